@@ -1,0 +1,129 @@
+"""The codecs that ship: what each codec's file says of itself in its front matter.
+
+A codec's file opens with a comment block of TOML between two lines `---`:
+
+    // ---
+    // library = "cereal"
+    // format = "cereal"
+    // traits = ["binary"]
+    // page = "https://uscilab.github.io/cereal/"
+    // ...
+    // ---
+
+The file's name is the codec's name, the folder its language; nothing else lists it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+DRIVERS = Path(__file__).parent.parent / "drivers"
+SUFFIX = {"cpp": ".cpp", "rust": ".rs"}
+LANGUAGES = tuple(SUFFIX)
+
+TRAITS = {
+    "binary": "bytes that people do not read",
+    "human-readable": "text",
+    "self-describing": "field names travel with the values",
+    "schema": "both sides need the schema",
+    "own-model": "the library works on message objects of its own; populate and convert are its cost",
+    "zero-copy": "fields can be read from the bytes as they lie",
+    "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
+    "reuses-objects": "one message object or scratch area serves all values, as its library advises",
+    "reference": "ratios within its language are to this codec",
+}
+
+
+class FrontMatterError(ValueError):
+    """A codec file whose front matter is missing or wrong. Says the file and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """What a codec's file says. `facts` holds the keys only its language's builder reads."""
+
+    id: str
+    language: str
+    name: str
+    path: Path
+    library: str
+    format: str
+    traits: tuple[str, ...]
+    page: str
+    facts: dict[str, Any] = field(compare=False)
+
+    @property
+    def is_reference(self) -> bool:
+        return "reference" in self.traits
+
+
+def front_matter(path: Path) -> dict[str, Any]:
+    """The TOML between the first two `// ---` lines of a file."""
+    lines: list[str] = []
+    opened = False
+    for line in path.read_text().splitlines():
+        text = line.removeprefix("//").removeprefix(" ")
+        if not line.startswith("//"):
+            break
+        if text.strip() == "---":
+            if opened:
+                try:
+                    return tomllib.loads("\n".join(lines))
+                except tomllib.TOMLDecodeError as error:
+                    raise FrontMatterError(f"{path}: front matter: {error}") from None
+            opened = True
+        elif opened:
+            lines.append(text)
+    raise FrontMatterError(f"{path}: it must open with front matter between two `// ---` lines")
+
+
+def read_codec(language: str, path: Path) -> Codec:
+    facts = front_matter(path)
+    try:
+        traits = tuple(facts.pop("traits"))
+        codec = Codec(
+            f"{language}/{path.stem}",
+            language,
+            path.stem,
+            path,
+            facts.pop("library"),
+            facts.pop("format"),
+            traits,
+            facts.pop("page"),
+            facts,
+        )
+    except KeyError as error:
+        raise FrontMatterError(f"{path}: front matter lacks {error}") from None
+    if unknown := set(traits) - set(TRAITS):
+        raise FrontMatterError(
+            f"{path}: unknown trait {sorted(unknown)[0]!r}; known: {', '.join(TRAITS)}"
+        )
+    return codec
+
+
+@cache
+def all_codecs() -> tuple[Codec, ...]:
+    """Every codec of every language, in the order of languages and names."""
+    return tuple(
+        read_codec(language, path)
+        for language, suffix in SUFFIX.items()
+        for path in sorted((DRIVERS / language / "codecs").glob(f"*{suffix}"))
+    )
+
+
+def select(
+    codecs: Sequence[Codec], languages: Sequence[str] = (), globs: Sequence[str] = ()
+) -> list[Codec]:
+    """Those of the given languages whose id or name fits one of the globs (all, if none)."""
+    return [
+        c
+        for c in codecs
+        if (not languages or c.language in languages)
+        and (not globs or any(fnmatchcase(c.id, g) or fnmatchcase(c.name, g) for g in globs))
+    ]

@@ -1,0 +1,63 @@
+"""What a language's builder offers: the words shared by all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from serbench.build.catalog import Codec
+from serbench.schema.model import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """Whether a codec can be built here. If not, `reason` says what is missing in words
+    and `packages` names the system packages that would bring it."""
+
+    available: bool
+    version: str = ""
+    reason: str = ""
+    packages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFailure:
+    """A codec that did not build. `reason` is one line, `log` a file with all the rest."""
+
+    reason: str
+    log: Path
+
+
+@dataclass(slots=True)
+class BuildResult:
+    """`drivers` maps codec ids to the command that starts the driver."""
+
+    drivers: dict[str, list[str]] = field(default_factory=dict)
+    failures: dict[str, BuildFailure] = field(default_factory=dict)
+
+
+# Called as work goes on: steps done, steps in all, what is being done.
+OnProgress = Callable[[int, int, str], None]
+
+
+class Builder(Protocol):
+    """Builds the drivers of one language."""
+
+    language: str
+
+    def toolchain(self) -> Availability:
+        """The compiler and what every codec of the language needs; `version` is for people."""
+
+    def availability(self, codec: Codec) -> Availability:
+        """Whether the codec's library is there, and in which version."""
+
+    def build(
+        self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
+    ) -> BuildResult:
+        """Drivers of these codecs for the schema, built only where not yet built.
+
+        A codec that fails to build stands in `failures` and takes no other with it.
+        Nothing is spawned and no compiler is asked when all drivers are up to date.
+        """

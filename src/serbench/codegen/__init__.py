@@ -1,0 +1,1 @@
+"""One module per target: native types, IDL files and conversions from a schema."""

@@ -1,0 +1,1 @@
+"""The type model, how schemas are read from annotations or data, and digests of values."""

@@ -1,0 +1,114 @@
+"""From a workload's record types (msgspec Structs) to a schema."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import msgspec
+from msgspec import inspect as mi
+
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    SchemaError,
+    Type,
+)
+
+_BY_BOUNDS = {
+    (-(2**31), 2**31 - 1): Kind.I32,
+    (0, 2**32 - 1): Kind.U32,
+    (-(2**63), 2**63 - 1): Kind.I64,
+    (None, None): Kind.I64,
+}
+
+
+def schema_of(root: type[msgspec.Struct], name: str) -> Schema:
+    """The schema whose root record is the Struct `root`.
+
+    Raises `SchemaError` naming the field when an annotation has no place in the
+    type model (a union, a tuple, a dict whose keys are not strings).
+    """
+    reader = _Reader()
+    reader.record(root)
+    return Schema(name, root.__name__, tuple(reader.records.values()), tuple(reader.enums.values()))
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self.enums: dict[str, Enum] = {}
+        self._classes: dict[str, type] = {}
+
+    def record(self, cls: type) -> RecordRef:
+        name = self._claim(cls)
+        if name not in self.records:
+            info = mi.type_info(cls)
+            assert isinstance(info, mi.StructType)
+            self.records[name] = Record(name, ())  # holds the place while its fields are read
+            self.records[name] = Record(
+                name,
+                tuple(
+                    Field(f.encode_name, self.type(f.type, f"{name}.{f.name}")) for f in info.fields
+                ),
+            )
+        return RecordRef(name)
+
+    def enum(self, cls: type[enum.Enum], where: str) -> EnumRef:
+        name = self._claim(cls)
+        symbols = [member.value for member in cls]
+        if not all(isinstance(s, str) for s in symbols):
+            raise SchemaError(f"{where}: the values of enum {name} must be strings")
+        self.enums.setdefault(name, Enum(name, tuple(symbols)))
+        return EnumRef(name)
+
+    def _claim(self, cls: type) -> str:
+        if self._classes.setdefault(cls.__name__, cls) is not cls:
+            raise SchemaError(f"two types are called {cls.__name__}: give one another name")
+        return cls.__name__
+
+    def type(self, info: mi.Type, where: str) -> Type:
+        match info:
+            case mi.Metadata(extra={"serbench": kind}):  # a width that bounds cannot say
+                return Scalar(Kind(kind))
+            case mi.Metadata(type=inner):
+                return self.type(inner, where)
+            case mi.BoolType():
+                return Scalar(Kind.BOOL)
+            case mi.StrType():
+                return Scalar(Kind.STRING)
+            case mi.BytesType():
+                return Scalar(Kind.BYTES)
+            case mi.FloatType():
+                return Scalar(Kind.F64)
+            case mi.IntType(ge=ge, le=le) if (ge, le) in _BY_BOUNDS:
+                return Scalar(_BY_BOUNDS[ge, le])
+            case mi.EnumType(cls=cls):
+                return self.enum(cls, where)
+            case mi.StructType(cls=cls):
+                return self.record(cls)
+            case mi.ListType(item_type=item):
+                return ListOf(self.type(item, where))
+            case mi.DictType(key_type=mi.StrType(), value_type=value):
+                return MapOf(self.type(value, where))
+            case mi.UnionType(types=types) if info.includes_none and len(types) == 2:
+                [some] = [t for t in types if not isinstance(t, mi.NoneType)]
+                return OptionalOf(self.type(some, where))
+            case _:
+                raise SchemaError(
+                    f"{where}: {_said(info)} is not a type serbench knows; "
+                    "see serbench.schema.types for those it does"
+                )
+
+
+def _said(info: Any) -> str:
+    return type(info).__name__.removesuffix("Type").lower()

@@ -1,0 +1,321 @@
+"""The type model: what a schema may say, independent of any language or format.
+
+A `Schema` is a set of named records and enums with one root record. Everything
+that generates code, checks values or computes digests walks this model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class Kind(StrEnum):
+    """The scalar kinds. The value is the name used in files and messages."""
+
+    BOOL = "bool"
+    I32 = "i32"
+    I64 = "i64"
+    U32 = "u32"
+    U64 = "u64"
+    F32 = "f32"
+    F64 = "f64"
+    STRING = "string"
+    BYTES = "bytes"
+
+
+INTEGER_RANGE: dict[Kind, tuple[int, int]] = {
+    Kind.I32: (-(2**31), 2**31 - 1),
+    Kind.U32: (0, 2**32 - 1),
+    Kind.I64: (-(2**63), 2**63 - 1),
+    Kind.U64: (0, 2**64 - 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    kind: Kind
+
+    def __str__(self) -> str:
+        return self.kind.value
+
+
+@dataclass(frozen=True, slots=True)
+class EnumRef:
+    """A use of the enum called `name`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRef:
+    """A use of the record called `name`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    item: Type
+
+    def __str__(self) -> str:
+        return f"list<{self.item}>"
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A map from string to `value`."""
+
+    value: Type
+
+    def __str__(self) -> str:
+        return f"map<string, {self.value}>"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalOf:
+    """A value or nothing. `item` is never itself optional."""
+
+    item: Type
+
+    def __str__(self) -> str:
+        return f"optional<{self.item}>"
+
+
+Type: TypeAlias = Scalar | EnumRef | RecordRef | ListOf | MapOf | OptionalOf
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`name` is the wire name, as it stands in JSON: any text at all."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    name: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """`symbols` are the wire names; a symbol's number is its place, from 0."""
+
+    name: str
+    symbols: tuple[str, ...]
+
+
+class SchemaError(ValueError):
+    """A schema that cannot be: an unknown name, a record without end, a name used twice."""
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Named types and the root record that every value is an instance of.
+
+    `records` and `enums` stand in the order they were met, which is the order
+    they are generated in. Raises `SchemaError` when the parts do not fit.
+    """
+
+    name: str
+    root: str
+    records: tuple[Record, ...]
+    enums: tuple[Enum, ...] = ()
+    _records: dict[str, Record] = field(init=False, repr=False, compare=False)
+    _enums: dict[str, Enum] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_records", {r.name: r for r in self.records})
+        object.__setattr__(self, "_enums", {e.name: e for e in self.enums})
+        self._check()
+
+    def record(self, name: str) -> Record:
+        return self._records[name]
+
+    def enum(self, name: str) -> Enum:
+        return self._enums[name]
+
+    def _check(self) -> None:
+        names = [r.name for r in self.records] + [e.name for e in self.enums]
+        if len(set(names)) != len(names):
+            raise SchemaError(f"a type name is used twice in schema {self.name!r}")
+        if self.root not in self._records:
+            raise SchemaError(f"the root {self.root!r} is not a record of schema {self.name!r}")
+        for enum in self.enums:
+            if not enum.symbols or len(set(enum.symbols)) != len(enum.symbols):
+                raise SchemaError(f"enum {enum.name!r} needs symbols, each once")
+        for record in self.records:
+            wire = [f.name for f in record.fields]
+            if len(set(wire)) != len(wire):
+                raise SchemaError(f"record {record.name!r} has two fields of one name")
+            for f in record.fields:
+                for t in nested_types(f.type):
+                    self._check_type(record, f, t)
+        for component in self._components(optional_too=False):
+            if len(component) > 1 or component[0] in self._direct(component[0], False):
+                raise SchemaError(
+                    f"record {component[0]!r} contains itself without end: "
+                    "make the field optional, a list or a map"
+                )
+
+    def _check_type(self, record: Record, f: Field, t: Type) -> None:
+        where = f"{record.name}.{f.name}"
+        if isinstance(t, RecordRef) and t.name not in self._records:
+            raise SchemaError(f"{where}: no record is called {t.name!r}")
+        if isinstance(t, EnumRef) and t.name not in self._enums:
+            raise SchemaError(f"{where}: no enum is called {t.name!r}")
+        if isinstance(t, OptionalOf) and isinstance(t.item, OptionalOf):
+            raise SchemaError(f"{where}: an optional of an optional cannot be told apart in JSON")
+
+    def _direct(self, name: str, optional_too: bool) -> list[str]:
+        """The records that lie inside `name` without a list or map between."""
+        out = []
+        for f in self.record(name).fields:
+            t = f.type.item if optional_too and isinstance(f.type, OptionalOf) else f.type
+            if isinstance(t, RecordRef):
+                out.append(t.name)
+        return out
+
+    def _components(self, optional_too: bool) -> list[list[str]]:
+        """Strongly connected components (Tarjan 1972, iterative), innermost first."""
+        index: dict[str, int] = {}
+        low: dict[str, int] = {}
+        stack: list[str] = []
+        components: list[list[str]] = []
+        for start in self._records:
+            if start in index:
+                continue
+            work: list[tuple[str, Iterator[str]]] = []
+
+            def visit(name: str, work: list[tuple[str, Iterator[str]]] = work) -> None:
+                index[name] = low[name] = len(index)
+                stack.append(name)
+                work.append((name, iter(self._direct(name, optional_too))))
+
+            visit(start)
+            while work:
+                name, edges = work[-1]
+                nxt = next(edges, None)
+                if nxt is None:
+                    work.pop()
+                    if work:
+                        low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                    if low[name] == index[name]:
+                        cut = stack.index(name)
+                        components.append(stack[cut:])
+                        del stack[cut:]
+                elif nxt not in index:
+                    visit(nxt)
+                elif nxt in stack:
+                    low[name] = min(low[name], index[nxt])
+        return components
+
+    @cached_property
+    def _cycle_of(self) -> dict[str, int]:
+        return {
+            name: number
+            for number, component in enumerate(self._components(optional_too=True))
+            for name in component
+        }
+
+    def is_boxed(self, record: str, type_: Type) -> bool:
+        """Whether a field of `record` with this type needs a pointer: an optional
+        record that may contain `record` again, which has no finite size inline."""
+        return (
+            isinstance(type_, OptionalOf)
+            and isinstance(type_.item, RecordRef)
+            and self._cycle_of[record] == self._cycle_of[type_.item.name]
+        )
+
+    def in_definition_order(self) -> list[Record]:
+        """Records such that each comes after those it holds directly or in an
+        unboxed optional; lists, maps and boxes may point forward."""
+        inner = {name: i for i, c in enumerate(self._components(optional_too=False)) for name in c}
+        order = sorted(self._records, key=lambda name: (self._cycle_of[name], inner[name]))
+        return [self.record(name) for name in order]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form, from which `from_dict` makes the same schema again."""
+        return {
+            "name": self.name,
+            "root": self.root,
+            "records": [
+                {"name": r.name, "fields": [[f.name, _type_to_json(f.type)] for f in r.fields]}
+                for r in self.records
+            ],
+            "enums": [{"name": e.name, "symbols": list(e.symbols)} for e in self.enums],
+        }
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Schema:
+        return Schema(
+            data["name"],
+            data["root"],
+            tuple(
+                Record(r["name"], tuple(Field(n, _type_from_json(t)) for n, t in r["fields"]))
+                for r in data["records"]
+            ),
+            tuple(Enum(e["name"], tuple(e["symbols"])) for e in data["enums"]),
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """32 hex digits that change when anything in the schema changes."""
+        return hashlib.sha256(msgspec.json.encode(self.to_dict())).hexdigest()[:32]
+
+
+def nested_types(type_: Type) -> Iterator[Type]:
+    """The type and every type written inside it, outermost first."""
+    yield type_
+    while isinstance(type_, ListOf | MapOf | OptionalOf):
+        type_ = type_.value if isinstance(type_, MapOf) else type_.item
+        yield type_
+
+
+def _type_to_json(type_: Type) -> Any:
+    match type_:
+        case Scalar(kind):
+            return kind.value
+        case EnumRef(name):
+            return {"enum": name}
+        case RecordRef(name):
+            return {"record": name}
+        case ListOf(item):
+            return {"list": _type_to_json(item)}
+        case MapOf(value):
+            return {"map": _type_to_json(value)}
+        case OptionalOf(item):
+            return {"optional": _type_to_json(item)}
+
+
+def _type_from_json(data: Any) -> Type:
+    if isinstance(data, str):
+        return Scalar(Kind(data))
+    [(tag, inner)] = data.items()
+    match tag:
+        case "enum":
+            return EnumRef(inner)
+        case "record":
+            return RecordRef(inner)
+        case "list":
+            return ListOf(_type_from_json(inner))
+        case "map":
+            return MapOf(_type_from_json(inner))
+        case "optional":
+            return OptionalOf(_type_from_json(inner))
+        case _:
+            raise SchemaError(f"unknown type {tag!r}")
