@@ -32,10 +32,10 @@ TRAITS = {
     "human-readable": "text",
     "self-describing": "field names travel with the values",
     "schema": "both sides need the schema",
-    "own-model": "the library works on message objects of its own; populate and convert are its cost",
+    "own-model": "the library works on message objects of its own: see populate and convert",
     "zero-copy": "fields can be read from the bytes as they lie",
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
-    "reuses-objects": "one message object or scratch area serves all values, as its library advises",
+    "reuses-objects": "one message object or scratch area serves all values, as the library advises",
     "reference": "ratios within its language are to this codec",
 }
 

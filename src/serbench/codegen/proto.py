@@ -44,7 +44,31 @@ SCALARS = {
 _CPP_PREFIXES = ("has_", "clear_", "set_", "mutable_", "add_", "release_", "unsafe_arena_")
 _CPP_SUFFIXES = ("_size",)
 _CPP_MEMBERS = frozenset(
-    ["arena", "byte_size_long", "cached_size", "check_initialized", "clear", "copy_from", "debug_string", "descriptor", "default_instance", "discard_unknown_fields", "get_arena", "get_cached_size", "get_descriptor", "get_metadata", "get_reflection", "get_type_name", "internal_default_instance", "is_initialized", "merge_from", "new", "swap", "unknown_fields", "mutable_unknown_fields"]
+    {
+        "arena",
+        "byte_size_long",
+        "cached_size",
+        "check_initialized",
+        "clear",
+        "copy_from",
+        "debug_string",
+        "descriptor",
+        "default_instance",
+        "discard_unknown_fields",
+        "get_arena",
+        "get_cached_size",
+        "get_descriptor",
+        "get_metadata",
+        "get_reflection",
+        "get_type_name",
+        "internal_default_instance",
+        "is_initialized",
+        "merge_from",
+        "new",
+        "swap",
+        "unknown_fields",
+        "mutable_unknown_fields",
+    }
 )
 
 

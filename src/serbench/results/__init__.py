@@ -1,0 +1,1 @@
+"""What a run measured: the store, and the rows that reports are made of."""

@@ -1,0 +1,90 @@
+"""The rows of a result: what every report, table and export is made of, and nothing else.
+
+A middle never travels without its interval and its number of samples.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+# measured      timed, after every value was proven to survive
+# cannot-hold   the format cannot represent a value of this workload; `note` says what
+# broken        a value did not survive; `note` says which
+# failed        the driver crashed, hung, ran out of memory or did not build
+# unavailable   the codec's library or toolchain is not on this machine
+# unmeasured    verified, but the budget or an interrupt ended the run before its first sample
+Status = Literal["measured", "cannot-hold", "broken", "failed", "unavailable", "unmeasured"]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One cell: a codec doing an operation on a workload.
+
+    Times are nanoseconds per value, sizes bytes per value (means over the working set).
+    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`. `ratio` is the median of
+    ratios to the same operation of `reference` (the language's reference codec), paired
+    by round. `memcpy_share` is memcpy's time for as many bytes over this cell's time, between
+    0 and about 1. `tie_group` numbers groups of codecs, fastest 1, that cannot be told apart in
+    `operation` over all languages; `language_tie_group` does so within the language.
+    A figure that was not measured is None.
+    """
+
+    workload: str
+    codec: str
+    language: str
+    library: str
+    version: str
+    format: str
+    traits: tuple[str, ...]
+    operation: str
+    status: Status
+    verified: bool
+    bytes: float | None = None
+    gzip_bytes: float | None = None
+    zstd_bytes: float | None = None
+    median_ns: float | None = None
+    low_ns: float | None = None
+    high_ns: float | None = None
+    samples: int = 0
+    quiet_samples: int = 0
+    processes: int = 0
+    reference: str | None = None
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
+    memcpy_share: float | None = None
+    allocations: float | None = None
+    allocated_bytes: float | None = None
+    peak_rss_bytes: int | None = None
+    tie_group: int | None = None
+    language_tie_group: int | None = None
+    same_as: str | None = None
+    note: str = ""
+
+
+class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The working set a workload's cells were measured on. `source` is "built-in" or a file's
+    path; `json_bytes` is the mean size of a value as compact JSON."""
+
+    name: str
+    source: str
+    values: int
+    json_bytes: float
+    digest: str
+    schema: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """A run: what was measured, where and how. `environment` and `method` are names and
+    values for people, in the order to show them. `warnings` say what makes it less sure."""
+
+    run: str
+    started: str
+    seconds: float
+    serbench: str
+    environment: dict[str, str]
+    method: dict[str, str]
+    workloads: tuple[WorkloadFacts, ...]
+    rows: tuple[Row, ...]
+    warnings: tuple[str, ...] = ()

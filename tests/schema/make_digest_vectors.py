@@ -1,0 +1,116 @@
+"""Writes digest_vectors.json. Run it only when docs/protocol.md changes its version."""
+
+from __future__ import annotations
+
+import enum
+import json
+from pathlib import Path
+
+import msgspec
+
+from serbench.schema.annotations import schema_of
+from serbench.schema.digest import Digester
+from serbench.schema.types import f32, f64, i32, i64, u32, u64
+
+
+class Colour(enum.Enum):
+    RED = "red"
+    DARK_BLUE = "dark blue"
+
+
+class Scalars(msgspec.Struct):
+    yes: bool
+    small: i32
+    natural: u32
+    big: i64
+    huge: u64
+    single: f32
+    double: f64
+    text: str
+    raw: bytes
+    colour: Colour
+
+
+class Node(msgspec.Struct):
+    label: str
+    children: list[Node]
+    next: Node | None
+    weights: dict[str, f64]
+
+
+class Everything(msgspec.Struct):
+    scalars: Scalars | None
+    holes: list[i32 | None]
+    grid: list[list[f64]] | None
+    maps: dict[str, dict[str, list[str | None]]]
+    tree: Node
+    flags: list[bool]
+    colours: dict[str, Colour | None]
+    blobs: list[bytes]
+
+
+SCALARS = {
+    "yes": True,
+    "small": -(2**31),
+    "natural": 2**32 - 1,
+    "big": -(2**63),
+    "huge": 2**64 - 1,
+    "single": 0.1,
+    "double": -0.0,
+    "text": 'Grüße, 世界 🙂 "\\\n\x00',
+    "raw": "AP+A",
+    "colour": "dark blue",
+}
+PLAIN = {**SCALARS, "yes": False, "small": 0, "double": 5e-324, "single": 3.4028234663852886e38}
+EMPTY = {**PLAIN, "text": "", "raw": "", "huge": 0, "big": 2**63 - 1, "colour": "red"}
+LEAF = {"label": "leaf", "children": [], "next": None, "weights": {}}
+TREE = {
+    "label": "root",
+    "children": [LEAF, {**LEAF, "label": "", "next": LEAF}],
+    "next": {**LEAF, "children": [LEAF]},
+    "weights": {"b": 1.5, "a": 1e308, "": 0.1, "é": -1.0, "Z": 2.0},
+}
+EVERYTHING = {
+    "scalars": SCALARS,
+    "holes": [None, 7, None, -7],
+    "grid": [[], [1.0, 2.5], [0.30000000000000004]],
+    "maps": {"x": {"y": ["z", None], "": []}, "w": {}},
+    "tree": TREE,
+    "flags": [True, False, True],
+    "colours": {"sky": "dark blue", "none": None, "rose": "red"},
+    "blobs": ["", "AA==", "AQID"],
+}
+NOTHING = {
+    "scalars": None,
+    "holes": [],
+    "grid": None,
+    "maps": {},
+    "tree": LEAF,
+    "flags": [],
+    "colours": {},
+    "blobs": [],
+}
+
+
+def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[str, object]:
+    schema = schema_of(root, root.__name__.lower())
+    digester = Digester(schema)
+    for value in values:
+        digester.add(value)
+    return {
+        "schema": schema.to_dict(),
+        "values": values,
+        "canonical_bytes": [digester.canonical_bytes(value).hex() for value in values],
+        "digest": digester.digest,
+        "visit": digester.visit,
+    }
+
+
+if __name__ == "__main__":
+    vectors = [
+        vector(Scalars, [SCALARS, PLAIN, EMPTY]),
+        vector(Node, [LEAF, TREE]),
+        vector(Everything, [EVERYTHING, NOTHING]),
+    ]
+    path = Path(__file__).with_name("digest_vectors.json")
+    path.write_text(json.dumps(vectors, indent=1, ensure_ascii=False) + "\n")
