@@ -35,7 +35,7 @@ TRAITS = {
     "own-model": "the library works on message objects of its own: see populate and convert",
     "zero-copy": "fields can be read from the bytes as they lie",
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
-    "reuses-objects": "one message object or scratch area serves all values, as the library advises",
+    "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "reference": "ratios within its language are to this codec",
 }
 

@@ -274,8 +274,10 @@ class Schema:
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hex digits that change when anything in the schema changes."""
-        return hashlib.sha256(msgspec.json.encode(self.to_dict())).hexdigest()[:32]
+        """32 hex digits that change when any type changes; the schema's own name is no part
+        of it, so that two files of one shape share their drivers."""
+        types = {key: part for key, part in self.to_dict().items() if key != "name"}
+        return hashlib.sha256(msgspec.json.encode(types)).hexdigest()[:32]
 
 
 def nested_types(type_: Type) -> Iterator[Type]:
