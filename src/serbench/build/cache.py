@@ -1,0 +1,36 @@
+"""Where builds and data are kept: the user's cache directory, never beside the sources."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import platformdirs
+
+
+def directory(*parts: str) -> Path:
+    """A directory of this name in serbench's cache, made if it is not there yet."""
+    path = platformdirs.user_cache_path("serbench").joinpath(*parts)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Holds the directory for this process alone, so that two runs do not build into one."""
+    with (path / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def fingerprint(files: Iterable[Path], *facts: str) -> str:
+    """32 hex digits over the names and contents of the files, and over the facts."""
+    digest = hashlib.sha256()
+    for fact in facts:
+        digest.update(fact.encode() + b"\0")
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]
