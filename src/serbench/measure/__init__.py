@@ -1,0 +1,1 @@
+"""Speaking to drivers, proving that values survive, and timing in interleaved rounds."""

@@ -1,0 +1,250 @@
+"""One driver process and the protocol spoken with it (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+PROTOCOL = 1
+
+
+class DriverError(Exception):
+    """The driver answered that it cannot: `kind` is one of the protocol's kinds."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+class DriverDeath(Exception):  # noqa: N818 - the end of a process, not a mistake
+    """The driver ended, hung or broke the protocol; its text says how."""
+
+
+class _Reply(msgspec.Struct):
+    """Members that no kind of reply has are ignored."""
+
+
+class Description(_Reply):
+    protocol: int
+    language: str
+    codec: str
+    library: str
+    version: str
+    compiler: str
+    flags: str
+    allocator: str
+    schema: str
+    operations: list[str]
+    same: dict[str, str] = {}
+
+
+class Opened(_Reply):
+    values: int
+    digest: str
+    visit: str
+
+
+class Mismatch(msgspec.Struct):
+    index: int
+    reason: str
+
+
+class Verified(_Reply):
+    values: int
+    encoded_bytes: int
+    digest: str
+    visit: str
+    mismatched: int
+    mismatches: list[Mismatch]
+
+
+class Sample(_Reply):
+    ns: int
+    items: int
+    kernel_ns: tuple[int, int]
+    compiling_ns: int = 0
+
+
+class Allocations(_Reply):
+    items: int
+    allocations: int
+    allocated_bytes: int
+
+
+class Dumped(_Reply):
+    values: int
+    bytes: int
+
+
+class Loaded(_Reply):
+    values: int
+    digest: str
+
+
+class Closed(_Reply):
+    peak_rss_bytes: int
+
+
+_AnyReply = TypeVar("_AnyReply", bound=_Reply)
+
+
+class _Failure(msgspec.Struct):
+    error: str
+    kind: str = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds to wait for a reply before the driver counts as hung."""
+
+    ordinary_s: float = 60.0
+    # Loading and verifying grow with the working set, sampling with the batch.
+    heavy_s: float = 600.0
+
+
+class Driver:
+    """A running driver. Use it as a context manager: leaving it ends the process.
+
+    Every request raises `DriverError` if the driver refuses and `DriverDeath` if it is gone,
+    hung or answers nonsense; after `DriverDeath` the process has been ended.
+    """
+
+    def __init__(
+        self, command: Sequence[str], cpus: set[int] | None = None, patience: Patience | None = None
+    ) -> None:
+        self._patience = patience or Patience()
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
+        # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            start_new_session=True,
+            bufsize=0,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._in = self._process.stdin
+        self._out = self._process.stdout.fileno()
+        self._buffer = bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._out, selectors.EVENT_READ)
+        if cpus:
+            os.sched_setaffinity(self._process.pid, cpus)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def describe(self) -> Description:
+        description = self._request({"request": "describe"}, Description)
+        if description.protocol != PROTOCOL:
+            raise DriverError(
+                "failed",
+                f"the driver speaks protocol {description.protocol}, not {PROTOCOL}: rebuild it",
+            )
+        return description
+
+    def open(self, values: Path, limit: int = 0) -> Opened:
+        request = {"request": "open", "values": str(values), "limit": limit}
+        return self._request(request, Opened, heavy=True)
+
+    def verify(self) -> Verified:
+        return self._request({"request": "verify"}, Verified, heavy=True)
+
+    def sample(self, operation: str, passes: int, warm_passes: int) -> Sample:
+        request = {
+            "request": "sample",
+            "operation": operation,
+            "passes": passes,
+            "warm_passes": warm_passes,
+        }
+        return self._request(request, Sample, heavy=True)
+
+    def allocations(self, operation: str) -> Allocations:
+        request = {"request": "allocations", "operation": operation}
+        return self._request(request, Allocations, heavy=True)
+
+    def dump(self, path: Path) -> Dumped:
+        return self._request({"request": "dump", "path": str(path)}, Dumped, heavy=True)
+
+    def load(self, path: Path) -> Loaded:
+        return self._request({"request": "load", "path": str(path)}, Loaded, heavy=True)
+
+    def close(self) -> Closed:
+        """Asks the driver to end; it has a moment to do so."""
+        closed = self._request({"request": "close"}, Closed)
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.end()
+        return closed
+
+    def end(self) -> None:
+        """Ends the process, however it is, and frees what was held for it."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._in.close()
+        if self._process.stdout:
+            self._process.stdout.close()
+        self._selector.close()
+        self._stderr.close()
+
+    def _request(
+        self, request: dict[str, Any], reply: type[_AnyReply], heavy: bool = False
+    ) -> _AnyReply:
+        try:
+            self._in.write(msgspec.json.encode(request) + b"\n")
+        except (BrokenPipeError, ValueError):
+            raise self._death() from None
+        timeout_s = self._patience.heavy_s if heavy else self._patience.ordinary_s
+        line = self._line(time.monotonic() + timeout_s, timeout_s)
+        try:
+            return msgspec.json.decode(line, type=reply)
+        except msgspec.DecodeError as error:
+            raise self._refusal(line, error) from None
+
+    def _refusal(self, line: bytes, error: msgspec.DecodeError) -> DriverError | DriverDeath:
+        """What a line that is not the reply hoped for means."""
+        try:
+            failure = msgspec.json.decode(line, type=_Failure)
+            return DriverError(failure.kind, failure.error)
+        except msgspec.DecodeError:
+            self.end()
+            return DriverDeath(f"it broke the protocol: {error} in its reply {line[:80]!r}")
+
+    def _line(self, deadline: float, timeout_s: float) -> bytes:
+        while (end := self._buffer.find(b"\n")) < 0:
+            if not self._selector.select(max(deadline - time.monotonic(), 0)):
+                self.end()
+                raise DriverDeath(f"it hung: no reply within {timeout_s:g} s")
+            piece = os.read(self._out, 1 << 16)
+            if not piece:
+                raise self._death()
+            self._buffer += piece
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        return line
+
+    def _death(self) -> DriverDeath:
+        status = self._process.wait()
+        size = self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(size - 2000, 0))
+        said = self._stderr.read().decode(errors="replace").strip().splitlines()
+        how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+        self.end()
+        return DriverDeath(f"it died ({how})" + (f": {said[-1]}" if said else ""))

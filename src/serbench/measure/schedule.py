@@ -1,0 +1,369 @@
+"""Interleaved rounds over several processes of every codec, within a budget.
+
+A *wave* is one process of each codec, all alive at once and blocked but for the one that is
+being sampled. In a *round* every open cell is sampled once, in seeded random order; cells
+that will be compared with each other (encode and serialize, or decode and deserialize)
+stand close together, since the machine's speed changes within a round too.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from serbench.measure.client import (
+    Allocations,
+    Closed,
+    Description,
+    Driver,
+    DriverDeath,
+    DriverError,
+    Sample,
+)
+from serbench.measure.sampling import Batch, calibrate, warm_up
+from serbench.measure.sizes import CompressedSizes, compressed_sizes
+from serbench.measure.verification import Expected, Verdict, verify
+from serbench.results.rows import Status
+from serbench.stats.intervals import quick_interval
+from serbench.stats.quiet import is_quiet, kernel_baseline_ns
+
+BLOCKS = (
+    ("populate",),
+    ("encode", "serialize", "memcpy"),
+    ("decode", "deserialize", "convert"),
+    ("read",),
+)
+OPERATIONS = tuple(op for block in BLOCKS for op in block)
+
+# Below this no interval of 95 % exists at all (see quick_interval), whatever the budget.
+FEWEST_SAMPLES = 6
+# An interval of fewer quiet samples than this is too lucky to stop at.
+SETTLED_SAMPLES = 15
+ROUNDS_BETWEEN_CHECKS = 5
+# The share of a wave's time that warming up may take.
+WARM_SHARE = 0.3
+MOST_RESTARTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`precision` is the half-width of the interval to stop at, as a share of the median.
+    `budget_s` bounds the whole; a few samples of each cell are taken even past it."""
+
+    operations: tuple[str, ...] = OPERATIONS
+    budget_s: float = 60.0
+    precision: float = 0.02
+    processes: int = 3
+    seed: int = 0
+    cpus: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A codec's driver. `is_reference` keeps it sampled as long as any other is."""
+
+    codec: str
+    language: str
+    command: tuple[str, ...]
+    is_reference: bool = False
+
+
+class Recorder(Protocol):
+    """Where everything measured goes at once, so that a crash loses little."""
+
+    def described(self, codec: str, description: Description) -> None: ...
+    def judged(self, codec: str, verdict: Verdict) -> None: ...
+    def compressed(self, codec: str, sizes: CompressedSizes) -> None: ...
+    def sampled(self, round_: Sequence[Sampled]) -> None: ...
+    def allocated(self, codec: str, operation: str, allocations: Allocations) -> None: ...
+    def closed(self, codec: str, closed: Closed) -> None: ...
+    def ended(self, codec: str, operation: str, status: Status, note: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    codec: str
+    operation: str
+    wave: int
+    round: int
+    sample: Sample
+
+    @property
+    def kernel_ns(self) -> int:
+        """The larger of the kernel's times beside the sample."""
+        return max(self.sample.kernel_ns)
+
+
+Launch = Callable[[Sequence[str], "frozenset[int]"], Driver]
+# Seconds of the budget that are spent, and what is being done.
+OnProgress = Callable[[float, str], None]
+
+
+def launch_driver(command: Sequence[str], cpus: frozenset[int]) -> Driver:
+    return Driver(command, set(cpus))
+
+
+def measure(
+    subjects: Sequence[Subject],
+    expected: Expected,
+    settings: Settings,
+    recorder: Recorder,
+    scratch: Path,
+    *,
+    launch: Launch = launch_driver,
+    clock: Callable[[], float] = time.monotonic,
+    on_progress: OnProgress = lambda spent_s, doing: None,
+) -> None:
+    """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
+
+    A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps.
+    On KeyboardInterrupt all drivers are ended and the interrupt goes on.
+    """
+    Measurement(
+        list(subjects), expected, settings, recorder, scratch, launch, clock, on_progress
+    ).run()
+
+
+@dataclass(slots=True)
+class Member:
+    """A subject's process in the wave at hand."""
+
+    subject: Subject
+    driver: Driver
+    description: Description
+    batches: dict[str, Batch] = field(default_factory=dict)
+    restarts: int = 0
+
+
+@dataclass(slots=True)
+class Measurement:
+    subjects: list[Subject]
+    expected: Expected
+    settings: Settings
+    recorder: Recorder
+    scratch: Path
+    launch: Launch
+    clock: Callable[[], float]
+    on_progress: OnProgress
+    started: float = 0.0
+    # Cells that crashed or were refused are not tried again in a later wave.
+    dropped: set[tuple[str, str]] = field(default_factory=set)
+    kernels: dict[str, list[int]] = field(default_factory=dict)
+
+    def run(self) -> None:
+        self.started = self.clock()
+        for wave in range(self.settings.processes):
+            share = (wave + 1) / self.settings.processes
+            self.wave(wave, self.started + self.settings.budget_s * share)
+            if not self.subjects:
+                break
+
+    def wave(self, wave: int, deadline: float) -> None:
+        with ExitStack() as stack:
+            members = self.start(wave, stack)
+            self.warm(members, deadline)
+            self.rounds(wave, members, deadline)
+            if wave == 0:
+                self.count_allocations(members)
+            self.close(members)
+
+    def tell(self, doing: str) -> None:
+        self.on_progress(self.clock() - self.started, doing)
+
+    # Starting and proving
+
+    def start(self, wave: int, stack: ExitStack) -> list[Member]:
+        members = []
+        for subject in list(self.subjects):
+            self.tell(f"verifying {subject.codec}")
+            member = self.start_one(subject, stack, first=wave == 0)
+            if member is None:
+                self.subjects.remove(subject)
+            else:
+                members.append(member)
+        return members
+
+    def start_one(self, subject: Subject, stack: ExitStack, first: bool) -> Member | None:
+        """The subject's process with its values proven, or None with the reason recorded."""
+        try:
+            driver = stack.enter_context(self.launch(subject.command, self.settings.cpus))
+            description = driver.describe()
+        except (DriverDeath, DriverError, OSError) as error:
+            self.recorder.judged(subject.codec, Verdict("failed", str(error)))
+            return None
+        if first:
+            self.recorder.described(subject.codec, description)
+        verdict = verify(driver, self.expected)
+        if first or not verdict.proven:
+            self.recorder.judged(subject.codec, verdict)
+        if not verdict.proven:
+            driver.end()
+            return None
+        if first:
+            self.record_sizes(subject, driver)
+        return Member(subject, driver, description)
+
+    def record_sizes(self, subject: Subject, driver: Driver) -> None:
+        path = self.scratch / "dump"
+        try:
+            driver.dump(path)
+            self.recorder.compressed(subject.codec, compressed_sizes(path))
+        finally:
+            path.unlink(missing_ok=True)
+
+    # Timing
+
+    def cells(self, members: Iterable[Member]) -> list[tuple[Member, str]]:
+        """What is sampled: of operations that are one piece of code, only that piece."""
+        wanted = set(self.settings.operations) | {"memcpy"}
+        cells = []
+        for member in members:
+            same = member.description.same
+            names = {same.get(op, op) for op in member.description.operations if op in wanted}
+            cells += [
+                (member, op)
+                for op in OPERATIONS
+                if op in names and (member.subject.codec, op) not in self.dropped
+            ]
+        return cells
+
+    def warm(self, members: Sequence[Member], deadline: float) -> None:
+        cells = self.cells(members)
+        share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
+        for member, operation in cells:
+            self.tell(f"warming up {member.subject.codec} {operation}")
+
+            def prepare(member: Member = member, operation: str = operation) -> None:
+                batch = calibrate(member.driver, operation)
+                warm_up(member.driver, batch, share_s, self.clock)
+                member.batches[operation] = batch
+
+            self.guarded(member, operation, prepare)
+
+    def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
+        cells = [c for c in self.cells(members) if c[1] in c[0].batches]
+        taken: dict[tuple[str, str], list[Sampled]] = {}
+        fewest = -(-FEWEST_SAMPLES // self.settings.processes)
+        order = random.Random(f"{self.settings.seed}/{wave}")
+        number = 0
+        while cells and (number < fewest or self.clock() < deadline):
+            done: list[Sampled] = []
+            for member, operation in in_blocks(cells, order):
+                if (member.subject.codec, operation) in self.dropped:
+                    continue
+
+                def sample(member: Member = member, operation: str = operation) -> None:
+                    sampled = Sampled(
+                        member.subject.codec,
+                        operation,
+                        wave,
+                        number,
+                        member.batches[operation].sample(member.driver),
+                    )
+                    done.append(sampled)
+                    taken.setdefault((sampled.codec, operation), []).append(sampled)
+                    self.kernels.setdefault(member.subject.language, []).append(sampled.kernel_ns)
+
+                self.guarded(member, operation, sample)
+                self.tell(f"process {wave + 1}, round {number + 1}: {member.subject.codec}")
+            self.recorder.sampled(done)
+            number += 1
+            if number >= fewest and number % ROUNDS_BETWEEN_CHECKS == 0:
+                cells = self.unsettled(cells, taken)
+
+    def unsettled(
+        self, cells: list[tuple[Member, str]], taken: dict[tuple[str, str], list[Sampled]]
+    ) -> list[tuple[Member, str]]:
+        """The cells to go on with: those whose interval is still too wide, and, as long as there
+        are any, those that others are compared with."""
+        open_ = [
+            (member, op)
+            for member, op in cells
+            if (member.subject.codec, op) not in self.dropped
+            and not self.is_settled(member.subject.language, taken[member.subject.codec, op])
+        ]
+        if not open_:
+            return []
+        return [
+            (member, op)
+            for member, op in cells
+            if (member, op) in open_ or member.subject.is_reference or op == "memcpy"
+        ]
+
+    def is_settled(self, language: str, taken: Sequence[Sampled]) -> bool:
+        baseline = kernel_baseline_ns(np.array(self.kernels[language], dtype=float))
+        quiet = is_quiet(np.array([s.kernel_ns for s in taken], dtype=float), baseline)
+        if quiet.sum() < SETTLED_SAMPLES:
+            return False
+        times = np.array([s.sample.ns / s.sample.items for s in taken])
+        interval = quick_interval(times[quiet])
+        return interval is not None and interval.half_width <= self.settings.precision
+
+    def guarded(self, member: Member, operation: str, action: Callable[[], None]) -> None:
+        """Does something with a member's driver; if that fails, this cell alone ends."""
+        codec = member.subject.codec
+        try:
+            action()
+        except DriverError as error:
+            self.drop(codec, operation, f"{operation}: {error}")
+        except DriverDeath as death:
+            self.drop(codec, operation, f"{operation}: {death}")
+            self.restart(member)
+
+    def drop(self, codec: str, operation: str, note: str) -> None:
+        self.dropped.add((codec, operation))
+        self.recorder.ended(codec, operation, "failed", note)
+
+    def restart(self, member: Member) -> None:
+        """A new process in place of the dead one, for the codec's other cells."""
+        member.restarts += 1
+        if member.restarts <= MOST_RESTARTS:
+            try:
+                member.driver = self.launch(member.subject.command, self.settings.cpus)
+                if verify(member.driver, self.expected).proven:
+                    return
+            except OSError:
+                pass
+            member.driver.end()
+        for operation in member.description.operations:
+            if (member.subject.codec, operation) not in self.dropped:
+                self.drop(member.subject.codec, operation, "its driver could not be started again")
+
+    # After the rounds
+
+    def count_allocations(self, members: Sequence[Member]) -> None:
+        for member, operation in self.cells(members):
+            if operation == "memcpy":
+                continue
+
+            def count(member: Member = member, operation: str = operation) -> None:
+                self.recorder.allocated(
+                    member.subject.codec, operation, member.driver.allocations(operation)
+                )
+
+            self.guarded(member, operation, count)
+
+    def close(self, members: Sequence[Member]) -> None:
+        for member in members:
+            try:
+                self.recorder.closed(member.subject.codec, member.driver.close())
+            except (DriverDeath, DriverError) as error:
+                self.recorder.ended(member.subject.codec, "close", "failed", str(error))
+
+
+def in_blocks(
+    cells: Sequence[tuple[Member, str]], order: random.Random
+) -> list[tuple[Member, str]]:
+    """The cells in random order, those of one block of operations together."""
+    blocks = [[c for c in cells if c[1] in block] for block in BLOCKS]
+    order.shuffle(blocks)
+    for block in blocks:
+        order.shuffle(block)
+    return [cell for block in blocks for cell in block]
