@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -156,6 +156,8 @@ class Measurement:
     # Cells that crashed or were refused are not tried again in a later wave.
     dropped: set[tuple[str, str]] = field(default_factory=set)
     kernels: dict[str, list[int]] = field(default_factory=dict)
+    # Those of the wave at hand; leaving it ends them.
+    drivers: ExitStack = field(default_factory=ExitStack)
 
     def run(self) -> None:
         self.started = self.clock()
@@ -166,8 +168,8 @@ class Measurement:
                 break
 
     def wave(self, wave: int, deadline: float) -> None:
-        with ExitStack() as stack:
-            members = self.start(wave, stack)
+        with ExitStack() as self.drivers:
+            members = self.start(wave)
             self.warm(members, deadline)
             self.rounds(wave, members, deadline)
             if wave == 0:
@@ -179,21 +181,21 @@ class Measurement:
 
     # Starting and proving
 
-    def start(self, wave: int, stack: ExitStack) -> list[Member]:
+    def start(self, wave: int) -> list[Member]:
         members = []
         for subject in list(self.subjects):
             self.tell(f"verifying {subject.codec}")
-            member = self.start_one(subject, stack, first=wave == 0)
+            member = self.start_one(subject, first=wave == 0)
             if member is None:
                 self.subjects.remove(subject)
             else:
                 members.append(member)
         return members
 
-    def start_one(self, subject: Subject, stack: ExitStack, first: bool) -> Member | None:
+    def start_one(self, subject: Subject, first: bool) -> Member | None:
         """The subject's process with its values proven, or None with the reason recorded."""
         try:
-            driver = stack.enter_context(self.launch(subject.command, self.settings.cpus))
+            driver = self.launched(subject)
             description = driver.describe()
         except (DriverDeath, DriverError, OSError) as error:
             self.recorder.judged(subject.codec, Verdict("failed", str(error)))
@@ -209,6 +211,9 @@ class Measurement:
         if first:
             self.record_sizes(subject, driver)
         return Member(subject, driver, description)
+
+    def launched(self, subject: Subject) -> Driver:
+        return self.drivers.enter_context(self.launch(subject.command, self.settings.cpus))
 
     def record_sizes(self, subject: Subject, driver: Driver) -> None:
         path = self.scratch / "dump"
@@ -239,13 +244,10 @@ class Measurement:
         share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
         for member, operation in cells:
             self.tell(f"warming up {member.subject.codec} {operation}")
-
-            def prepare(member: Member = member, operation: str = operation) -> None:
+            with self.guarded(member, operation):
                 batch = calibrate(member.driver, operation)
                 warm_up(member.driver, batch, share_s, self.clock)
                 member.batches[operation] = batch
-
-            self.guarded(member, operation, prepare)
 
     def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
         cells = [c for c in self.cells(members) if c[1] in c[0].batches]
@@ -256,23 +258,15 @@ class Measurement:
         while cells and (number < fewest or self.clock() < deadline):
             done: list[Sampled] = []
             for member, operation in in_blocks(cells, order):
-                if (member.subject.codec, operation) in self.dropped:
+                codec = member.subject.codec
+                if (codec, operation) in self.dropped:
                     continue
-
-                def sample(member: Member = member, operation: str = operation) -> None:
-                    sampled = Sampled(
-                        member.subject.codec,
-                        operation,
-                        wave,
-                        number,
-                        member.batches[operation].sample(member.driver),
-                    )
-                    done.append(sampled)
-                    taken.setdefault((sampled.codec, operation), []).append(sampled)
-                    self.kernels.setdefault(member.subject.language, []).append(sampled.kernel_ns)
-
-                self.guarded(member, operation, sample)
-                self.tell(f"process {wave + 1}, round {number + 1}: {member.subject.codec}")
+                self.tell(f"process {wave + 1}, round {number + 1}: {codec}")
+                with self.guarded(member, operation):
+                    sample = member.batches[operation].sample(member.driver)
+                    done.append(Sampled(codec, operation, wave, number, sample))
+                    taken.setdefault((codec, operation), []).append(done[-1])
+                    self.kernels.setdefault(member.subject.language, []).append(done[-1].kernel_ns)
             self.recorder.sampled(done)
             number += 1
             if number >= fewest and number % ROUNDS_BETWEEN_CHECKS == 0:
@@ -306,11 +300,12 @@ class Measurement:
         interval = quick_interval(times[quiet])
         return interval is not None and interval.half_width <= self.settings.precision
 
-    def guarded(self, member: Member, operation: str, action: Callable[[], None]) -> None:
-        """Does something with a member's driver; if that fails, this cell alone ends."""
+    @contextmanager
+    def guarded(self, member: Member, operation: str) -> Iterator[None]:
+        """For work with a member's driver: if it fails, this cell alone ends."""
         codec = member.subject.codec
         try:
-            action()
+            yield
         except DriverError as error:
             self.drop(codec, operation, f"{operation}: {error}")
         except DriverDeath as death:
@@ -326,7 +321,7 @@ class Measurement:
         member.restarts += 1
         if member.restarts <= MOST_RESTARTS:
             try:
-                member.driver = self.launch(member.subject.command, self.settings.cpus)
+                member.driver = self.launched(member.subject)
                 if verify(member.driver, self.expected).proven:
                     return
             except OSError:
@@ -342,13 +337,9 @@ class Measurement:
         for member, operation in self.cells(members):
             if operation == "memcpy":
                 continue
-
-            def count(member: Member = member, operation: str = operation) -> None:
-                self.recorder.allocated(
-                    member.subject.codec, operation, member.driver.allocations(operation)
-                )
-
-            self.guarded(member, operation, count)
+            with self.guarded(member, operation):
+                allocations = member.driver.allocations(operation)
+                self.recorder.allocated(member.subject.codec, operation, allocations)
 
     def close(self, members: Sequence[Member]) -> None:
         for member in members:

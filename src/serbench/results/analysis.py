@@ -1,0 +1,284 @@
+"""From raw samples to rows: quiet medians, intervals, paired ratios, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from serbench.build.catalog import all_codecs
+from serbench.measure.client import Allocations
+from serbench.results.rows import Result, Row, Status, WorkloadFacts
+from serbench.results.store import CodecRecord, Store
+from serbench.stats.intervals import Interval, Samples, bootstrap
+from serbench.stats.quiet import is_quiet, kernel_baseline_ns
+from serbench.stats.ties import tie_groups
+
+# Fewer samples than this have no interval of 95 %; see stats.intervals.quick_interval.
+FEWEST = 6
+# Rows of a codec that was never timed are given for these, where they were asked for.
+CHIEF_OPERATIONS = ("serialize", "deserialize")
+# Rounds below this share of quiet ones make a run doubtful.
+LOUD = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The samples of one codec and operation, in the order taken.
+
+    `ns` is per value; `place` numbers the round over all processes, so that samples of
+    different cells can be paired.
+    """
+
+    ns: Samples
+    wave: npt.NDArray[np.int64]
+    place: npt.NDArray[np.int64]
+    quiet: npt.NDArray[np.bool_]
+
+    def waves(self, keep: npt.NDArray[np.bool_]) -> list[Samples]:
+        return [self.ns[keep & (self.wave == wave)] for wave in np.unique(self.wave)]
+
+    @property
+    def best(self) -> npt.NDArray[np.bool_]:
+        """The quiet samples where there are enough of them, else all."""
+        return self.quiet if self.quiet.sum() >= FEWEST else np.ones_like(self.quiet)
+
+
+def analyse(store: Store, run: str) -> Result:
+    """The result of a run, finished or not, from what the store holds of it."""
+    facts = store.run_facts(run)
+    settings = facts["settings"]
+    rows: list[Row] = []
+    warnings: list[str] = []
+    working_sets = store.working_sets(run)
+    for working_set in working_sets:
+        workload = _Workload(store, run, working_set, settings)
+        rows += workload.rows()
+        warnings += workload.warnings()
+    if facts["status"] != "finished":
+        warnings.insert(0, f"The run was {facts['status']}: it holds what was measured until then.")
+    return Result(
+        run=run,
+        started=facts["started"],
+        seconds=facts["seconds"],
+        serbench=facts["serbench"],
+        environment=facts["environment"],
+        method=_method(settings),
+        workloads=tuple(working_sets),
+        rows=tuple(rows),
+        warnings=tuple(warnings),
+    )
+
+
+def _method(settings: dict[str, Any]) -> dict[str, str]:
+    return {
+        "processes per codec": str(settings["processes"]),
+        "budget": f"{settings['budget_s']:g} s per workload",
+        "wanted precision": f"±{settings['precision']:.1%} of the median",
+        "seed": str(settings["seed"]),
+        "interval": "95 %, hierarchical bootstrap over processes and samples",
+        "ratios": "medians of ratios paired by round",
+    }
+
+
+class _Workload:
+    """The analysis of one working set."""
+
+    def __init__(
+        self, store: Store, run: str, facts: WorkloadFacts, settings: dict[str, Any]
+    ) -> None:
+        self.facts = facts
+        self.settings = settings
+        self.codecs = store.codecs(run, facts.name)
+        self.allocations = store.allocations(run, facts.name)
+        self.endings = store.endings(run, facts.name)
+        self.language = {c.codec: c.language for c in self.codecs}
+        self.cells = self._cells(store.samples(run, facts.name))
+        self.reference = self._references()
+
+    def _cells(self, columns: dict[str, Any]) -> dict[tuple[str, str], Cell]:
+        codecs, operations = columns["codec"], columns["operation"]
+        if not len(codecs):
+            return {}
+        language = np.array([self.language[c] for c in codecs])
+        kernel_ns = columns["kernel_ns"].astype(float)
+        quiet = np.zeros(len(codecs), dtype=bool)
+        for name in np.unique(language):
+            its = language == name
+            quiet[its] = is_quiet(kernel_ns[its], kernel_baseline_ns(kernel_ns[its]))
+        ns = columns["ns"] / columns["items"]
+        place = columns["wave"].astype(np.int64) * 1_000_000 + columns["round"]
+        cells = {}
+        for codec, operation in dict.fromkeys(zip(codecs, operations, strict=True)):
+            its = (codecs == codec) & (operations == operation)
+            cells[str(codec), str(operation)] = Cell(
+                ns[its], columns["wave"][its], place[its], quiet[its]
+            )
+        return cells
+
+    def _references(self) -> dict[str, str]:
+        """Per language, the codec that ratios are to: the one so marked, else the first proven."""
+        marked = {c.id for c in all_codecs() if c.is_reference}
+        proven = [c.codec for c in self.codecs if c.verdict.proven]
+        out: dict[str, str] = {}
+        for codec in sorted(proven, key=lambda codec: codec not in marked):
+            out.setdefault(self.language[codec], codec)
+        return out
+
+    def cell(self, record: CodecRecord, operation: str) -> Cell | None:
+        return self.cells.get((record.codec, record.same.get(operation, operation)))
+
+    # Comparisons
+
+    def ratio(self, one: Cell, other: Cell) -> Interval | None:
+        """The median of `one`'s times over `other`'s in the same rounds."""
+        if one is other:
+            return Interval(1.0, 1.0, 1.0)
+        _, i, j = np.intersect1d(one.place, other.place, return_indices=True)
+        if not len(i):
+            return None
+        quiet = one.quiet[i] & other.quiet[j]
+        if quiet.sum() >= FEWEST:
+            i, j = i[quiet], j[quiet]
+        ratios, wave = one.ns[i] / other.ns[j], one.wave[i]
+        return bootstrap([ratios[wave == w] for w in np.unique(wave)])
+
+    def groups(self, operation: str, language: str | None) -> dict[str, int]:
+        cells: dict[str, Cell] = {}
+        for record in self.codecs:
+            cell = self.cell(record, operation)
+            if cell is not None and language in (None, record.language):
+                cells[record.codec] = cell
+        ordered = sorted(
+            cells, key=lambda codec: float(np.median(cells[codec].ns[cells[codec].best]))
+        )
+        return tie_groups(ordered, lambda a, b: self.ratio(cells[a], cells[b]))
+
+    # Rows
+
+    def rows(self) -> Iterator[Row]:
+        operations = self.settings["operations"]
+        overall = {op: self.groups(op, None) for op in operations}
+        languages = set(self.language.values())
+        within = {(op, name): self.groups(op, name) for op in operations for name in languages}
+        for record in self.codecs:
+            for operation in self._operations_of(record, operations):
+                yield self._row(
+                    record,
+                    operation,
+                    overall[operation].get(record.codec),
+                    within[operation, record.language].get(record.codec),
+                )
+
+    @staticmethod
+    def _operations_of(record: CodecRecord, wanted: Sequence[str]) -> list[str]:
+        if record.verdict.proven:
+            return [op for op in wanted if op in record.operations]
+        return [op for op in wanted if op in CHIEF_OPERATIONS] or list(wanted)
+
+    def _row(
+        self, record: CodecRecord, operation: str, tie: int | None, language_tie: int | None
+    ) -> Row:
+        proven = record.verdict.proven
+        figures: dict[str, Any] = {}
+        status: Status = record.verdict.status
+        note = record.verdict.note
+        if proven:
+            figures["bytes"] = record.verdict.encoded_bytes / self.facts.values
+            cell = self.cell(record, operation)
+            if cell is None:
+                status, note = self._why_unmeasured(record, operation)
+            else:
+                note = self._fill(figures, record, operation, cell)
+        if record.sizes is not None:
+            figures["gzip_bytes"] = record.sizes.gzip_bytes
+            figures["zstd_bytes"] = record.sizes.zstd_bytes
+        same = record.same.get(operation)
+        counted = self.allocations.get((record.codec, same or operation))
+        if counted is not None:
+            figures |= _per_item(counted)
+        return Row(
+            workload=self.facts.name,
+            codec=record.codec,
+            language=record.language,
+            library=record.library,
+            version=record.version,
+            format=record.format,
+            traits=record.traits,
+            operation=operation,
+            status=status,
+            verified=proven,
+            peak_rss_bytes=record.peak_rss_bytes,
+            tie_group=tie,
+            language_tie_group=language_tie,
+            same_as=same,
+            note=note,
+            **figures,
+        )
+
+    def _why_unmeasured(self, record: CodecRecord, operation: str) -> tuple[Status, str]:
+        codec = record.codec
+        ending = self.endings.get((codec, record.same.get(operation, operation)))
+        return ending or ("unmeasured", "the run ended before its first sample")
+
+    def _fill(
+        self, figures: dict[str, Any], record: CodecRecord, operation: str, cell: Cell
+    ) -> str:
+        """Puts the cell's figures in their places and returns what is to be said of them."""
+        notes = []
+        kept = cell.waves(cell.best)
+        interval = bootstrap(kept)
+        assert interval is not None
+        count = sum(len(w) for w in kept)
+        if count < FEWEST:
+            interval = Interval(interval.median, float(cell.ns.min()), float(cell.ns.max()))
+            notes.append(f"only {count} samples: the interval is their range")
+        elif interval.half_width > self.settings["precision"]:
+            notes.append(f"±{interval.half_width:.1%} when the budget was spent")
+        if not (cell.quiet.sum() >= FEWEST):
+            notes.append("too few quiet rounds: all are used")
+        ending = self.endings.get((record.codec, record.same.get(operation, operation)))
+        if ending is not None:
+            notes.append(f"then {ending[1]}")
+        figures["median_ns"] = interval.median
+        figures["low_ns"] = interval.low
+        figures["high_ns"] = interval.high
+        figures["samples"] = len(cell.ns)
+        figures["quiet_samples"] = int(cell.quiet.sum())
+        figures["processes"] = len(np.unique(cell.wave))
+        self._fill_ratios(figures, record, operation, cell)
+        return "; ".join(notes)
+
+    def _fill_ratios(
+        self, figures: dict[str, Any], record: CodecRecord, operation: str, cell: Cell
+    ) -> None:
+        reference = self.reference[record.language]
+        standard = self.cell(next(c for c in self.codecs if c.codec == reference), operation)
+        ratio = self.ratio(cell, standard) if standard is not None else None
+        if ratio is not None:
+            figures["reference"] = reference
+            figures["ratio"] = ratio.median
+            figures["ratio_low"] = ratio.low
+            figures["ratio_high"] = ratio.high
+        memcpy = self.cells.get((record.codec, "memcpy"))
+        if memcpy is not None:
+            limit_ns = float(np.median(memcpy.ns[memcpy.best]))
+            figures["memcpy_share"] = limit_ns / figures["median_ns"]
+
+    def warnings(self) -> Iterator[str]:
+        quiet = [cell.quiet for cell in self.cells.values()]
+        if quiet and (share := float(np.concatenate(quiet).mean())) < LOUD:
+            yield (
+                f"{self.facts.name}: only {share:.0%} of the samples fell into quiet moments of this "
+                "machine; ratios hold better than absolute times here."
+            )
+
+
+def _per_item(counted: Allocations) -> dict[str, float]:
+    return {
+        "allocations": counted.allocations / counted.items,
+        "allocated_bytes": counted.allocated_bytes / counted.items,
+    }

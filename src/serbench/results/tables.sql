@@ -1,0 +1,34 @@
+-- serbench.duckdb: everything a run measures, as it is measured. Layout 1.
+CREATE TABLE IF NOT EXISTS layout (version INTEGER);
+CREATE TABLE IF NOT EXISTS runs (
+  run VARCHAR PRIMARY KEY, started TIMESTAMP, seconds DOUBLE, status VARCHAR, serbench VARCHAR,
+  command VARCHAR, settings JSON, environment JSON);
+CREATE TABLE IF NOT EXISTS working_sets (
+  run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
+  digest VARCHAR, schema VARCHAR);
+CREATE TABLE IF NOT EXISTS codecs (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, language VARCHAR, library VARCHAR,
+  version VARCHAR, format VARCHAR, traits JSON, compiler VARCHAR, flags VARCHAR,
+  allocator VARCHAR, operations JSON, same JSON);
+CREATE TABLE IF NOT EXISTS verdicts (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, status VARCHAR, note VARCHAR,
+  encoded_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS sizes (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, gzip_bytes DOUBLE, zstd_bytes DOUBLE,
+  "values" BIGINT);
+CREATE TABLE IF NOT EXISTS samples (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, wave INTEGER, round INTEGER,
+  ns BIGINT, items BIGINT, kernel_ns BIGINT, compiling_ns BIGINT);
+CREATE TABLE IF NOT EXISTS allocations (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, items BIGINT,
+  allocations BIGINT, allocated_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS memory (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, peak_rss_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS endings (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, status VARCHAR, note VARCHAR);
+CREATE TABLE IF NOT EXISTS cells (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, language VARCHAR, operation VARCHAR,
+  status VARCHAR, verified BOOLEAN, bytes DOUBLE, gzip_bytes DOUBLE, zstd_bytes DOUBLE,
+  median_ns DOUBLE, low_ns DOUBLE, high_ns DOUBLE, samples INTEGER, quiet_samples INTEGER,
+  processes INTEGER, reference VARCHAR, ratio DOUBLE, ratio_low DOUBLE, ratio_high DOUBLE,
+  memcpy_share DOUBLE, allocations DOUBLE, allocated_bytes DOUBLE, note VARCHAR);
