@@ -272,8 +272,8 @@ class _Workload:
         quiet = [cell.quiet for cell in self.cells.values()]
         if quiet and (share := float(np.concatenate(quiet).mean())) < LOUD:
             yield (
-                f"{self.facts.name}: only {share:.0%} of the samples fell into quiet moments of this "
-                "machine; ratios hold better than absolute times here."
+                f"{self.facts.name}: only {share:.0%} of the samples fell into quiet moments of "
+                "this machine; ratios hold better than absolute times here."
             )
 
 

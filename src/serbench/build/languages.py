@@ -1,0 +1,42 @@
+"""All languages together: what is there, and drivers for a schema in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+
+from serbench.build.catalog import LANGUAGES, Codec
+from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
+from serbench.schema.model import Schema
+
+
+@cache
+def builder(language: str) -> Builder:
+    """The builder in the module named after the language."""
+    made: Builder = import_module(f"serbench.build.{language}").BUILDER
+    return made
+
+
+def availability(codec: Codec) -> Availability:
+    """Whether the codec can be built here: its language's toolchain, then its library."""
+    toolchain = builder(codec.language).toolchain()
+    if not toolchain.available:
+        return toolchain
+    return builder(codec.language).availability(codec)
+
+
+def build(schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress) -> BuildResult:
+    """Drivers for the schema, language after language: each already uses all cores."""
+    result = BuildResult()
+    chosen = {lang: [c for c in codecs if c.language == lang] for lang in LANGUAGES}
+    chosen = {lang: its for lang, its in chosen.items() if its}
+    for number, (language, its) in enumerate(chosen.items()):
+
+        def tell(done: int, total: int, doing: str, number: int = number) -> None:
+            on_progress(number * total + done, total * len(chosen), doing)
+
+        built = builder(language).build(schema, its, tell)
+        result.drivers |= built.drivers
+        result.failures |= built.failures
+    return result

@@ -1,0 +1,17 @@
+"""The errors that are the user's to mend; the command line shows them in one line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class UserError(Exception):
+    """Bad use: a wrong name, file or value. The text names the place, the cause and the
+    next step; the command line prints it without a traceback and exits with status 2."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """` Did you mean 'tweet'?`, or nothing where no known name is near."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f" Did you mean {close[0]!r}?" if close else ""

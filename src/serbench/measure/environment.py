@@ -1,0 +1,84 @@
+"""What is said of the machine a run was measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+
+
+def describe() -> dict[str, str]:
+    """Names and values for people; what cannot be found out here is left out."""
+    facts = {
+        "CPU": _cpu_model(),
+        "cores": str(os.cpu_count()),
+        "memory": _memory(),
+        "governor": _first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "hypervisor": _hypervisor(),
+        "kernel": platform.release(),
+        "system": _distribution(),
+        "load at start": f"{os.getloadavg()[0]:.2f}",
+    }
+    return {name: value for name, value in facts.items() if value}
+
+
+def cpu_ticks() -> tuple[int, int]:
+    """Ticks stolen by the hypervisor and ticks in all, over all processors, since boot."""
+    line = _first_line("/proc/stat")
+    ticks = [int(t) for t in line.split()[1:9]] if line else []
+    return (ticks[7], sum(ticks)) if len(ticks) == 8 else (0, 0)
+
+
+def steal_share(before: tuple[int, int], after: tuple[int, int]) -> str:
+    """The share of processor time that was stolen between two calls of `cpu_ticks`."""
+    total = after[1] - before[1]
+    return f"{(after[0] - before[0]) / total:.1%}" if total > 0 else ""
+
+
+def driver_cpus() -> frozenset[int]:
+    """The processor that drivers are pinned to: the last of those we may use, and none if
+    there is only one, since pinning would then change nothing."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return frozenset(allowed[-1:]) if len(allowed) > 1 else frozenset()
+
+
+def _first_line(path: str) -> str:
+    try:
+        with Path(path).open() as file:
+            return file.readline().strip()
+    except OSError:
+        return ""
+
+
+def _fields(path: str) -> dict[str, str]:
+    """`key: value` lines; of a key that comes again, the first."""
+    out: dict[str, str] = {}
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return out
+    for line in lines:
+        key, _, value = line.partition(":")
+        out.setdefault(key.strip(), value.strip())
+    return out
+
+
+def _cpu_model() -> str:
+    return _fields("/proc/cpuinfo").get("model name", "") or platform.processor()
+
+
+def _memory() -> str:
+    kib = _fields("/proc/meminfo").get("MemTotal", "").split()
+    return f"{int(kib[0]) / 2**20:.1f} GiB" if kib else ""
+
+
+def _hypervisor() -> str:
+    flags = _fields("/proc/cpuinfo").get("flags", "").split()
+    return "yes" if "hypervisor" in flags else ""
+
+
+def _distribution() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", "")
+    except OSError:
+        return platform.platform()
