@@ -36,6 +36,8 @@ class BuildResult:
 
     drivers: dict[str, list[str]] = field(default_factory=dict)
     failures: dict[str, BuildFailure] = field(default_factory=dict)
+    # Codecs that were not even tried, and why.
+    unavailable: dict[str, str] = field(default_factory=dict)
 
 
 # Called as work goes on: steps done, steps in all, what is being done.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
-from serbench.build.catalog import LANGUAGES, Codec
+from serbench.build.catalog import Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
 from serbench.schema.model import Schema
 
@@ -27,14 +27,20 @@ def availability(codec: Codec) -> Availability:
 
 
 def build(schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress) -> BuildResult:
-    """Drivers for the schema, language after language: each already uses all cores."""
+    """Drivers for the schema of all codecs that can be built here, language after language,
+    since each of them already uses all cores."""
     result = BuildResult()
-    chosen = {lang: [c for c in codecs if c.language == lang] for lang in LANGUAGES}
-    chosen = {lang: its for lang, its in chosen.items() if its}
-    for number, (language, its) in enumerate(chosen.items()):
+    buildable: dict[str, list[Codec]] = {}
+    for codec in codecs:
+        found = availability(codec)
+        if found.available:
+            buildable.setdefault(codec.language, []).append(codec)
+        else:
+            result.unavailable[codec.id] = found.reason
+    for number, (language, its) in enumerate(buildable.items()):
 
         def tell(done: int, total: int, doing: str, number: int = number) -> None:
-            on_progress(number * total + done, total * len(chosen), doing)
+            on_progress(number * total + done, total * len(buildable), doing)
 
         built = builder(language).build(schema, its, tell)
         result.drivers |= built.drivers

@@ -220,6 +220,17 @@ class Store:
             )
         ]
 
+    def toolchains(self, run: str) -> dict[str, str]:
+        """Per language, the compiler, flags and allocator that its drivers named."""
+        return {
+            f"{language} toolchain": ", ".join(part for part in facts if part)
+            for language, *facts in self._rows(
+                "SELECT DISTINCT ON (language) language, compiler, flags, allocator FROM codecs "
+                "WHERE run = ? AND compiler <> '' ORDER BY language",
+                [run],
+            )
+        }
+
     def codecs(self, run: str, workload: str) -> list[CodecRecord]:
         where = [run, workload]
         verdicts = {

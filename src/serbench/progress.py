@@ -1,0 +1,62 @@
+"""Progress on standard error: live bars in a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+# Without a terminal, a log should not fill with progress.
+SECONDS_BETWEEN_LINES = 10.0
+
+
+class Bar(Protocol):
+    def update(self, done: float, total: float, doing: str) -> None:
+        """How far it is, in any unit, and what is being done now."""
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Bar]:
+    """A bar that is gone when the work is done; time left is estimated from the share done."""
+    if not sys.stderr.isatty():
+        yield _Lines(title)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("[dim]{task.fields[doing]}", markup=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=None, doing="")
+
+        class Live:
+            def update(self, done: float, total: float, doing: str) -> None:
+                from rich.markup import escape
+
+                progress.update(task, completed=min(done, total), total=total, doing=escape(doing))
+
+        yield Live()
+
+
+class _Lines:
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._next_s = time.monotonic() + SECONDS_BETWEEN_LINES
+
+    def update(self, done: float, total: float, doing: str) -> None:
+        now_s = time.monotonic()
+        if now_s >= self._next_s and total > 0:
+            self._next_s = now_s + SECONDS_BETWEEN_LINES
+            print(f"{self._title}: {min(done / total, 1):.0%}, {doing}", file=sys.stderr)
+
+
+def say(text: str) -> None:
+    """A message for the user, on standard error."""
+    print(text, file=sys.stderr)
