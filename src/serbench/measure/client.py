@@ -195,6 +195,8 @@ class Driver:
 
     def end(self) -> None:
         """Ends the process, however it is, and frees what was held for it."""
+        if self._in.closed:
+            return
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
@@ -207,9 +209,11 @@ class Driver:
     def _request(
         self, request: dict[str, Any], reply: type[_AnyReply], heavy: bool = False
     ) -> _AnyReply:
+        if self._in.closed:
+            raise DriverDeath("it was ended before")
         try:
             self._in.write(msgspec.json.encode(request) + b"\n")
-        except (BrokenPipeError, ValueError):
+        except BrokenPipeError:
             raise self._death() from None
         timeout_s = self._patience.heavy_s if heavy else self._patience.ordinary_s
         line = self._line(time.monotonic() + timeout_s, timeout_s)

@@ -1,0 +1,39 @@
+"""Fixtures shared by all tests: a private cache, a small schema and its values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from serbench.measure.verification import Expected
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+
+VECTORS = json.loads((Path(__file__).parent / "schema" / "digest_vectors.json").read_text())
+
+
+@pytest.fixture(params=VECTORS, ids=lambda vector: vector["schema"]["name"])
+def vector(request):
+    """A schema with values, digests and visit sums, as docs/protocol.md tells."""
+    return request.param
+
+
+@pytest.fixture
+def schema() -> Schema:
+    return Schema.from_dict(VECTORS[1]["schema"])
+
+
+@pytest.fixture
+def expected(schema, tmp_path) -> Expected:
+    """A working set of two values of `schema`."""
+    return working_set(schema, VECTORS[1]["values"], tmp_path / "values.jsonl")
+
+
+def working_set(schema: Schema, values: list, path: Path) -> Expected:
+    path.write_text("".join(json.dumps(v, ensure_ascii=False) + "\n" for v in values))
+    digester = Digester(schema)
+    for value in values:
+        digester.add(value)
+    return Expected(path, len(values), digester.digest, digester.visit)

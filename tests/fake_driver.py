@@ -1,0 +1,249 @@
+"""A driver that takes no time: real values and real JSON bytes, but times from a fake clock.
+
+In a test it is used as an object with the interface of `serbench.measure.client.Driver`;
+run as a program it speaks the protocol:
+
+    python tests/fake_driver.py '{"schema": {...}, "faults": {"sample:decode": "crash"}}'
+
+Faults are named by request, or by request and operation.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from serbench.measure.client import (
+    Allocations,
+    Closed,
+    Description,
+    DriverDeath,
+    DriverError,
+    Dumped,
+    Loaded,
+    Mismatch,
+    Opened,
+    Sample,
+    Verified,
+)
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+
+PLAIN = ["populate", "encode", "decode", "read", "serialize", "deserialize", "memcpy"]
+OWN_MODEL = [*PLAIN, "convert"]
+SAME = {"serialize": "encode", "deserialize": "decode"}
+KERNEL_NS = 250_000
+
+
+class FakeClock:
+    """Seconds that pass only when somebody says so. `slowness` is the machine's mood."""
+
+    def __init__(self, slowness: Callable[[float], float] = lambda now_s: 1.0) -> None:
+        self.now_s = 0.0
+        self._slowness = slowness
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def spend(self, quiet_ns: float) -> int:
+        """Lets work pass that takes `quiet_ns` when nothing disturbs; returns what it took."""
+        ns = quiet_ns * self._slowness(self.now_s)
+        self.now_s += ns / 1e9
+        return round(ns)
+
+
+@dataclass
+class FakeDriver:
+    """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does."""
+
+    schema: Schema
+    codec: str = "fake/json"
+    clock: FakeClock = field(default_factory=FakeClock)
+    cost_ns: dict[str, float] = field(default_factory=dict)
+    own_model: bool = False
+    cold_samples: int = 0
+    faults: dict[str, str] = field(default_factory=dict)
+    ended: bool = False
+    log: list[str] = field(default_factory=list)
+    _values: list[Any] = field(default_factory=list)
+    _encoded: list[bytes] = field(default_factory=list)
+
+    def __enter__(self) -> FakeDriver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        self.ended = True
+
+    def describe(self) -> Description:
+        self._fault("describe")
+        return Description(
+            protocol=1,
+            language=self.codec.split("/")[0],
+            codec=self.codec,
+            library="fake",
+            version="1.0",
+            compiler="none",
+            flags="",
+            allocator="none",
+            schema=self.schema.fingerprint,
+            operations=OWN_MODEL if self.own_model else PLAIN,
+            same={} if self.own_model else SAME,
+        )
+
+    def open(self, values: Path, limit: int = 0) -> Opened:
+        self._fault("open")
+        try:
+            lines = Path(values).read_bytes().splitlines()
+            self._values = [msgspec.json.decode(line) for line in lines[: limit or None]]
+            digester = self._digest(self._values)
+        except (AttributeError, LookupError, TypeError, ValueError, OSError) as error:
+            raise DriverError("bad-values", f"{values}: {error}") from None
+        self._encoded = []
+        return Opened(values=len(self._values), digest=digester.digest, visit=digester.visit)
+
+    def verify(self) -> Verified:
+        fault = self._fault("verify")
+        if not self._values:
+            raise DriverError("bad-request", "verify needs an open before it")
+        self._encoded = [msgspec.json.encode(v) for v in self._values]
+        back = self._digest([msgspec.json.decode(e) for e in self._encoded])
+        lost = fault == "lose"
+        return Verified(
+            values=len(self._values),
+            encoded_bytes=sum(map(len, self._encoded)),
+            digest="0" * 16 if fault == "lie" else back.digest,
+            visit=back.visit,
+            mismatched=int(lost),
+            mismatches=[Mismatch(0, "decode: a value was lost")] if lost else [],
+        )
+
+    def sample(self, operation: str, passes: int, warm_passes: int) -> Sample:
+        self._fault(f"sample:{operation}")
+        self._check(operation)
+        self.log.append(operation)
+        before = self.clock.spend(KERNEL_NS)
+        items = passes * len(self._values)
+        cost_ns = self.cost_ns.get(operation, 100.0)
+        if self.cold_samples:
+            self.cold_samples -= 1
+            cost_ns *= 10
+        self.clock.spend(warm_passes * len(self._values) * cost_ns)
+        ns = self.clock.spend(items * cost_ns)
+        return Sample(
+            ns=ns,
+            items=items,
+            kernel_ns=(before, self.clock.spend(KERNEL_NS)),
+            compiling_ns=int(self.cold_samples > 0),
+        )
+
+    def allocations(self, operation: str) -> Allocations:
+        self._fault(f"allocations:{operation}")
+        self._check(operation)
+        count = len(self._values)
+        return Allocations(items=count, allocations=2 * count, allocated_bytes=96 * count)
+
+    def dump(self, path: Path) -> Dumped:
+        self._fault("dump")
+        self._check("encode")
+        Path(path).write_bytes(b"".join(struct.pack("<I", len(e)) + e for e in self._encoded))
+        return Dumped(values=len(self._encoded), bytes=sum(map(len, self._encoded)))
+
+    def load(self, path: Path) -> Loaded:
+        self._fault("load")
+        raw, values = Path(path).read_bytes(), []
+        while raw:
+            size = struct.unpack("<I", raw[:4])[0]
+            values.append(msgspec.json.decode(raw[4 : 4 + size]))
+            raw = raw[4 + size :]
+        return Loaded(values=len(values), digest=self._digest(values).digest)
+
+    def close(self) -> Closed:
+        self._fault("close")
+        return Closed(peak_rss_bytes=1_000_000)
+
+    def _digest(self, values: list[Any]) -> Digester:
+        digester = Digester(self.schema)
+        for value in values:
+            digester.add(value)
+        return digester
+
+    def _check(self, operation: str) -> None:
+        if operation not in self.describe().operations:
+            raise DriverError("bad-request", f"no operation {operation!r}")
+        if not self._encoded:
+            raise DriverError("bad-request", f"{operation} needs a verify before it")
+
+    def _fault(self, what: str) -> str | None:
+        fault = self.faults.get(what)
+        if self.ended or fault in ("crash", "hang", "garbage"):
+            self.ended = True
+            raise DriverDeath(f"it died ({fault})")
+        if fault in ("cannot-hold", "failed"):
+            raise DriverError(fault, f"{what}: no such thing in this format")
+        return fault
+
+
+def answer(driver: FakeDriver, request: dict[str, Any]) -> Any:
+    name = request.pop("request", None)
+    if name not in (
+        "describe", "open", "verify", "sample", "allocations", "dump", "load", "close"
+    ):  # fmt: skip
+        raise DriverError("bad-request", f"no request {name!r}")
+    if name == "sample":
+        request.setdefault("warm_passes", 0)
+    known = {"values", "limit", "path", "operation", "passes", "warm_passes"}
+    try:
+        return getattr(driver, name)(**{k: v for k, v in request.items() if k in known})
+    except TypeError as error:
+        raise DriverError("bad-request", str(error)) from None
+
+
+def misbehave(fault: str) -> None:
+    if fault == "crash":
+        print("fake: about to crash", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif fault == "hang":
+        time.sleep(3600)
+    else:
+        print("this is no JSON", flush=True)
+
+
+def main() -> None:
+    setup = msgspec.json.decode(sys.argv[1])
+    faults = setup.get("faults", {})
+    driver = FakeDriver(Schema.from_dict(setup["schema"]), faults=faults)
+    for line in sys.stdin.buffer:
+        reply: Any
+        try:
+            request = msgspec.json.decode(line)
+            if not isinstance(request, dict):
+                raise DriverError("bad-request", "a request is an object")
+            reply = answer(driver, request)
+        except DriverDeath:
+            named = request.get("operation")
+            name = msgspec.json.decode(line)["request"]
+            misbehave(faults[f"{name}:{named}" if f"{name}:{named}" in faults else name])
+            continue
+        except msgspec.DecodeError as error:
+            reply = {"error": f"not JSON: {error}", "kind": "bad-request"}
+        except DriverError as error:
+            reply = {"error": str(error), "kind": error.kind}
+        print(msgspec.json.encode(reply).decode(), flush=True)
+        if isinstance(reply, Closed):
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from serbench.measure.client import Driver, DriverDeath, DriverError, Patience
+
+FAKE = Path(__file__).parent.parent / "fake_driver.py"
+
+
+def launch(schema, patience=None, **faults):
+    setup = msgspec.json.encode({"schema": schema.to_dict(), "faults": faults}).decode()
+    return Driver([sys.executable, str(FAKE), setup], patience=patience)
+
+
+def test_a_whole_conversation(schema, expected, tmp_path):
+    with launch(schema) as driver:
+        assert driver.describe().schema == schema.fingerprint
+        assert driver.open(expected.path).digest == expected.digest
+        assert driver.verify().mismatched == 0
+        sample = driver.sample("encode", 3, 1)
+        assert sample.items == 3 * expected.values
+        assert driver.allocations("encode").items == expected.values
+        assert driver.dump(tmp_path / "dump").values == expected.values
+        assert driver.load(tmp_path / "dump").digest == expected.digest
+        assert driver.close().peak_rss_bytes > 0
+
+
+def test_a_refusal_leaves_the_driver_alive(schema, expected):
+    with launch(schema) as driver:
+        with pytest.raises(DriverError) as refusal:
+            driver.sample("encode", 1, 0)
+        assert refusal.value.kind == "bad-request"
+        assert driver.open(expected.path).values == expected.values
+
+
+def test_a_crash_says_by_which_signal_and_what_it_said_last(schema):
+    with launch(schema, describe="crash") as driver, pytest.raises(DriverDeath) as death:
+        driver.describe()
+    assert str(death.value) == "it died (killed by SIGSEGV): fake: about to crash"
+
+
+def test_a_hung_driver_is_ended(schema):
+    patience = Patience(ordinary_s=0.3, heavy_s=0.3)
+    with launch(schema, patience, describe="hang") as driver:
+        with pytest.raises(DriverDeath, match=r"it hung: no reply within 0\.3 s"):
+            driver.describe()
+        with pytest.raises(DriverDeath):
+            driver.describe()
+
+
+def test_nonsense_is_not_taken_for_an_answer(schema):
+    told = pytest.raises(DriverDeath, match="broke the protocol")
+    with launch(schema, describe="garbage") as driver, told:
+        driver.describe()
+
+
+def test_values_that_do_not_fit_are_an_error_of_their_kind(schema, tmp_path):
+    (tmp_path / "bad.jsonl").write_text('{"label": 1}\n')
+    with launch(schema) as driver:
+        with pytest.raises(DriverError) as refusal:
+            driver.open(tmp_path / "bad.jsonl")
+        assert refusal.value.kind == "bad-values"
+
+
+def test_a_command_that_cannot_start():
+    with pytest.raises(OSError, match="no-such-driver"):
+        Driver(["no-such-driver"])
+
+
+def test_ending_twice_is_no_harm(schema):
+    driver = launch(schema)
+    driver.end()
+    driver.end()

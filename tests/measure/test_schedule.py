@@ -1,0 +1,191 @@
+import random
+
+import pytest
+
+from serbench.measure.schedule import FEWEST_SAMPLES, Settings, Subject, in_blocks, measure
+from tests.fake_driver import FakeClock, FakeDriver
+
+
+class Recorded:
+    """A recorder that keeps everything in lists."""
+
+    def __init__(self):
+        self.descriptions, self.verdicts, self.sizes = {}, {}, {}
+        self.samples, self.allocations, self.endings, self.memory = [], {}, {}, []
+
+    def described(self, codec, description):
+        self.descriptions[codec] = description
+
+    def judged(self, codec, verdict):
+        self.verdicts[codec] = verdict
+
+    def compressed(self, codec, sizes):
+        self.sizes[codec] = sizes
+
+    def sampled(self, round_):
+        self.samples += round_
+
+    def allocated(self, codec, operation, allocations):
+        self.allocations[codec, operation] = allocations
+
+    def closed(self, codec, closed):
+        self.memory.append(codec)
+
+    def ended(self, codec, operation, status, note):
+        self.endings[codec, operation] = (status, note)
+
+    def count(self, codec, operation):
+        return sum((s.codec, s.operation) == (codec, operation) for s in self.samples)
+
+
+class World:
+    """Fake drivers by name, one clock for all of them."""
+
+    def __init__(self, schema, slowness=lambda now_s: 1.0, **members):
+        self.schema = schema
+        self.clock = FakeClock(slowness)
+        self.members = members
+        self.launched = []
+
+    def launch(self, command, cpus):
+        fake = FakeDriver(
+            self.schema, f"fake/{command[0]}", clock=self.clock, **self.members[command[0]]
+        )
+        self.launched.append(fake)
+        return fake
+
+    def measure(self, expected, tmp_path, **settings):
+        recorded = Recorded()
+        subjects = [
+            Subject(f"fake/{name}", "fake", (name,), is_reference=number == 0)
+            for number, name in enumerate(self.members)
+        ]
+        measure(
+            subjects, expected, Settings(**settings), recorded, tmp_path,
+            launch=self.launch, clock=self.clock,
+        )  # fmt: skip
+        return recorded
+
+
+def test_every_cell_is_sampled_in_every_process(schema, expected, tmp_path):
+    world = World(schema, a={}, b={"own_model": True})
+    recorded = world.measure(expected, tmp_path, processes=3, budget_s=30)
+    assert recorded.verdicts["fake/a"].proven
+    cells = {(s.codec, s.operation) for s in recorded.samples}
+    plain = {"populate", "encode", "decode", "read", "memcpy"}
+    assert {op for codec, op in cells if codec == "fake/a"} == plain
+    assert {op for codec, op in cells if codec == "fake/b"} == {
+        *plain, "convert", "serialize", "deserialize",
+    }  # fmt: skip
+    for cell in cells:
+        assert {s.wave for s in recorded.samples if (s.codec, s.operation) == cell} == {0, 1, 2}
+    assert recorded.allocations["fake/a", "encode"].allocations == 4
+    assert recorded.sizes["fake/a"].gzip_bytes > 0
+    assert all(fake.ended for fake in world.launched)
+
+
+def test_quiet_machines_stop_before_the_budget_is_spent(schema, expected, tmp_path):
+    world = World(schema, a={}, b={})
+    world.measure(expected, tmp_path, budget_s=1000, precision=0.02)
+    assert world.clock.now_s < 10
+
+
+def test_noise_is_measured_until_the_budget_is_spent(schema, expected, tmp_path):
+    mood = random.Random(1)
+    world = World(schema, lambda now_s: mood.uniform(1.0, 2.0), a={}, b={})
+    world.measure(expected, tmp_path, budget_s=3, precision=0.0001)
+    assert 3.0 <= world.clock.now_s < 4.0
+
+
+def test_a_spent_budget_still_leaves_an_interval(schema, expected, tmp_path):
+    world = World(schema, a={"cost_ns": {"encode": 1e9}})
+    recorded = world.measure(expected, tmp_path, budget_s=0.001, processes=2)
+    assert recorded.count("fake/a", "encode") == FEWEST_SAMPLES
+
+
+def test_only_what_is_asked_for_and_memcpy(schema, expected, tmp_path):
+    recorded = World(schema, a={}).measure(
+        expected, tmp_path, operations=("deserialize",), budget_s=1
+    )
+    assert {s.operation for s in recorded.samples} == {"decode", "memcpy"}
+
+
+def test_a_crash_ends_its_cell_alone(schema, expected, tmp_path):
+    world = World(schema, a={}, b={"faults": {"sample:decode": "crash"}})
+    recorded = world.measure(expected, tmp_path, budget_s=5)
+    assert recorded.endings == {("fake/b", "decode"): ("failed", "decode: it died (crash)")}
+    assert recorded.count("fake/b", "decode") == 0
+    assert recorded.count("fake/b", "read") > 0
+    assert recorded.count("fake/a", "decode") > 0
+
+
+def test_a_driver_that_always_crashes_is_given_up(schema, expected, tmp_path):
+    operations = ("populate", "encode", "decode", "read", "memcpy")
+    faults = {f"sample:{op}": "crash" for op in operations}
+    recorded = World(schema, a={}, b={"faults": faults}).measure(expected, tmp_path, budget_s=5)
+    assert all(recorded.endings["fake/b", op][0] == "failed" for op in operations)
+    assert recorded.count("fake/a", "encode") > 0
+
+
+@pytest.mark.parametrize("fault", ["lose", "cannot-hold", "crash"])
+def test_what_is_not_proven_is_not_timed(schema, expected, tmp_path, fault):
+    recorded = World(schema, a={}, b={"faults": {"verify": fault}}).measure(
+        expected, tmp_path, budget_s=2
+    )
+    assert not recorded.verdicts["fake/b"].proven
+    assert {s.codec for s in recorded.samples} == {"fake/a"}
+
+
+def test_a_driver_that_cannot_start_takes_no_other_with_it(schema, expected, tmp_path):
+    world = World(schema, a={}, b={})
+    start = world.launch
+
+    def launch(command, cpus):
+        if command[0] == "b":
+            raise OSError("no such file")
+        return start(command, cpus)
+
+    world.launch = launch
+    recorded = world.measure(expected, tmp_path, budget_s=2)
+    assert recorded.verdicts["fake/b"].status == "failed"
+    assert recorded.count("fake/a", "encode") > 0
+
+
+def test_an_interrupt_ends_all_drivers_and_keeps_what_was_recorded(schema, expected, tmp_path):
+    world = World(schema, a={}, b={})
+    recorded = Recorded()
+    rounds = []
+
+    def sampled(round_):
+        recorded.samples += round_
+        rounds.append(round_)
+        if len(rounds) == 3:
+            raise KeyboardInterrupt
+
+    recorded.sampled = sampled
+    subjects = [Subject("fake/a", "fake", ("a",)), Subject("fake/b", "fake", ("b",))]
+    with pytest.raises(KeyboardInterrupt):
+        measure(
+            subjects, expected, Settings(), recorded, tmp_path,
+            launch=world.launch, clock=world.clock,
+        )  # fmt: skip
+    assert len(recorded.samples) == 3 * 2 * 5
+    assert all(fake.ended for fake in world.launched)
+
+
+def test_the_order_is_random_but_the_same_for_a_seed(schema, expected, tmp_path):
+    def order(seed):
+        recorded = World(schema, a={}, b={}, c={}).measure(
+            expected, tmp_path, seed=seed, budget_s=1
+        )
+        return [(s.codec, s.operation) for s in recorded.samples]
+
+    assert order(1) == order(1)
+    assert order(1) != order(2)
+
+
+def test_blocks_stay_together():
+    cells = [(name, op) for name in "abc" for op in ("encode", "decode", "serialize", "read")]
+    order = [op for _, op in in_blocks(cells, random.Random(5))]
+    places = [i for i, op in enumerate(order) if op in ("encode", "serialize")]
+    assert places == list(range(places[0], places[0] + 6))
