@@ -46,7 +46,8 @@ class FrontMatterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """What a codec's file says. `facts` holds the keys only its language's builder reads."""
+    """What a codec's file says. Codecs of the same `wire`, if it says one, read each other's
+    bytes. `facts` holds the keys only its language's builder reads."""
 
     id: str
     language: str
@@ -56,6 +57,7 @@ class Codec:
     format: str
     traits: tuple[str, ...]
     page: str
+    wire: str
     facts: dict[str, Any] = field(compare=False)
 
     @property
@@ -96,6 +98,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts.pop("format"),
             traits,
             facts.pop("page"),
+            facts.pop("wire", ""),
             facts,
         )
     except KeyError as error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
-from serbench.build.catalog import Codec
+from serbench.build.catalog import LANGUAGES, Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
 from serbench.schema.model import Schema
 
@@ -16,6 +16,12 @@ def builder(language: str) -> Builder:
     """The builder in the module named after the language."""
     made: Builder = import_module(f"serbench.build.{language}").BUILDER
     return made
+
+
+def forget() -> None:
+    """Looks anew at everything, after packages were installed."""
+    for language in LANGUAGES:
+        builder(language).forget()
 
 
 def availability(codec: Codec) -> Availability:

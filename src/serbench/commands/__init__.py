@@ -1,0 +1,1 @@
+"""What the subcommands do, one module each."""

@@ -1,0 +1,157 @@
+"""`serbench doctor` and `serbench setup`: what is here, what is missing, and what brings it."""
+
+from __future__ import annotations
+
+import json as json_text
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from serbench.build import cache, languages
+from serbench.build.catalog import LANGUAGES, Codec, all_codecs
+from serbench.build.driver import Availability
+from serbench.errors import UserError
+from serbench.progress import say
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was found of each language and codec."""
+
+    toolchains: dict[str, Availability]
+    codecs: dict[str, Availability]
+
+    @property
+    def missing_packages(self) -> list[str]:
+        found = (*self.toolchains.values(), *self.codecs.values())
+        return sorted({p for a in found if not a.available for p in a.packages})
+
+    @property
+    def healthy(self) -> bool:
+        return all(a.available for a in (*self.toolchains.values(), *self.codecs.values()))
+
+
+def examine() -> Examination:
+    """Looks at every language's toolchain and every codec's library."""
+    return Examination(
+        {name: languages.builder(name).toolchain() for name in LANGUAGES},
+        {codec.id: _of_codec(codec) for codec in all_codecs()},
+    )
+
+
+def _of_codec(codec: Codec) -> Availability:
+    """The codec's own library is looked for even where the toolchain lacks something, so that
+    all missing packages can be named at once."""
+    toolchain = languages.builder(codec.language).toolchain()
+    own = languages.builder(codec.language).availability(codec)
+    if toolchain.available or not own.available:
+        return own
+    return Availability(False, reason=toolchain.reason, packages=toolchain.packages)
+
+
+def install_command(packages: list[str]) -> list[str]:
+    return ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+
+
+def advice(packages: list[str]) -> str:
+    """What to type to get the packages, as the user at hand."""
+    sudo = "" if os.geteuid() == 0 else "sudo "
+    return sudo + " ".join(install_command(packages))
+
+
+def show(json: bool) -> bool:
+    """Prints what was found; says whether nothing is missing."""
+    found = examine()
+    if json:
+        report = {
+            "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
+            "codecs": {name: _plain(a) for name, a in found.codecs.items()},
+            "missing_packages": found.missing_packages,
+            "cache": str(cache.directory()),
+        }
+        print(json_text.dumps(report, indent=1, ensure_ascii=False))
+    else:
+        _print(found)
+    return found.healthy
+
+
+def _plain(a: Availability) -> dict[str, object]:
+    return {
+        "available": a.available,
+        "version": a.version,
+        "reason": a.reason,
+        "packages": list(a.packages),
+    }
+
+
+def _print(found: Examination) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+
+    def line(name: str, a: Availability, indent: str) -> None:
+        mark, style = ("✓", "green") if a.available else ("✗", "red")
+        said = a.version if a.available else a.reason
+        console.print(Text(f"{indent}{mark} ", style=style) + Text(f"{name:<24} {said}"))
+
+    for language, toolchain in found.toolchains.items():
+        line(language, toolchain, "")
+        for codec, availability in found.codecs.items():
+            if codec.startswith(f"{language}/"):
+                line(codec, availability, "  ")
+    console.print(Text(f"builds and data are kept in {cache.directory()}"), soft_wrap=True)
+    if found.missing_packages:
+        console.print(
+            Text("to get what is missing: " + advice(found.missing_packages)), soft_wrap=True
+        )
+
+
+def set_up(workload: str) -> None:
+    """Installs missing system packages where that is allowed, then builds the drivers.
+
+    Whatever stays missing is named with the command that brings it, and takes no other
+    codec with it. Raises `UserError` if not one driver could be built.
+    """
+    from serbench.commands.run import build_drivers
+    from serbench.progress import say
+    from serbench.targets import resolve
+
+    found = examine()
+    if found.missing_packages:
+        _install(found.missing_packages)
+        languages.forget()
+        found = examine()
+    for name, availability in (found.toolchains | found.codecs).items():
+        if not availability.available:
+            say(f"unavailable: {name}: {availability.reason}")
+    built = build_drivers(resolve(workload, None, 0, say), all_codecs())
+    for name, failure in built.failures.items():
+        say(f"did not build: {name}: {failure.reason} (see {failure.log})")
+    if not built.drivers:
+        raise UserError("no driver could be built; `serbench doctor` says what is missing")
+    say(f"{len(built.drivers)} drivers are ready for {workload}")
+
+
+def _install(packages: list[str]) -> None:
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        say(f"missing system packages; to get them: {advice(packages)}")
+        return
+    say(f"installing system packages: {' '.join(packages)}")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = install_command(packages)
+    # A new machine may have no package lists yet, or old ones.
+    for command in (["apt-get", "update", "-q"], install):
+        done = subprocess.run(command, env=quiet, capture_output=True, text=True)
+        if done.returncode != 0:
+            said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+            say(f"`{' '.join(command)}` failed: {said}")
+            if command is install:
+                _install_one_by_one(packages, quiet)
+
+
+def _install_one_by_one(packages: list[str], environment: dict[str, str]) -> None:
+    """One package that does not exist here makes apt refuse all; the others are still wanted."""
+    for package in packages:
+        subprocess.run(install_command([package]), env=environment, capture_output=True)

@@ -1,0 +1,64 @@
+"""A result to standard output and to files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from serbench.errors import UserError
+from serbench.progress import say
+from serbench.results.rows import Result
+
+
+def show(result: Result, *, json: bool = False, csv: bool = False, markdown: bool = False) -> None:
+    """Prints the result in the form asked for; tables if none is."""
+    if json + csv + markdown > 1:
+        raise UserError("--json, --csv and --markdown exclude each other: name one of them")
+    if json:
+        from serbench.report.json_rows import rows_json
+
+        sys.stdout.write(rows_json(result))
+    elif csv:
+        from serbench.report.csv_rows import rows_csv
+
+        sys.stdout.write(rows_csv(result))
+    elif markdown:
+        from serbench.report.markdown import render_markdown
+
+        sys.stdout.write(render_markdown(result))
+    else:
+        from rich.console import Console
+
+        from serbench.report.terminal import print_result
+
+        print_result(result, Console())
+
+
+def write_html(result: Result, path: Path) -> None:
+    from serbench.report.html import render
+
+    write(path, render(result))
+    say(f"report: {path}")
+
+
+def write_picture(result: Result, path: Path) -> None:
+    from serbench.report.picture import render_picture
+
+    write(path, render_picture(result))
+
+
+def write(path: Path, text: str) -> None:
+    """Writes the file whole or not at all."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def is_negative(result: Result) -> bool:
+    """Whether a codec lost a value, crashed or did not build."""
+    return any(row.status in ("broken", "failed") for row in result.rows)

@@ -1,0 +1,205 @@
+"""`serbench run`: prepare, build, prove, measure, report."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import serbench
+from serbench.build.catalog import LANGUAGES, Codec, all_codecs, select
+from serbench.build.driver import BuildResult
+from serbench.errors import UserError, nearest
+from serbench.progress import bar, say
+from serbench.results.rows import Result, WorkloadFacts
+from serbench.targets import Target, resolve
+
+if TYPE_CHECKING:
+    from serbench.results.store import Store
+
+# What is reported when no operation is named; memcpy is measured anyway, for its share.
+DEFAULT_OPERATIONS = (
+    "populate", "encode", "decode", "convert", "read", "serialize", "deserialize",
+)  # fmt: skip
+KNOWN_OPERATIONS = (*DEFAULT_OPERATIONS, "memcpy")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What the command line says of a run. `count` None means the workload's own."""
+
+    targets: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    operations: tuple[str, ...] = DEFAULT_OPERATIONS
+    count: int | None = None
+    budget_s: float = 60.0
+    precision: float = 0.02
+    processes: int = 3
+    seed: int = 0
+    db: Path = field(default=Path("serbench.duckdb"))
+
+
+def choose_codecs(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]:
+    """The codecs asked for. Raises `UserError` for a language or glob that fits nothing."""
+    for language in languages:
+        if language not in LANGUAGES:
+            raise UserError(
+                f"no language {language!r}; there are: {', '.join(LANGUAGES)}."
+                + nearest(language, LANGUAGES)
+            )
+    among = select(all_codecs(), languages)
+    for glob in globs:
+        if not select(among, globs=[glob]):
+            known = [name for codec in among for name in (codec.id, codec.name)]
+            raise UserError(
+                f"no codec fits {glob!r}.{nearest(glob, known)} "
+                "`serbench list codecs` shows all of them."
+            )
+    return select(among, globs=globs)
+
+
+def check_operations(operations: Sequence[str]) -> None:
+    for operation in operations:
+        if operation not in KNOWN_OPERATIONS:
+            raise UserError(
+                f"no operation {operation!r}; there are: {', '.join(KNOWN_OPERATIONS)}."
+                + nearest(operation, KNOWN_OPERATIONS)
+            )
+
+
+def run(options: RunOptions) -> tuple[Result, bool]:
+    """Carries the run out. Returns its result and whether it came to its end uninterrupted.
+
+    Raises `UserError` before anything is measured if something asked for does not exist.
+    """
+    codecs = choose_codecs(options.languages, options.codecs)
+    check_operations(options.operations)
+    targets = resolve_all(options)
+    builds = [build_drivers(target, codecs) for target in targets]
+    return measure_all(options, targets, codecs, builds)
+
+
+def resolve_all(options: RunOptions) -> list[Target]:
+    targets = [resolve(text, options.count, options.seed, say) for text in options.targets]
+    names: dict[str, Target] = {}
+    for target in targets:
+        for warning in target.warnings:
+            say(f"warning: {warning}")
+        name, number = target.name, 2
+        while name in names:
+            name, number = f"{target.name}-{number}", number + 1
+        names[name] = replace(target, name=name)
+    return list(names.values())
+
+
+def build_drivers(target: Target, codecs: Sequence[Codec]) -> BuildResult:
+    from serbench.build import languages
+
+    with bar(f"building {target.name}") as progress:
+        return languages.build(target.schema, codecs, progress.update)
+
+
+def measure_all(
+    options: RunOptions,
+    targets: Sequence[Target],
+    codecs: Sequence[Codec],
+    builds: Sequence[BuildResult],
+) -> tuple[Result, bool]:
+    from serbench.measure import environment
+    from serbench.results.analysis import analyse
+    from serbench.results.store import Store
+
+    settings = {
+        "targets": options.targets,
+        "operations": options.operations,
+        "budget_s": options.budget_s,
+        "precision": options.precision,
+        "processes": options.processes,
+        "seed": options.seed,
+        "count": options.count,
+    }
+    facts = environment.describe()
+    ticks = environment.cpu_ticks()
+    began = time.monotonic()
+    with Store(options.db) as store:
+        run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+        finished = True
+        try:
+            for target, built in zip(targets, builds, strict=True):
+                measure_target(store, run_id, options, target, codecs, built)
+        except KeyboardInterrupt:
+            finished = False
+            say("interrupted: the drivers are ended, what was measured is kept")
+        facts |= store.toolchains(run_id)
+        facts["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
+        store.end_run(
+            run_id, "finished" if finished else "interrupted", time.monotonic() - began, facts
+        )
+        result = analyse(store, run_id)
+        store.add_cells(run_id, result.rows)
+    return result, finished
+
+
+def measure_target(
+    store: Store,
+    run_id: str,
+    options: RunOptions,
+    target: Target,
+    codecs: Sequence[Codec],
+    built: BuildResult,
+) -> None:
+    from serbench.build import languages
+    from serbench.measure.environment import driver_cpus
+    from serbench.measure.schedule import Settings, Subject, measure
+    from serbench.measure.verification import Verdict
+    from serbench.results.recorder import WorkloadRecorder
+
+    store.add_working_set(
+        run_id,
+        WorkloadFacts(
+            name=target.name,
+            source=target.source,
+            values=target.expected.values,
+            json_bytes=target.json_bytes / target.expected.values,
+            digest=target.expected.digest,
+            schema=target.schema.fingerprint,
+        ),
+    )
+    recorder = WorkloadRecorder(store, run_id, target.name)
+    subjects = []
+    for codec in codecs:
+        version = languages.availability(codec).version
+        store.add_codec(run_id, target.name, codec, version)
+        if codec.id in built.drivers:
+            command = tuple(built.drivers[codec.id])
+            subjects.append(Subject(codec.id, codec.language, command, codec.is_reference))
+        elif codec.id in built.failures:
+            failure = built.failures[codec.id]
+            recorder.judged(
+                codec.id, Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
+            )
+        else:
+            recorder.judged(codec.id, Verdict("unavailable", built.unavailable[codec.id]))
+    settings = Settings(
+        operations=tuple(options.operations),
+        budget_s=options.budget_s,
+        precision=options.precision,
+        processes=options.processes,
+        seed=options.seed,
+        cpus=driver_cpus(),
+    )
+    with bar(f"measuring {target.name}") as progress, tempfile.TemporaryDirectory() as scratch:
+        measure(
+            subjects,
+            target.expected,
+            settings,
+            recorder,
+            Path(scratch),
+            on_progress=lambda spent_s, doing: progress.update(spent_s, options.budget_s, doing),
+        )

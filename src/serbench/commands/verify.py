@@ -1,0 +1,167 @@
+"""`serbench verify`: every value through every codec, and each codec's bytes through every other
+codec that claims to read them."""
+
+from __future__ import annotations
+
+import json as json_text
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from serbench.build.catalog import Codec
+from serbench.build.driver import BuildResult
+from serbench.commands.run import RunOptions, build_drivers, choose_codecs, resolve_all
+from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.verification import Verdict, verify
+from serbench.progress import bar
+from serbench.targets import Target
+
+
+@dataclass(slots=True)
+class Proof:
+    """What was found of a codec. `reads` names the codecs whose bytes it read right,
+    `misreads` those whose bytes it did not, with the reason."""
+
+    workload: str
+    codec: Codec
+    verdict: Verdict
+    values: int
+    digest: str
+    reads: list[str] = field(default_factory=list)
+    misreads: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def negative(self) -> bool:
+        return self.verdict.status in ("broken", "failed") or bool(self.misreads)
+
+
+def prove(options: RunOptions) -> list[Proof]:
+    """Proofs for all targets and codecs. Raises `UserError` for what does not exist."""
+    codecs = choose_codecs(options.languages, options.codecs)
+    proofs = []
+    for target in resolve_all(options):
+        built = build_drivers(target, codecs)
+        with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            drivers: dict[str, Driver] = {}
+            found = []
+            for number, codec in enumerate(codecs):
+                progress.update(number, 2 * len(codecs), codec.id)
+                proof = _alone(target, codec, built, drivers, stack)
+                found.append(proof)
+            _across(found, drivers, scratch, target.expected.digest)
+            proofs += found
+    return proofs
+
+
+def _alone(
+    target: Target,
+    codec: Codec,
+    built: BuildResult,
+    drivers: dict[str, Driver],
+    stack: ExitStack,
+) -> Proof:
+    expected = target.expected
+    proof = Proof(target.name, codec, Verdict("unavailable"), expected.values, expected.digest)
+    if codec.id in built.unavailable:
+        proof.verdict = Verdict("unavailable", built.unavailable[codec.id])
+    elif codec.id in built.failures:
+        failure = built.failures[codec.id]
+        proof.verdict = Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
+    else:
+        try:
+            driver = stack.enter_context(Driver(built.drivers[codec.id]))
+        except OSError as error:
+            proof.verdict = Verdict("failed", str(error))
+            return proof
+        proof.verdict = verify(driver, expected)
+        if proof.verdict.proven:
+            drivers[codec.id] = driver
+    return proof
+
+
+def _across(
+    proofs: Sequence[Proof], drivers: dict[str, Driver], scratch: Path, digest: str
+) -> None:
+    """Lets each codec read what the others of its wire format wrote."""
+    for writer in proofs:
+        readers = [
+            p
+            for p in proofs
+            if p is not writer
+            and p.codec.wire
+            and p.codec.wire == writer.codec.wire
+            and p.codec.id in drivers
+        ]
+        if writer.codec.id not in drivers or not readers:
+            continue
+        dump = scratch / "dump"
+        drivers[writer.codec.id].dump(dump)
+        for reader in readers:
+            try:
+                loaded = drivers[reader.codec.id].load(dump)
+                if loaded.digest == digest:
+                    reader.reads.append(writer.codec.id)
+                else:
+                    reader.misreads[writer.codec.id] = f"digest {loaded.digest}, not {digest}"
+            except (DriverError, DriverDeath) as error:
+                reader.misreads[writer.codec.id] = str(error)
+        dump.unlink()
+
+
+def show(options: RunOptions, json: bool) -> bool:
+    """Prints the proofs; says whether none is negative."""
+    proofs = prove(options)
+    if json:
+        print(json_text.dumps([_row(p) for p in proofs], indent=1, ensure_ascii=False))
+    else:
+        _table(proofs)
+    return not any(p.negative for p in proofs)
+
+
+def _row(proof: Proof) -> dict[str, Any]:
+    return {
+        "workload": proof.workload,
+        "codec": proof.codec.id,
+        "language": proof.codec.language,
+        "status": "proven" if proof.verdict.proven else proof.verdict.status,
+        "verified": proof.verdict.proven and not proof.misreads,
+        "values": proof.values,
+        "bytes": proof.verdict.encoded_bytes / proof.values if proof.verdict.proven else None,
+        "digest": proof.digest,
+        "reads": proof.reads,
+        "misreads": proof.misreads,
+        "note": proof.verdict.note,
+    }
+
+
+def _table(proofs: Sequence[Proof]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from serbench.report.text import plain
+
+    console = Console()
+    for workload in dict.fromkeys(p.workload for p in proofs):
+        its = [p for p in proofs if p.workload == workload]
+        console.print(Text(f"{plain(workload)}: {its[0].values} values of digest {its[0].digest}"))
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for column in ("codec", "verdict", "bytes per value", "reads the bytes of"):
+            table.add_column(column, justify="right" if column == "bytes per value" else "left")
+        for proof in its:
+            verdict = proof.verdict
+            bytes_ = f"{verdict.encoded_bytes / proof.values:,.1f}" if verdict.proven else ""
+            said = "proven" if verdict.proven else f"{verdict.status}: {verdict.note}"
+            wrong = [f"NOT {name}: {why}" for name, why in proof.misreads.items()]
+            table.add_row(
+                proof.codec.id,
+                Text(plain(said), style="red" if proof.negative else ""),
+                bytes_,
+                Text(plain(", ".join(proof.reads + wrong))),
+            )
+        console.print(table)
