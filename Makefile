@@ -1,0 +1,59 @@
+# Two commands are all that is needed: `make run` and `make test`. Each sets up what it needs.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+.PHONY: run setup test test-fast lint format bench clean help
+
+run: setup ## Measure the `log` workload in every language found; writes report.html
+	$(BIN)/serbench run log
+
+setup: $(BIN)/.installed ## Install what is missing and build the drivers for `log`
+	$(BIN)/serbench setup
+
+test: setup lint ## Everything: linters, fast tests, tests that compile
+	$(BIN)/pytest -m "not compiled" -n 2
+	$(BIN)/pytest -m compiled
+
+test-fast: $(BIN)/.installed ## Tests that need no compiler
+	$(BIN)/pytest -m "not compiled" -n 2
+
+lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and clippy where they are found
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	@if command -v clang-format >/dev/null; then \
+		clang-format --dry-run -Werror $$(git ls-files '*.cpp' '*.hpp'); \
+	else echo "clang-format is not installed: C++ sources were not checked" >&2; fi
+	@if command -v rustfmt >/dev/null; then \
+		rustfmt --check --edition 2021 $$(git ls-files '*.rs'); \
+	else echo "rustfmt is not installed: Rust sources were not checked" >&2; fi
+
+format: $(BIN)/.installed ## Put all sources in their form
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	clang-format -i $$(git ls-files '*.cpp' '*.hpp')
+	rustfmt --edition 2021 $$(git ls-files '*.rs')
+
+bench: setup ## The performance targets, each with its command
+	@grep -h -A1 '^Run:' benches/*.py
+
+# A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
+$(BIN)/.installed: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: apt-get install python3 python3-venv" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing system packages: python3-venv"; \
+			apt-get update -q >/dev/null && apt-get install -y --no-install-recommends python3-venv >/dev/null; \
+		else echo "missing system package; to get it: sudo apt-get install python3-venv" >&2; exit 2; fi; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean: ## Remove the virtual environment and what tools left behind; the cache stays
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+help: ## This list
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
