@@ -1,0 +1,236 @@
+"""A result as one HTML page that needs nothing but itself: no network, no other file.
+
+The page is a template (page/report.html.jinja) with its style sheet and its script
+put inline. Its content security policy allows these two by their digests and nothing
+else, so that a name from the user's data could not run even if it were not escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from serbench.report import units, words
+from serbench.report.answer import findings
+from serbench.report.json_rows import record
+from serbench.report.layout import ratio_texts
+from serbench.report.table import CHIEF, Line, Section, has_figure, languages, section
+from serbench.report.text import language_name, plain, without_controls
+from serbench.results.rows import Result, Row, WorkloadFacts
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+# What a cell can show, by the names of the script and the style sheet.
+FIGURES = {
+    "time": "time",
+    "ratio": "ratio to the reference",
+    "memcpy": "share of memcpy's speed",
+    "allocs": "allocations",
+    "samples": "samples",
+}
+
+
+def render(result: Result) -> str:
+    """The page's text, to be written as UTF-8."""
+    style, script = _asset("report.css"), _asset("report.js")
+    workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
+    operations = dict.fromkeys(o for w in workloads for o in w["operations"])
+    names = [plain(facts.name) for facts in result.workloads]
+    return _template().render(
+        result=result,
+        title=f"serbench: {', '.join(names)}",
+        run_line=words.run_line(result),
+        style=style,
+        script=script,
+        policy=_policy(style, script),
+        data=_embedded(result),
+        workloads=workloads,
+        languages=[(name, language_name(name)) for name in languages(result)],
+        operations=list(operations),
+        chief=CHIEF,
+        figures=FIGURES,
+        legend=words.legend([w["table"] for w in workloads], FIGURES),
+        meanings={o: words.OPERATION.get(o, "") for o in operations},
+        limits=words.LIMITS,
+    )
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("serbench.report", "page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["text"] = without_controls
+    environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
+    return environment.get_template("report.html.jinja")
+
+
+def _asset(name: str) -> str:
+    return resources.files("serbench.report").joinpath("page", name).read_text("utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    def source(text: str) -> str:
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    return (
+        f"default-src 'none'; style-src {source(style)}; script-src {source(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _embedded(result: Result) -> str:
+    """The whole result as JSON that cannot end its script element or start another."""
+    facts = {
+        "run": result.run,
+        "started": result.started,
+        "seconds": result.seconds,
+        "serbench": result.serbench,
+        "environment": result.environment,
+        "method": result.method,
+        "warnings": result.warnings,
+        "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
+        "rows": [record(result, row) for row in result.rows],
+    }
+    text = json.dumps(facts, separators=(",", ":"))
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, Any]:
+    table = section(result, facts)
+    own_ranks: dict[tuple[str, str], str] = {}
+    for language in languages(result, facts.name):
+        own_ranks |= section(result, facts, language).ranks
+    scales = {o: _scale(table, o) for o in table.operations}
+    return {
+        "id": f"workload-{number}",
+        "facts": facts,
+        "working_set": words.working_set(facts),
+        "sampling": words.sampling([r for r in result.rows if r.workload == facts.name]),
+        "findings": findings(result, facts.name),
+        "table": table,
+        "operations": table.operations,
+        "order": words.order(table),
+        "lines": [
+            {
+                "line": line,
+                "language": language_name(line.language),
+                "sizes": list(_sizes(line)),
+                "cells": [_cell(table, line, o, own_ranks, scales[o]) for o in table.operations],
+            }
+            for line in table.lines
+        ],
+        "problems": [
+            {
+                "problem": problem,
+                "language": language_name(problem.language),
+                "status": words.STATUS[problem.status],
+                "reason": words.reason(problem),
+            }
+            for problem in table.problems
+        ],
+    }
+
+
+def _sizes(line: Line) -> Iterator[tuple[float | None, str]]:
+    for size in (line.bytes, line.gzip_bytes, line.zstd_bytes, line.peak_rss_bytes):
+        yield size, "" if size is None else units.size(size)
+
+
+def _scale(table: Section, operation: str) -> dict[str, float]:
+    """What a full bar stands for in each figure."""
+    rows = [r for line in table.lines if has_figure(r := line.cells.get(operation))]
+    return {
+        "time": max((r.high_ns or r.median_ns or 0.0 for r in rows if r), default=0.0),
+        "ratio": max((r.ratio_high or r.ratio or 0.0 for r in rows if r), default=0.0),
+        "memcpy": 1.0,
+    }
+
+
+def _cell(
+    table: Section,
+    line: Line,
+    operation: str,
+    own_ranks: dict[tuple[str, str], str],
+    scale: dict[str, float],
+) -> dict[str, Any]:
+    row = line.cells.get(operation)
+    cell: dict[str, Any] = {"operation": operation, "row": row, "figures": []}
+    if row is None or not has_figure(row):
+        cell["status"] = words.STATUS[row.status] if row is not None else ""
+        return cell
+    key = (operation, line.codec)
+    cell["ranks"] = (table.ranks.get(key, ""), own_ranks.get(key, ""))
+    cell["figures"] = list(_figures(row, scale))
+    return cell
+
+
+def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
+    """Each of `FIGURES` the row has: its text, what it is sorted by, and a bar in percent."""
+    if row.median_ns is not None:
+        mark = "~" if words.no_quiet_round(row) else ""
+        yield {
+            "name": "time",
+            "value": row.median_ns,
+            "text": units.time(row.median_ns),
+            "spread": units.time_interval(row.median_ns, row.low_ns, row.high_ns) + mark,
+            "bar": _bar((row.low_ns, row.median_ns, row.high_ns), scale["time"]),
+        }
+    if row.ratio is not None:
+        text, spread = ratio_texts(row)
+        yield {
+            "name": "ratio",
+            "value": row.ratio,
+            "text": text,
+            "spread": "reference" if row.codec == row.reference else spread,
+            "bar": _bar((row.ratio_low, row.ratio, row.ratio_high), scale["ratio"]),
+        }
+    if row.memcpy_share is not None:
+        yield {
+            "name": "memcpy",
+            "value": row.memcpy_share,
+            "text": units.share(row.memcpy_share),
+            "spread": "",
+            "bar": _bar((None, row.memcpy_share, None), scale["memcpy"]),
+        }
+    if row.allocations is not None:
+        asked = "" if row.allocated_bytes is None else units.size(row.allocated_bytes)
+        yield {
+            "name": "allocs",
+            "value": row.allocations,
+            "text": units.count(row.allocations),
+            "spread": asked,
+            "bar": None,
+        }
+    yield {
+        "name": "samples",
+        "value": row.samples,
+        "text": f"{row.samples:,}",
+        "spread": f"{row.quiet_samples:,} quiet, {row.processes} proc.",
+        "bar": None,
+    }
+
+
+def _bar(
+    figure: tuple[float | None, float, float | None], full: float
+) -> tuple[str, str, str] | None:
+    """Where the bar ends, where the interval starts and how wide it is, in percent."""
+    low, middle, high = figure
+    if full <= 0:
+        return None
+    end, start = 100 * min(1.0, middle / full), 100 * (low or middle) / full
+    # At least a hair's breadth, or a narrow interval would not be seen at all.
+    width = max(0.0 if low is None or high is None else 0.8, 100 * (high or middle) / full - start)
+    return (f"{end:.2f}", f"{min(start, 100 - width):.2f}", f"{width:.2f}")

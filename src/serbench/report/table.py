@@ -1,0 +1,200 @@
+"""The rows of a result set out as tables: what the terminal, Markdown and HTML all draw.
+
+No text is made here beyond ranks, and no unit is chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from serbench.results.rows import Result, Row, Status, WorkloadFacts
+
+CHIEF = ("serialize", "deserialize")
+# The order of columns; an operation not named here comes after these.
+_ORDER = (*CHIEF, "populate", "encode", "decode", "convert", "borrow", "access", "read")
+_STATUS_ORDER: tuple[Status, ...] = (
+    "broken",
+    "failed",
+    "cannot-hold",
+    "unavailable",
+    "unmeasured",
+    "measured",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One codec in a table. `cells` holds its row per operation, whatever the status;
+    `total_ns` is the sum that the table is sorted by, None if a part of it is missing."""
+
+    codec: str
+    language: str
+    library: str
+    version: str
+    traits: tuple[str, ...]
+    cells: dict[str, Row]
+    bytes: float | None
+    gzip_bytes: float | None
+    zstd_bytes: float | None
+    peak_rss_bytes: int | None
+    total_ns: float | None
+
+    @property
+    def name(self) -> str:
+        """The codec's id without its language."""
+        return self.codec.removeprefix(f"{self.language}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a codec has no figure for some operations; `operations` is empty when it has
+    none at all. The status "measured" here means timed but not proven."""
+
+    codec: str
+    language: str
+    status: Status
+    operations: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One table: the codecs of `language`, or of all languages if None.
+
+    `lines` are the codecs with at least one figure, fastest first by the sum of
+    `sorted_by`; those without all of it come last. `ranks` maps (operation, codec) to `3`,
+    or `2=` for each of those tied for the second place. `problems` are the cells
+    without a figure.
+    """
+
+    workload: WorkloadFacts
+    language: str | None
+    operations: tuple[str, ...]
+    sorted_by: tuple[str, ...]
+    lines: tuple[Line, ...]
+    problems: tuple[Problem, ...]
+    ranks: dict[tuple[str, str], str]
+
+
+def has_figure(row: Row | None) -> bool:
+    """Whether the row holds a time that may be shown: measured, and proven before."""
+    return (
+        row is not None and row.status == "measured" and row.verified and row.median_ns is not None
+    )
+
+
+def languages(result: Result, workload: str | None = None) -> list[str]:
+    """The languages with rows, in the order of the rows."""
+    return list(dict.fromkeys(r.language for r in result.rows if workload in (None, r.workload)))
+
+
+def operations(rows: Iterable[Row]) -> tuple[str, ...]:
+    """The operations that have a figure, in the order to show them."""
+    found = dict.fromkeys(r.operation for r in rows if has_figure(r))
+    known = [o for o in _ORDER if o in found]
+    return tuple(known + [o for o in found if o not in _ORDER])
+
+
+def section(
+    result: Result,
+    workload: WorkloadFacts,
+    language: str | None = None,
+    wanted: Sequence[str] | None = None,
+) -> Section:
+    """The table of a workload. `wanted` names the operations to show; if None, all that
+    have a figure."""
+    of_workload = [r for r in result.rows if r.workload == workload.name]
+    rows = [r for r in of_workload if language in (None, r.language)]
+    # Columns are those of the whole workload, so that its tables look alike.
+    measured = operations(of_workload)
+    shown = tuple(o for o in measured if wanted is None or o in wanted)
+    sorted_by = tuple(o for o in CHIEF if o in measured) or shown
+    by_codec: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        by_codec.setdefault(row.codec, {})[row.operation] = row
+    lines = [_line(cells, sorted_by) for cells in by_codec.values()]
+    lines = [line for line in lines if any(has_figure(r) for r in line.cells.values())]
+    lines.sort(key=lambda line: (line.total_ns is None, line.total_ns or 0.0, line.codec))
+    return Section(
+        workload,
+        language,
+        shown,
+        sorted_by,
+        tuple(lines),
+        tuple(_problems(by_codec)),
+        _ranks(rows, _tie_group if language is None else _language_tie_group),
+    )
+
+
+def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
+    rows = list(cells.values())
+    times = [_time(cells.get(o)) for o in sorted_by]
+    known = [t for t in times if t is not None]
+    return Line(
+        rows[0].codec,
+        rows[0].language,
+        rows[0].library,
+        rows[0].version,
+        rows[0].traits,
+        cells,
+        _first(r.bytes for r in rows),
+        _first(r.gzip_bytes for r in rows),
+        _first(r.zstd_bytes for r in rows),
+        max((r.peak_rss_bytes for r in rows if r.peak_rss_bytes is not None), default=None),
+        sum(known) if known and len(known) == len(times) else None,
+    )
+
+
+def _time(row: Row | None) -> float | None:
+    return row.median_ns if row is not None and has_figure(row) else None
+
+
+def _first(figures: Iterable[float | None]) -> float | None:
+    return next((f for f in figures if f is not None), None)
+
+
+def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:
+    found: dict[tuple[str, Status, str], list[Row]] = {}
+    for cells in by_codec.values():
+        for row in cells.values():
+            if not has_figure(row):
+                found.setdefault((row.codec, row.status, row.note), []).append(row)
+    problems = [
+        Problem(
+            codec,
+            rows[0].language,
+            status,
+            () if len(rows) == len(by_codec[codec]) else tuple(r.operation for r in rows),
+            note,
+        )
+        for (codec, status, note), rows in found.items()
+    ]
+    return sorted(problems, key=lambda p: (_STATUS_ORDER.index(p.status), p.codec, p.operations))
+
+
+def _ranks(
+    rows: Iterable[Row], group_of: Callable[[Row], int | None]
+) -> dict[tuple[str, str], str]:
+    """Places as in a race: after two tied for the second place comes the fourth."""
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for row in rows:
+        group = group_of(row)
+        if has_figure(row) and group is not None:
+            groups.setdefault(row.operation, []).append((group, row.codec))
+    ranks = {}
+    for operation, members in groups.items():
+        held_by = Counter(group for group, _ in members)
+        for group, codec in members:
+            place = 1 + sum(n for other, n in held_by.items() if other < group)
+            ranks[operation, codec] = f"{place}=" if held_by[group] > 1 else f"{place}"
+    return ranks
+
+
+def _tie_group(row: Row) -> int | None:
+    return row.tie_group
+
+
+def _language_tie_group(row: Row) -> int | None:
+    return row.language_tie_group

@@ -1,0 +1,209 @@
+"""A result as tables in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from serbench.report import words
+from serbench.report.answer import answer, findings
+from serbench.report.layout import GAP, Grid, grids
+from serbench.report.table import CHIEF, Section, languages, operations, section
+from serbench.report.text import language_name, plain, shortened
+from serbench.report.units import EN_DASH, TIMES
+from serbench.results.rows import Result, WorkloadFacts
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+__all__ = ["answer", "print_result"]
+
+ALL_OPERATIONS_WIDTH = 140
+_CODEC_WIDTH = 12  # a longer name is folded where figures need the width
+_NOTE_LIMIT = 400  # characters of a reason; `--json` has all of it
+
+_STYLES = {
+    "rank": "dim",
+    "tie": "yellow",
+    "best": "bold green",
+    "median": "bold",
+    "interval": "dim",
+    "ratio": "",
+    "memcpy": "cyan",
+    "allocs": "",
+    "bar": "blue",
+    "size": "",
+    "absent": "dim",
+    "broken": "bold red",
+    "failed": "red",
+    "cannot-hold": "yellow",
+    "unavailable": "dim",
+    "unmeasured": "dim",
+    "measured": "bold red",
+}
+_TO_ASCII = str.maketrans(
+    {"µ": "u", "±": "+-", "·": ".", "…": "...", "│": "|", "─": "-", EN_DASH: "-", TIMES: "x"}
+    | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
+)
+
+
+def print_result(
+    result: Result, console: Console, *, operations: Sequence[str] | None = None
+) -> None:
+    """Prints the answer in words, the tables, what they mean and what they were measured on.
+
+    `operations` names those to show; if None, serialize and deserialize, and all that
+    were measured from a width of 140 on. Nothing in the result is taken for markup
+    or for a terminal's control sequence.
+    """
+    encoding = console.encoding
+    if encoding.lower().startswith("utf"):
+        _print(result, console, operations)
+        return
+    with console.capture() as captured:
+        _print(result, console, operations)
+    text = captured.get().translate(_TO_ASCII)
+    console.file.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _print(result: Result, console: Console, wanted: Sequence[str] | None) -> None:
+    sections: list[Section] = []
+    features: set[str] = set()
+    for workload in result.workloads:
+        tables = _sections(result, workload, _shown(result, workload, wanted, console.width))
+        sections += tables
+        console.print(_heading(result, workload), highlight=False)
+        console.print(_answer(result, workload))
+        for table in tables:
+            features |= _print_table(table, console)
+            _print_problems(table, console)
+        console.print()
+    _print_foot(result, words.legend(sections, features), console)
+
+
+def _shown(
+    result: Result, workload: WorkloadFacts, wanted: Sequence[str] | None, width: int
+) -> Sequence[str] | None:
+    if wanted is not None or width >= ALL_OPERATIONS_WIDTH:
+        return wanted
+    measured = operations(r for r in result.rows if r.workload == workload.name)
+    return CHIEF if any(o in CHIEF for o in measured) else None
+
+
+def _sections(
+    result: Result, workload: WorkloadFacts, shown: Sequence[str] | None
+) -> list[Section]:
+    spoken = languages(result, workload.name)
+    tables = [section(result, workload, language, shown) for language in spoken]
+    if len(spoken) > 1:
+        tables.append(section(result, workload, None, shown and [*shown]))
+    return tables
+
+
+def _heading(result: Result, workload: WorkloadFacts) -> Text:
+    from rich.text import Text
+
+    rows = [r for r in result.rows if r.workload == workload.name]
+    sampling = words.sampling(rows)
+    return Text.assemble(
+        (plain(workload.name), "bold reverse"),
+        "  ",
+        f"{plain(workload.source)} · {words.working_set(workload)}",
+        (f"\n{sampling}" if sampling else "", "dim"),
+    )
+
+
+def _answer(result: Result, workload: WorkloadFacts) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for part in findings(result, workload.name):
+        grid.add_row(Text(part.title, "bold"), Text("\n".join(part.sentences)))
+    return grid
+
+
+def _print_table(table: Section, console: Console) -> set[str]:
+    """Prints the section's grids; gives the optional features that were drawn."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    title = "All languages" if table.language is None else language_name(table.language)
+    names = [plain(line.codec if table.language is None else line.name) for line in table.lines]
+    codec_width = max(map(cell_len, ["codec", *names]))
+    parts = list(grids(table, console.width, codec_width))
+    features = {feature for grid in parts for feature in grid.features}
+    note = _title_note(table, features)
+    console.print(Text.assemble("\n", (title, "bold"), (f"  {note}" if note else "", "dim")))
+    for number, grid in enumerate(parts):
+        if number:
+            console.print()
+        # Wider than the console only where one figure beside its codec is: cut, it would lie.
+        needed = min(codec_width, _CODEC_WIDTH) + sum(GAP + w for w in grid.widths)
+        console.print(_drawn(grid, names), width=max(needed, console.width), crop=False)
+    return features
+
+
+def _title_note(table: Section, features: Collection[str]) -> str:
+    """What the table is sorted by and what its ratios are to."""
+    notes = [f"in order of {words.order(table)}"] if table.lines else []
+    if "ratio" in features and table.language is not None:
+        references = [r.removeprefix(f"{table.language}/") for r in words.references(table)]
+        notes.append(f"ratio to {', '.join(map(plain, references))}")
+    return "; ".join(notes)
+
+
+def _drawn(grid: Grid, names: Sequence[str]) -> RenderableType:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
+    drawn.header_style = ""
+    drawn.border_style = "dim"
+    drawn.add_column(Text("\ncodec", "bold"), overflow="fold", min_width=5)
+    for (name, labels), width in zip(grid.header, grid.widths, strict=True):
+        heading = Text.assemble((name, "bold"), (f"\n{labels}", "dim"))
+        drawn.add_column(heading, no_wrap=True, min_width=width)
+    for name, cells in zip(names, grid.rows, strict=True):
+        texts = [Text.assemble(*((p.text, _STYLES[p.kind]) for p in cell)) for cell in cells]
+        drawn.add_row(Text(name), *texts)
+    return drawn
+
+
+def _print_problems(table: Section, console: Console) -> None:
+    """Every cell without a figure and why; in the table over all languages just which."""
+    from rich.table import Table
+    from rich.text import Text
+
+    if not table.problems:
+        return
+    console.print()
+    if table.language is None:
+        codecs = dict.fromkeys(plain(p.codec) for p in table.problems)
+        console.print(Text(f"without some or all figures, see above: {', '.join(codecs)}", "dim"))
+        return
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(no_wrap=True)
+    grid.add_column(ratio=1, overflow="fold")
+    for problem in table.problems:
+        name = plain(problem.codec.removeprefix(f"{problem.language}/"))
+        reason = shortened(words.reason(problem), _NOTE_LIMIT)
+        style = _STYLES[problem.status]
+        grid.add_row(Text(name), Text(words.STATUS[problem.status], style), Text(reason, style))
+    console.print(grid)
+
+
+def _print_foot(result: Result, legend: Sequence[str], console: Console) -> None:
+    from rich.text import Text
+
+    for meaning in legend:
+        console.print(Text(meaning, "dim"))
+    for warning in result.warnings:
+        console.print(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")))
+    environment = [f"{plain(k)} {plain(v)}" for k, v in result.environment.items()]
+    console.print(Text(" · ".join([*environment, words.run_line(result)]), "dim"))

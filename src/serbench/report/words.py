@@ -1,0 +1,135 @@
+"""The fixed words of a report: what a status, an operation and a mark mean, and what is
+not claimed. Said once here, so that terminal, Markdown and HTML say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from serbench.report import units
+from serbench.report.answer import named
+from serbench.report.table import Problem, Section, has_figure
+from serbench.report.text import plain
+from serbench.results.rows import Result, Row, WorkloadFacts
+
+STATUS = {
+    "measured": "unproven",  # only ever shown for a row that was timed without proof
+    "cannot-hold": "cannot hold",
+    "broken": "broken",
+    "failed": "failed",
+    "unavailable": "unavailable",
+    "unmeasured": "unmeasured",
+}
+
+STATUS_MEANING = {
+    "measured": "timed, but no value was proven to survive",
+    "cannot-hold": "the format cannot represent a value of this workload",
+    "broken": "a value did not survive",
+    "failed": "the driver crashed, hung, ran out of memory or did not build",
+    "unavailable": "the library or its toolchain is not on this machine",
+    "unmeasured": "proven, but the run ended before its first sample",
+}
+
+OPERATION = {
+    "serialize": "plain value to bytes, timed as one",
+    "deserialize": "bytes to a new plain value, timed as one",
+    "populate": "plain value to the codec's input object; a deep copy where it has none of its own",
+    "encode": "input object to bytes, in a buffer that is reused",
+    "decode": "bytes to a new output object that owns its data",
+    "convert": "output object to a new plain value",
+    "borrow": "bytes to an object that borrows from them",
+    "access": "bytes to one field, without decoding the rest where the library can",
+    "read": "bytes to every field visited",
+    "memcpy": "the encoded bytes copied: the physical limit",
+    "write": "values to a file",
+    "scan": "a file's values in order",
+    "get": "a file's values at random",
+}
+
+NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times are too high"
+
+LIMITS = (
+    "The figures hold for these values, library versions, compilers and this machine. "
+    "Other data can turn the order round: measure your own.",
+    "Tied means that this run could not tell the codecs apart, not that they are equal.",
+    "Where the linker happens to place code in memory can move a codec by several percent. "
+    "A smaller difference than that says little about the libraries, however narrow the interval.",
+    "Absolute times move with the load on a shared machine. Ratios, paired within rounds, "
+    "hold better.",
+    "Values and buffers are warm in cache or memory. Files, networks, start-up and code size "
+    "are no part of these times.",
+    "A codec with the trait “unchecked” trusts its input. It is not a faster way of "
+    "reading bytes from strangers.",
+)
+
+
+def legend(sections: Sequence[Section], features: Collection[str]) -> list[str]:
+    """What the marks of these tables mean; only of those that occur. `features` are
+    those of "ratio", "memcpy" and "allocs" that were drawn."""
+    rows = [r for s in sections for line in s.lines for r in line.cells.values() if has_figure(r)]
+    if not rows:
+        return []
+    span = f"low{units.EN_DASH}high"
+    said = [f"time per value: median and its 95 % interval, ± or {span} where it is lopsided"]
+    if any(rank.endswith("=") for s in sections for rank in s.ranks.values()):
+        said.append("2= shares the second place: these codecs cannot be told apart")
+    if "ratio" in features:
+        said.append("ratio: to the language's reference codec (ref), paired by round")
+    if "memcpy" in features:
+        said.append("memcpy: time to copy as many bytes, as a share of this time")
+    if "allocs" in features:
+        said.append("allocs: calls to the allocator and bytes asked for, per value")
+    if any(no_quiet_round(r) for r in rows):
+        said.append(f"~ {NO_QUIET_ROUND}")
+    return said
+
+
+def no_quiet_round(row: Row) -> bool:
+    return row.samples > 0 and row.quiet_samples == 0
+
+
+def order(section: Section) -> str:
+    """`serialize + deserialize`: what the table is sorted by."""
+    return " + ".join(section.sorted_by)
+
+
+def references(section: Section) -> list[str]:
+    """The codecs that the section's ratios are to."""
+    rows = (r for line in section.lines for r in line.cells.values())
+    return list(dict.fromkeys(r.reference for r in rows if r.reference is not None))
+
+
+def working_set(facts: WorkloadFacts) -> str:
+    """`1,000 values · 512 B of JSON each`, a mean."""
+    values = "1 value" if facts.values == 1 else f"{facts.values:,} values"
+    each = "" if facts.values == 1 else " each"
+    return f"{values} · {units.size(facts.json_bytes)} of JSON{each}"
+
+
+def sampling(rows: Sequence[Row]) -> str:
+    """`40 to 62 samples per figure, from 4 processes`; empty if nothing was timed."""
+    timed = [r for r in rows if has_figure(r)]
+    if not timed:
+        return ""
+    samples = _range([r.samples for r in timed], "sample")
+    return f"{samples} per figure, from {_range([r.processes for r in timed], 'process', 'es')}"
+
+
+def reason(problem: Problem) -> str:
+    """The operations it holds for, if not for all, and the note in plain characters."""
+    note = plain(problem.note) or STATUS_MEANING[problem.status]
+    return f"{named(problem.operations)}: {note}" if problem.operations else note
+
+
+def run_line(result: Result) -> str:
+    """`run 8f3a · 2025-11-20T14:03:11Z · 62 s · serbench 0.1.0`."""
+    took = units.seconds(result.seconds)
+    return " · ".join(
+        [f"run {plain(result.run)}", plain(result.started), took, f"serbench {result.serbench}"]
+    )
+
+
+def _range(numbers: Sequence[int], noun: str, plural: str = "s") -> str:
+    low, high = min(numbers), max(numbers)
+    said = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return f"{said} {noun}{'' if high == 1 else plural}"

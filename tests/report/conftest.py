@@ -1,0 +1,270 @@
+"""Results as a run leaves them: two languages, codecs that tie, codecs that fail in every way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+import pytest
+
+from serbench.results.rows import Result, Row, WorkloadFacts
+
+OPERATIONS = ("populate", "encode", "decode", "convert", "read", "serialize", "deserialize")
+
+# Bytes per value plain, gzipped and with zstd; then medians in nanoseconds.
+FIGURES = """
+codec              version bytes gzip zstd  populate encode decode convert read serialize deserialize
+cpp/handcoded      0.1.0   401.5 312  305.2 184      61.2   223    -       121  61.4      224
+cpp/cereal         1.3.2   487   331  322   184      311    402    -       498  312       405
+cpp/boost-binary   1.81    502   340  333   185      418    605    -       701  421       611
+cpp/protobuf       3.21.12 418   327  316   298      141    388    241     455  446       634
+cpp/rapidjson-sax  1.1.0   811   402  391   184      1642   2417   -       2530 1648      2421
+rust/serde-json    1.0.154 811   402  391   210      1012   1905   -       2004 1010      1903
+rust/bincode       2.0.1   409   318  310   211      232    428    -       540  233       429
+rust/postcard      1.1.3   398   311  304   210      231    431    -       539  231       432
+rust/rmp           1.3.1   414   322  313   212      286    612    -       715  287       613
+rust/rmp-named     1.3.1   702   388  377   211      402    987    -       1090 404       990
+rust/prost         0.14.4  418   327  316   401      163    521    388     611  571       911
+"""  # noqa: E501
+HEADER, *LINES = [line.split() for line in FIGURES.strip().splitlines()]
+MEASURED = {line[0]: dict(zip(HEADER, line, strict=True)) for line in LINES}
+FORMATS = {
+    "cpp/rapidjson-sax": "json",
+    "rust/serde-json": "json",
+    "cpp/protobuf": "protobuf",
+    "rust/prost": "protobuf",
+    "rust/rmp": "msgpack",
+    "rust/rmp-named": "msgpack",
+}
+TRAITS = {
+    "cpp/protobuf": ("binary", "schema", "own-model", "reuses-objects"),
+    "cpp/rapidjson-sax": ("human-readable", "self-describing", "reference"),
+    "rust/serde-json": ("human-readable", "self-describing", "reference"),
+    "rust/rmp-named": ("binary", "self-describing"),
+    "rust/prost": ("binary", "schema", "own-model"),
+}
+LANGUAGE_REFERENCE = {"cpp": "cpp/rapidjson-sax", "rust": "rust/serde-json"}
+
+
+def make_row(codec: str, operation: str, **facts: Any) -> Row:
+    language, _, name = codec.partition("/")
+    given = {
+        "workload": "log",
+        "library": name,
+        "version": "1.0",
+        "format": name,
+        "traits": ("binary",),
+        "status": "measured",
+        "verified": True,
+    }
+    return Row(codec=codec, language=language, operation=operation, **(given | facts))
+
+
+def timed(codec: str, operation: str, median_ns: float, spread: float = 0.008, **facts: Any) -> Row:
+    """A measured row whose interval is `spread` to each side."""
+    given = {
+        "median_ns": median_ns,
+        "low_ns": median_ns * (1 - spread),
+        "high_ns": median_ns * (1 + spread),
+        "samples": 48,
+        "quiet_samples": 41,
+        "processes": 4,
+    }
+    return make_row(codec, operation, **(given | facts))
+
+
+def with_groups(rows: list[Row]) -> list[Row]:
+    """Tie groups by overlap with the first of the group: enough to draw them."""
+    groups: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
+    for scope in ("", "cpp", "rust", "go"):
+        for operation in {r.operation for r in rows}:
+            number, end = 0, -1.0
+            for r in sorted(rows, key=lambda r: r.median_ns or 0):
+                if r.operation != operation or r.low_ns is None or scope not in ("", r.language):
+                    continue
+                if r.low_ns > end:
+                    number, end = number + 1, r.high_ns
+                groups[r.workload, operation, scope][r.codec] = number
+    return [
+        msgspec.structs.replace(
+            r,
+            tie_group=groups[r.workload, r.operation, ""].get(r.codec),
+            language_tie_group=groups[r.workload, r.operation, r.language].get(r.codec),
+        )
+        for r in rows
+    ]
+
+
+def measured_rows(workload: str = "log", factor: float = 1.0) -> list[Row]:
+    return [
+        measured_row(codec, operation, number, workload, factor)
+        for codec, figures in MEASURED.items()
+        for number, operation in enumerate(OPERATIONS)
+        if figures[operation] != "-"
+    ]
+
+
+def measured_row(codec: str, operation: str, number: int, workload: str, factor: float) -> Row:
+    figures = MEASURED[codec]
+    traits = TRAITS.get(codec, ("binary", "schema"))
+    median = float(figures[operation]) * factor
+    facts: dict[str, Any] = {"reference": LANGUAGE_REFERENCE[codec.partition("/")[0]]}
+    of_reference = MEASURED[facts["reference"]][operation]
+    if of_reference != "-":
+        ratio = median / (float(of_reference) * factor)
+        facts |= {"ratio": ratio, "ratio_low": ratio * 0.995, "ratio_high": ratio * 1.006}
+    if codec == "cpp/boost-binary" and operation == "deserialize":
+        facts |= {"low_ns": median * 0.99, "high_ns": median * 1.12}  # lopsided
+    if "own-model" not in traits:
+        facts["same_as"] = {"serialize": "encode", "deserialize": "decode"}.get(operation)
+    return timed(
+        codec,
+        operation,
+        median,
+        0.004 + 0.003 * (number % 3),
+        workload=workload,
+        format=FORMATS.get(codec, codec.partition("/")[2]),
+        version=figures["version"],
+        traits=traits,
+        bytes=float(figures["bytes"]) * factor,
+        gzip_bytes=float(figures["gzip"]) * factor,
+        zstd_bytes=float(figures["zstd"]) * factor,
+        samples=44 + 3 * number,
+        memcpy_share=9.1 * factor / median,
+        allocations=0.0 if operation in ("encode", "serialize") else 11.4,
+        allocated_bytes=0.0 if operation in ("encode", "serialize") else 1204.0,
+        peak_rss_bytes=21_300_000,
+        **facts,
+    )
+
+
+def problem_rows(workload: str = "log") -> list[Row]:
+    def all_of(codec: str, status: str, note: str, verified: bool = False) -> list[Row]:
+        return [
+            make_row(codec, o, workload=workload, status=status, verified=verified, note=note)
+            for o in OPERATIONS
+        ]
+
+    simd_json = {"workload": workload, "version": "0.19.0"}
+    return [
+        *all_of(
+            "cpp/boost-text",
+            "broken",
+            "value 17: decode: digest 3b1f0c55a0e2d9f4 is not 91c2e07b6d4a8f10",
+        ),
+        *all_of(
+            "cpp/bson",
+            "cannot-hold",
+            "$.bytes_dlv: 18446744073709551615 does not fit the signed 64 bits of BSON",
+        ),
+        *all_of(
+            "cpp/msgpack",
+            "unavailable",
+            "msgpack.hpp was not found: apt-get install libmsgpack-cxx-dev",
+        ),
+        *all_of("rust/flexbuffers", "failed", "the driver was killed by signal 11 in verify"),
+        *all_of("rust/ciborium", "unmeasured", "", verified=True),
+        timed(
+            "rust/simd-json",
+            "serialize",
+            1180,
+            bytes=811.0,
+            reference="rust/serde-json",
+            ratio=1.17,
+            ratio_low=1.16,
+            ratio_high=1.18,
+            **simd_json,
+        ),
+        make_row(
+            "rust/simd-json",
+            "deserialize",
+            status="failed",
+            verified=True,
+            note="no reply for 30 s",
+            **simd_json,
+        ),
+    ]
+
+
+def make_result(rows: list[Row], *names: str, **facts: Any) -> Result:
+    given: dict[str, Any] = {
+        "run": "20251120-140311-8f3a",
+        "started": "2025-11-20T14:03:11+00:00",
+        "seconds": 61.8,
+        "serbench": "0.1.0",
+        "environment": {
+            "cpu": "AMD EPYC 7B13, 2 cores",
+            "governor": "performance",
+            "kernel": "Linux 6.1.0-13-amd64",
+            "C++ compiler": "g++ 12.2.0 -O3 -march=native",
+            "Rust compiler": "rustc 1.95.0, opt-level 3",
+            "steal time": "0.3 %",
+        },
+        "method": {
+            "samples": "calibrated batches of at least 1 ms over the whole working set",
+            "rounds": "interleaved over codecs in seeded random order, seed 1",
+            "processes": "4 per codec",
+            "interval": "95 %, hierarchical bootstrap over processes, then samples",
+            "stopped": "the budget of 60 s was spent",
+        },
+        "workloads": tuple(
+            WorkloadFacts(
+                name=name,
+                source="built-in",
+                values=1000,
+                json_bytes=811.4,
+                digest="9f3c1a7be0426d58",
+                schema="0f" * 16,
+            )
+            for name in names or ("log",)
+        ),
+        "rows": tuple(rows),
+        "warnings": ("31 % of the rounds were slow: close what else runs, or raise --budget",),
+    }
+    return Result(**(given | facts))
+
+
+@pytest.fixture
+def result() -> Result:
+    """Eleven codecs measured in two languages, and six that are not or not wholly."""
+    return make_result(with_groups(measured_rows() + problem_rows()))
+
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(2)>',
+    "{{7*7}}",
+    "a\u202eb",
+    "\x1b[31mred\x1b]0;title\x07",
+    "[bold red]markup[/]",
+    "</script><!--",
+    "a|b`c*d_e\\|f",
+    "=cmd|' /C calc'!A0",
+    "line\nbreak\r\ttab\x00nul",
+    "\udcff lone",
+    "${alert(3)} @octocat :smile:",
+)
+
+
+@pytest.fixture
+def hostile() -> Result:
+    """Every text that can come from a user's data is an attack on some output."""
+    rows = []
+    for i, text in enumerate(HOSTILE):
+        facts: dict[str, Any] = dict.fromkeys(("workload", "library", "version", "note"), text)
+        rows += [
+            timed(f"cpp/{text}", "serialize", 100 + i, traits=(text,), bytes=10.0 + i, **facts),
+            make_row("cpp/never", "serialize", status="broken", verified=False, **facts),
+        ]
+    workloads = [
+        WorkloadFacts(name=t, source=t, values=1, json_bytes=10, digest=t, schema=t)
+        for t in HOSTILE
+    ]
+    return make_result(
+        with_groups(rows),
+        workloads=tuple(workloads),
+        environment={t: t for t in HOSTILE},
+        method={t: t for t in HOSTILE},
+        warnings=HOSTILE,
+    )
