@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,15 @@ def analyse(store: Store, run: str) -> Result:
         rows=tuple(rows),
         warnings=tuple(warnings),
     )
+
+
+def load(path: Path, run: str | None = None) -> Result:
+    """The result of a run in a results file, the latest if none is named.
+
+    Raises `serbench.results.store.StoreError` if there is no such file or run.
+    """
+    with Store(path, read_only=True) as store:
+        return analyse(store, run or store.latest_run())
 
 
 def _method(settings: dict[str, Any]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from serbench.build.catalog import Codec
+from serbench.errors import UserError
 from serbench.measure.client import Allocations
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
@@ -26,7 +27,7 @@ LAYOUT = 1
 TABLES = Path(__file__).with_name("tables.sql")
 
 
-class StoreError(Exception):
+class StoreError(UserError):
     """The file cannot be used; the text says why and what to do."""
 
 

@@ -1,0 +1,245 @@
+"""Samples of known shape go through the store, and the rows must say what they were made of."""
+
+import random
+
+import pytest
+
+from serbench.measure.client import Allocations, Closed, Description, Sample
+from serbench.measure.schedule import Sampled
+from serbench.measure.sizes import CompressedSizes
+from serbench.measure.verification import Verdict
+from serbench.results.analysis import analyse, load
+from serbench.results.recorder import WorkloadRecorder
+from serbench.results.rows import WorkloadFacts
+from serbench.results.store import Store, StoreError
+from tests.results.conftest import catalogued
+
+SETTINGS = {
+    "operations": ["encode", "serialize", "deserialize"],
+    "budget_s": 1.0,
+    "precision": 0.02,
+    "processes": 3,
+    "seed": 0,
+}
+SAME = {"serialize": "encode", "deserialize": "decode"}
+FACTS = WorkloadFacts(
+    name="log", source="built-in", values=10, json_bytes=500.0, digest="d", schema="s"
+)
+
+
+class Bench:
+    """Records a run of made-up codecs; the machine's mood is common to all of a round."""
+
+    def __init__(self, path):
+        self.store = Store(path)
+        self.run = self.store.begin_run("0", "serbench run log", SETTINGS, {"CPU": "fake"})
+        self.store.add_working_set(self.run, FACTS)
+        self.recorder = WorkloadRecorder(self.store, self.run, "log")
+
+    def codec(self, name, verdict=None, same=SAME):
+        self.store.add_codec(self.run, "log", catalogued(name), "1.0")
+        self.recorder.judged(name, verdict or Verdict("measured", encoded_bytes=1000))
+        if verdict is None:
+            operations = ["encode", "decode", "serialize", "deserialize", "memcpy"]
+            self.recorder.described(
+                name,
+                Description(
+                    protocol=1, language=name.split("/")[0], codec=name, library="fake",
+                    version="2.0", compiler="cc 1", flags="-O3", allocator="system",
+                    schema="s", operations=operations, same=same,
+                ),
+            )  # fmt: skip
+
+    def rounds(self, costs_ns, waves=3, rounds=20, mood=lambda wave, number: 1.0, noise=0.01):
+        chance = random.Random(1)
+        for wave in range(waves):
+            for number in range(rounds):
+                slow = mood(wave, number)
+                self.recorder.sampled([
+                    Sampled(codec, operation, wave, number, Sample(
+                        ns=round(1000 * cost * slow * chance.uniform(1 - noise, 1 + noise)),
+                        items=1000,
+                        kernel_ns=(round(250_000 * slow), 250_000),
+                    ))
+                    for (codec, operation), cost in costs_ns.items()
+                ])  # fmt: skip
+
+    def rows(self, status="finished"):
+        self.store.end_run(self.run, status, 1.0, {})
+        result = analyse(self.store, self.run)
+        return {(r.codec, r.operation): r for r in result.rows}, result
+
+
+@pytest.fixture
+def bench(tmp_path):
+    bench = Bench(tmp_path / "results.duckdb")
+    yield bench
+    bench.store.__exit__()
+
+
+def test_figures(bench):
+    bench.codec("cpp/handcoded")
+    bench.codec("cpp/cereal")
+    bench.recorder.compressed("cpp/cereal", CompressedSizes(70.0, 60.0, 10))
+    bench.recorder.allocated("cpp/cereal", "encode", Allocations(10, 20, 960))
+    bench.recorder.closed("cpp/cereal", Closed(5_000_000))
+    bench.rounds(
+        {
+            ("cpp/handcoded", "encode"): 100.0,
+            ("cpp/cereal", "encode"): 250.0,
+            ("cpp/cereal", "memcpy"): 25.0,
+        }
+    )
+    rows, result = bench.rows()
+    row = rows["cpp/cereal", "serialize"]
+    assert row.status == "measured"
+    assert row.verified
+    assert row.bytes == 100.0
+    assert (row.gzip_bytes, row.zstd_bytes) == (70.0, 60.0)
+    assert row.median_ns == pytest.approx(250, rel=0.01)
+    assert row.low_ns <= row.median_ns <= row.high_ns
+    assert row.high_ns / row.low_ns < 1.02
+    assert (row.samples, row.quiet_samples, row.processes) == (60, 60, 3)
+    assert row.reference == "cpp/handcoded"
+    assert row.ratio == pytest.approx(2.5, rel=0.01)
+    assert row.ratio_low <= row.ratio <= row.ratio_high
+    assert row.memcpy_share == pytest.approx(0.1, rel=0.02)
+    assert (row.allocations, row.allocated_bytes) == (2.0, 96.0)
+    assert row.peak_rss_bytes == 5_000_000
+    assert row.same_as == "encode"
+    assert row.version == "2.0"
+    assert row.note == ""
+    assert rows["cpp/cereal", "encode"].median_ns == row.median_ns
+    assert rows["cpp/cereal", "deserialize"].status == "unmeasured"
+    assert result.warnings == ()
+
+
+def test_loud_rounds_do_not_move_the_median(bench):
+    bench.codec("cpp/handcoded")
+    bench.rounds(
+        {("cpp/handcoded", "encode"): 100.0},
+        mood=lambda wave, number: 2.0 if number % 3 else 1.0,
+    )
+    rows, _ = bench.rows()
+    row = rows["cpp/handcoded", "encode"]
+    assert row.median_ns == pytest.approx(100, rel=0.01)
+    assert (row.samples, row.quiet_samples) == (60, 21)
+
+
+def test_ratios_hold_while_the_machine_wavers(bench):
+    bench.codec("cpp/handcoded")
+    bench.codec("cpp/cereal")
+    chance = random.Random(3)
+    moods = [[chance.uniform(1, 2) for _ in range(20)] for _ in range(3)]
+    bench.rounds(
+        {("cpp/handcoded", "encode"): 100.0, ("cpp/cereal", "encode"): 150.0},
+        mood=lambda wave, number: moods[wave][number],
+    )
+    rows, _ = bench.rows()
+    row = rows["cpp/cereal", "encode"]
+    assert row.ratio == pytest.approx(1.5, rel=0.01)
+    assert (row.ratio_high - row.ratio_low) / row.ratio < 0.02
+
+
+def test_a_run_that_was_never_quiet_says_so(bench):
+    bench.codec("cpp/handcoded")
+    moods = iter([1.0] * 4 + [1.5 + i / 100 for i in range(26)])
+    bench.rounds(
+        {("cpp/handcoded", "encode"): 100.0}, rounds=10, mood=lambda wave, number: next(moods)
+    )
+    rows, result = bench.rows()
+    assert "too few quiet rounds" in rows["cpp/handcoded", "encode"].note
+    assert "quiet moments" in result.warnings[0]
+
+
+def test_ties_are_groups_over_all_languages_and_within_one(bench):
+    for name in ("cpp/handcoded", "cpp/cereal", "rust/bincode", "rust/postcard"):
+        bench.codec(name)
+    bench.rounds(
+        {
+            ("cpp/handcoded", "encode"): 100.0,
+            ("rust/bincode", "encode"): 100.2,
+            ("cpp/cereal", "encode"): 130.0,
+            ("rust/postcard", "encode"): 130.1,
+        },
+        noise=0.05,
+    )
+    rows, _ = bench.rows()
+    groups = {codec: row.tie_group for (codec, op), row in rows.items() if op == "serialize"}
+    assert groups == {
+        "cpp/handcoded": 1, "rust/bincode": 1, "cpp/cereal": 2, "rust/postcard": 2,
+    }  # fmt: skip
+    assert rows["rust/postcard", "serialize"].language_tie_group == 2
+    assert rows["rust/bincode", "serialize"].ratio == 1.0
+
+
+@pytest.mark.parametrize("status", ["broken", "cannot-hold", "unavailable", "failed"])
+def test_what_was_not_proven_is_shown_with_its_reason(bench, status):
+    bench.codec("cpp/handcoded")
+    bench.codec("cpp/cereal", Verdict(status, "because"))
+    bench.rounds({("cpp/handcoded", "encode"): 100.0})
+    rows, _ = bench.rows()
+    for operation in ("serialize", "deserialize"):
+        row = rows["cpp/cereal", operation]
+        assert (row.status, row.note, row.verified) == (status, "because", False)
+        assert row.median_ns is None
+    assert ("cpp/cereal", "encode") not in rows
+
+
+def test_a_crash_in_an_operation_is_told_in_its_row(bench):
+    bench.codec("cpp/handcoded")
+    bench.recorder.ended("cpp/handcoded", "decode", "failed", "decode: it died")
+    bench.rounds({("cpp/handcoded", "encode"): 100.0})
+    rows, _ = bench.rows()
+    row = rows["cpp/handcoded", "deserialize"]
+    assert (row.status, row.note) == ("failed", "decode: it died")
+
+
+def test_few_samples_say_so_instead_of_claiming_an_interval(bench):
+    bench.codec("cpp/handcoded")
+    bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=1, rounds=3, noise=0.2)
+    rows, _ = bench.rows()
+    row = rows["cpp/handcoded", "encode"]
+    assert "only 3 samples" in row.note
+    assert row.low_ns < row.median_ns < row.high_ns
+
+
+def test_a_killed_run_can_be_shown(bench, tmp_path):
+    bench.codec("cpp/handcoded")
+    bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=1)
+    bench.store.__exit__()
+    result = load(tmp_path / "results.duckdb")
+    assert result.rows[0].samples == 20
+    assert "was running" in result.warnings[0]
+
+
+def test_files_that_are_no_results(tmp_path):
+    with pytest.raises(StoreError, match="no such results file"):
+        load(tmp_path / "none.duckdb")
+    (tmp_path / "text.duckdb").write_text("hello " * 1000)
+    with pytest.raises(StoreError, match="not a results file"):
+        load(tmp_path / "text.duckdb")
+    with Store(tmp_path / "empty.duckdb"):
+        pass
+    with pytest.raises(StoreError, match="no run yet"):
+        load(tmp_path / "empty.duckdb")
+
+
+def test_an_unknown_run_names_those_there_are(bench, tmp_path):
+    run = bench.run
+    bench.store.__exit__()
+    with pytest.raises(StoreError, match=f"no run 'x'; there are: {run}"):
+        load(tmp_path / "results.duckdb", "x")
+
+
+def test_cells_can_be_queried(bench, tmp_path):
+    bench.codec("cpp/handcoded")
+    bench.rounds({("cpp/handcoded", "encode"): 100.0})
+    _, result = bench.rows()
+    bench.store.add_cells(bench.run, result.rows)
+    found = bench.store._rows("SELECT codec, operation, median_ns FROM cells ORDER BY ALL")
+    assert [(c, o) for c, o, _ in found] == [
+        ("cpp/handcoded", "deserialize"),
+        ("cpp/handcoded", "encode"),
+        ("cpp/handcoded", "serialize"),
+    ]
