@@ -2,7 +2,8 @@ import random
 
 import pytest
 
-from serbench.measure.schedule import FEWEST_SAMPLES, Settings, Subject, in_blocks, measure
+from serbench.measure.schedule import Settings, Subject, in_blocks, measure
+from serbench.stats import FEWEST_SAMPLES
 from tests.fake_driver import FakeClock, FakeDriver
 
 

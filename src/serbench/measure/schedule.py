@@ -31,6 +31,7 @@ from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes, compressed_sizes
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.results.rows import Status
+from serbench.stats import FEWEST_SAMPLES
 from serbench.stats.intervals import quick_interval
 from serbench.stats.quiet import is_quiet, kernel_baseline_ns
 
@@ -42,8 +43,6 @@ BLOCKS = (
 )
 OPERATIONS = tuple(op for block in BLOCKS for op in block)
 
-# Below this no interval of 95 % exists at all (see quick_interval), whatever the budget.
-FEWEST_SAMPLES = 6
 # An interval of fewer quiet samples than this is too lucky to stop at.
 SETTLED_SAMPLES = 15
 ROUNDS_BETWEEN_CHECKS = 5

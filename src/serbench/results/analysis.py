@@ -14,12 +14,11 @@ from serbench.build.catalog import all_codecs
 from serbench.measure.client import Allocations
 from serbench.results.rows import Result, Row, Status, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
+from serbench.stats import FEWEST_SAMPLES
 from serbench.stats.intervals import Interval, Samples, bootstrap
 from serbench.stats.quiet import is_quiet, kernel_baseline_ns
 from serbench.stats.ties import tie_groups
 
-# Fewer samples than this have no interval of 95 %; see stats.intervals.quick_interval.
-FEWEST = 6
 # Rows of a codec that was never timed are given for these, where they were asked for.
 CHIEF_OPERATIONS = ("serialize", "deserialize")
 # Rounds below this share of quiet ones make a run doubtful.
@@ -45,7 +44,7 @@ class Cell:
     @property
     def best(self) -> npt.NDArray[np.bool_]:
         """The quiet samples where there are enough of them, else all."""
-        return self.quiet if self.quiet.sum() >= FEWEST else np.ones_like(self.quiet)
+        return self.quiet if self.quiet.sum() >= FEWEST_SAMPLES else np.ones_like(self.quiet)
 
 
 def analyse(store: Store, run: str) -> Result:
@@ -151,7 +150,7 @@ class _Workload:
         if not len(i):
             return None
         quiet = one.quiet[i] & other.quiet[j]
-        if quiet.sum() >= FEWEST:
+        if quiet.sum() >= FEWEST_SAMPLES:
             i, j = i[quiet], j[quiet]
         ratios, wave = one.ns[i] / other.ns[j], one.wave[i]
         return bootstrap([ratios[wave == w] for w in np.unique(wave)])
@@ -243,12 +242,12 @@ class _Workload:
         interval = bootstrap(kept)
         assert interval is not None
         count = sum(len(w) for w in kept)
-        if count < FEWEST:
+        if count < FEWEST_SAMPLES:
             interval = Interval(interval.median, float(cell.ns.min()), float(cell.ns.max()))
             notes.append(f"only {count} samples: the interval is their range")
         elif interval.half_width > self.settings["precision"]:
             notes.append(f"±{interval.half_width:.1%} when the budget was spent")
-        if not (cell.quiet.sum() >= FEWEST):
+        if not (cell.quiet.sum() >= FEWEST_SAMPLES):
             notes.append("too few quiet rounds: all are used")
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))
         if ending is not None:

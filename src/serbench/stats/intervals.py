@@ -14,6 +14,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from serbench.stats import FEWEST_SAMPLES
+
 Samples: TypeAlias = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
@@ -36,11 +38,11 @@ class Interval:
 
 def quick_interval(samples: Samples) -> Interval | None:
     """Median and its distribution-free interval by order statistics: the ranks
-    n/2 ± 1.96·√n/2 (Conover, Practical Nonparametric Statistics, 3.2). None below 6 samples,
-    which cannot reach 95 % at all.
+    n/2 ± 1.96·√n/2 (Conover, Practical Nonparametric Statistics, 3.2). None below
+    `FEWEST_SAMPLES`.
     """
     n = len(samples)
-    if n < 6:
+    if n < FEWEST_SAMPLES:
         return None
     ordered = np.sort(samples)
     spread = 1.96 * math.sqrt(n) / 2
