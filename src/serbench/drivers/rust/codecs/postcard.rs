@@ -1,0 +1,32 @@
+// ---
+// library = "postcard"
+// format = "postcard"
+// traits = ["binary", "schema"]
+// page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_extend.html"
+// crate = "postcard"
+//
+// [dependencies.postcard]
+// version = "1.1.3"
+// default-features = false
+// features = ["alloc"]
+// ---
+
+use serbench_driver::{Error, Plain, PlainCodec};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+
+#[derive(Default)]
+struct Postcard;
+
+impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Postcard {
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        *out = postcard::to_extend(value, std::mem::take(out))?;
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(postcard::from_bytes(bytes)?)
+    }
+}
+
+serbench_driver::main!(Plain<Postcard>);

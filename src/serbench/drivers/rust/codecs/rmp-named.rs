@@ -1,0 +1,30 @@
+// ---
+// library = "rmp-serde"
+// format = "msgpack-named"
+// traits = ["binary", "self-describing"]
+// page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write_named.html"
+// crate = "rmp-serde"
+//
+// [dependencies]
+// rmp-serde = "1.3.1"
+// ---
+
+use serbench_driver::{Error, Plain, PlainCodec};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+
+/// Records as maps from the names of their fields.
+#[derive(Default)]
+struct RmpNamed;
+
+impl<V: Serialize + DeserializeOwned> PlainCodec<V> for RmpNamed {
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        Ok(rmp_serde::encode::write_named(out, value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(rmp_serde::from_slice(bytes)?)
+    }
+}
+
+serbench_driver::main!(Plain<RmpNamed>);

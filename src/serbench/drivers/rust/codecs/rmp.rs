@@ -1,0 +1,30 @@
+// ---
+// library = "rmp-serde"
+// format = "msgpack"
+// traits = ["binary", "schema"]
+// page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write.html"
+// crate = "rmp-serde"
+//
+// [dependencies]
+// rmp-serde = "1.3.1"
+// ---
+
+use serbench_driver::{Error, Plain, PlainCodec};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+
+/// Records as arrays, in the order of their fields.
+#[derive(Default)]
+struct Rmp;
+
+impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Rmp {
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        Ok(rmp_serde::encode::write(out, value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(rmp_serde::from_slice(bytes)?)
+    }
+}
+
+serbench_driver::main!(Plain<Rmp>);

@@ -1,0 +1,31 @@
+// ---
+// library = "serde_json"
+// format = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://docs.rs/serde_json/1/serde_json/fn.to_writer.html"
+// crate = "serde_json"
+// limits = ["values nested more than 127 levels deep do not decode"]
+//
+// [dependencies]
+// # float_roundtrip: without it a number may come back one bit off.
+// serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
+// ---
+
+use serbench_driver::{Error, Plain, PlainCodec};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+
+#[derive(Default)]
+struct SerdeJson;
+
+impl<V: Serialize + DeserializeOwned> PlainCodec<V> for SerdeJson {
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        Ok(serde_json::to_writer(out, value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+}
+
+serbench_driver::main!(Plain<SerdeJson>);

@@ -1,0 +1,103 @@
+//! What a codec's file implements: facts about its library, and nothing of how it is measured.
+
+use std::fmt::Display;
+
+use crate::value::{Value, Visit};
+
+/// Why a library would not do what it was asked.
+#[derive(Debug)]
+pub enum Error {
+    /// The format has no way to represent the value, or the library a declared limit.
+    CannotHold(String),
+    Failed(String),
+}
+
+impl Error {
+    pub fn cannot_hold(cause: impl Display) -> Self {
+        Self::CannotHold(cause.to_string())
+    }
+}
+
+/// So that a codec may end a library call with `?`.
+impl<E: std::error::Error> From<E> for Error {
+    #[cold]
+    fn from(error: E) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::CannotHold(cause) | Self::Failed(cause) => f.write_str(cause),
+        }
+    }
+}
+
+/// A library that encodes plain values as they are. `V` is the root type.
+pub trait PlainCodec<V>: Default {
+    /// Appends to `out`, which comes empty but keeps its capacity from value to value.
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error>;
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error>;
+}
+
+/// A library with message objects of its own.
+pub trait Codec<V: Value>: Default {
+    /// False if `encode` is `serialize` and `decode` is `deserialize`: then `Input` and
+    /// `Output` are `V` itself, and one measurement serves both.
+    const OWN_MODEL: bool = true;
+    type Input;
+    type Output: Visit;
+
+    fn populate(&mut self, value: &V) -> Result<Self::Input, Error>;
+    /// Appends to `out`, which comes empty but keeps its capacity from value to value.
+    fn encode(&mut self, input: &Self::Input, out: &mut Vec<u8>) -> Result<(), Error>;
+    /// The output owns its data: nothing in it borrows from `bytes`.
+    fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error>;
+    fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
+
+    /// The visit sum; by accessors on the bytes as they lie, where the library has them.
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(self.decode(bytes)?.visit())
+    }
+
+    fn serialize(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        let input = self.populate(value)?;
+        self.encode(&input, out)
+    }
+
+    fn deserialize(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        let output = self.decode(bytes)?;
+        self.convert(output)
+    }
+}
+
+/// Makes a `Codec` of a `PlainCodec`.
+#[derive(Default)]
+pub struct Plain<C>(C);
+
+impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
+    const OWN_MODEL: bool = false;
+    type Input = V;
+    type Output = V;
+
+    fn populate(&mut self, value: &V) -> Result<V, Error> {
+        Ok(value.clone())
+    }
+
+    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        self.0.encode(value, out)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        self.0.decode(bytes)
+    }
+
+    fn convert(&mut self, value: V) -> Result<V, Error> {
+        Ok(value)
+    }
+
+    fn serialize(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+        self.0.encode(value, out)
+    }
+}

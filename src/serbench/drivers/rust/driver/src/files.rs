@@ -1,0 +1,92 @@
+//! Files of canonical values and of encoded ones.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::codec::{Codec, Error};
+use crate::digest::{of_set, Digester};
+use crate::protocol::{Kind, Refusal, Reply};
+use crate::value::{Json, Value};
+
+/// The canonical values of a file, the first `limit` of them (0: all).
+pub fn read_values<V: Value>(path: &Path, limit: usize) -> Result<Vec<V>, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
+    let limit = if limit == 0 { usize::MAX } else { limit };
+    let mut values = Vec::new();
+    for (index, line) in BufReader::new(file).lines().take(limit).enumerate() {
+        let line = line.map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
+        let value = parse(&line).map_err(|cause| {
+            let text = format!("{}: line {}: {cause}", path.display(), index + 1);
+            Refusal::new(Kind::BadValues, text)
+        })?;
+        values.push(value);
+    }
+    if values.is_empty() {
+        let text = format!("{}: it holds no values", path.display());
+        return Err(Refusal::new(Kind::BadValues, text));
+    }
+    Ok(values)
+}
+
+fn parse<V: Value>(line: &str) -> Result<V, String> {
+    let mut parser = serde_json::Deserializer::from_str(line);
+    parser.disable_recursion_limit();
+    let parsed = serde::Deserialize::deserialize(&mut parser);
+    let json: Json =
+        parsed.and_then(|json| parser.end().map(|()| json)).map_err(|e| e.to_string())?;
+    V::from_json(&json).map_err(|error| error.to_string())
+}
+
+/// Writes encoded values: each a little-endian 32-bit length and the bytes.
+pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
+    let write = || -> io::Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        for bytes in encoded {
+            let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+            file.write_all(&length.to_le_bytes())?;
+            file.write_all(bytes)?;
+        }
+        file.flush()
+    };
+    write().map_err(|error| Refusal::file(Kind::Failed, path, error))?;
+    Ok(json!({"values": encoded.len(), "bytes": encoded.iter().map(Vec::len).sum::<usize>()}))
+}
+
+/// Deserializes a file that `dump` wrote, of this codec or another of its format.
+pub fn load<V: Value, C: Codec<V>>(path: &Path) -> Result<Reply, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
+    let mut file = BufReader::new(file);
+    let (mut codec, mut digester, mut digests) = (C::default(), Digester::default(), Vec::new());
+    let mut bytes = Vec::new();
+    loop {
+        let more = next_dumped(&mut file, &mut bytes);
+        if !more.map_err(|error| Refusal::file(Kind::BadValues, path, error))? {
+            return Ok(json!({"values": digests.len(), "digest": of_set(&digests)}));
+        }
+        let outcome = catch_unwind(AssertUnwindSafe(|| codec.deserialize(&bytes)));
+        let outcome = outcome.unwrap_or_else(|_| Err(Error::Failed("panicked".into())));
+        let context = format!("{}: value {}: ", path.display(), digests.len());
+        let value = outcome.map_err(|error| Refusal::of(error, &context))?;
+        digests.push(digester.value(&value));
+    }
+}
+
+/// Reads the next value's bytes. False at the end of the file.
+fn next_dumped(file: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(false);
+    }
+    let mut length = [0; 4];
+    file.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    bytes.clear();
+    // Not sized ahead: in a damaged file the length may be anything.
+    if file.take(length.into()).read_to_end(bytes)? < length as usize {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(true)
+}

@@ -1,0 +1,32 @@
+//! The driver that every Rust codec becomes part of.
+//!
+//! A codec's file implements `PlainCodec` or `Codec` and ends with one line, `main!(...)`,
+//! which makes it a program that speaks docs/protocol.md.
+
+mod allocations;
+mod bytes;
+mod codec;
+mod digest;
+mod files;
+mod kernel;
+mod operation;
+mod process;
+mod protocol;
+mod session;
+mod value;
+
+pub use bytes::Bytes;
+pub use codec::{Codec, Error, Plain, PlainCodec};
+pub use protocol::{serve, Facts};
+pub use value::{field, symbol, visit_bytes, Json, Symbols, Value, ValueError, Visit};
+
+/// The program of a codec: `main!(Plain<MyCodec>);` or `main!(MyCodec);`.
+#[macro_export]
+macro_rules! main {
+    ($codec:ty) => {
+        fn main() {
+            let facts = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/facts.rs"));
+            $crate::serve::<::schema::Root, $codec>(&facts);
+        }
+    };
+}
