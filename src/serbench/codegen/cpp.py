@@ -1,0 +1,286 @@
+"""C++20: a schema as plain structs and enums, described for Boost.Describe.
+
+The types are what a C++ programmer would write: standard containers, aggregates,
+scoped enums. Wire names stand beside them in arrays, in schema order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from serbench.codegen.names import identifiers, pascal_case, snake_case
+from serbench.schema.model import (
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    nested_types,
+)
+
+NAMESPACE = "schema"
+COLUMNS = 100
+
+SCALARS = {
+    Kind.BOOL: "bool",
+    Kind.I32: "std::int32_t",
+    Kind.I64: "std::int64_t",
+    Kind.U32: "std::uint32_t",
+    Kind.U64: "std::uint64_t",
+    Kind.F32: "float",
+    Kind.F64: "double",
+    Kind.STRING: "std::string",
+    Kind.BYTES: "std::vector<std::uint8_t>",
+}
+
+KEYWORDS = frozenset(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
+    char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
+    constinit continue decltype default delete do double dynamic_cast else enum explicit export
+    extern false final float for friend goto if import inline int long module mutable namespace
+    new noexcept not not_eq nullptr operator or or_eq override private protected public register
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct
+    switch template this thread_local throw true try typedef typeid typename union unsigned using
+    virtual void volatile wchar_t while xor xor_eq
+    """.split()
+)
+
+# Lower-case macros of the compiler, the C library and POSIX headers: a member of that name
+# would be replaced by something else.
+_MACROS = frozenset(
+    """
+    alloca assert bool_t complex emit environ errno foreach h_addr h_errno i386 imaginary linux
+    major makedev math_errhandling max min minor near far noreturn offsetof s6_addr s6_addr16
+    s6_addr32 sa_handler sa_sigaction sched_priority si_addr si_addr_lsb si_arch si_band
+    si_call_addr si_fd si_int si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime
+    si_syscall si_timerid si_uid si_upper si_utime si_value sigev_notify_attributes
+    sigev_notify_function signals slots st_atime st_ctime st_mtime stderr stdin stdout unix
+    va_arg va_copy va_end va_start
+    """.split()
+)
+
+RESERVED = KEYWORDS | _MACROS
+
+# BOOST_DESCRIBE_STRUCT and BOOST_DESCRIBE_ENUM take no more names than this.
+_DESCRIBE_LIMIT = 52
+# A wire name may be a page long; a number at the end tells cut ones apart.
+_IDENTIFIER_LENGTH = 40
+
+
+def member_style(wire: str) -> str:
+    """`snake_case`, cut to a length that keeps lines readable."""
+    return snake_case(wire)[:_IDENTIFIER_LENGTH].rstrip("_")
+
+
+def type_style(wire: str) -> str:
+    """`PascalCase`; all capitals would be a macro's name (`EOF`, `NULL`), so `Eof`, `Null`."""
+    name = pascal_case(wire)[:_IDENTIFIER_LENGTH]
+    return name.capitalize() if name.isupper() else name
+
+
+def literal(text: str) -> str:
+    """A C++ string literal that says the text's UTF-8 bytes and cannot end early: all but
+    harmless ASCII is octal, which ends after three digits, as \\x does not."""
+    return (
+        '"'
+        + "".join(
+            chr(b) if 0x20 <= b < 0x7F and b not in b'"\\?' else f"\\{b:03o}" for b in text.encode()
+        )
+        + '"'
+    )
+
+
+class Names:
+    """The identifiers of a schema's types, fields and symbols."""
+
+    def __init__(self, schema: Schema) -> None:
+        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
+        self.types = identifiers(types, type_style)
+        self.fields = {
+            r.name: identifiers((f.name for f in r.fields), member_style, RESERVED)
+            for r in schema.records
+        }
+        self.symbols = {
+            e.name: identifiers(e.symbols, member_style, RESERVED) for e in schema.enums
+        }
+
+
+def type_text(schema: Schema, names: Names, type_: Type) -> str:
+    """How the type is spelled inside the namespace of the types, boxes aside."""
+    match type_:
+        case Scalar(kind):
+            return SCALARS[kind]
+        case EnumRef(name) | RecordRef(name):
+            return names.types[name]
+        case ListOf(item):
+            return f"std::vector<{type_text(schema, names, item)}>"
+        case MapOf(value):
+            return f"std::map<std::string, {type_text(schema, names, value)}>"
+        case OptionalOf(item):
+            return f"std::optional<{type_text(schema, names, item)}>"
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """Relative path to text: the one header `schema/types.hpp`."""
+    return {"schema/types.hpp": "\n".join(_header(schema)) + "\n"}
+
+
+def _header(schema: Schema) -> Iterator[str]:
+    names = Names(schema)
+    order = schema.in_definition_order()
+    yield "// Generated by serbench from a schema; changes will be lost."
+    yield "#pragma once"
+    yield ""
+    yield from (
+        f"#include <{name}>"
+        for name in ("array", "cstdint", "map", "optional", "string", "string_view", "vector")
+    )
+    yield ""
+    yield '#include "serbench/box.hpp"'
+    yield '#include "serbench/describe.hpp"'
+    yield ""
+    yield f"namespace {NAMESPACE} {{"
+    if forward := _forward(order):
+        yield ""
+        yield from (f"struct {names.types[r.name]};" for r in order if r.name in forward)
+    for enum in schema.enums:
+        yield ""
+        yield from _enum(names.types[enum.name], list(names.symbols[enum.name].values()))
+    for record in order:
+        yield ""
+        yield from _struct(schema, names, record)
+    yield ""
+    yield f"}}  // namespace {NAMESPACE}"
+    yield ""
+    yield "namespace serbench {"
+    yield ""
+    yield "using namespace std::string_view_literals;"
+    yield ""
+    yield f"using Root = {NAMESPACE}::{names.types[schema.root]};"
+    yield ""
+    yield "// clang-format off"
+    for record in order:
+        yield from _wire_names(names.types[record.name], [f.name for f in record.fields])
+        yield ""
+    for enum in schema.enums:
+        yield from _wire_names(names.types[enum.name], enum.symbols)
+        yield ""
+    yield "// clang-format on"
+    yield ""
+    yield "}  // namespace serbench"
+
+
+def _forward(order: Sequence[Record]) -> set[str]:
+    """Records that are named before they are defined."""
+    place = {record.name: i for i, record in enumerate(order)}
+    return {
+        t.name
+        for i, record in enumerate(order)
+        for f in record.fields
+        for t in nested_types(f.type)
+        if isinstance(t, RecordRef) and place[t.name] > i
+    }
+
+
+def _enum(name: str, symbols: list[str]) -> Iterator[str]:
+    yield f"enum class {name} : std::uint32_t {{"
+    yield from (f"  {symbol}," for symbol in symbols)
+    yield "};"
+    if len(symbols) <= _DESCRIBE_LIMIT:
+        yield from _macro(f"BOOST_DESCRIBE_ENUM({name}, ", symbols, ")")
+        return
+    yield f"SERBENCH_DESCRIBE_ENUM_BEGIN({name})"
+    for chunk in _chunks(symbols):
+        yield from _macro(f"SERBENCH_DESCRIBE_SYMBOLS({name}, ", chunk, ")")
+    yield f"SERBENCH_DESCRIBE_ENUM_END({name})"
+
+
+def _struct(schema: Schema, names: Names, record: Record) -> Iterator[str]:
+    name, members = names.types[record.name], names.fields[record.name]
+    yield f"struct {name} {{"
+    for f in record.fields:
+        yield from _member(_member_type(schema, names, record, f), members[f.name], f)
+    if record.fields:
+        yield ""
+    yield f"  bool operator==(const {name}&) const = default;"
+    yield "};"
+    fields = list(members.values())
+    if len(fields) <= _DESCRIBE_LIMIT:
+        yield from _struct_macro(name, fields)
+        return
+    yield f"SERBENCH_DESCRIBE_BEGIN({name})"
+    for chunk in _chunks(fields):
+        yield from _macro(f"SERBENCH_DESCRIBE_MEMBERS({name}, ", chunk, ")")
+    yield f"SERBENCH_DESCRIBE_END({name})"
+
+
+def _member_type(schema: Schema, names: Names, record: Record, f: Field) -> str:
+    if schema.is_boxed(record.name, f.type):
+        assert isinstance(f.type, OptionalOf)
+        return f"serbench::Box<{type_text(schema, names, f.type.item)}>"
+    return type_text(schema, names, f.type)
+
+
+def _member(type_: str, name: str, f: Field) -> Iterator[str]:
+    trivial = isinstance(f.type, EnumRef) or (
+        isinstance(f.type, Scalar) and f.type.kind not in (Kind.STRING, Kind.BYTES)
+    )
+    line = f"  {type_} {name}{'{}' if trivial else ''};"
+    if len(line) <= COLUMNS:
+        yield line
+    else:  # how clang-format breaks a long template is not worth predicting
+        yield "  // clang-format off"
+        yield line
+        yield "  // clang-format on"
+
+
+def _wire_names(type_: str, wire: Sequence[str]) -> Iterator[str]:
+    yield "template <>"
+    head = f"inline constexpr WireNames<{len(wire)}> wire_names<{NAMESPACE}::{type_}> = {{"
+    if not wire:
+        yield head + "};"
+        return
+    yield head
+    yield from (f"    {literal(name)}sv," for name in wire)
+    yield "};"
+
+
+def _chunks(names: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(names), _DESCRIBE_LIMIT):
+        yield names[start : start + _DESCRIBE_LIMIT]
+
+
+def _struct_macro(name: str, members: list[str]) -> Iterator[str]:
+    head = f"BOOST_DESCRIBE_STRUCT({name}, (),"
+    one_line = f"{head} ({', '.join(members)}))"
+    if len(one_line) <= COLUMNS:
+        yield one_line
+        return
+    yield head
+    yield from _macro(" " * head.index("(") + " (", members, "))")
+
+
+def _macro(head: str, arguments: list[str], tail: str) -> Iterator[str]:
+    """A macro's use, its arguments filling the lines and aligned, as clang-format has it."""
+    indent = " " * (head.rindex("(") + 1)
+    line = head
+    for i, argument in enumerate(arguments):
+        last = i == len(arguments) - 1
+        end = tail if last else ","
+        if not line.endswith("(") and line.strip():
+            room = line.rstrip() + " " + argument + end
+            if len(room) > COLUMNS:
+                yield line.rstrip()
+                line = indent + argument + end
+                continue
+            line = room
+        else:
+            line += argument + end
+    yield line

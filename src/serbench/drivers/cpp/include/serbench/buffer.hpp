@@ -1,0 +1,106 @@
+// The buffer that encoded values are written to: owned by the driver, cleared and reused.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <span>
+#include <streambuf>
+#include <string_view>
+
+namespace serbench {
+
+// Bytes that grow without being filled with zeros first, as std::string::resize would do.
+// Aligned to 16. Growing throws std::bad_alloc.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() { std::free(data_); }
+
+  std::byte* data() { return data_; }
+  const std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t capacity() const { return capacity_; }
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+  void clear() { size_ = 0; }
+
+  // Room for `count` more bytes after the last; `commit` then says how many were written.
+  std::byte* reserve(std::size_t count) {
+    if (capacity_ - size_ < count) [[unlikely]]
+      grow(count);
+    return data_ + size_;
+  }
+  void commit(std::size_t count) { size_ += count; }
+
+  // The next `count` bytes, to be written by the caller.
+  std::byte* extend(std::size_t count) {
+    std::byte* at = reserve(count);
+    size_ += count;
+    return at;
+  }
+
+  void append(const void* from, std::size_t count) {
+    if (count != 0) std::memcpy(extend(count), from, count);
+  }
+  void append(std::string_view text) { append(text.data(), text.size()); }
+
+ private:
+  [[gnu::noinline]] void grow(std::size_t count) {
+    std::size_t wanted = capacity_ * 2 > size_ + count ? capacity_ * 2 : size_ + count;
+    if (wanted < 4096) wanted = 4096;
+    void* moved = std::realloc(data_, wanted);
+    if (moved == nullptr) throw std::bad_alloc();
+    data_ = static_cast<std::byte*>(moved);
+    capacity_ = wanted;
+  }
+
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+// A std::streambuf that appends to a Buffer, for libraries that write to streams.
+class BufferWriter final : public std::streambuf {
+ public:
+  void attach(Buffer& buffer) { buffer_ = &buffer; }
+
+ protected:
+  std::streamsize xsputn(const char* from, std::streamsize count) override {
+    buffer_->append(from, static_cast<std::size_t>(count));
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    if (!traits_type::eq_int_type(c, traits_type::eof())) {
+      const char byte = traits_type::to_char_type(c);
+      buffer_->append(&byte, 1);
+    }
+    return traits_type::not_eof(c);
+  }
+
+ private:
+  Buffer* buffer_ = nullptr;
+};
+
+// A std::streambuf over bytes that lie elsewhere, for libraries that read from streams.
+class BytesReader final : public std::streambuf {
+ public:
+  void attach(std::span<const std::byte> bytes) {
+    // streambuf's get area is not const, but nothing writes through it without pbackfail.
+    char* begin = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
+    setg(begin, begin, begin + bytes.size());
+  }
+
+ protected:
+  std::streamsize xsgetn(char* to, std::streamsize count) override {
+    const std::streamsize there = egptr() - gptr();
+    const std::streamsize taken = count < there ? count : there;
+    if (taken > 0) std::memcpy(to, gptr(), static_cast<std::size_t>(taken));
+    setg(eback(), gptr() + taken, egptr());
+    return taken;
+  }
+};
+
+}  // namespace serbench

@@ -1,0 +1,353 @@
+// What a codec's file implements, and the driver's policy around it: who owns buffers and
+// objects, what is reused, what is timed. A codec states facts about its library and no more.
+//
+// A codec on plain values:
+//   void encode(const Root& value, Buffer& out);           // `out` is empty
+//   void decode(std::span<const std::byte> in, Root& out); // `out` is new
+//
+// A codec with a model of its own, whose objects need not be movable:
+//   using Input = ...; using Output = ...;                 // default-constructible
+//   void populate(const Root& value, Input& in);           // `in` may hold an earlier value, if the
+//   void encode(const Input& in, Buffer& out);             //   codec has the trait reuses-objects
+//   void decode(std::span<const std::byte> in, Output& out);
+//   void convert(const Output& out, Root& value);          // `value` is new
+//
+// Either may have `std::uint64_t read(std::span<const std::byte> in)`, the visit sum by accessors.
+// The bytes to decode are aligned to 16 and followed by a zero byte, as a std::string's are.
+// What a library throws is a mismatch or an error of kind `failed`; CannotHold says that the
+// format has no way to represent the value.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "serbench/buffer.hpp"
+#include "serbench/files.hpp"
+#include "serbench/runner.hpp"
+#include "serbench/text.hpp"
+#include "serbench/values.hpp"
+
+namespace serbench {
+
+// Makes the compiler believe that the object is looked at, so that no work on it is left out.
+template <class T>
+inline void observe(const T& object) {
+  asm volatile("" : : "g"(&object) : "memory");
+}
+
+template <class C>
+concept OwnModel = requires {
+  typename C::Input;
+  typename C::Output;
+};
+template <class C>
+concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
+  { codec.read(in) } -> std::same_as<std::uint64_t>;
+};
+
+template <class C>
+struct Model {
+  using Input = Root;
+  using Output = Root;
+};
+template <OwnModel C>
+struct Model<C> {
+  using Input = typename C::Input;
+  using Output = typename C::Output;
+};
+
+// `reuses_objects`: one input and one output object serve all values (the trait of that name).
+template <class C, bool reuses_objects>
+class CodecRunner final : public Runner {
+ public:
+  std::vector<Operation> operations() const override {
+    using enum Operation;
+    if constexpr (OwnModel<C>) {
+      return {populate, encode, decode, convert, read, serialize, deserialize, memcpy};
+    } else {
+      return {populate, encode, decode, read, serialize, deserialize, memcpy};
+    }
+  }
+
+  bool has_own_model() const override { return OwnModel<C>; }
+
+  std::size_t values() const override { return set_.values.size(); }
+
+  Digested open(const std::string& path, std::size_t limit) override {
+    forget();
+    set_ = {};  // frees the old values before the new ones are read
+    set_ = load_values(path, limit);
+    std::uint64_t visit = 0;
+    for (const std::uint64_t sum : set_.visits) visit += sum;
+    return {set_.values.size(), digest_of(set_.digests), visit};
+  }
+
+  Verification verify() override {
+    forget();
+    Verification result;
+    result.values = set_.values.size();
+    std::vector<std::uint64_t> digests;
+    for (std::size_t i = 0; i < set_.values.size(); ++i) {
+      std::string reason;
+      std::uint64_t digest = 0;
+      try {
+        reason = survives(i, digest, result.visit);
+      } catch (const CannotHold& error) {
+        throw CannotHold("value " + std::to_string(i) + ": " + error.what());
+      } catch (const std::exception& error) {
+        reason = error.what();
+      } catch (...) {
+        reason = "the library threw something that is no std::exception";
+      }
+      digests.push_back(digest);
+      if (!reason.empty() && ++result.mismatched <= 10) result.mismatches.push_back({i, reason});
+    }
+    for (const Extent& extent : extents_) result.encoded_bytes += extent.size;
+    result.digest = digest_of(digests);
+    encoded_ = extents_.size() == set_.values.size();
+    verified_ = result.mismatched == 0;
+    return result;
+  }
+
+  void prepare(Operation operation) override {
+    if (!verified_) throw BadRequest("every value must be verified first: send `verify`");
+    if constexpr (OwnModel<C>) {
+      if (operation == Operation::encode && inputs_.empty()) {
+        for (const Root& value : set_.values) {
+          inputs_.push_back(std::make_unique<Input>());
+          codec_.populate(value, *inputs_.back());
+        }
+      }
+      if (operation == Operation::convert && outputs_.empty()) {
+        for (std::size_t i = 0; i < extents_.size(); ++i) {
+          outputs_.push_back(std::make_unique<Output>());
+          codec_.decode(encoded(i), *outputs_.back());
+        }
+      }
+    }
+  }
+
+  std::size_t walk(Operation operation, std::size_t passes) override {
+    using enum Operation;
+    switch (operation) {
+      case populate:
+        return each(passes, [&](std::size_t i) { do_populate(set_.values[i]); });
+      case encode:
+        return each(passes, [&](std::size_t i) {
+          buffer_.clear();
+          if constexpr (OwnModel<C>) {
+            codec_.encode(*inputs_[i], buffer_);
+          } else {
+            codec_.encode(set_.values[i], buffer_);
+          }
+          observe(buffer_);
+        });
+      case decode:
+        return each(passes, [&](std::size_t i) {
+          with(output_, [&](Output& out) {
+            codec_.decode(encoded(i), out);
+            observe(out);
+          });
+        });
+      case convert:
+        if constexpr (OwnModel<C>) {
+          return each(passes, [&](std::size_t i) {
+            Root value;
+            codec_.convert(*outputs_[i], value);
+            observe(value);
+          });
+        }
+        break;
+      case read:
+        return each(passes, [&](std::size_t i) { observe(do_read(encoded(i))); });
+      case serialize:
+        return each(passes, [&](std::size_t i) {
+          do_serialize(set_.values[i]);
+          observe(buffer_);
+        });
+      case deserialize:
+        return each(passes, [&](std::size_t i) {
+          Root value;
+          do_deserialize(encoded(i), value);
+          observe(value);
+        });
+      case memcpy:
+        return each(passes, [&](std::size_t i) {
+          buffer_.clear();
+          buffer_.append(encoded(i).data(), extents_[i].size);
+          observe(buffer_);
+        });
+    }
+    throw BadRequest("the codec has no such operation");
+  }
+
+  std::size_t dump(const std::string& path) override {
+    if (!encoded_) throw BadRequest("there are no encoded values yet: send `verify`");
+    std::vector<std::span<const std::byte>> all;
+    for (std::size_t i = 0; i < extents_.size(); ++i) all.push_back(encoded(i));
+    return write_encoded(path, all);
+  }
+
+  Digested load(const std::string& path) override {
+    Digested result;
+    std::vector<std::uint64_t> digests;
+    read_encoded(path, buffer_, [&](std::span<const std::byte> bytes) {
+      Root value;
+      do_deserialize(bytes, value);
+      digests.push_back(digest_of(value));
+      result.visit += visit_sum(value);
+    });
+    result.values = digests.size();
+    result.digest = digest_of(digests);
+    return result;
+  }
+
+ private:
+  using Input = typename Model<C>::Input;
+  using Output = typename Model<C>::Output;
+  // Where an encoded value lies in encoded_bytes_.
+  struct Extent {
+    std::size_t offset;
+    std::size_t size;
+  };
+
+  void forget() {
+    encoded_ = verified_ = false;
+    encoded_bytes_.clear();
+    extents_.clear();
+    inputs_.clear();
+    outputs_.clear();
+  }
+
+  std::span<const std::byte> encoded(std::size_t i) const {
+    return {encoded_bytes_.data() + extents_[i].offset, extents_[i].size};
+  }
+
+  template <class F>
+  std::size_t each(std::size_t passes, F&& f) {
+    const std::size_t count = set_.values.size();
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      for (std::size_t i = 0; i < count; ++i) f(i);
+    }
+    return passes * count;
+  }
+
+  // Calls f with the object that serves all values, or with a new one. A plain value is always
+  // new: a codec on plain values reuses its own scratch at most.
+  template <class T, class F>
+  static void with(std::unique_ptr<T>& reused, F&& f) {
+    if constexpr (OwnModel<C> && reuses_objects) {
+      if (!reused) reused = std::make_unique<T>();
+      f(*reused);
+    } else {
+      T fresh;
+      f(fresh);
+    }
+  }
+
+  void do_populate(const Root& value) {
+    if constexpr (OwnModel<C>) {
+      with(input_, [&](Input& in) {
+        codec_.populate(value, in);
+        observe(in);
+      });
+    } else {
+      const Root copy(value);
+      observe(copy);
+    }
+  }
+
+  void do_serialize(const Root& value) {
+    buffer_.clear();
+    if constexpr (OwnModel<C>) {
+      with(input_, [&](Input& in) {
+        codec_.populate(value, in);
+        codec_.encode(in, buffer_);
+      });
+    } else {
+      codec_.encode(value, buffer_);
+    }
+  }
+
+  void do_deserialize(std::span<const std::byte> bytes, Root& value) {
+    if constexpr (OwnModel<C>) {
+      with(output_, [&](Output& out) {
+        codec_.decode(bytes, out);
+        codec_.convert(out, value);
+      });
+    } else {
+      codec_.decode(bytes, value);
+    }
+  }
+
+  std::uint64_t do_read(std::span<const std::byte> bytes) {
+    if constexpr (ReadsByAccessors<C>) {
+      return codec_.read(bytes);
+    } else {
+      Root value;
+      do_deserialize(bytes, value);
+      return visit_sum(value);
+    }
+  }
+
+  // Encodes value i, keeps the bytes, and decodes them in every way. Returns why the value did
+  // not survive, or nothing.
+  std::string survives(std::size_t i, std::uint64_t& digest, std::uint64_t& visit) {
+    const Root& value = set_.values[i];
+    do_serialize(value);
+    keep_encoded();
+    Root decoded;
+    do_deserialize(encoded(i), decoded);
+    digest = digest_of(decoded);
+    if (digest != set_.digests[i]) return unequal("decode: digest", digest, set_.digests[i]);
+
+    do_serialize(value);
+    *buffer_.reserve(1) = std::byte{0};
+    Root deserialized;
+    do_deserialize(buffer_.bytes(), deserialized);
+    const std::uint64_t again = digest_of(deserialized);
+    if (again != set_.digests[i]) return unequal("deserialize: digest", again, set_.digests[i]);
+
+    const std::uint64_t sum = do_read(encoded(i));
+    visit += sum;
+    if (sum != set_.visits[i]) return unequal("read: visit sum", sum, set_.visits[i]);
+    return {};
+  }
+
+  void keep_encoded() {
+    constexpr std::size_t alignment = 16;
+    const std::size_t size = buffer_.size();
+    extents_.push_back({encoded_bytes_.size(), size});
+    const std::size_t room = (size + 1 + alignment - 1) / alignment * alignment;
+    std::byte* at = encoded_bytes_.extend(room);
+    std::memset(at + size, 0, room - size);
+    if (size != 0) std::memcpy(at, buffer_.data(), size);
+  }
+
+  C codec_;
+  WorkingSet set_;
+  bool encoded_ = false;
+  bool verified_ = false;
+  Buffer buffer_;
+  Buffer encoded_bytes_;
+  std::vector<Extent> extents_;
+  std::unique_ptr<Input> input_;
+  std::unique_ptr<Output> output_;
+  std::vector<std::unique_ptr<Input>> inputs_;
+  std::vector<std::unique_ptr<Output>> outputs_;
+};
+
+}  // namespace serbench
+
+// Makes a class the codec of this program. The builder defines SERBENCH_REUSES_OBJECTS from the
+// traits in the file's front matter.
+#define SERBENCH_CODEC(C)                                                         \
+  std::unique_ptr<serbench::Runner> serbench::make_runner() {                     \
+    return std::make_unique<serbench::CodecRunner<C, SERBENCH_REUSES_OBJECTS>>(); \
+  }

@@ -1,0 +1,90 @@
+// Reads JSON into described types: a RapidJSON SAX handler with a stack of frames, driven by the
+// tables of json_type.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serbench/json_type.hpp"
+#include "serbench/rapidjson.hpp"
+
+namespace serbench {
+
+// Text that is not JSON, or JSON that does not fit the type: `$.user.id: 4294967296 is not a u32`.
+struct JsonError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// How deep arrays and objects may lie in one another. RapidJSON's parser calls itself for each.
+inline constexpr std::size_t json_depth_limit = 1000;
+
+// Keeps its stacks from one text to the next.
+class JsonReader {
+ public:
+  // Reads a text, which a zero byte must follow, into a new object. Every field of a record must be
+  // there once and no other; a null is an absent optional. Throws JsonError.
+  template <class T>
+  void read(std::string_view text, T& value) {
+    parse(text, json_type<T>, &value, false);
+  }
+
+  // As read, and refuses text that is not UTF-8.
+  template <class T>
+  void read_checked(std::string_view text, T& value) {
+    parse(text, json_type<T>, &value, true);
+  }
+
+  // RapidJSON's handler. Each returns false to end the parse.
+  bool Null();
+  bool Bool(bool value);
+  bool Int(int value) { return Int64(value); }
+  bool Uint(unsigned value) { return Uint64(value); }
+  bool Int64(std::int64_t value);
+  bool Uint64(std::uint64_t value);
+  bool Double(double value);
+  bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }  // not asked for
+  bool String(const char* text, rapidjson::SizeType size, bool);
+  bool Key(const char* text, rapidjson::SizeType size, bool);
+  bool StartObject();
+  bool EndObject(rapidjson::SizeType) { return end(); }
+  bool StartArray();
+  bool EndArray(rapidjson::SizeType) { return end(); }
+
+ private:
+  struct Place {
+    const JsonType* type;
+    void* object;
+  };
+  // An object or array that is open.
+  struct Frame {
+    const JsonType* type;
+    void* object;
+    std::size_t count = 0;             // fields, items or entries begun
+    std::size_t seen = 0;              // record: where its bits lie in seen_
+    std::uint32_t field = 0;           // record: the place of the last key
+    const std::string* key = nullptr;  // map: the last key
+  };
+
+  void parse(std::string_view text, const JsonType& type, void* object, bool validate);
+  Place next();
+  Place next_value();
+  bool open(Place place);
+  bool end();
+  bool refuse(const std::string& cause);
+  bool wrong(const JsonType& type, const std::string& found);
+  template <class Number>
+  bool number(Number value);
+  std::string path() const;
+
+  rapidjson::Reader reader_;
+  std::vector<Frame> frames_;
+  std::vector<std::uint64_t> seen_;  // a bit for each field of the records that are open
+  Place pending_{};                  // where the next value goes, unless a list is open
+  std::string error_;
+};
+
+}  // namespace serbench

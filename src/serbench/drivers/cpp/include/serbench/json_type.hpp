@@ -1,0 +1,157 @@
+// The described types as tables, for a JSON reader that is compiled once for all schemas.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "serbench/describe.hpp"
+#include "serbench/name_table.hpp"
+
+namespace serbench {
+
+struct JsonType {
+  enum class Kind : std::uint8_t {
+    boolean,
+    bool_list_item,  // std::vector<bool> has no addressable items: the object is the list
+    i32,
+    i64,
+    u32,
+    u64,
+    f32,
+    f64,
+    string,
+    bytes,
+    enumeration,
+    optional,
+    list,
+    map,
+    record
+  };
+  struct Field {
+    std::size_t offset;
+    const JsonType* type;
+  };
+
+  struct Entry {
+    const std::string* key;
+    void* value;  // null if the key was there already
+  };
+
+  Kind kind;
+  const JsonType* item = nullptr;         // optional, list, map
+  void* (*add)(void* object) = nullptr;   // optional, list: makes an item and says where
+  void (*reset)(void* object) = nullptr;  // optional
+  Entry (*insert)(void* map, std::string_view key) = nullptr;
+  const NameTable* names = nullptr;  // enumeration, record
+  const Field* fields = nullptr;     // record, in the order of names
+};
+
+template <class T>
+struct JsonTypeOf;
+template <class T>
+inline const JsonType json_type = JsonTypeOf<T>::make();
+
+template <class T>
+inline const NameTable name_table{wire_names<T>};
+
+// Offsets are measured on an object, which holds for any class, as offsetof does not.
+template <class T>
+std::array<JsonType::Field, wire_names<T>.size()> make_json_fields() {
+  std::array<JsonType::Field, wire_names<T>.size()> fields{};
+  const T object{};
+  std::size_t i = 0;
+  for_each_field(object, [&]<class M>(std::string_view, const M& member) {
+    const auto offset =
+        reinterpret_cast<const char*>(&member) - reinterpret_cast<const char*>(&object);
+    fields[i++] = {static_cast<std::size_t>(offset), &json_type<M>};
+  });
+  return fields;
+}
+template <class T>
+inline const std::array<JsonType::Field, wire_names<T>.size()> json_fields = make_json_fields<T>();
+
+template <JsonType::Kind kind>
+struct JsonScalar {
+  static constexpr JsonType make() { return {.kind = kind}; }
+};
+template <>
+struct JsonTypeOf<bool> : JsonScalar<JsonType::Kind::boolean> {};
+template <>
+struct JsonTypeOf<std::int32_t> : JsonScalar<JsonType::Kind::i32> {};
+template <>
+struct JsonTypeOf<std::int64_t> : JsonScalar<JsonType::Kind::i64> {};
+template <>
+struct JsonTypeOf<std::uint32_t> : JsonScalar<JsonType::Kind::u32> {};
+template <>
+struct JsonTypeOf<std::uint64_t> : JsonScalar<JsonType::Kind::u64> {};
+template <>
+struct JsonTypeOf<float> : JsonScalar<JsonType::Kind::f32> {};
+template <>
+struct JsonTypeOf<double> : JsonScalar<JsonType::Kind::f64> {};
+template <>
+struct JsonTypeOf<std::string> : JsonScalar<JsonType::Kind::string> {};
+template <>
+struct JsonTypeOf<Bytes> : JsonScalar<JsonType::Kind::bytes> {};
+
+template <Enum T>
+struct JsonTypeOf<T> {
+  static JsonType make() { return {.kind = JsonType::Kind::enumeration, .names = &name_table<T>}; }
+};
+
+template <Optional T>
+struct JsonTypeOf<T> {
+  static JsonType make() {
+    return {.kind = JsonType::Kind::optional,
+            .item = &json_type<typename T::value_type>,
+            .add = [](void* object) -> void* { return &static_cast<T*>(object)->emplace(); },
+            .reset = [](void* object) { static_cast<T*>(object)->reset(); }};
+  }
+};
+
+inline const JsonType json_bool_list_item{.kind = JsonType::Kind::bool_list_item};
+
+template <>
+struct JsonTypeOf<std::vector<bool>> {
+  static JsonType make() {
+    return {.kind = JsonType::Kind::list, .item = &json_bool_list_item, .add = [](void* object) {
+              static_cast<std::vector<bool>*>(object)->push_back(false);
+              return object;
+            }};
+  }
+};
+
+template <List T>
+struct JsonTypeOf<T> {
+  static JsonType make() {
+    return {.kind = JsonType::Kind::list,
+            .item = &json_type<typename T::value_type>,
+            .add = [](void* object) -> void* { return &static_cast<T*>(object)->emplace_back(); }};
+  }
+};
+
+template <Map T>
+struct JsonTypeOf<T> {
+  static JsonType make() {
+    return {.kind = JsonType::Kind::map,
+            .item = &json_type<typename T::mapped_type>,
+            .insert = [](void* map, std::string_view key) -> JsonType::Entry {
+              auto [place, is_new] = static_cast<T*>(map)->try_emplace(std::string(key));
+              return {&place->first, is_new ? &place->second : nullptr};
+            }};
+  }
+};
+
+template <Described T>
+struct JsonTypeOf<T> {
+  static JsonType make() {
+    return {
+        .kind = JsonType::Kind::record, .names = &name_table<T>, .fields = json_fields<T>.data()};
+  }
+};
+
+}  // namespace serbench

@@ -1,0 +1,94 @@
+// What the protocol asks of a codec, whatever the codec and the schema.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace serbench {
+
+enum class Operation { populate, encode, decode, convert, read, serialize, deserialize, memcpy };
+
+inline constexpr std::array<std::string_view, 8> operation_names = {
+    "populate", "encode", "decode", "convert", "read", "serialize", "deserialize", "memcpy"};
+
+// The format cannot represent a value. The text says what and where.
+struct CannotHold : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The values file does not fit the schema. The text names the line.
+struct BadValues : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A request that is unknown, incomplete or comes too early.
+struct BadRequest : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What `describe` says of a driver; written by the builder from the codec's front matter.
+struct Facts {
+  std::string_view codec;
+  std::string_view library;
+  std::string_view version;
+  std::string_view compiler;
+  std::string_view flags;
+  std::string_view schema;
+};
+extern const Facts facts;
+
+struct Mismatch {
+  std::size_t index;
+  std::string reason;
+};
+
+struct Verification {
+  std::size_t values = 0;
+  std::size_t encoded_bytes = 0;
+  std::uint64_t digest = 0;
+  std::uint64_t visit = 0;
+  std::size_t mismatched = 0;
+  std::vector<Mismatch> mismatches;  // the first ten
+};
+
+// How many values, and a digest of them all.
+struct Digested {
+  std::size_t values = 0;
+  std::uint64_t digest = 0;
+  std::uint64_t visit = 0;
+};
+
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  virtual std::vector<Operation> operations() const = 0;
+  // Whether populate and convert are steps of their own, or a plain copy and nothing.
+  virtual bool has_own_model() const = 0;
+
+  // Loads the working set: the first `limit` values of a file, all if 0. Throws BadValues.
+  virtual Digested open(const std::string& path, std::size_t limit) = 0;
+  // Throws CannotHold; anything else a value does wrong is a mismatch.
+  virtual Verification verify() = 0;
+
+  // Makes what a walk needs and must not pay for. Throws BadRequest before a good verify.
+  virtual void prepare(Operation operation) = 0;
+  // Does the operation on every value, `passes` times. Returns how many that were.
+  virtual std::size_t walk(Operation operation, std::size_t passes) = 0;
+
+  // Each encoded value as a little-endian 32-bit length and the bytes; returns the bytes.
+  virtual std::size_t dump(const std::string& path) = 0;
+  virtual Digested load(const std::string& path) = 0;
+  virtual std::size_t values() const = 0;
+};
+
+// Defined once in each codec's file, by SERBENCH_CODEC.
+std::unique_ptr<Runner> make_runner();
+
+}  // namespace serbench

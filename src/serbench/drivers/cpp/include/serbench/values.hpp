@@ -1,0 +1,29 @@
+// Canonical values of the schema the driver is compiled for: reading, digests, visit sums.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schema/types.hpp"
+
+namespace serbench {
+
+struct WorkingSet {
+  std::vector<Root> values;
+  std::vector<std::uint64_t> digests;
+  std::vector<std::uint64_t> visits;
+};
+
+// The first `limit` values (all, if 0) of a file of canonical values, with their digests.
+// Throws BadValues: `line 3: $.user.id: 4294967296 is not a u32`.
+WorkingSet load_values(const std::string& path, std::size_t limit);
+
+// As docs/protocol.md defines them.
+std::uint64_t digest_of(const Root& value);
+std::uint64_t visit_sum(const Root& value);
+// The digest of a working set, from those of its values.
+std::uint64_t digest_of(const std::vector<std::uint64_t>& digests);
+
+}  // namespace serbench

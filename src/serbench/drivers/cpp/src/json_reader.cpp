@@ -1,0 +1,263 @@
+#include "serbench/json_reader.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "serbench/base64.hpp"
+
+namespace serbench {
+namespace {
+
+using Kind = JsonType::Kind;
+
+// What a kind is called in messages, in the order of JsonType::Kind.
+constexpr std::array<const char*, 15> words = {"a bool",
+                                               "a bool",
+                                               "an i32",
+                                               "an i64",
+                                               "a u32",
+                                               "a u64",
+                                               "an f32",
+                                               "an f64",
+                                               "a string",
+                                               "bytes",
+                                               "a symbol of its enum",
+                                               "a value",
+                                               "a list",
+                                               "a map",
+                                               "a record"};
+
+const char* word(const JsonType& type) { return words[static_cast<std::size_t>(type.kind)]; }
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 80;
+  std::string out = '"' + std::string(text.substr(0, longest));
+  return out + (text.size() > longest ? "..." : "\"");
+}
+
+template <class Integer, class Number>
+bool store(void* object, Number value) {
+  if constexpr (std::is_integral_v<Number>) {
+    if (!std::in_range<Integer>(value)) return false;
+    *static_cast<Integer*>(object) = static_cast<Integer>(value);
+    return true;
+  } else {
+    return false;  // a fraction or an exponent
+  }
+}
+
+}  // namespace
+
+void JsonReader::parse(std::string_view text, const JsonType& type, void* object, bool validate) {
+  constexpr unsigned flags = rapidjson::kParseFullPrecisionFlag;
+  constexpr unsigned checked = flags | rapidjson::kParseValidateEncodingFlag;
+  frames_.clear();
+  seen_.clear();
+  error_.clear();
+  pending_ = {&type, object};
+  rapidjson::StringStream stream(text.data());
+  const rapidjson::ParseResult result =
+      validate ? reader_.Parse<checked>(stream, *this) : reader_.Parse<flags>(stream, *this);
+  if (result.IsError()) {
+    if (error_.empty()) {
+      error_ = path() + ": " + rapidjson::GetParseError_En(result.Code()) + " (byte " +
+               std::to_string(result.Offset()) + ")";
+    }
+    throw JsonError(error_);
+  }
+  if (stream.Tell() != text.size()) {
+    throw JsonError("$: a zero byte in the text (byte " + std::to_string(stream.Tell()) + ")");
+  }
+}
+
+JsonReader::Place JsonReader::next() {
+  if (frames_.empty() || frames_.back().type->kind != Kind::list) return pending_;
+  Frame& list = frames_.back();
+  ++list.count;
+  return {list.type->item, list.type->add(list.object)};
+}
+
+JsonReader::Place JsonReader::next_value() {
+  Place place = next();
+  if (place.type->kind == Kind::optional) {
+    place = {place.type->item, place.type->add(place.object)};
+  }
+  return place;
+}
+
+bool JsonReader::Null() {
+  const Place place = next();
+  if (place.type->kind != Kind::optional) return wrong(*place.type, "null");
+  place.type->reset(place.object);
+  return true;
+}
+
+bool JsonReader::Bool(bool value) {
+  const Place place = next_value();
+  if (place.type->kind == Kind::boolean) {
+    *static_cast<bool*>(place.object) = value;
+  } else if (place.type->kind == Kind::bool_list_item) {
+    static_cast<std::vector<bool>*>(place.object)->back() = value;
+  } else {
+    return wrong(*place.type, value ? "true" : "false");
+  }
+  return true;
+}
+
+bool JsonReader::Int64(std::int64_t value) { return number(value); }
+bool JsonReader::Uint64(std::uint64_t value) { return number(value); }
+bool JsonReader::Double(double value) { return number(value); }
+
+template <class Number>
+bool JsonReader::number(Number value) {
+  const Place place = next_value();
+  switch (place.type->kind) {
+    case Kind::i32:
+      if (store<std::int32_t>(place.object, value)) return true;
+      break;
+    case Kind::i64:
+      if (store<std::int64_t>(place.object, value)) return true;
+      break;
+    case Kind::u32:
+      if (store<std::uint32_t>(place.object, value)) return true;
+      break;
+    case Kind::u64:
+      if (store<std::uint64_t>(place.object, value)) return true;
+      break;
+    case Kind::f64:
+      *static_cast<double*>(place.object) = static_cast<double>(value);
+      return true;
+    case Kind::f32: {
+      const auto rounded = static_cast<float>(static_cast<double>(value));
+      if (!std::isfinite(rounded)) break;
+      *static_cast<float*>(place.object) = rounded;
+      return true;
+    }
+    default:
+      break;
+  }
+  if constexpr (std::is_integral_v<Number>) return wrong(*place.type, std::to_string(value));
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%.17g", static_cast<double>(value));
+  return wrong(*place.type, digits);
+}
+
+bool JsonReader::String(const char* text, rapidjson::SizeType size, bool) {
+  const Place place = next_value();
+  const std::string_view value(text, size);
+  switch (place.type->kind) {
+    case Kind::string:
+      static_cast<std::string*>(place.object)->assign(value);
+      return true;
+    case Kind::bytes:
+      if (base64_decode(value, *static_cast<Bytes*>(place.object))) return true;
+      return refuse("the text is not base64");
+    case Kind::enumeration: {
+      const std::uint32_t number = place.type->names->find(value);
+      if (number == NameTable::none) break;
+      std::memcpy(place.object, &number, sizeof number);  // an enum over std::uint32_t
+      return true;
+    }
+    default:
+      break;
+  }
+  return wrong(*place.type, quoted(value));
+}
+
+bool JsonReader::Key(const char* text, rapidjson::SizeType size, bool) {
+  Frame& frame = frames_.back();
+  const std::string_view key(text, size);
+  if (frame.type->kind == Kind::map) {
+    const JsonType::Entry entry = frame.type->insert(frame.object, key);
+    ++frame.count;
+    frame.key = entry.key;
+    if (entry.value == nullptr) return refuse("the key stands twice in the map");
+    pending_ = {frame.type->item, entry.value};
+    return true;
+  }
+  frame.field = frame.type->names->find(key);
+  if (frame.field == NameTable::none) return refuse("there is no field " + quoted(key));
+  std::uint64_t& word = seen_[frame.seen + frame.field / 64];
+  const std::uint64_t bit = std::uint64_t{1} << frame.field % 64;
+  if ((word & bit) != 0) return refuse("the field stands twice in the record");
+  word |= bit;
+  ++frame.count;
+  const JsonType::Field& field = frame.type->fields[frame.field];
+  pending_ = {field.type, static_cast<char*>(frame.object) + field.offset};
+  return true;
+}
+
+bool JsonReader::StartObject() {
+  const Place place = next_value();
+  if (place.type->kind != Kind::record && place.type->kind != Kind::map) {
+    return wrong(*place.type, "an object");
+  }
+  return open(place);
+}
+
+bool JsonReader::StartArray() {
+  const Place place = next_value();
+  if (place.type->kind != Kind::list) return wrong(*place.type, "an array");
+  return open(place);
+}
+
+bool JsonReader::open(Place place) {
+  if (frames_.size() == json_depth_limit) {
+    return refuse("arrays and objects lie deeper than " + std::to_string(json_depth_limit));
+  }
+  frames_.push_back({place.type, place.object});
+  if (place.type->kind == Kind::record) {
+    frames_.back().field = NameTable::none;
+    frames_.back().seen = seen_.size();
+    seen_.resize(seen_.size() + (place.type->names->names().size() + 63) / 64);
+  }
+  return true;
+}
+
+bool JsonReader::end() {
+  const Frame frame = frames_.back();
+  if (frame.type->kind == Kind::record) {
+    const auto names = frame.type->names->names();
+    if (frame.count != names.size()) {
+      std::size_t missing = 0;
+      while ((seen_[frame.seen + missing / 64] >> missing % 64 & 1) != 0) ++missing;
+      frames_.back().field = static_cast<std::uint32_t>(missing);
+      return refuse("the field is missing");
+    }
+    seen_.resize(frame.seen);
+  }
+  frames_.pop_back();
+  return true;
+}
+
+bool JsonReader::refuse(const std::string& cause) {
+  error_ = path() + ": " + cause;
+  return false;
+}
+
+bool JsonReader::wrong(const JsonType& type, const std::string& found) {
+  return refuse(found + " is not " + word(type));
+}
+
+std::string JsonReader::path() const {
+  std::string out = "$";
+  for (const Frame& frame : frames_) {
+    if (frame.type->kind == Kind::list && frame.count != 0) {
+      out += '[';
+      out += std::to_string(frame.count - 1);
+      out += ']';
+    } else if (frame.type->kind == Kind::map && frame.key != nullptr) {
+      out += '.';
+      out += *frame.key;
+    } else if (frame.type->kind == Kind::record && frame.field != NameTable::none) {
+      out += '.';
+      out += frame.type->names->names()[frame.field];
+    }
+  }
+  return out;
+}
+
+}  // namespace serbench

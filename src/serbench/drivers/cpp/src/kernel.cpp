@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <cstring>
+
+#include "serbench/measure.hpp"
+
+namespace serbench {
+namespace {
+
+constexpr std::size_t source_size = 32 * 1024;
+constexpr std::size_t target_size = 64 * 1024;
+constexpr std::size_t wrap = 63 * 1024;
+constexpr std::size_t margin = 80;
+constexpr std::uint64_t wanted_ns = 250'000;
+
+struct Cursor {
+  const std::uint8_t* at;
+  const std::uint8_t* last;  // fewer than `margin` bytes remain beyond it
+
+  bool done() const { return at > last; }
+};
+
+struct Output {
+  std::uint8_t* target;
+  std::size_t position = 0;
+  std::uint64_t counted = 0;
+};
+
+void step(Cursor& cursor, Output& out) {
+  const std::uint8_t b = *cursor.at;
+  if (b < 96) {
+    std::uint64_t number;
+    std::memcpy(&number, cursor.at, sizeof number);
+    number >>= b & 63;
+    while (number >= 0x80) {
+      out.target[out.position++] = static_cast<std::uint8_t>(number | 0x80);
+      number >>= 7;
+    }
+    out.target[out.position++] = static_cast<std::uint8_t>(number);
+    cursor.at += 3;
+  } else if (b < 192) {
+    const std::size_t length = (b & 31) + std::size_t{1};
+    std::memcpy(out.target + out.position, cursor.at, length);
+    out.position += length;
+    cursor.at += length;
+  } else {
+    std::size_t count = 0;
+    while (count < 64 && cursor.at[count] != 0x22 && cursor.at[count] != 0x5c) ++count;
+    out.counted += count;
+    cursor.at += count + 1;
+  }
+  if (out.position > wrap) out.position = 0;
+}
+
+}  // namespace
+
+Kernel::Kernel() : source_(source_size), target_(target_size) {
+  std::uint64_t x = 1;
+  for (std::uint8_t& byte : source_) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+    byte = static_cast<std::uint8_t>(x >> 56);
+  }
+  std::uint64_t fastest = wanted_ns;
+  for (int i = 0; i < 5; ++i) {
+    const std::uint64_t start = now_ns();
+    repeat(1);
+    fastest = std::min(fastest, std::max<std::uint64_t>(now_ns() - start, 1));
+  }
+  repetitions_ = std::max<std::uint64_t>((wanted_ns + fastest / 2) / fastest, 1);
+}
+
+std::uint64_t Kernel::time_ns() {
+  const std::uint64_t start = now_ns();
+  repeat(repetitions_);
+  return now_ns() - start;
+}
+
+void Kernel::repeat(std::uint64_t repetitions) {
+  for (std::uint64_t i = 0; i < repetitions; ++i) {
+    const std::uint8_t* middle = source_.data() + source_size / 2;
+    Cursor first{source_.data(), middle - margin};
+    Cursor second{middle, source_.data() + source_size - margin};
+    Output out{target_.data()};
+    while (!first.done() || !second.done()) {
+      if (!first.done()) step(first, out);
+      if (!second.done()) step(second, out);
+    }
+    asm volatile("" : : "g"(out.counted), "g"(out.position), "g"(out.target) : "memory");
+  }
+}
+
+}  // namespace serbench

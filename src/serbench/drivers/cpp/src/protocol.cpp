@@ -1,0 +1,213 @@
+#include "serbench/protocol.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "serbench/text.hpp"
+
+namespace serbench {
+namespace {
+
+using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
+
+void text(Writer& reply, std::string_view value) {
+  reply.String(value.data(), static_cast<rapidjson::SizeType>(value.size()));
+}
+
+void member(Writer& reply, const char* name, std::string_view value) {
+  reply.Key(name);
+  text(reply, value);
+}
+
+void member(Writer& reply, const char* name, std::uint64_t value) {
+  reply.Key(name);
+  reply.Uint64(value);
+}
+
+void write_error(Writer& reply, const std::string& what, const char* kind) {
+  reply.StartObject();
+  member(reply, "error", printable(what));
+  member(reply, "kind", kind);
+  reply.EndObject();
+}
+
+std::string_view string_of(const rapidjson::Document& request, const char* name) {
+  const auto found = request.FindMember(name);
+  if (found == request.MemberEnd() || !found->value.IsString()) {
+    throw BadRequest(std::string("the request needs a string `") + name + "`");
+  }
+  return {found->value.GetString(), found->value.GetStringLength()};
+}
+
+std::string path_of(const rapidjson::Document& request, const char* name) {
+  const std::string_view path = string_of(request, name);
+  if (path.find('\0') != path.npos) throw BadRequest("a path has no zero byte");
+  return std::string(path);
+}
+
+// A number from 0; `fallback` if it is not there.
+std::uint64_t number_of(const rapidjson::Document& request, const char* name,
+                        std::uint64_t fallback) {
+  const auto found = request.FindMember(name);
+  if (found == request.MemberEnd() || found->value.IsNull()) return fallback;
+  if (!found->value.IsUint64()) {
+    throw BadRequest(std::string("`") + name + "` must be a whole number from 0");
+  }
+  return found->value.GetUint64();
+}
+
+std::string_view name_of(Operation operation) {
+  return operation_names[static_cast<std::size_t>(operation)];
+}
+
+}  // namespace
+
+std::string Protocol::answer(std::string_view line) {
+  rapidjson::StringBuffer out;
+  const auto refuse = [&](const std::string& what, const char* kind) {
+    out.Clear();
+    Writer reply(out);
+    write_error(reply, what, kind);
+  };
+  try {
+    Request request;
+    request.Parse<rapidjson::kParseValidateEncodingFlag>(line.data(), line.size());
+    if (request.HasParseError() || !request.IsObject()) {
+      throw BadRequest("the request is not a JSON object");
+    }
+    Reply reply(out);
+    dispatch(request, reply);
+  } catch (const BadRequest& error) {
+    refuse(error.what(), "bad-request");
+  } catch (const BadValues& error) {
+    refuse(error.what(), "bad-values");
+  } catch (const CannotHold& error) {
+    refuse(error.what(), "cannot-hold");
+  } catch (const std::exception& error) {
+    refuse(error.what(), "failed");
+  } catch (...) {
+    refuse("the library threw something that is no std::exception", "failed");
+  }
+  return {out.GetString(), out.GetSize()};
+}
+
+void Protocol::dispatch(const Request& request, Reply& reply) {
+  const std::string_view name = string_of(request, "request");
+  reply.StartObject();
+  if (name == "describe") {
+    describe(reply);
+  } else if (name == "open") {
+    const Digested opened =
+        runner_.open(path_of(request, "values"), number_of(request, "limit", 0));
+    member(reply, "values", opened.values);
+    member(reply, "digest", hex(opened.digest));
+    member(reply, "visit", hex(opened.visit));
+  } else if (name == "verify") {
+    verify(reply);
+  } else if (name == "sample") {
+    sample(request, reply);
+  } else if (name == "allocations") {
+    allocations(request, reply);
+  } else if (name == "dump") {
+    const std::size_t bytes = runner_.dump(path_of(request, "path"));
+    member(reply, "values", runner_.values());
+    member(reply, "bytes", bytes);
+  } else if (name == "load") {
+    const Digested loaded = runner_.load(path_of(request, "path"));
+    member(reply, "values", loaded.values);
+    member(reply, "digest", hex(loaded.digest));
+  } else if (name == "close") {
+    member(reply, "peak_rss_bytes", peak_rss_bytes());
+    closed_ = true;
+  } else {
+    throw BadRequest("there is no request `" + std::string(name) + "`");
+  }
+  reply.EndObject();
+}
+
+void Protocol::describe(Reply& reply) const {
+  member(reply, "protocol", 1);
+  member(reply, "language", "cpp");
+  member(reply, "codec", facts.codec);
+  member(reply, "library", facts.library);
+  member(reply, "version", facts.version);
+  member(reply, "compiler", facts.compiler);
+  member(reply, "flags", facts.flags);
+  member(reply, "allocator", "system");
+  member(reply, "schema", facts.schema);
+  reply.Key("operations");
+  reply.StartArray();
+  for (const Operation operation : runner_.operations()) text(reply, name_of(operation));
+  reply.EndArray();
+  reply.Key("same");
+  reply.StartObject();
+  if (!runner_.has_own_model()) {
+    member(reply, "serialize", "encode");
+    member(reply, "deserialize", "decode");
+  }
+  reply.EndObject();
+}
+
+void Protocol::verify(Reply& reply) {
+  const Verification result = runner_.verify();
+  member(reply, "values", result.values);
+  member(reply, "encoded_bytes", result.encoded_bytes);
+  member(reply, "digest", hex(result.digest));
+  member(reply, "visit", hex(result.visit));
+  member(reply, "mismatched", result.mismatched);
+  reply.Key("mismatches");
+  reply.StartArray();
+  for (const Mismatch& mismatch : result.mismatches) {
+    reply.StartObject();
+    member(reply, "index", mismatch.index);
+    member(reply, "reason", printable(mismatch.reason));
+    reply.EndObject();
+  }
+  reply.EndArray();
+}
+
+void Protocol::sample(const Request& request, Reply& reply) {
+  const Operation what = operation(request);
+  const std::uint64_t passes = number_of(request, "passes", 1);
+  if (passes == 0) throw BadRequest("`passes` must be 1 or more");
+  runner_.prepare(what);
+  const std::uint64_t before = kernel_.time_ns();
+  const std::uint64_t start = now_ns();
+  const std::size_t items = runner_.walk(what, passes);
+  const std::uint64_t end = now_ns();
+  const std::uint64_t after = kernel_.time_ns();
+  member(reply, "ns", end - start);
+  member(reply, "items", items);
+  reply.Key("kernel_ns");
+  reply.StartArray();
+  reply.Uint64(before);
+  reply.Uint64(after);
+  reply.EndArray();
+}
+
+void Protocol::allocations(const Request& request, Reply& reply) {
+  const Operation what = operation(request);
+  runner_.prepare(what);
+  start_counting();
+  std::size_t items = 0;
+  try {
+    items = runner_.walk(what, 1);
+  } catch (...) {
+    stop_counting();
+    throw;
+  }
+  const Allocations counted = stop_counting();
+  member(reply, "items", items);
+  member(reply, "allocations", counted.calls);
+  member(reply, "allocated_bytes", counted.bytes);
+}
+
+Operation Protocol::operation(const Request& request) const {
+  const std::string_view name = string_of(request, "operation");
+  for (const Operation operation : runner_.operations()) {
+    if (name_of(operation) == name) return operation;
+  }
+  throw BadRequest("this codec has no operation `" + std::string(name) + "`");
+}
+
+}  // namespace serbench
