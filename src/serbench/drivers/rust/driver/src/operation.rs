@@ -73,6 +73,14 @@ impl Meter for Stopwatch {
     }
 }
 
+/// For walks that only warm the caches.
+pub struct NoMeter;
+
+impl Meter for NoMeter {
+    fn start(&mut self) {}
+    fn stop(&mut self) {}
+}
+
 pub struct AllocationMeter;
 
 impl Meter for AllocationMeter {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::codec::{Codec, Error};
 use crate::kernel::Kernel;
-use crate::operation::{AllocationMeter, Operation, Stopwatch};
+use crate::operation::{AllocationMeter, NoMeter, Operation, Stopwatch};
 use crate::session::Session;
 use crate::value::Value;
 use crate::{allocations, files, process};
@@ -79,6 +79,7 @@ struct Request {
     limit: usize,
     operation: String,
     passes: u64,
+    warm_passes: u64,
     path: Option<PathBuf>,
 }
 
@@ -169,8 +170,9 @@ impl<V: Value, C: Codec<V>> Server<'_, V, C> {
         if request.passes == 0 {
             return Err(Refusal::new(Kind::BadRequest, "passes must be 1 or more"));
         }
-        self.session()?;
+        self.session()?.encoded()?;
         let before_ns = self.kernel.time_ns();
+        self.session()?.walk(operation, request.warm_passes, &mut NoMeter)?;
         let mut stopwatch = Stopwatch::default();
         let items = self.session()?.walk(operation, request.passes, &mut stopwatch)?;
         let after_ns = self.kernel.time_ns();
