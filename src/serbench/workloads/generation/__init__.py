@@ -1,0 +1,1 @@
+"""What generators are made of: vocabularies, and the generator that outgrew its workload's file."""

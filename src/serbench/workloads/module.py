@@ -1,0 +1,135 @@
+"""Loads a user's own workload: a Python module of record types, as `serbench infer` writes."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from serbench.schema.errors import shown_file
+from serbench.workloads.workload import Workload, WorkloadError
+
+_DEFAULT_COUNT = 1000
+
+
+def load_module(path: Path) -> Workload:
+    """The workload that the module at `path` describes, called after the file.
+
+    The module names its root record, `ROOT = Tweet`, and may say where values come from:
+    `VALUES = "data.jsonl"`, a path seen from the module, or `def generate(seed)`, which yields
+    values as Structs or as plain dicts. Raises `WorkloadError` that names the file and, where
+    there is one, the line.
+    """
+    module = _execute(path)
+    root = getattr(module, "ROOT", None)
+    if root is None:
+        raise _wrong(
+            path,
+            "it has no ROOT; end it with the record that a line of the data is, as in "
+            "`ROOT = Tweet`, or write a new module with `serbench infer`",
+        )
+    if not (isinstance(root, type) and issubclass(root, msgspec.Struct)):
+        raise _wrong(path, f"ROOT must be a msgspec.Struct class, and is {root!r:.80}")
+    workload = Workload(
+        name=path.stem,
+        title=path.name,
+        root=root,
+        default_count=_DEFAULT_COUNT,
+        study=None,
+        generate=_generator(path, module, root),
+        values=_values(path, module),
+    )
+    try:
+        _ = workload.schema  # raises now, while the file is at hand, what would come up later
+    except Exception as error:  # more than SchemaError: annotations are evaluated
+        raise _wrong(path, str(error)) from None
+    return workload
+
+
+def _wrong(path: Path, what: str, line: int | None = None) -> WorkloadError:
+    return WorkloadError(f"{shown_file(path)}{f':{line}' if line else ''}: {what}")
+
+
+def _execute(path: Path) -> types.ModuleType:
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise _wrong(path, f"cannot read: {error.strerror or error}") from None
+    # msgspec looks annotations up in sys.modules, so the module has to stay there; its name
+    # must be that of no other.
+    name = f"serbench_workload_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    module = types.ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a module may do, `sys.exit()` too
+        del sys.modules[name]
+        raise _located(path, error) from None
+    return module
+
+
+def _located(path: Path, error: BaseException) -> WorkloadError:
+    """The error with the last line of the file it came through."""
+    line = None
+    step = error.__traceback__
+    while step:
+        if step.tb_frame.f_code.co_filename == str(path):
+            line = step.tb_lineno
+        step = step.tb_next
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return _wrong(path, f"{type(error).__name__}: {error.msg}", error.lineno)
+    return _wrong(path, f"{type(error).__name__}: {error}", line)
+
+
+def _values(path: Path, module: types.ModuleType) -> Path | None:
+    values = getattr(module, "VALUES", None)
+    if values is None:
+        return None
+    if not isinstance(values, str | Path):
+        raise _wrong(path, f"VALUES must be the path of a file, and is {values!r:.80}")
+    file = path.parent / values
+    if not file.is_file():
+        raise _wrong(path, f"there is no file {shown_file(file)}, which VALUES names")
+    return file
+
+
+def _generator(
+    path: Path, module: types.ModuleType, root: type[msgspec.Struct]
+) -> Callable[[int], Iterator[msgspec.Struct]] | None:
+    generate = getattr(module, "generate", None)
+    if generate is None:
+        return None
+    if not callable(generate):
+        raise _wrong(path, "generate must be a function of a seed")
+
+    def checked(seed: int) -> Iterator[msgspec.Struct]:
+        encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(root).decode
+        for number, value in enumerate(_guarded(path, generate, seed), 1):
+            try:
+                valid = decode(encode(value))
+            except Exception as error:
+                raise _wrong(
+                    path,
+                    f"generate({seed}) yields a value that is no {root.__name__}, "
+                    f"its number {number}: {error}",
+                ) from None
+            yield valid
+
+    return checked
+
+
+def _guarded(path: Path, generate: Callable[[int], Any], seed: int) -> Iterator[Any]:
+    try:
+        yield from generate(seed)
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        raise _located(path, error) from None
