@@ -39,7 +39,9 @@ def schema_of(root: type[msgspec.Struct], name: str) -> Schema:
     type model (a union, a tuple, a dict whose keys are not strings).
     """
     reader = _Reader()
-    reader.record(root)
+    info = mi.type_info(root)
+    assert isinstance(info, mi.StructType)
+    reader.record(info)
     return Schema(name, root.__name__, tuple(reader.records.values()), tuple(reader.enums.values()))
 
 
@@ -49,19 +51,18 @@ class _Reader:
         self.enums: dict[str, Enum] = {}
         self._classes: dict[str, type] = {}
 
-    def record(self, cls: type) -> RecordRef:
-        name = self._claim(cls)
+    def record(self, info: mi.StructType) -> RecordRef:
+        name = self._claim(info.cls)
         if name not in self.records:
-            info = mi.type_info(cls)
-            assert isinstance(info, mi.StructType)
             self.records[name] = Record(name, ())  # holds the place while its fields are read
-            self.records[name] = Record(
-                name,
-                tuple(
-                    Field(f.encode_name, self.type(f.type, f"{name}.{f.name}")) for f in info.fields
-                ),
-            )
+            self.records[name] = Record(name, tuple(self.field(name, f) for f in info.fields))
         return RecordRef(name)
+
+    def field(self, record: str, info: mi.Field) -> Field:
+        wire_name = info.encode_name
+        if isinstance(info.type, mi.Metadata) and info.type.extra is not None:
+            wire_name = info.type.extra.get("wire", wire_name)
+        return Field(wire_name, self.type(info.type, f"{record}.{info.name}"))
 
     def enum(self, cls: type[enum.Enum], where: str) -> EnumRef:
         name = self._claim(cls)
@@ -78,6 +79,8 @@ class _Reader:
 
     def type(self, info: mi.Type, where: str) -> Type:
         match info:
+            case mi.Metadata(extra={"serbench": "raw-json"}):
+                return Scalar(Kind.STRING, raw_json=True)
             case mi.Metadata(extra={"serbench": kind}):  # a width that bounds cannot say
                 return Scalar(Kind(kind))
             case mi.Metadata(type=inner):
@@ -94,8 +97,8 @@ class _Reader:
                 return Scalar(_BY_BOUNDS[ge, le])
             case mi.EnumType(cls=cls):
                 return self.enum(cls, where)
-            case mi.StructType(cls=cls):
-                return self.record(cls)
+            case mi.StructType():
+                return self.record(info)
             case mi.ListType(item_type=item):
                 return ListOf(self.type(item, where))
             case mi.DictType(key_type=mi.StrType(), value_type=value):

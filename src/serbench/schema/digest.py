@@ -15,6 +15,7 @@ from typing import Any
 
 import xxhash
 
+from serbench.schema.errors import field_step, item_step
 from serbench.schema.model import (
     INTEGER_RANGE,
     EnumRef,
@@ -78,7 +79,7 @@ class Digester:
         """Raises `ValueRangeError` for a number or text the type cannot hold."""
         out = bytearray()
         self._visit += self._write(value, out)
-        self._all.update(_u64(xxhash.xxh64_intdigest(bytes(out))))
+        self._all.update(_u64(xxhash.xxh64_intdigest(out)))
 
     @property
     def digest(self) -> str:
@@ -100,7 +101,7 @@ class Digester:
                 try:
                     total += writer(value[key], out)
                 except ValueRangeError as error:
-                    raise _inside(error, f".{key}") from None
+                    raise _inside(error, field_step(key)) from None
             return total
 
         self._records[name] = write
@@ -202,7 +203,7 @@ def _list(item: Writer) -> Writer:
             try:
                 total += item(element, out)
             except ValueRangeError as error:
-                raise _inside(error, f"[{i}]") from None
+                raise _inside(error, item_step(i)) from None
         return total
 
     return write
@@ -217,7 +218,7 @@ def _map(item: Writer) -> Writer:
             try:
                 total += item(value[key], out)
             except ValueRangeError as error:
-                raise _inside(error, f".{key}") from None
+                raise _inside(error, field_step(key)) from None
         return total
 
     return write

@@ -40,7 +40,12 @@ INTEGER_RANGE: dict[Kind, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
+    """A leaf. `raw_json` says of a string that it holds the compact JSON text of a value
+    of any type, which is how a union is kept; to every codec it is a string like
+    another, hence no part of what makes two types equal."""
+
     kind: Kind
+    raw_json: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return self.kind.value
@@ -93,6 +98,8 @@ class OptionalOf:
     def __str__(self) -> str:
         return f"optional<{self.item}>"
 
+
+_RAW_JSON = "raw-json"  # in the plain form of a schema
 
 Type: TypeAlias = Scalar | EnumRef | RecordRef | ListOf | MapOf | OptionalOf
 
@@ -290,8 +297,8 @@ def nested_types(type_: Type) -> Iterator[Type]:
 
 def _type_to_json(type_: Type) -> Any:
     match type_:
-        case Scalar(kind):
-            return kind.value
+        case Scalar(kind, raw_json):
+            return _RAW_JSON if raw_json else kind.value
         case EnumRef(name):
             return {"enum": name}
         case RecordRef(name):
@@ -305,6 +312,8 @@ def _type_to_json(type_: Type) -> Any:
 
 
 def _type_from_json(data: Any) -> Type:
+    if data == _RAW_JSON:
+        return Scalar(Kind.STRING, raw_json=True)
     if isinstance(data, str):
         return Scalar(Kind(data))
     [(tag, inner)] = data.items()

@@ -6,6 +6,15 @@
 
 `str`, `bool`, `bytes`, `list[T]`, `dict[str, T]`, `T | None`, `enum.Enum` classes
 and other Structs mean what they say; numbers say their width with these.
+
+`raw_json` is a string that holds the JSON text of a value of any type: what a file has at this
+place, be it a number, a list or a string, becomes its compact text.
+
+A field whose name in JSON is not its name in Python says so with
+`msgspec.field(name="…")`, or with `wire` where msgspec refuses the name (a quote, a
+backslash or a control character is in it):
+
+    quoted: Annotated[str, wire("\x22")]
 """
 
 from __future__ import annotations
@@ -21,3 +30,9 @@ i64 = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 u64 = Annotated[int, Meta(ge=0, extra={"serbench": "u64"})]
 f32 = Annotated[float, Meta(extra={"serbench": "f32"})]
 f64 = float
+raw_json = Annotated[str, Meta(extra={"serbench": "raw-json"})]
+
+
+def wire(name: str) -> Meta:
+    """Annotates a field with its name in JSON, which may be any text."""
+    return Meta(extra={"wire": name})

@@ -1,0 +1,109 @@
+"""What is wrong with a user's data, where it is, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Literal
+
+from serbench.errors import UserError
+
+_SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+Unit = Literal["line", "element", "value"]
+
+
+class InputError(UserError):
+    """A file that cannot be read, or a value in it that cannot be used.
+
+    `line` counts from 1 and says which line, or which element if `unit` is "element" (a file
+    that holds one list); it is None where the file as a whole is meant. `path` leads to the
+    place inside the value: `$.user.id`. `cause` says what is wrong, `next_step` what to do. The
+    text of the error is one line made of all of them.
+    """
+
+    def __init__(
+        self,
+        file: str | Path,
+        cause: str,
+        next_step: str,
+        *,
+        line: int | None = None,
+        unit: Unit = "line",
+        path: str = "",
+    ) -> None:
+        self.file = str(file)
+        self.line = line
+        self.unit = unit
+        self.path = path
+        self.cause = cause
+        self.next_step = next_step
+        place = shown_file(self.file)
+        if line is not None and unit == "line":
+            place += f":{line}"
+        elif line is not None and unit == "element":
+            place += f": element {line}"
+        super().__init__(f"{place}: {path + ': ' if path else ''}{cause}; {next_step}")
+
+
+class ValueProblem(Exception):  # noqa: N818 - it becomes an InputError where the file is known
+    """What is wrong inside one value, before anyone says in which file it stands.
+
+    `path` leads to the place: `$.user.id`; it is empty where the text is not JSON at all.
+    `next_step` is empty where looking at the line is the best advice.
+    """
+
+    def __init__(self, path: str, cause: str, next_step: str = "") -> None:
+        super().__init__(f"{path}: {cause}")
+        self.path = path
+        self.cause = cause
+        self.next_step = next_step
+
+
+def field_step(name: str) -> str:
+    """How a path goes on to a field or a map's key: `.id`, or `["two words"]`."""
+    return f".{name}" if _SIMPLE.fullmatch(name) else f"[{literal(clipped(name))}]"
+
+
+def item_step(index: int) -> str:
+    return f"[{index}]"
+
+
+def literal(text: str) -> str:
+    """The text between double quotes: a literal that Python reads as this very text.
+
+    No quote, backslash or unprintable character stands in it but as an escape, so that
+    it is safe in code and on a terminal. `"` becomes \\x22, for a formatter would
+    turn the quotes around a text with `\\"` in it.
+    """
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char == "\\":
+        return "\\\\"
+    if char != '"' and char.isprintable():
+        return char
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def clipped(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def shown_file(file: str | Path) -> str:
+    """The file's name as it is, or as a literal if it could disturb a terminal or a line."""
+    name = str(file)
+    return name if name.isprintable() else literal(name)
+
+
+def shell(file: str | Path) -> str:
+    """The file's name as an argument of a shell command."""
+    name = str(file)
+    if name.isprintable():
+        return shlex.quote(name)
+    return "$'" + literal(name)[1:-1].replace("'", "\\x27") + "'"

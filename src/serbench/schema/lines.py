@@ -1,0 +1,303 @@
+"""Lines of JSON from files: plain, gzip, bzip2 and zstd, told apart by their first bytes.
+
+A `.json` file that is one JSON document is taken too: the elements of its list, or
+its one object, stand for lines.
+"""
+
+from __future__ import annotations
+
+import bz2
+import difflib
+import functools
+import gzip
+import io
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import msgspec
+
+from serbench.schema.errors import InputError, Unit, ValueProblem, shell
+from serbench.schema.parse import diagnosis, encoding_problem
+
+if TYPE_CHECKING:
+    import zstandard
+
+# One line, or one document, must fit in memory several times over.
+MAX_LINE_BYTES = 512 * 2**20
+_BUFFER_BYTES = 2**20
+_HEAD_BYTES = 4096
+_BOM = b"\xef\xbb\xbf"
+_WIDE_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff", b"\xff\xfe", b"\xfe\xff")
+_ZSTD = b"\x28\xb5\x2f\xfd"
+
+_FOREIGN = (
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it: xz -dk {file}"),
+    (b"PK\x03\x04", "a zip archive", "unpack it: unzip {file}"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it: 7z x {file}"),
+    (b"\x04\x22\x4d\x18", "an lz4 archive", "unpack it: lz4 -d {file}"),
+    (
+        b"PAR1",
+        "a Parquet file",
+        "write it as JSON Lines: duckdb -c \"copy (from '…') to 'x.jsonl'\"",
+    ),
+    (b"ARROW1", "an Arrow file", "write it as JSON Lines first"),
+    (b"Obj\x01", "an Avro file", "write it as JSON Lines: avro-tools tojson {file} > x.jsonl"),
+    (b"SQLite format 3\x00", "an SQLite database", "write a table of it as JSON Lines first"),
+)
+
+
+def iter_lines(path: str | Path) -> Lines:
+    """The lines of a file, to iterate over as (number from 1, bytes).
+
+    Blank lines are left out but counted. The bytes keep their line feed, which JSON ignores.
+    Iterating raises `InputError` for a file that is missing, a directory, empty, not text,
+    truncated or damaged, and for a line beyond `MAX_LINE_BYTES`. Whether a line is JSON is
+    for `serbench.schema.parse` to say.
+    """
+    return Lines(Path(path))
+
+
+class Lines:
+    """See `iter_lines`. `unit` says what the numbers count, once iteration has begun."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.unit: Unit = "line"
+        self._cat = ""
+        self._raw: IO[bytes] | None = None
+        self._size = 0
+
+    def progress(self) -> tuple[int, int]:
+        """Bytes read and bytes in all, of the file as it lies on disk (0, 0 for a pipe)."""
+        if self._raw is None or not self._size:
+            return 0, 0
+        return (self._size if self._raw.closed else self._raw.tell()), self._size
+
+    def error(self, number: int | None, problem: ValueProblem) -> InputError:
+        """The problem of a value as an error that names the file and the line."""
+        return InputError(
+            self.path,
+            problem.cause,
+            problem.next_step or f"see it: {self._look(number)}",
+            line=number,
+            unit=self.unit,
+            path=problem.path,
+        )
+
+    def _look(self, number: int | None) -> str:
+        file = shell(self.path)
+        if number is None:
+            return f"file {file}"
+        tool = f"jq '.[{number - 1}]'" if self.unit == "element" else f"sed -n {number}p"
+        return f"{self._cat} {file} | {tool}" if self._cat else f"{tool} {file}"
+
+    def _fail(self, cause: str, next_step: str) -> InputError:
+        return InputError(self.path, cause, next_step.replace("{file}", shell(self.path)))
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        try:
+            with closing(self._opened()) as stream:
+                head = self._checked_head(stream)
+                read = self._document if self._is_document(head) else self._lines
+                yield from read(stream)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise self._damaged(error) from None
+        except OSError as error:
+            # bz2 has no error class of its own.
+            if error.errno is None:
+                raise self._damaged(error) from None
+            raise self._unreadable(error) from None
+        finally:
+            if self._raw is not None:
+                self._raw.close()
+
+    def _opened(self) -> io.BufferedReader[Any]:
+        """The file's text, unpacked if it is packed."""
+        self._raw = raw = io.BufferedReader(io.FileIO(self.path), _BUFFER_BYTES)
+        if raw.seekable():
+            self._size = os.fstat(raw.fileno()).st_size
+        head = raw.peek(_HEAD_BYTES)
+        if head.startswith(b"\x1f\x8b"):
+            self._cat = "zcat"
+            return io.BufferedReader(gzip.GzipFile(fileobj=raw), _BUFFER_BYTES)
+        if head.startswith(b"BZh"):
+            self._cat = "bzcat"
+            return io.BufferedReader(bz2.BZ2File(raw), _BUFFER_BYTES)
+        if head.startswith(_ZSTD):
+            self._cat = "zstdcat"
+            return io.BufferedReader(_ZstdReader(raw), _BUFFER_BYTES)
+        for magic, what, next_step in _FOREIGN:
+            if head.startswith(magic):
+                raise self._fail(f"it is {what}, not JSON Lines", next_step)
+        return raw
+
+    def _checked_head(self, stream: io.BufferedReader[Any]) -> bytes:
+        """The first bytes of the text, after a byte order mark, which is skipped."""
+        head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
+        if head.startswith(_WIDE_BOMS) or (len(head) > 1 and 0 in head[:2] and any(head[:2])):
+            raise self._fail(
+                "it is UTF-16 or UTF-32, and JSON is read as UTF-8",
+                "convert it: iconv -f utf-16 -t utf-8 {file} > x.jsonl",
+            )
+        if b"\0" in head:
+            raise self._fail(
+                "it is a binary file", "give a file of JSON Lines; see it: file {file}"
+            )
+        if head.startswith(_BOM):
+            stream.read(len(_BOM))
+        return head.removeprefix(_BOM)
+
+    def _lines(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
+        number = found = 0
+        for number, line in enumerate(
+            iter(functools.partial(stream.readline, MAX_LINE_BYTES + 1), b""), 1
+        ):
+            if len(line) > MAX_LINE_BYTES:
+                raise self.error(number, _too_long("a line"))
+            if not line.isspace():
+                found += 1
+                yield number, line
+        if not found:
+            cause = "it has only blank lines" if number else "it is empty"
+            raise self._fail(cause, "give a file with one JSON object on each line")
+
+    def _is_document(self, head: bytes) -> bool:
+        """Whether a file called .json is one document; many are JSON Lines all the same."""
+        names = [s.lower() for s in self.path.suffixes if s.lower() not in (".gz", ".bz2", ".zst")]
+        if names[-1:] != [".json"]:
+            return False
+        text = head.lstrip()
+        if not text.startswith(b"{"):
+            return text.startswith(b"[")
+        first, feed, _ = text.partition(b"\n")
+        if not feed:
+            return False
+        try:
+            msgspec.json.decode(first, type=msgspec.Raw)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            return True
+        return False
+
+    def _document(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
+        data = stream.read(MAX_LINE_BYTES + 1)
+        if len(data) > MAX_LINE_BYTES:
+            raise self.error(None, _too_long("a .json file"))
+        is_list = data.lstrip().startswith(b"[")
+        self.unit = "element" if is_list else "value"
+        type_: Any = list[msgspec.Raw] if is_list else msgspec.Raw
+        try:
+            found = msgspec.json.decode(data, type=type_)
+        except RecursionError:
+            raise self.error(None, diagnosis(data)) from None
+        except (msgspec.MsgspecError, UnicodeError):
+            raise self._not_a_document(data) from None
+        if is_list and not found:
+            raise self._fail("its list is empty", "give a file with one JSON object on each line")
+        for number, raw in enumerate(found if is_list else [found], 1):
+            yield number, bytes(raw)
+
+    def _not_a_document(self, data: bytes) -> InputError:
+        problem = encoding_problem(data)
+        if problem is not None:
+            return self.error(None, problem)
+        cause = "it is no JSON"
+        try:
+            json.loads(data, parse_constant=str, parse_int=str, parse_float=str)
+        except json.JSONDecodeError as error:
+            where = f"line {error.lineno}, column {error.colno}"
+            cause = f"{error.msg[0].lower()}{error.msg[1:]} at {where}"
+            if error.pos >= len(error.doc.rstrip()):
+                cause = f"it ends in the middle of a value, at {where}"
+        except RecursionError:
+            pass
+        return self._fail(
+            f"not a JSON document: {cause}",
+            "if it holds several values, write each on a line: jq -c . {file} > x.jsonl",
+        )
+
+    def _damaged(self, error: Exception) -> InputError:
+        cause = "it is damaged: the compressed data make no sense"
+        if isinstance(error, EOFError):
+            cause = "it is truncated: the compressed data end too early"
+        return self._fail(cause, "fetch or compress the file again")
+
+    def _unreadable(self, error: OSError) -> InputError:
+        if isinstance(error, FileNotFoundError):
+            return self._fail("no such file", self._nearest())
+        if isinstance(error, IsADirectoryError):
+            return self._fail("it is a directory", "name a file in it: ls {file}")
+        if isinstance(error, PermissionError):
+            return self._fail("it may not be read", "see who may: ls -l {file}")
+        return self._fail(f"it cannot be read: {error.strerror}", "see it: ls -l {file}")
+
+    def _nearest(self) -> str:
+        folder = self.path.parent
+        try:
+            names = [entry.name for entry in folder.iterdir()]
+        except OSError:
+            names = []
+        close = difflib.get_close_matches(self.path.name, names, 1)
+        return f"did you mean {shell(folder / close[0])}?" if close else f"see: ls {shell(folder)}"
+
+
+def _too_long(what: str) -> ValueProblem:
+    return ValueProblem(
+        "",
+        f"{what} is longer than {MAX_LINE_BYTES // 2**20} MiB, the most that is read as one",
+        "if it is one list, write each element on a line: jq -c '.[]'",
+    )
+
+
+class _ZstdReader(io.RawIOBase):
+    """Unpacks frame after frame. The reader of the library takes a truncated file for
+    a whole one; this one raises EOFError."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._input = b""
+        self._output = memoryview(b"")
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+    def readinto(self, target: Any) -> int:
+        import zstandard
+
+        try:
+            while not self._output:
+                if not self._fill():
+                    return 0
+        except zstandard.ZstdError as error:
+            raise zlib.error(str(error)) from None
+        size = min(len(target), len(self._output))
+        target[:size] = self._output[:size]
+        self._output = self._output[size:]
+        return size
+
+    def _fill(self) -> bool:
+        """Unpacks the next input. False at the end of the last frame."""
+        import zstandard
+
+        data = self._input or self._raw.read(128 * 1024)
+        self._input = b""
+        if not data:
+            if self._frame is not None:
+                raise EOFError
+            return False
+        if self._frame is None:
+            self._frame = zstandard.ZstdDecompressor(max_window_size=2**31).decompressobj()
+        self._output = memoryview(self._frame.decompress(data))
+        if self._frame.eof:
+            self._input = self._frame.unused_data
+            self._frame = None
+        return True

@@ -1,0 +1,264 @@
+"""Workload modules: a schema as Python classes that the user may read, edit and run."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import keyword
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from serbench.codegen.names import identifiers, snake_case
+from serbench.errors import UserError
+from serbench.schema.annotations import schema_of
+from serbench.schema.errors import literal, shell, shown_file
+from serbench.schema.infer import Inference
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    SchemaError,
+    Type,
+    nested_types,
+)
+
+_WIDTH = 88  # ruff's, and black's, own line length
+_LONGEST_NAME = 40
+_MOST_PLACES = 4
+_SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+_BUILTIN = {Kind.BOOL: "bool", Kind.STRING: "str", Kind.BYTES: "bytes"}
+# What annotations in a class body refer to; a field of such a name would hide it from them.
+_USED = {*_BUILTIN.values(), *(k.value for k in Kind), "list", "dict", "raw_json", "wire"}
+_USED |= {"Annotated", "msgspec", "enum"}
+
+
+def write_module(inference: Inference, values_path: str | Path) -> str:
+    """The text of a module whose `ROOT` has just the inferred schema.
+
+    `values_path` is written as it is; it is read relative to the module's folder.
+    """
+    schema = inference.schema
+    files = ", ".join(literal(Path(file).name)[1:-1] for file in inference.files)
+    about = f"""A workload inferred from {files}.
+
+It fits every one of {inference.values:,} values, {inference.bytes:,} bytes of JSON.
+Edit it as you like, then give it to `serbench run`.
+"""
+    return module_text(schema, about, inference.places, values_path)
+
+
+def module_text(
+    schema: Schema,
+    about: str,
+    places: Mapping[str, Sequence[str]],
+    values_path: str | Path | None,
+) -> str:
+    """A module of the schema's types. `about` becomes its docstring, and `places` says of
+    records where they were seen."""
+    used = [t for r in schema.records for f in r.fields for t in nested_types(f.type)]
+    names = {_scalar(t) for t in used if isinstance(t, Scalar)} - set(_BUILTIN.values())
+    if any(_needs_wire(f.name) for r in schema.records for f in r.fields):
+        names.add("wire")
+    standard = ["import enum"] if schema.enums else []
+    standard += ["from typing import Annotated"] if "wire" in names else []
+    ours = [f"from serbench.schema.types import {', '.join(sorted(names))}"] if names else []
+    blocks = [["from __future__ import annotations"], standard, ["import msgspec", *ours]]
+    head = ['"""' + _in_docstring(about) + '"""', *("\n".join(lines) for lines in blocks if lines)]
+    parts = ["\n\n".join(head)]
+    parts += ["\n".join(_enum(enum)) for enum in schema.enums]
+    hidden = _USED | {r.name for r in schema.records} | {e.name for e in schema.enums}
+    parts += ["\n".join(_class(r, places.get(r.name, ()), hidden)) for r in schema.records]
+    end = [f"ROOT = {schema.root}"]
+    if values_path is not None:
+        end += _assignment("VALUES", literal(str(values_path)))
+    return "\n\n\n".join([*parts, "\n".join(end)]) + "\n"
+
+
+def _in_docstring(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', "'")
+
+
+def _class(record: Record, places: Sequence[str], hidden: set[str]) -> Iterator[str]:
+    yield f"class {record.name}(msgspec.Struct):"
+    if places:
+        yield from _docstring(places)
+        if record.fields:
+            yield ""
+    if not record.fields and not places:
+        yield "    pass"
+    names = _python_names([f.name for f in record.fields], {*hidden, *keyword.kwlist})
+    for field in record.fields:
+        yield from _field(field, names[field.name])
+
+
+def _docstring(places: Sequence[str]) -> Iterator[str]:
+    shown = [_in_docstring(place) for place in places[:_MOST_PLACES]]
+    if len(places) > _MOST_PLACES:
+        shown.append(f"and {len(places) - _MOST_PLACES} more")
+    line = f'    """At {", ".join(shown)}."""'
+    if len(line) <= _WIDTH:
+        yield line
+        return
+    yield f'    """At {shown[0]}'
+    yield from (f"    {place}" for place in shown[1:])
+    yield '    """'
+
+
+def _python_names(wire_names: list[str], reserved: set[str]) -> dict[str, str]:
+    """Names in JSON that can be names in Python are; the others get what is left."""
+    names = {name: name for name in wire_names if _python_name(name) == name not in reserved}
+    # msgspec does not know of `wire` and takes the Python name for the name in JSON: it must
+    # not be that of another field.
+    odd = [name for name in wire_names if _needs_wire(name)]
+    names |= identifiers(odd, _python_name, frozenset({*reserved, *wire_names}))
+    rest = [name for name in wire_names if name not in names]
+    return names | identifiers(rest, _python_name, frozenset({*reserved, *names.values()}))
+
+
+def _python_name(wire_name: str) -> str:
+    simple = _SIMPLE.fullmatch(wire_name) is not None
+    return (wire_name if simple else snake_case(wire_name))[:_LONGEST_NAME]
+
+
+def _needs_wire(name: str) -> bool:
+    """Whether msgspec refuses the name."""
+    return any(char in '"\\' or char < " " for char in name)
+
+
+def _field(field: Field, name: str) -> Iterator[str]:
+    annotation = _annotation(field.type)
+    if _needs_wire(field.name):
+        call = f"wire({literal(field.name)})"
+        line = f"    {name}: Annotated[{annotation}, {call}]"
+        if len(line) <= _WIDTH:
+            yield line
+            return
+        yield f"    {name}: Annotated["
+        yield f"        {annotation},"
+        if len(call) + 9 <= _WIDTH:
+            yield f"        {call},"
+        else:
+            yield "        wire("
+            yield f"            {literal(field.name)},"
+            yield "        ),"
+        yield "    ]"
+        return
+    if field.name == name:
+        yield f"    {name}: {annotation}"
+        return
+    line = f"    {name}: {annotation} = msgspec.field(name={literal(field.name)})"
+    if len(line) <= _WIDTH:
+        yield line
+        return
+    yield f"    {name}: {annotation} = msgspec.field("
+    yield f"        name={literal(field.name)},"
+    yield "    )"
+
+
+def _annotation(type_: Type) -> str:
+    match type_:
+        case Scalar():
+            return _scalar(type_)
+        case EnumRef(name) | RecordRef(name):
+            return name
+        case ListOf(item):
+            return f"list[{_annotation(item)}]"
+        case MapOf(value):
+            return f"dict[str, {_annotation(value)}]"
+        case OptionalOf(item):
+            return f"{_annotation(item)} | None"
+
+
+def _scalar(type_: Scalar) -> str:
+    return "raw_json" if type_.raw_json else _BUILTIN.get(type_.kind, type_.kind.value)
+
+
+def _enum(enum: Enum) -> Iterator[str]:
+    yield f"class {enum.name}(enum.Enum):"
+    names = identifiers(enum.symbols, lambda symbol: snake_case(symbol[:_LONGEST_NAME]).upper())
+    for symbol, name in names.items():
+        yield from (f"    {line}" for line in _assignment(name, literal(symbol), _WIDTH - 4))
+
+
+def _assignment(name: str, value: str, width: int = _WIDTH) -> list[str]:
+    line = f"{name} = {value}"
+    if len(line) > width >= len(value) + 4:  # as formatters have it
+        return [f"{name} = (", f"    {value}", ")"]
+    return [line]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A workload module. `values` is the file its `VALUES` names, if it has one."""
+
+    path: Path
+    root: type[msgspec.Struct]
+    schema: Schema
+    values: Path | None
+
+
+def load_module(path: str | Path) -> Module:
+    """Runs the module and reads its `ROOT` and `VALUES`.
+
+    Raises `UserError` if it cannot be run, or if `ROOT` is no record of known types.
+    """
+    path = Path(path)
+    shown = shown_file(path)
+    # Annotations are looked up by the name of the module they stand in.
+    name = "serbench_module_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UserError(f"{shown}: it is not a Python module; a name that ends in .py is needed")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except FileNotFoundError as error:
+        if error.filename == str(path):
+            raise UserError(f"{shown}: no such file; see: ls {shell(path.parent)}") from None
+        raise _failed(path, error) from None
+    except Exception as error:
+        raise _failed(path, error) from None
+    root = getattr(module, "ROOT", None)
+    if not (isinstance(root, type) and issubclass(root, msgspec.Struct)):
+        raise UserError(
+            f"{shown}: it has no ROOT that is a msgspec.Struct class; see one that has: "
+            "serbench infer FILE"
+        )
+    values = getattr(module, "VALUES", None)
+    if values is not None and not isinstance(values, str | Path):
+        raise UserError(
+            f"{shown}: VALUES has to be the name of a file, not {type(values).__name__}"
+        )
+    try:
+        schema = schema_of(root, path.stem)
+    except (SchemaError, TypeError, NameError) as error:
+        raise UserError(f"{shown}: {error}; mend the annotation") from None
+    return Module(path, root, schema, None if values is None else path.parent / values)
+
+
+def _failed(path: Path, error: Exception) -> UserError:
+    """Says where the module's own code failed."""
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == str(path):
+            line = frame.lineno
+    place = f"{shown_file(path)}:{line}" if line else shown_file(path)
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return UserError(
+        f"{place}: {type(error).__name__}: {text}; see all of it: python3 {shell(path)}"
+    )

@@ -1,0 +1,267 @@
+"""A value checked against a schema and brought into its canonical form (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import binascii
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from serbench.errors import nearest
+from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal
+from serbench.schema.model import (
+    INTEGER_RANGE,
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+
+# Returns the canonical form of a decoded value, or raises `ValueProblem` with the path from `$`.
+Normaliser = Callable[[Any], Any]
+
+_MISSING: Any = object()
+_encode = msgspec.json.Encoder().encode
+_pack_f32 = struct.Struct("<f").pack
+
+
+def normaliser(schema: Schema) -> Normaliser:
+    """The check of a schema's root, compiled to closures.
+
+    It takes what `msgspec.json.decode` makes of a line, and returns the same with every field of
+    a record there, in schema order; numbers of f32 and f64 fields as floats; and raw JSON
+    fields as text. It raises `ValueProblem` for an unknown or missing field, a value of a
+    wrong type, a number out of range or one that a float would not hold exactly, an unknown enum
+    symbol and bytes that are not base64. A missing optional field is null.
+    """
+    return _Compiler(schema).record(schema.root)
+
+
+class _Compiler:
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._records: dict[str, Normaliser] = {}
+
+    def type(self, type_: Type) -> Normaliser:
+        match type_:
+            case Scalar(Kind.STRING, raw_json=True):
+                return _raw_json
+            case Scalar(kind):
+                return _scalar(kind)
+            case EnumRef(name):
+                return _enum(name, self._schema.enum(name).symbols)
+            case RecordRef(name):
+                return self.record(name)
+            case OptionalOf(item):
+                return _optional(self.type(item))
+            case ListOf(item):
+                return _list(self.type(item), _exact_type(item))
+            case MapOf(value):
+                return _map(self.type(value))
+
+    def record(self, name: str) -> Normaliser:
+        if name in self._records:
+            return lambda value: self._records[name](value)  # recursive
+        self._records[name] = lambda value: normalise(value)
+        fields = [
+            (f.name, _exact_type(f.type), self.type(f.type), isinstance(f.type, OptionalOf))
+            for f in self._schema.record(name).fields
+        ]
+        names = frozenset(f[0] for f in fields)
+
+        def normalise(value: Any) -> Any:
+            if type(value) is not dict:
+                raise _wrong(value, f"an object, the record {name}")
+            get = value.get
+            out = {}
+            missing = 0
+            for key, exact, check, optional in fields:
+                item = get(key, _MISSING)
+                if type(item) is exact:
+                    out[key] = item
+                elif item is _MISSING:
+                    if not optional:
+                        raise ValueProblem("$", f"the field {literal(clipped(key))} is missing")
+                    missing += 1
+                    out[key] = None
+                else:
+                    try:
+                        out[key] = check(item)
+                    except ValueProblem as problem:
+                        raise _inside(problem, field_step(key)) from None
+            if len(fields) - missing != len(value):
+                raise _unknown_field(name, names, value)
+            return out
+
+        self._records[name] = normalise
+        return normalise
+
+
+def _unknown_field(record: str, names: frozenset[str], value: dict[str, Any]) -> ValueProblem:
+    unknown = next(key for key in value if key not in names)
+    return ValueProblem(
+        "$",
+        f"the record {record} has no field {literal(clipped(unknown))}"
+        + (nearest(clipped(unknown), names) if unknown.isprintable() else ""),
+    )
+
+
+def _inside(problem: ValueProblem, step: str) -> ValueProblem:
+    return ValueProblem("$" + step + problem.path[1:], problem.cause, problem.next_step)
+
+
+def _wrong(value: Any, wanted: str) -> ValueProblem:
+    return ValueProblem("$", f"{_shown(value)} is not {wanted}")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return f"the string {literal(clipped(value))}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    return "a list" if isinstance(value, list) else "an object"
+
+
+_EXACT_TYPES = {Kind.STRING: str, Kind.BOOL: bool, Kind.F64: float}
+
+
+def _exact_type(type_: Type) -> type | None:
+    """The Python type whose values are canonical as they are, if there is one."""
+    if isinstance(type_, Scalar) and not type_.raw_json:
+        return _EXACT_TYPES.get(type_.kind)
+    return None
+
+
+def _raw_json(value: Any) -> str:
+    return _encode(value).decode()
+
+
+def _scalar(kind: Kind) -> Normaliser:
+    match kind:
+        case Kind.STRING:
+            return _exact(str, "a string")
+        case Kind.BOOL:
+            return _exact(bool, "a boolean")
+        case Kind.BYTES:
+            return _bytes
+        case Kind.F64:
+            return _float
+        case Kind.F32:
+            return _float32
+        case _:
+            return _integer(kind)
+
+
+def _exact(type_: type, wanted: str) -> Normaliser:
+    def check(value: Any) -> Any:
+        if type(value) is not type_:
+            raise _wrong(value, wanted)
+        return value
+
+    return check
+
+
+def _integer(kind: Kind) -> Normaliser:
+    low, high = INTEGER_RANGE[kind]
+
+    def check(value: Any) -> Any:
+        if type(value) is not int:
+            raise _wrong(value, f"an integer ({kind})")
+        if not low <= value <= high:
+            raise _wrong(value, f"in the range of {kind}, from {low} to {high}")
+        return value
+
+    return check
+
+
+def _float(value: Any) -> Any:
+    if type(value) is float:
+        return value
+    if type(value) is not int:
+        raise _wrong(value, "a number")
+    number = float(value)
+    if number != value:
+        raise _wrong(value, "a number that a double (f64) holds exactly")
+    return number
+
+
+def _float32(value: Any) -> Any:
+    number = _float(value)
+    try:
+        _pack_f32(number)
+    except OverflowError:
+        raise _wrong(value, "in the range of f32") from None
+    return number
+
+
+def _bytes(value: Any) -> Any:
+    try:
+        if type(value) is str:
+            binascii.a2b_base64(value, strict_mode=True)
+            return value
+    except (binascii.Error, ValueError):
+        pass
+    raise _wrong(value, "bytes in base64")
+
+
+def _enum(name: str, symbols: tuple[str, ...]) -> Normaliser:
+    known = frozenset(symbols)
+
+    def check(value: Any) -> Any:
+        if type(value) is not str:
+            raise _wrong(value, f"a symbol of the enum {name}")
+        if value not in known:
+            hint = nearest(clipped(value), symbols) if value.isprintable() else ""
+            raise ValueProblem("$", f"{_shown(value)} is no symbol of the enum {name}{hint}")
+        return value
+
+    return check
+
+
+def _optional(item: Normaliser) -> Normaliser:
+    def check(value: Any) -> Any:
+        return None if value is None else item(value)
+
+    return check
+
+
+def _list(item: Normaliser, exact: type | None) -> Normaliser:
+    def check(value: Any) -> Any:
+        if type(value) is not list:
+            raise _wrong(value, "a list")
+        if exact is not None and set(map(type, value)) <= {exact}:
+            return value
+        out: list[Any] = []
+        try:
+            for element in value:
+                out.append(item(element))
+        except ValueProblem as problem:
+            raise _inside(problem, item_step(len(out))) from None
+        return out
+
+    return check
+
+
+def _map(item: Normaliser) -> Normaliser:
+    def check(value: Any) -> Any:
+        if type(value) is not dict:
+            raise _wrong(value, "an object, a map")
+        out = {}
+        key = ""
+        try:
+            for key, element in value.items():
+                out[key] = item(element)
+        except ValueProblem as problem:
+            raise _inside(problem, field_step(key)) from None
+        return out
+
+    return check
