@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -226,6 +229,21 @@ def make_result(rows: list[Row], *names: str, **facts: Any) -> Result:
 
 
 @pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compares text with a file in golden/. UPDATE_GOLDEN=1 writes it instead: read the
+    difference before you commit it."""
+
+    def check(name: str, text: str) -> None:
+        path = Path(__file__).parent / "golden" / name
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(text.encode())
+        assert text == path.read_bytes().decode()
+
+    return check
+
+
+@pytest.fixture
 def result() -> Result:
     """Eleven codecs measured in two languages, and six that are not or not wholly."""
     return make_result(with_groups(measured_rows() + problem_rows()))
@@ -268,3 +286,35 @@ def hostile() -> Result:
         method={t: t for t in HOSTILE},
         warnings=HOSTILE,
     )
+
+
+@pytest.fixture
+def few() -> Result:
+    """Three rows with everything an export has to cope with."""
+    rows = [
+        timed(
+            "rust/rmp",
+            "serialize",
+            287.25,
+            bytes=414.0,
+            gzip_bytes=322.5,
+            traits=("binary", "schema"),
+            reference="rust/rmp",
+            ratio=1.0,
+            ratio_low=float("nan"),
+            ratio_high=float("inf"),
+            peak_rss_bytes=21_300_000,
+            same_as="encode",
+        ),
+        make_row(
+            "cpp/bson",
+            "serialize",
+            workload='=HYPERLINK("http://x","a,b")',
+            traits=(),
+            status="cannot-hold",
+            verified=False,
+            note='$."a\x1b[31m": "quoted", with a comma\nand a line',
+        ),
+        make_row("cpp/msgpack", "deserialize", status="unavailable", verified=False, note="-1+1"),
+    ]
+    return make_result(rows, run="r1")

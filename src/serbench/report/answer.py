@@ -39,7 +39,7 @@ class Findings:
 
     @property
     def title(self) -> str:
-        return "All languages" if self.language is None else language_name(self.language)
+        return "Overall" if self.language is None else language_name(self.language)
 
     @property
     def sentences(self) -> list[str]:

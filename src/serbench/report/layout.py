@@ -22,9 +22,17 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 # In the order they are given up from the right. `time` and `rank` always stay.
 _OPTIONAL = ("bytes", "ratio", "memcpy", "compressed", "bar", "allocs")
 _SIZES = ("bytes", "compressed")
-_FEATURES = ("rank", "time", "bar", "ratio", "memcpy", "allocs")
-_LABELS = {"rank": "#", "time": "median   95 %", "ratio": "ratio", "memcpy": "memcpy"}
-_LABELS |= {"allocs": "allocs", "bar": ""}
+# The features of an operation from left to right, each of one field or two: the field's
+# kind and the label above it.
+_FIELDS = {
+    "rank": (("rank", "#"), ("tie", "")),
+    "time": (("median", "median"), ("interval", "95 %")),
+    "bar": (("bar", ""),),
+    "ratio": (("ratio", "ratio"), ("interval", "95 %")),
+    "memcpy": (("memcpy", "memcpy"),),
+    "allocs": (("allocs", "allocs"), ("allocs", "")),
+}
+_ALWAYS = ("rank", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def _chunks(section: Section, operations: Sequence[str], room: int) -> list[tupl
     chunks: list[tuple[str, ...]] = []
     used = 0
     for operation in operations:
-        width = GAP + _OperationColumn(section, operation, ("rank", "time")).width
+        width = GAP + _OperationColumn(section, operation, _ALWAYS).width
         used += width
         if chunks and used <= room:
             chunks[-1] = (*chunks[-1], operation)
@@ -109,11 +117,31 @@ def _columns(
 ) -> list[_OperationColumn | _SizeColumn]:
     sizes = ["bytes"] if "bytes" in optional else []
     sizes += ["gzip", "zstd"] if "compressed" in optional else []
-    features = [f for f in _FEATURES if f in ("rank", "time") or f in optional]
+    features = [f for f in _FIELDS if f in _ALWAYS or f in optional]
     return [
         *(c for c in (_SizeColumn(section, name) for name in sizes) if c.known),
         *(_OperationColumn(section, operation, features) for operation in operations),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One text per codec, all of one width."""
+
+    feature: str
+    kind: str
+    label: str
+    texts: dict[str, str]
+
+    @property
+    def width(self) -> int:
+        return max(len(self.label), *map(len, self.texts.values()))
+
+    def gap(self, place: int) -> str:
+        return " " if place and self.kind != "tie" else ""
+
+    def padded(self, text: str) -> str:
+        return text.ljust(self.width) if self.kind in ("tie", "bar") else text.rjust(self.width)
 
 
 class _SizeColumn:
@@ -143,57 +171,39 @@ class _OperationColumn:
         self._section = section
         self._operation = operation
         slowest = max((_median(line.cells.get(operation)) for line in section.lines), default=0)
-        self._texts = {
+        texts = {
             line.codec: {f: self._figure(f, line, slowest) for f in features}
             for line in section.lines
             if has_figure(line.cells.get(operation))
         }
-        features = [f for f in features if any(any(t[f]) for t in self._texts.values())]
-        self.features = tuple(features)
-        self._widths = {
-            f: [max(map(len, column)) for column in zip(*texts, strict=True)]
-            for f in features
-            if (texts := [t[f] for t in self._texts.values()])
-        }
-        # Up to the end of the time: the operation's name stands above it.
-        head = [self._feature_width(f) for f in features if f in ("rank", "time")]
-        self._head = max(len(operation), len("cannot hold"), sum(head) + len(head) - 1)
-        labels = " ".join(_LABELS[f].rjust(self._feature_width(f)) for f in features)
-        self._inner = max(self._head, len(labels))
+        self.features = tuple(f for f in features if any(any(t[f]) for t in texts.values()))
+        self._fields = [
+            _Field(f, kind, label, {codec: t[f][i] for codec, t in texts.items()})
+            for f in self.features
+            for i, (kind, label) in enumerate(_FIELDS[f])
+        ]
+        labels = [f.gap(i) + f.padded(f.label) for i, f in enumerate(self._fields)]
+        always = sum(f.feature in _ALWAYS for f in self._fields)
+        head, tail = "".join(labels[:always]), "".join(labels[always:])
+        # The head reaches to the end of the time, and the operation's name stands above it.
+        self._head = max(len(operation), len("cannot hold"), len(head))
+        self._inner = self._head + len(tail)
         self.width = len(_RULE) + self._inner
         name = operation.rjust(self._head).ljust(self._inner)
-        self.header = (_RULE + name, _RULE + labels.rjust(self._inner))
+        self.header = (_RULE + name, _RULE + head.rjust(self._head) + tail)
 
     def cell(self, line: Line) -> tuple[Part, ...]:
         row = line.cells.get(self._operation)
         if not has_figure(row):
             said, kind = ("·", "absent") if row is None else (STATUS[row.status], row.status)
             return (_BEFORE, Part(said.rjust(self._head).ljust(self._inner), kind))
-        parts = [p for f in self.features for p in self._parts(f, line.codec)]
+        first = any(f.kind == "rank" and f.texts[line.codec] == "1" for f in self._fields)
+        parts = []
+        for i, field in enumerate(self._fields):
+            kind = "best" if first and field.kind == "median" else field.kind
+            parts.append(Part(field.gap(i) + field.padded(field.texts[line.codec]), kind))
         missing = self._inner - sum(len(p.text) for p in parts)
         return (_BEFORE, Part(" " * missing, "absent"), *parts)
-
-    def _parts(self, feature: str, codec: str) -> Iterator[Part]:
-        texts, widths = self._texts[codec][feature], self._widths[feature]
-        if feature != self.features[0]:
-            yield Part(" ", "absent")
-        if feature == "rank":
-            yield Part(texts[0].rjust(widths[0]), "rank")
-            yield Part(texts[1].ljust(widths[1]), "tie")
-            return
-        kinds = {"time": ("median", "interval"), "ratio": ("ratio", "interval")}.get(feature)
-        if feature == "time" and self._texts[codec].get("rank", ("",))[0] == "1":
-            kinds = ("best", "interval")
-        fill = self._feature_width(feature) - sum(widths) - len(widths) + 1
-        for i, (text, column_width) in enumerate(zip(texts, widths, strict=True)):
-            lead = " " if i else " " * fill
-            yield Part(lead + text.rjust(column_width), kinds[i] if kinds else feature)
-
-    def _feature_width(self, feature: str) -> int:
-        widths = self._widths[feature]
-        if feature == "rank":
-            return sum(widths)
-        return max(len(_LABELS[feature]), sum(widths) + len(widths) - 1)
 
     def _figure(self, feature: str, line: Line, slowest: float) -> tuple[str, ...]:
         row = line.cells[self._operation]

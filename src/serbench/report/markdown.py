@@ -12,6 +12,7 @@ from serbench.report.table import CHIEF, Line, Section, has_figure, languages, o
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row, WorkloadFacts
 
+_SIZES = {"bytes": "bytes", "gzip": "gzip_bytes", "zstd": "zstd_bytes"}
 _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
 
 
@@ -35,7 +36,9 @@ def markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
     blocks.append("\n".join(f"- {said}" for said in words.legend(sections, features)))
     blocks += [f"**Warning:** {code(warning)}" for warning in result.warnings]
     facts = [*result.environment.items(), ("run", words.run_line(result).removeprefix("run "))]
-    blocks.append("\n".join(_rows(("environment", ""), ((code(k), code(v)) for k, v in facts))))
+    blocks.append(
+        "\n".join(_rows(("environment", ""), ((code(k), code(v)) for k, v in facts), False))
+    )
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -69,26 +72,49 @@ def _chief(result: Result, workload: WorkloadFacts) -> Sequence[str] | None:
 
 
 def _table(table: Section) -> Iterator[str]:
-    title = "All languages" if table.language is None else language_name(table.language)
+    title = "Overall" if table.language is None else language_name(table.language)
     yield f"### {title}"
     if table.lines:
-        heads = ["codec", "bytes", "gzip", "zstd"]
-        figures = ["ratio", "memcpy", "allocs"] if table.language is not None else ["memcpy"]
+        sizes, figures = _known(table)
+        heads = ["codec", *sizes]
         for operation in table.operations:
             heads += ["#", operation, *figures]
-        yield "\n".join(_rows(heads, (_cells(table, line, figures) for line in table.lines)))
-        yield f"In order of {words.order(table)}."
+        cells = (_cells(table, line, sizes, figures) for line in table.lines)
+        yield "\n".join(_rows(heads, cells))
+        yield f"In order of {words.order(table)}{_reference(table, figures)}."
     if table.problems and table.language is not None:
-        heads = ["codec", "status", "reason"]
         rows = (
-            (code(p.codec), words.STATUS[p.status], code(words.reason(p))) for p in table.problems
+            (
+                code(p.codec.removeprefix(f"{p.language}/")),
+                words.STATUS[p.status],
+                code(words.reason(p)),
+            )
+            for p in table.problems
         )
-        yield "\n".join(_rows(heads, rows, numbers=False))
+        yield "\n".join(_rows(("codec", "status", "reason"), rows, numbers=False))
 
 
-def _cells(table: Section, line: Line, figures: Sequence[str]) -> Iterator[str]:
+def _known(table: Section) -> tuple[list[str], list[str]]:
+    """The columns that hold anything at all: sizes, and figures besides the time."""
+    sizes = [n for n in _SIZES if any(getattr(line, _SIZES[n]) is not None for line in table.lines)]
+    # References differ between languages: their ratios share no table.
+    figures = ["memcpy", "allocs"] if table.language is None else ["ratio", "memcpy", "allocs"]
+    rows = [
+        r for line in table.lines for r in line.cells.values() if r.operation in table.operations
+    ]
+    return sizes, [f for f in figures if any(_figure(r, f) for r in rows)]
+
+
+def _reference(table: Section, figures: Sequence[str]) -> str:
+    names = [code(r.removeprefix(f"{table.language}/")) for r in words.references(table)]
+    return f"; ratio to {', '.join(names)}" if "ratio" in figures else ""
+
+
+def _cells(
+    table: Section, line: Line, sizes: Sequence[str], figures: Sequence[str]
+) -> Iterator[str]:
     yield code(line.codec if table.language is None else line.name)
-    for size in (line.bytes, line.gzip_bytes, line.zstd_bytes):
+    for size in (getattr(line, _SIZES[name]) for name in sizes):
         yield "" if size is None else units.size(size)
     for operation in table.operations:
         row = line.cells.get(operation)

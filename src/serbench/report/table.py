@@ -33,6 +33,7 @@ class Line:
     language: str
     library: str
     version: str
+    format: str
     traits: tuple[str, ...]
     cells: dict[str, Row]
     bytes: float | None
@@ -137,6 +138,7 @@ def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
         rows[0].language,
         rows[0].library,
         rows[0].version,
+        rows[0].format,
         rows[0].traits,
         cells,
         _first(r.bytes for r in rows),

@@ -122,7 +122,9 @@ def _answer(result: Result, workload: WorkloadFacts) -> RenderableType:
     grid.add_column(no_wrap=True)
     grid.add_column()
     for part in findings(result, workload.name):
-        grid.add_row(Text(part.title, "bold"), Text("\n".join(part.sentences)))
+        said = Text("\n".join(part.sentences))
+        said.highlight_words([plain(c) for f in part.found for c in f.codecs], "bold")
+        grid.add_row(Text(part.title, "bold"), said)
     return grid
 
 
@@ -131,7 +133,7 @@ def _print_table(table: Section, console: Console) -> set[str]:
     from rich.cells import cell_len
     from rich.text import Text
 
-    title = "All languages" if table.language is None else language_name(table.language)
+    title = "Overall" if table.language is None else language_name(table.language)
     names = [plain(line.codec if table.language is None else line.name) for line in table.lines]
     codec_width = max(map(cell_len, ["codec", *names]))
     parts = list(grids(table, console.width, codec_width))

@@ -5,6 +5,7 @@ not claimed. Said once here, so that terminal, Markdown and HTML say the same.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from serbench.report import units
 from serbench.report.answer import named
@@ -122,11 +123,19 @@ def reason(problem: Problem) -> str:
 
 
 def run_line(result: Result) -> str:
-    """`run 8f3a · 2025-11-20T14:03:11Z · 62 s · serbench 0.1.0`."""
+    """`run 8f3a · 2025-11-20 14:03 UTC · 62 s · serbench 0.1.0`."""
     took = units.seconds(result.seconds)
     return " · ".join(
-        [f"run {plain(result.run)}", plain(result.started), took, f"serbench {result.serbench}"]
+        [f"run {plain(result.run)}", _day(result.started), took, f"serbench {result.serbench}"]
     )
+
+
+def _day(started: str) -> str:
+    try:
+        at = datetime.fromisoformat(started)
+    except ValueError:
+        return plain(started)
+    return at.strftime("%Y-%m-%d %H:%M %Z").strip()
 
 
 def _range(numbers: Sequence[int], noun: str, plural: str = "s") -> str:

@@ -11,12 +11,14 @@
     const language = byId("language").value;
     const words = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const row of rows) {
-      const text = row.textContent.toLowerCase();
+      // Of a row with figures its name, language and traits: digits would match by chance.
+      const said = row.closest("table.figures") ? row.cells[0] : row;
+      const text = said.textContent.toLowerCase();
       row.hidden = (language && row.dataset.language !== language) || !words.every((word) => text.includes(word));
     }
     for (const table of tables) table.classList.toggle("one-language", language !== "");
     const shown = rows.filter((row) => !row.hidden).length;
-    byId("count").textContent = `${shown} of ${rows.length} rows`;
+    byId("count").textContent = `${shown} of ${rows.length} rows shown`;
   }
 
   function showOperations() {

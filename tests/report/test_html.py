@@ -1,0 +1,184 @@
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from serbench.report.html import FIGURES, render
+from serbench.report.text import without_controls
+from tests.report.conftest import (
+    HOSTILE,
+    make_result,
+    make_row,
+    measured_rows,
+    problem_rows,
+    with_groups,
+)
+
+VOID = {"meta", "input", "link", "br", "img", "hr"}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, text and path from the root."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.elements = [], []
+        self.feed(text)
+        self.close()
+        assert not self.open, f"never closed: {[e['tag'] for e in self.open]}"
+
+    def handle_starttag(self, tag, attrs):
+        assert len(dict(attrs)) == len(attrs), f"an attribute twice in {tag}"
+        element = {"tag": tag, "text": "", "path": [e["tag"] for e in self.open], **dict(attrs)}
+        self.elements.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open[-1]["tag"] == tag, f"</{tag}> closes {self.open[-1]['tag']}"
+        self.open.pop()
+
+    def handle_data(self, data):
+        for element in self.open:
+            element["text"] += data
+
+    def all(self, tag, **attributes):
+        return [
+            e
+            for e in self.elements
+            if e["tag"] == tag and all(e.get(k.rstrip("_")) == v for k, v in attributes.items())
+        ]
+
+
+@pytest.fixture
+def page(result):
+    return Page(render(result))
+
+
+def test_nothing_outside_the_page_is_named(result):
+    text = render(result)
+    assert not re.findall(r"https?:|//[a-z]|url\(|@import", text)
+    for element in Page(text).elements:
+        assert element["tag"] not in {"link", "img", "iframe", "object", "embed", "base"}
+        assert "src" not in element
+        assert element.get("href", "#").startswith("#")
+        assert not [a for a in element if a.startswith("on") or a == "style"]
+
+
+def test_the_policy_allows_the_pages_own_style_and_script_only(page):
+    [policy] = page.all("meta", **{"http-equiv": "Content-Security-Policy"})
+    rules = dict(rule.strip().split(" ", 1) for rule in policy["content"].split(";"))
+    assert rules["default-src"] == "'none'"
+    assert "unsafe" not in policy["content"]
+    [style] = page.all("style")
+    [script] = [e for e in page.all("script") if "type" not in e]
+    for rule, element in (("style-src", style), ("script-src", script)):
+        digest = hashlib.sha256(element["text"].encode()).digest()
+        assert rules[rule] == f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def test_every_codec_and_reason_is_there(page, result):
+    headers = [e["text"] for e in page.all("th", scope="row")]
+    for row in result.rows:
+        assert any(h.startswith(row.codec.partition("/")[2]) for h in headers)
+    body = " ".join(page.all("body")[0]["text"].split())
+    for row in result.rows:
+        assert row.note in body
+    for said in ("61.4 ns", "605–684", "0.0373×", "cannot hold", "postcard and bincode", "tied"):  # noqa: RUF001
+        assert said in body
+
+
+def test_every_figure_of_every_operation_can_be_sorted_by(page):
+    cells = [e for e in page.all("td") if e.get("class") == "cell" and "data-time" in e]
+    assert len(cells) == 11 * 6 + 2 + 1  # two codecs convert, simd-json serializes only
+    for cell in cells:
+        assert float(cell["data-time"]) > 0
+    assert {f"data-{f}" for f in FIGURES} <= {key for cell in cells for key in cell}
+
+
+def test_tables_say_what_they_are(page):
+    for table in page.all("table"):
+        assert table["text"].strip()
+    assert len(page.all("caption")) == len(page.all("table"))
+    for header in page.all("th"):
+        assert header["scope"] in {"row", "col"}
+    ids = [e["id"] for e in page.elements if "id" in e]
+    assert len(set(ids)) == len(ids)
+    for element in page.elements:
+        for attribute in ("aria-labelledby", "for"):
+            assert element.get(attribute, ids[0]) in ids
+    labelled = {e["for"] for e in page.all("label") if "for" in e}
+    for control in [*page.all("select"), *page.all("input", type="search")]:
+        assert control["id"] in labelled
+    assert page.all("html")[0]["lang"] == "en"
+    assert len(page.all("h1")) == 1
+    for svg in page.all("svg"):
+        assert svg["aria-hidden"] == "true"
+
+
+def test_bars_lie_within_their_scale(page):
+    rects = [e for e in page.all("rect") if e["class"] == "interval"]
+    assert rects
+    for rect in rects:
+        assert float(rect["x"]) >= 0
+        assert float(rect["x"]) + float(rect["width"]) <= 100.02
+
+
+def test_the_data_is_the_whole_result(page, result):
+    [data] = page.all("script", type="application/json")
+    found = json.loads(data["text"])
+    assert found["environment"] == result.environment
+    assert [r["median_ns"] for r in found["rows"]] == [r.median_ns for r in result.rows]
+    assert found["workloads"][0]["digest"] == "9f3c1a7be0426d58"
+
+
+def test_hostile_names_stay_text(hostile):
+    text = render(hostile)
+    assert text.encode()  # even a lone surrogate
+    page = Page(text)
+    assert len(page.all("script")) == 2
+    assert not page.all("img")
+    assert not [c for c in text if ord(c) < 32 and c != "\n"]
+    [data] = page.all("script", type="application/json")
+    assert "<" not in data["text"]
+    assert [r["workload"] for r in json.loads(data["text"])["rows"]] == [
+        r.workload for r in hostile.rows
+    ]
+    isolated = {e["text"] for e in page.all("bdi")}
+    assert isolated >= {without_controls(h) for h in HOSTILE}
+    assert "49" not in {e["text"] for e in page.all("bdi")}
+
+
+def test_a_direction_mark_stands_only_where_it_is_isolated(hostile):
+    page = Page(render(hostile))
+    inside = [e for e in page.elements if "\u202e" in e["text"]]
+    deepest = [e for e in inside if not any(e["tag"] in f["path"] for f in inside if f is not e)]
+    assert {e["tag"] for e in deepest} == {"bdi"}
+    assert "\u202e" not in page.all("title")[0]["text"]
+    for element in page.elements:
+        for name, value in element.items():
+            if name not in ("tag", "text", "path"):
+                assert "\u202e" not in (value or "")
+
+
+def test_two_workloads():
+    rows = measured_rows() + problem_rows() + measured_rows("tweet", 6.2)
+    page = Page(render(make_result(with_groups(rows), "log", "tweet")))
+    assert [e["text"] for e in page.all("h2")][:2] == ["The answer for log", "The answer for tweet"]
+    assert len([e for e in page.all("table") if e.get("class") == "figures"]) == 2
+
+
+def test_nothing_measured():
+    row = make_row("cpp/a", "serialize", status="failed", verified=False, note="did not build")
+    body = Page(render(make_result([row]))).all("body")[0]["text"]
+    assert "Nothing could be measured." in body
+    assert "did not build" in body
+    assert "serbench" in Page(render(make_result([]))).all("title")[0]["text"]

@@ -1,0 +1,167 @@
+# ruff: noqa: RUF001
+import io
+import subprocess
+import sys
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from serbench.report.layout import bar
+from serbench.report.terminal import print_result
+from tests.report.conftest import HOSTILE, make_result, make_row, measured_rows, timed, with_groups
+
+
+def printed(result, width, operations=None, **facts):
+    out = io.StringIO()
+    console = Console(file=out, width=width, **({"color_system": None} | facts))
+    print_result(result, console, operations=operations)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("width", [80, 140])
+def test_golden(result, golden, width):
+    lines = (line.rstrip() for line in printed(result, width).splitlines())
+    golden(f"terminal_{width}.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("width", [48, 60, 72, 80, 100, 120, 140, 200])
+def test_nothing_is_wider_than_the_terminal_nor_cut(result, width):
+    text = printed(result, width)
+    assert max(map(cell_len, text.splitlines())) <= width
+    assert "…" not in text
+    for number in ("61.4 ns", "±1.0 %", "605–684", "2.42 µs"):
+        assert number in text
+
+
+@pytest.mark.parametrize("width", [48, 80, 140])
+def test_a_codec_and_its_figures_share_one_line(result, width):
+    lines = printed(result, width).splitlines()
+    [line] = [x for x in lines if x.startswith("bincode ") and "233 ns" in x]
+    assert "1=" in line
+    assert "±1.0 %" in line
+
+
+def test_a_terminal_narrower_than_its_figures_gets_them_whole(result):
+    text = printed(result, 20)
+    assert "61.4 ns ±1.0 %" in text
+    assert "605–684" in text
+
+
+def test_no_codec_is_absent_and_every_reason_is_given(result):
+    text = " ".join(printed(result, 80).split())
+    for row in result.rows:
+        assert row.codec.partition("/")[2] in text
+        assert row.note in text
+    assert "deserialize: no reply for 30 s" in text
+
+
+def test_broken_is_red(result):
+    text = printed(result, 80, force_terminal=True, color_system="standard")
+    assert "\x1b[1;31mbroken" in text
+
+
+def test_operations_asked_for_and_no_others(result):
+    text = printed(result, 80, operations=["encode"])
+    assert "encode" in text
+    assert "61.2 ns" in text
+    assert "61.4 ns" not in text.partition("C++  in order")[2]
+
+
+def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):
+    assert "populate" in printed(result, 140)
+    assert "populate" not in printed(result, 139)
+
+
+def test_file_operations_show_without_being_asked_for():
+    rows = with_groups([timed("cpp/a", "write", 5000), timed("cpp/a", "scan", 2000)])
+    text = printed(make_result(rows), 80)
+    assert "5.00 µs" in text
+    assert "2.00 µs" in text
+
+
+def test_the_legend_explains_only_what_is_there(result):
+    assert "ratio:" not in printed(result, 80)
+    assert "ratio:" in printed(result, 140)
+    assert "2= shares" in printed(result, 80)
+    alone = printed(make_result(with_groups([timed("cpp/a", "serialize", 5)])), 80)
+    assert "2= shares" not in alone
+    assert "Overall" not in alone
+
+
+def test_busy_throughout_is_marked():
+    row = timed("cpp/a", "serialize", 5, quiet_samples=0)
+    text = printed(make_result(with_groups([row])), 80)
+    assert "5.00 ns ±0.8 %~" in text
+    assert "no quiet round" in text
+
+
+def test_two_workloads_each_have_their_tables():
+    rows = with_groups(measured_rows("log") + measured_rows("tweet", 6.2))
+    text = printed(make_result(rows, "log", "tweet"), 80)
+    assert text.count("Overall  in order of") == 2
+    assert "381 ns" in text.partition("tweet")[2]
+
+
+def test_nothing_measured_at_all():
+    row = make_row("cpp/a", "serialize", status="failed", verified=False, note="killed by signal 9")
+    text = printed(make_result([row]), 80)
+    assert "Nothing could be measured." in text
+    assert "killed by signal 9" in text
+    assert "median" not in text
+
+
+def test_an_empty_result_is_no_crash():
+    assert "serbench 0.1.0" in printed(make_result([]), 80)
+
+
+@pytest.mark.parametrize("width", [40, 80, 140])
+def test_hostile_text_reaches_the_terminal_as_text(hostile, width):
+    text = printed(hostile, width)
+    assert not [c for c in text if not (c.isprintable() or c == "\n")]
+    assert "[bold red]markup[/]" in text
+    assert "\\x1b[31mred" in text
+    assert ":smile:" in text
+    assert "\\u202e" in text
+
+
+def test_colour_brings_no_escape_of_the_users(hostile):
+    text = printed(hostile, 80, force_terminal=True, color_system="truecolor")
+    assert "\x1b]" not in text
+    assert "\x07" not in text
+    assert not any(h in text for h in HOSTILE if "\x1b" in h)
+
+
+def test_a_terminal_without_unicode_gets_ascii(result, hostile):
+    for some in (result, hostile):
+        raw = io.BytesIO()
+        file = io.TextIOWrapper(raw, encoding="ascii")
+        print_result(some, Console(file=file, width=80, color_system=None))
+        file.flush()
+        assert b"+-0.8 %" in raw.getvalue() or b"+-1.0 %" in raw.getvalue()
+
+
+def test_a_long_reason_is_shortened():
+    row = make_row("cpp/a", "serialize", status="broken", verified=False, note="x" * 5000)
+    text = printed(make_result([row]), 80)
+    assert 300 < text.count("x") < 450
+    assert "…" in text
+
+
+def test_bars_are_in_eighths_and_never_nothing():
+    assert bar(0, 4) == "▏   "
+    assert bar(0.5, 4) == "██  "
+    assert bar(0.53125, 4) == "██▏ "
+    assert bar(1, 4) == "████"
+    assert bar(1.2, 4) == "████"
+
+
+def test_heavy_libraries_are_not_imported_before_they_are_needed():
+    modules = ["terminal", "json_rows", "csv_rows", "html", "markdown", "picture"]
+    imports = "; ".join(f"import serbench.report.{m}" for m in modules)
+    heavy = ["jinja2", "rich", "duckdb", "numpy"]
+    script = f"{imports}; import sys; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
