@@ -1,21 +1,21 @@
 import re
 
-from serbench.report.markdown import code, markdown
+from serbench.report.markdown import code, render_markdown
 from tests.report.conftest import HOSTILE
 
 
 def test_golden(result, golden):
-    golden("result.md", markdown(result))
+    golden("result.md", render_markdown(result))
 
 
 def test_only_the_operations_asked_for(result):
-    text = markdown(result, operations=["read"])
+    text = render_markdown(result, operations=["read"])
     assert "| read |" in text
     assert "| serialize |" not in text
 
 
 def test_a_cell_stays_a_cell(hostile):
-    for table in re.findall(r"(?:^\|.*\n)+", markdown(hostile), re.MULTILINE):
+    for table in re.findall(r"(?:^\|.*\n)+", render_markdown(hostile), re.MULTILINE):
         lines = table.strip().split("\n")
         assert len({line.count("|") for line in lines}) == 1
 
@@ -31,8 +31,8 @@ def test_text_is_code_and_code_is_closed():
 
 
 def test_no_hostile_text_stands_bare(hostile):
-    text = re.sub(r"`[^`\n]*`|<code>[^<]*</code>", "", markdown(hostile))
+    text = re.sub(r"`[^`\n]*`|<code>[^<]*</code>", "", render_markdown(hostile))
     for word in ("script", "onerror", "7*7", "octocat", "markup", "calc", "alert"):
         assert word not in text
-    assert all(c.isprintable() or c == "\n" for c in markdown(hostile))
-    assert len(HOSTILE) == markdown(hostile).count("\n## ") + 1
+    assert all(c.isprintable() or c == "\n" for c in render_markdown(hostile))
+    assert len(HOSTILE) == render_markdown(hostile).count("\n## ") + 1

@@ -89,11 +89,16 @@ def test_the_legend_explains_only_what_is_there(result):
     assert "Overall" not in alone
 
 
-def test_busy_throughout_is_marked():
-    row = timed("cpp/a", "serialize", 5, quiet_samples=0)
-    text = printed(make_result(with_groups([row])), 80)
+def test_a_figure_that_is_less_sure_is_marked():
+    busy = timed("cpp/a", "serialize", 5, quiet_samples=0)
+    text = printed(make_result(with_groups([busy])), 80)
     assert "5.00 ns ±0.8 %~" in text
-    assert "no quiet round" in text
+    assert "~ 1 figure is less sure: no quiet round" in text
+    few = timed("cpp/b", "serialize", 9, note="only 3 samples: the interval is their range")
+    text = printed(make_result(with_groups([few, timed("cpp/a", "serialize", 5)])), 80)
+    assert "9.00 ns ±0.8 %~" in text
+    assert "5.00 ns ±0.8 %~" not in text
+    assert "only 3 samples" in " ".join(text.split())
 
 
 def test_two_workloads_each_have_their_tables():

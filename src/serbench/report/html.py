@@ -56,6 +56,7 @@ def render(result: Result) -> str:
         chief=CHIEF,
         figures=FIGURES,
         legend=words.legend([w["table"] for w in workloads], FIGURES),
+        doubt=words.less_sure([w["table"] for w in workloads]),
         meanings={o: words.OPERATION.get(o, "") for o in operations},
         limits=words.LIMITS,
     )
@@ -180,7 +181,7 @@ def _cell(
 def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
     """Each of `FIGURES` the row has: its text, what it is sorted by, and a bar in percent."""
     if row.median_ns is not None:
-        mark = "~" if words.no_quiet_round(row) else ""
+        mark = "~" if words.remark(row) else ""
         yield {
             "name": "time",
             "value": row.median_ns,
@@ -220,6 +221,7 @@ def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
         "text": f"{row.samples:,}",
         "spread": f"{row.quiet_samples:,} quiet, {row.processes} proc.",
         "bar": None,
+        "note": words.remark(row),
     }
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from serbench.report import units
 from serbench.report.table import CHIEF, Line, Section, has_figure
-from serbench.report.words import STATUS, no_quiet_round
+from serbench.report.words import STATUS, remark
 from serbench.results.rows import Row
 
 GAP = 2  # spaces between columns
@@ -213,7 +213,7 @@ class _OperationColumn:
                 rank = self._section.ranks.get((self._operation, line.codec), "")
                 return (rank.rstrip("="), "=" if rank.endswith("=") else "")
             case "time":
-                mark = "~" if no_quiet_round(row) else ""
+                mark = "~" if remark(row) else ""
                 spread = units.time_interval(median, row.low_ns, row.high_ns)
                 return (units.time(median), spread + mark)
             case "ratio" if self._section.language is None or row.ratio is None:

@@ -16,7 +16,7 @@ _SIZES = {"bytes": "bytes", "gzip": "gzip_bytes", "zstd": "zstd_bytes"}
 _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
 
 
-def markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
+def render_markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
     """The answer, a table for each language of each workload, what has no figure and why.
 
     `operations` names those to show; serialize and deserialize if None.
@@ -34,6 +34,8 @@ def markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
             blocks += _table(table)
     features = ("ratio", "memcpy", "allocs")
     blocks.append("\n".join(f"- {said}" for said in words.legend(sections, features)))
+    if doubt := words.less_sure(sections):
+        blocks[-1] += f"\n- {doubt[0]}: {code(doubt[1])}"
     blocks += [f"**Warning:** {code(warning)}" for warning in result.warnings]
     facts = [*result.environment.items(), ("run", words.run_line(result).removeprefix("run "))]
     blocks.append(
@@ -131,7 +133,7 @@ def _cells(
 def _time(row: Row) -> str:
     if row.median_ns is None:
         return ""
-    mark = "~" if words.no_quiet_round(row) else ""
+    mark = "~" if words.remark(row) else ""
     spread = units.time_interval(row.median_ns, row.low_ns, row.high_ns)
     return f"{units.time(row.median_ns)} {spread}{mark}"
 

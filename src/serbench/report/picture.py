@@ -37,7 +37,7 @@ _FRAME = f"""\
 """
 
 
-def picture(
+def render_picture(
     result: Result,
     *,
     title: str = "serbench run",

@@ -79,7 +79,10 @@ def _print(result: Result, console: Console, wanted: Sequence[str] | None) -> No
             features |= _print_table(table, console)
             _print_problems(table, console)
         console.print()
-    _print_foot(result, words.legend(sections, features), console)
+    legend = words.legend(sections, features)
+    if doubt := words.less_sure(sections):
+        legend.append(": ".join(doubt))
+    _print_foot(result, legend, console)
 
 
 def _shown(

@@ -4,6 +4,7 @@ not claimed. Said once here, so that terminal, Markdown and HTML say the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -47,7 +48,7 @@ OPERATION = {
     "get": "a file's values at random",
 }
 
-NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times are too high"
+_NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times are too high"
 
 LIMITS = (
     "The figures hold for these values, library versions, compilers and this machine. "
@@ -67,8 +68,7 @@ LIMITS = (
 def legend(sections: Sequence[Section], features: Collection[str]) -> list[str]:
     """What the marks of these tables mean; only of those that occur. `features` are
     those of "ratio", "memcpy" and "allocs" that were drawn."""
-    rows = [r for s in sections for line in s.lines for r in line.cells.values() if has_figure(r)]
-    if not rows:
+    if not _shown(sections):
         return []
     span = f"low{units.EN_DASH}high"
     said = [f"time per value: median and its 95 % interval, ± or {span} where it is lopsided"]
@@ -80,13 +80,33 @@ def legend(sections: Sequence[Section], features: Collection[str]) -> list[str]:
         said.append("memcpy: time to copy as many bytes, as a share of this time")
     if "allocs" in features:
         said.append("allocs: calls to the allocator and bytes asked for, per value")
-    if any(no_quiet_round(r) for r in rows):
-        said.append(f"~ {NO_QUIET_ROUND}")
     return said
 
 
-def no_quiet_round(row: Row) -> bool:
-    return row.samples > 0 and row.quiet_samples == 0
+def less_sure(sections: Sequence[Section]) -> tuple[str, str] | None:
+    """What the mark ~ means, and the commonest remark, which is not ours; None without one."""
+    remarks = Counter(remark(r) for r in _shown(sections) if remark(r))
+    if not remarks:
+        return None
+    number = remarks.total()
+    some = "1 figure is" if number == 1 else f"{number} figures are"
+    often = "" if len(remarks) == 1 else ", most often"
+    return f"~ {some} less sure{often}", remarks.most_common(1)[0][0]
+
+
+def _shown(sections: Sequence[Section]) -> list[Row]:
+    """The figures of these tables, each once, though it stands in the one over all
+    languages too."""
+    tables = [s for s in sections if s.language is not None] or sections
+    cells = [line.cells.get(o) for s in tables for line in s.lines for o in s.operations]
+    return [row for row in cells if row is not None and has_figure(row)]
+
+
+def remark(row: Row) -> str:
+    """What makes a figure less sure, in plain characters; empty if nothing does."""
+    if not row.note and row.samples > 0 and row.quiet_samples == 0:
+        return _NO_QUIET_ROUND
+    return plain(row.note)
 
 
 def order(section: Section) -> str:
