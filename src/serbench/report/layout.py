@@ -22,11 +22,11 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 # In the order they are given up from the right. `time` and `rank` always stay.
 _OPTIONAL = ("bytes", "ratio", "memcpy", "compressed", "bar", "allocs")
 _SIZES = ("bytes", "compressed")
-# The features of an operation from left to right, each of one field or two: the field's
+# The features of an operation from left to right, each of one field or more: the field's
 # kind and the label above it.
 _FIELDS = {
-    "rank": (("rank", "#"), ("tie", "")),
-    "time": (("median", "median"), ("interval", "95 %")),
+    "rank": (("rank", "#"), ("mark", "")),
+    "time": (("median", "median"), ("interval", "95 %"), ("mark", "")),
     "bar": (("bar", ""),),
     "ratio": (("ratio", "ratio"), ("interval", "95 %")),
     "memcpy": (("memcpy", "memcpy"),),
@@ -37,7 +37,7 @@ _ALWAYS = ("rank", "time")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a cell, padded. `kind` says how to draw it: rank, tie, best, median,
+    """A piece of a cell, padded. `kind` says how to draw it: rank, mark, best, median,
     interval, ratio, memcpy, allocs, bar, absent, or a row's status."""
 
     text: str
@@ -138,10 +138,10 @@ class _Field:
         return max(len(self.label), *map(len, self.texts.values()))
 
     def gap(self, place: int) -> str:
-        return " " if place and self.kind != "tie" else ""
+        return " " if place and self.kind != "mark" else ""
 
     def padded(self, text: str) -> str:
-        return text.ljust(self.width) if self.kind in ("tie", "bar") else text.rjust(self.width)
+        return text.ljust(self.width) if self.kind in ("mark", "bar") else text.rjust(self.width)
 
 
 class _SizeColumn:
@@ -215,7 +215,7 @@ class _OperationColumn:
             case "time":
                 mark = "~" if remark(row) else ""
                 spread = units.time_interval(median, row.low_ns, row.high_ns)
-                return (units.time(median), spread + mark)
+                return (units.time(median), spread, mark)
             case "ratio" if self._section.language is None or row.ratio is None:
                 # References differ between languages: their ratios share no table.
                 return ("", "")

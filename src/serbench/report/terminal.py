@@ -25,7 +25,7 @@ _NOTE_LIMIT = 400  # characters of a reason; `--json` has all of it
 
 _STYLES = {
     "rank": "dim",
-    "tie": "yellow",
+    "mark": "yellow",
     "best": "bold green",
     "median": "bold",
     "interval": "dim",
