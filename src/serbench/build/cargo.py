@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from serbench.build import cache as build_cache
+
 # bincode, prost and rmp-serde say so in their manifests.
 MINIMUM = (1, 85)
 RUSTFLAGS = ("-Ctarget-cpu=native",)
@@ -54,13 +56,25 @@ def missing() -> str:
 
 @cache
 def toolchain() -> Toolchain:
-    """Raises `CargoError` if rustc does not run."""
+    """What rustc says of itself; asked once, and again when another would run. Raises
+    `CargoError` if it does not run."""
+    remembered = build_cache.directory("build", "rust") / "rustc.json"
+    who = identity()
+    try:
+        known = json.loads(remembered.read_text())
+        if known["identity"] == who:
+            return Toolchain(known["version"], known["host"])
+    except (OSError, ValueError, KeyError):
+        pass
     done = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=False)
     facts = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     try:
-        return Toolchain(f"rustc {facts['release']}", facts["host"])
+        found = Toolchain(f"rustc {facts['release']}", facts["host"])
     except KeyError:
         raise CargoError(f"rustc does not run: {_first_error(done.stderr)}", done.stderr) from None
+    known = {"identity": who, "version": found.version, "host": found.host}
+    remembered.write_text(json.dumps(known))
+    return found
 
 
 def identity() -> str:

@@ -123,7 +123,11 @@ def lower(schema: Schema) -> ProtoFile:
 
 def generate(schema: Schema) -> str:
     """The text of the `.proto` file."""
-    file = lower(schema)
+    return render(lower(schema))
+
+
+def render(file: ProtoFile) -> str:
+    """The text of messages and enums, whose names a target may have changed."""
     parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
     for message in file.messages:
         fields = [_declaration(f) for f in message.fields]

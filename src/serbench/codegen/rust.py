@@ -41,9 +41,10 @@ SCALARS = {
 # Strict and reserved words of every edition. A trailing underscore rather than `r#`, which
 # `self`, `super` and `crate` cannot take: one rule for all.
 # https://doc.rust-lang.org/reference/keywords.html
-_KEYWORDS = """abstract as async await become box break const continue crate do dyn else enum extern false
-    final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
-    static struct super trait true try type typeof unsafe unsized use virtual where while yield"""
+_KEYWORDS = """abstract as async await become box break const continue crate do dyn else enum extern
+    false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return
+    self static struct super trait true try type typeof unsafe unsized use virtual where while
+    yield"""
 KEYWORDS = frozenset(_KEYWORDS.split())
 # Names that the generated code uses itself.
 _USED = "BTreeMap Box Bytes Clone Copy Deserialize Option Self Serialize String Vec"
@@ -70,7 +71,7 @@ use serbench_driver::Bytes;
 use serde::{Deserialize, Serialize};
 """
 
-_WIDTH = 100
+WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def _declaration(before: str, tree: _Tree, indent: int = 4) -> list[str]:
     """The lines of a field, broken as rustfmt breaks them."""
     line = f"{' ' * indent}{before}{_on_one_line(tree)},"
     name, arguments = tree
-    if len(line) <= _WIDTH or not arguments:
+    if len(line) <= WIDTH or not arguments:
         return [line]
     lines = [f"{' ' * indent}{before}{name}<"]
     for argument in arguments:

@@ -4,6 +4,7 @@
 // traits = ["binary", "schema"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write.html"
 // crate = "rmp-serde"
+// limits = ["values nested more than 1024 levels deep do not decode"]
 //
 // [dependencies]
 // rmp-serde = "1.3.1"
@@ -23,7 +24,10 @@ impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Rmp {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        Ok(rmp_serde::from_slice(bytes)?)
+        rmp_serde::from_slice(bytes).map_err(|error| match error {
+            rmp_serde::decode::Error::DepthLimitExceeded => Error::cannot_hold(error),
+            _ => error.into(),
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 // ---
 // library = "serde_json"
 // format = "json"
+// wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/serde_json/1/serde_json/fn.to_writer.html"
 // crate = "serde_json"
@@ -24,7 +25,10 @@ impl<V: Serialize + DeserializeOwned> PlainCodec<V> for SerdeJson {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        Ok(serde_json::from_slice(bytes)?)
+        serde_json::from_slice(bytes).map_err(|error| match error.to_string() {
+            cause if cause.starts_with("recursion limit") => Error::cannot_hold(cause),
+            _ => error.into(),
+        })
     }
 }
 

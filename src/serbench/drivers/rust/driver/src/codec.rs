@@ -61,6 +61,12 @@ pub trait Codec<V: Value>: Default {
         Ok(self.decode(bytes)?.visit())
     }
 
+    /// What the format cannot hold of a value that did not survive; asked only then.
+    fn explain(&mut self, value: &V, bytes: &[u8]) -> Option<String> {
+        let _ = (value, bytes);
+        None
+    }
+
     fn serialize(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
         let input = self.populate(value)?;
         self.encode(&input, out)

@@ -9,6 +9,7 @@ mod codec;
 mod digest;
 mod files;
 mod kernel;
+pub mod model;
 mod operation;
 mod process;
 mod protocol;

@@ -59,7 +59,7 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
             let mut proof = Proof { encoded: Vec::new(), digest: 0, visit: 0 };
             let outcome = self.guarded(|session| session.prove(index, &mut proof));
             if let Err(error) = outcome {
-                if let Error::CannotHold(cause) = error {
+                if let Some(cause) = self.cannot_hold(&error, index, &proof) {
                     let text = format!("value {index}: {cause}");
                     return Err(Refusal::new(Kind::CannotHold, text));
                 }
@@ -81,6 +81,13 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
             "mismatched": mismatched,
             "mismatches": mismatches,
         }))
+    }
+
+    fn cannot_hold(&mut self, error: &Error, index: usize, proof: &Proof) -> Option<String> {
+        match error {
+            Error::CannotHold(cause) => Some(cause.clone()),
+            Error::Failed(_) => self.codec.explain(&self.values[index], &proof.encoded),
+        }
     }
 
     /// The four steps of `verify` in docs/protocol.md for one value.

@@ -204,6 +204,13 @@ impl Value for String {
     }
 }
 
+/// Bytes in messages: a list of numbers is never one of `u8`.
+impl Visit for Vec<u8> {
+    fn visit(&self) -> u64 {
+        visit_bytes(self)
+    }
+}
+
 impl<T: Visit> Visit for Vec<T> {
     fn visit(&self) -> u64 {
         self.iter().fold(self.len() as u64, |sum, item| sum.wrapping_add(item.visit()))

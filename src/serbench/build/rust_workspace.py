@@ -1,0 +1,184 @@
+"""The Cargo workspace of a schema and some codecs: what is written before cargo is called.
+
+    Cargo.toml, Cargo.lock
+    types-<schema>/             package `schema`: the plain types
+    types-<schema>-<generator>/ package `schema-<generator>`: messages of an own-model library
+    codecs/<codec>/             package `codec-<codec>`: the codec's file as main.rs, facts.rs
+
+A codec whose front matter says `generate = ["prost"]` gets the crate that
+`serbench.codegen.rust_prost` writes, with the codec's own dependencies, after the program in
+drivers/rust/generators/prost has been run on its first file.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from serbench.build import cache, cargo
+from serbench.build.catalog import DRIVERS, Codec
+from serbench.codegen import rust
+from serbench.schema.model import Schema
+
+SOURCES = DRIVERS / "rust"
+LOCK = SOURCES / "Cargo.lock"
+
+# With one codegen unit, neighbours in a program do not decide what is inlined. "off" rather than
+# the default, which would optimise across crates in ways that differ from codec to codec.
+PROFILE = {"opt-level": 3, "codegen-units": 1, "lto": "off", "panic": "unwind", "debug": 0}
+FLAGS = " ".join(
+    [f"{key}={value}" for key, value in PROFILE.items() if key != "debug"]
+    + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS]
+)
+
+
+class Workspace:
+    def __init__(self, path: Path, schema: Schema) -> None:
+        self.path = path
+        self.schema = schema
+        # Cargo tells packages apart by their paths within the workspace: with one name for
+        # all schemas, each would overwrite the last one's artifacts.
+        self.types = f"types-{schema.fingerprint}"
+
+    def package(self, codec: Codec) -> str:
+        return f"codec-{codec.name}"
+
+    def directory(self, codec: Codec) -> Path:
+        return self.path / "codecs" / codec.name
+
+    def write(self, codecs: Sequence[Codec]) -> None:
+        """Everything but what generators and `write_facts` add."""
+        members = [self.types, *(f"codecs/{codec.name}" for codec in codecs)]
+        serde = {"version": "1", "features": ["derive"]}
+        shared: dict[str, Any] = {"serbench-driver": {"path": str(driver_crate())}, "serde": serde}
+        self._package(self.types, "schema", shared, rust.generate(self.schema))
+        for codec in codecs:
+            own = {**shared, **codec.facts.get("dependencies", {})}
+            for name in generators(codec):
+                path = f"{self.types}-{name}"
+                files = import_module(f"serbench.codegen.rust_{name}").generate(self.schema)
+                schema = {"schema": {"path": f"../{self.types}"}}
+                self._package(path, f"schema-{name}", {**own, **schema}, files)
+                members.append(path)
+                own[f"schema-{name}"] = {"path": f"../../{path}"}
+            own["schema"] = {"path": f"../../{self.types}"}
+            files = {"src/main.rs": codec.path.read_text()}
+            self._package(f"codecs/{codec.name}", self.package(codec), own, files)
+        root: dict[str, dict[str, Any]] = {
+            "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
+            "profile": {"release": PROFILE},
+        }
+        write_if_changed(self.path / "Cargo.toml", _toml(root))
+        write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
+
+    def _package(
+        self, path: str, name: str, dependencies: dict[str, Any], files: dict[str, str]
+    ) -> None:
+        package = {
+            "name": name,
+            "version": "0.0.0",
+            "edition": "2021",
+            "rust-version": ".".join(map(str, cargo.MINIMUM)),
+            "publish": False,
+        }
+        manifest = _toml({"package": package, "dependencies": dependencies})
+        for file, text in {**files, "Cargo.toml": manifest}.items():
+            write_if_changed(self.path / path / file, text)
+
+    def run_generators(self, codec: Codec, target: Path) -> None:
+        """Raises `CargoError` where a generator does not build, or refuses its input."""
+        for name in generators(codec):
+            package = self.path / f"{self.types}-{name}"
+            files = import_module(f"serbench.codegen.rust_{name}").generate(self.schema)
+            command = [_generator(name, target), package / next(iter(files)), package / "src"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise cargo.CargoError(f"{name}: {done.stderr.strip()}", done.stderr)
+
+    def write_facts(self, codec: Codec, versions: dict[str, str]) -> None:
+        """What `describe` tells; `versions` are those of the codec's dependencies."""
+        facts = {
+            "codec": codec.id,
+            "library": codec.library,
+            "version": versions.get(codec.facts.get("crate", ""), ""),
+            "compiler": cargo.toolchain().version,
+            "flags": FLAGS,
+            "schema": self.schema.fingerprint,
+        }
+        lines = [f"    {key}: {rust.literal(fact)},\n" for key, fact in facts.items()]
+        text = f"serbench_driver::Facts {{\n{''.join(lines)}}}\n"
+        write_if_changed(self.directory(codec) / "facts.rs", text)
+
+
+def generators(codec: Codec) -> list[str]:
+    return list(codec.facts.get("generate", []))
+
+
+def driver_sources() -> list[Path]:
+    crate = SOURCES / "driver"
+    return [crate / "Cargo.toml", *sorted(crate.glob("src/**/*.rs"))]
+
+
+def generator_sources(name: str) -> list[Path]:
+    """The sources of a generator's program and of the module that feeds it."""
+    crate = SOURCES / "generators" / name
+    module = Path(rust.__file__).with_name(f"rust_{name}.py")
+    program = [crate / "Cargo.toml", crate / "Cargo.lock", *sorted(crate.glob("src/**/*.rs"))]
+    return [module, *program]
+
+
+def driver_crate() -> Path:
+    """A copy of the driver crate at a path that says what is in it: one that changed in its
+    place would have to be built again for every schema."""
+    return _copied("driver", driver_sources(), SOURCES / "driver")
+
+
+def _generator(name: str, target: Path) -> Path:
+    """The program of a generator, built once for all schemas."""
+    _, *sources = generator_sources(name)
+    crate = _copied(f"generate-{name}", sources, SOURCES / "generators" / name)
+    program = crate / "program"
+    if not program.exists():
+        package = f"serbench-generate-{name}"
+        outcome = cargo.build(crate, target, [package], lambda done, said: None)
+        executable = outcome.executables.get(crate)
+        if executable is None:
+            raise cargo.CargoError(*outcome.failure(crate))
+        shutil.copy2(executable, program)
+    return program
+
+
+def _copied(name: str, sources: list[Path], root: Path) -> Path:
+    copy = cache.directory("build", "rust", f"{name}-{cache.fingerprint(sources)}")
+    for path in sources:
+        write_if_changed(copy / path.relative_to(root), path.read_text())
+    return copy
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Leaves a file alone that says this already: cargo looks at the time it was written."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def _toml(tables: dict[str, dict[str, Any]]) -> str:
+    parts = []
+    for name, table in tables.items():
+        lines = [f"{json.dumps(key)} = {_toml_value(value)}\n" for key, value in table.items()]
+        parts.append(f"[{name}]\n{''.join(lines)}")
+    return "\n".join(parts)
+
+
+def _toml_value(value: Any) -> str:
+    """TOML reads JSON's strings, numbers, booleans and lists of strings as they are."""
+    if isinstance(value, dict):
+        inner = ", ".join(f"{json.dumps(k)} = {_toml_value(v)}" for k, v in value.items())
+        return f"{{ {inner} }}"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,53 @@
+// ---
+// library = "prost"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://docs.rs/prost/0.14/prost/trait.Message.html"
+// crate = "prost"
+// generate = ["prost"]
+// limits = ["values nested more than 100 messages deep do not decode", "-0.0 in a map becomes 0.0"]
+//
+// [dependencies]
+// prost = "0.14.4"
+// ---
+
+use prost::Message;
+use schema_prost::Root; // by prost-build, from the schema's .proto
+use serbench_driver::{Codec, Error};
+
+#[derive(Default)]
+struct Prost;
+
+impl Codec<schema::Root> for Prost {
+    type Input = Root;
+    type Output = Root;
+
+    fn populate(&mut self, value: &schema::Root) -> Result<Root, Error> {
+        Ok(value.into())
+    }
+
+    fn encode(&mut self, message: &Root, out: &mut Vec<u8>) -> Result<(), Error> {
+        Ok(Message::encode(message, out)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
+        let decoded: Result<Root, _> = Message::decode(bytes);
+        decoded.map_err(|error| match error.to_string() {
+            cause if cause.contains("recursion limit") => Error::cannot_hold(cause),
+            _ => error.into(),
+        })
+    }
+
+    /// What equals 0 is left out of maps, and -0 does: messages compare equal that are not the same.
+    fn explain(&mut self, value: &schema::Root, bytes: &[u8]) -> Option<String> {
+        let same = self.decode(bytes).ok()? == value.into();
+        same.then(|| "the sign of -0.0 in a map".into())
+    }
+
+    fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {
+        message.try_into()
+    }
+}
+
+serbench_driver::main!(Prost);

@@ -1,0 +1,43 @@
+//! What generated conversions from messages to plain values are made of.
+
+use std::collections::BTreeMap;
+
+use crate::codec::Error;
+use crate::value::Symbols;
+
+/// The plain symbol of an enum, which messages hold as a number.
+pub fn symbol<T: Symbols>(number: i32) -> Result<T, Error> {
+    let known = u32::try_from(number).ok().and_then(T::from_number);
+    known.ok_or_else(|| Error::Failed(format!("no symbol of the enum has the number {number}")))
+}
+
+/// A part that the schema requires and the message type does not.
+pub fn present<T>(part: Option<T>) -> Result<T, Error> {
+    part.ok_or_else(|| Error::Failed("a required record is missing".into()))
+}
+
+pub fn optional<A, B>(
+    part: Option<A>,
+    each: impl FnOnce(A) -> Result<B, Error>,
+) -> Result<Option<B>, Error> {
+    part.map(each).transpose()
+}
+
+/// Not by `collect`, which forgets the length when items may be errors, and grows the list.
+pub fn list<A, B>(
+    items: Vec<A>,
+    mut each: impl FnMut(A) -> Result<B, Error>,
+) -> Result<Vec<B>, Error> {
+    let mut out = Vec::with_capacity(items.len());
+    for item in items {
+        out.push(each(item)?);
+    }
+    Ok(out)
+}
+
+pub fn map<A, B>(
+    entries: BTreeMap<String, A>,
+    mut each: impl FnMut(A) -> Result<B, Error>,
+) -> Result<BTreeMap<String, B>, Error> {
+    entries.into_iter().map(|(key, item)| Ok((key, each(item)?))).collect()
+}
