@@ -55,7 +55,7 @@ def main() -> NoReturn:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader of our output has gone, as `head` does; Python would complain at exit.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         sys.exit(0)
     sys.exit(0)
 

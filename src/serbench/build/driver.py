@@ -55,6 +55,9 @@ class Builder(Protocol):
     def availability(self, codec: Codec) -> Availability:
         """Whether the codec's library is there, and in which version."""
 
+    def forget(self) -> None:
+        """Forgets what was found, since packages were installed in the meantime."""
+
     def build(
         self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
     ) -> BuildResult:

@@ -13,7 +13,7 @@ from serbench.schema.model import Schema
 
 @cache
 def builder(language: str) -> Builder:
-    """The builder in the module named after the language."""
+    """The `Builder` of the module named after the language."""
     made: Builder = import_module(f"serbench.build.{language}").BUILDER
     return made
 

@@ -126,7 +126,7 @@ def set_up(workload: str) -> None:
     for name, availability in (found.toolchains | found.codecs).items():
         if not availability.available:
             say(f"unavailable: {name}: {availability.reason}")
-    built = build_drivers(resolve(workload, None, 0, say), all_codecs())
+    built = build_drivers(resolve(workload, None, 0), all_codecs())
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from serbench.errors import UserError, nearest
 
@@ -74,10 +74,12 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    columns = [name for name in rows[0] if name != "reason"]
-    for name in columns:
-        table.add_column(name, justify="right" if name == "values" else "left")
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    columns = [name for name in rows[0] if name not in ("language", "reason")]
+    for number, name in enumerate(columns):
+        # Identifiers stay whole; other words may wrap.
+        justify: Literal["left", "right"] = "right" if name == "values" else "left"
+        table.add_column(name, justify=justify, no_wrap=number == 0 or name == "version")
     for row in rows:
         table.add_row(*(Text(_cell(name, row)) for name in columns))
     Console().print(table)

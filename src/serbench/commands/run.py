@@ -86,7 +86,7 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
 
 def resolve_all(options: RunOptions) -> list[Target]:
-    targets = [resolve(text, options.count, options.seed, say) for text in options.targets]
+    targets = [resolve(text, options.count, options.seed) for text in options.targets]
     names: dict[str, Target] = {}
     for target in targets:
         for warning in target.warnings:

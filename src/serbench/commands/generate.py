@@ -1,0 +1,24 @@
+"""`serbench generate`: a workload's values as JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from serbench.progress import bar, say
+
+
+def write_values(name: str, count: int | None, seed: int, out: Path) -> None:
+    from serbench.workloads import registry, writing
+
+    path = Path(name)
+    workload = registry.load_module(path) if path.suffix == ".py" else registry.find(name)
+    wanted = count or workload.default_count
+    with bar(f"generating {workload.name}") as progress:
+        written = writing.write_values(
+            workload, wanted, seed, out,
+            lambda values, json_bytes: progress.update(
+                values, wanted, f"{json_bytes / 1e6:,.0f} MB of JSON"
+            ),
+        )  # fmt: skip
+    if str(out) != "-":
+        say(f"{out}: {written.values:,} values, {written.json_bytes:,} bytes of JSON")

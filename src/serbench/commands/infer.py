@@ -1,0 +1,31 @@
+"""`serbench infer`: a workload module from data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.commands.output import write
+from serbench.progress import bar, say
+
+
+def write_module(files: Sequence[Path], out: Path | None) -> None:
+    """Infers one schema of all files; writes the module to `out`, or to standard output."""
+    from serbench.schema.infer import infer_cached
+    from serbench.schema.module import write_module
+
+    with bar("inferring") as progress:
+        inference = infer_cached(
+            files, on_progress=lambda done, total: progress.update(done, total, "")
+        )
+    for warning in inference.warnings:
+        say(f"warning: {warning}")
+    folder = out.parent if out else Path()
+    text = write_module(inference, os.path.relpath(files[0], folder))
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write(out, text)
+        say(f"{out}: {inference.values:,} values read; run it with: serbench run {out}")

@@ -1,0 +1,63 @@
+"""`serbench schema`: a schema as text, and what is generated from it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+
+from serbench.errors import UserError, nearest
+from serbench.schema.model import Schema
+from serbench.targets import schema_of_target
+
+
+def show_schema(target: str, form: str) -> None:
+    forms: dict[str, Callable[[Schema], str]] = {
+        "text": as_text,
+        "json": lambda schema: json.dumps(schema.to_dict(), indent=1, ensure_ascii=False) + "\n",
+        "proto": _proto,
+        "cpp": _cpp,
+        "rust": _rust,
+    }
+    if form not in forms:
+        raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
+    sys.stdout.write(forms[form](schema_of_target(target)))
+
+
+def as_text(schema: Schema) -> str:
+    """One line per field, names as they stand in the data, escaped where they must be."""
+    lines = []
+    for record in schema.records:
+        lines.append(f"record {record.name}" + (" (root)" if record.name == schema.root else ""))
+        lines += [f"  {_name(f.name)}: {f.type}" for f in record.fields]
+    for enum in schema.enums:
+        lines.append(f"enum {enum.name}: {', '.join(map(_name, enum.symbols))}")
+    return "\n".join(lines) + "\n"
+
+
+def _name(name: str) -> str:
+    return name if name.isidentifier() and name.isascii() else json.dumps(name)
+
+
+def _proto(schema: Schema) -> str:
+    from serbench.codegen import proto
+
+    return proto.generate(schema)
+
+
+def _cpp(schema: Schema) -> str:
+    from serbench.codegen import cpp
+
+    return _files(cpp.generate(schema))
+
+
+def _rust(schema: Schema) -> str:
+    from serbench.codegen import rust
+
+    return _files(rust.generate(schema))
+
+
+def _files(files: dict[str, str]) -> str:
+    if len(files) == 1:
+        return next(iter(files.values()))
+    return "\n".join(f"// {name}\n{text}" for name, text in files.items())
