@@ -11,6 +11,7 @@ Faults are named by request, or by request and operation.
 from __future__ import annotations
 
 import os
+import random
 import signal
 import struct
 import sys
@@ -223,7 +224,9 @@ def misbehave(fault: str) -> None:
 def main() -> None:
     setup = msgspec.json.decode(sys.argv[1])
     faults = setup.get("faults", {})
-    driver = FakeDriver(Schema.from_dict(setup["schema"]), faults=faults)
+    chance, noise = random.Random(0), setup.get("noise", 0.0)
+    clock = FakeClock(lambda now_s: chance.uniform(1, 1 + noise))
+    driver = FakeDriver(Schema.from_dict(setup["schema"]), clock=clock, faults=faults)
     for line in sys.stdin.buffer:
         reply: Any
         try:

@@ -33,7 +33,7 @@ Codecs = Annotated[
     typer.Option("--codec", help="Codecs by id or name; * and ? fit anything. May be repeated."),
 ]
 Count = Annotated[
-    int, typer.Option("--count", "-n", help="Values in the working set.", show_default="default")
+    int | None, typer.Option("--count", "-n", min=1, help="Values in the working set, at most.")
 ]
 Seed = Annotated[int, typer.Option("--seed", help="For generated values and for the order.")]
 Db = Annotated[Path, typer.Option("--db", help="The results file.")]
@@ -81,7 +81,7 @@ def run_(
     lang: Langs = "",
     codec: Codecs = None,
     op: Annotated[str, typer.Option("--op", help="Operations, separated by commas.")] = "",
-    count: Count = 0,
+    count: Count = None,
     budget: Annotated[
         float, typer.Option("--budget", min=0, help="Seconds of measuring per workload.")
     ] = 60.0,
@@ -101,13 +101,14 @@ def run_(
     from serbench.commands import output
     from serbench.commands.run import DEFAULT_OPERATIONS, RunOptions, run
 
+    output.check_forms(json, csv)
     result, finished = run(
         RunOptions(
             targets=tuple(targets),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_words(op) or DEFAULT_OPERATIONS,
-            count=count or None,
+            count=count,
             budget_s=budget,
             precision=precision / 100,
             processes=processes,
@@ -152,8 +153,8 @@ def infer(
 def generate(
     workload: Annotated[str, typer.Argument(help="A workload's name.")],
     count: Annotated[
-        int, typer.Option("--count", "-n", min=1, help="How many values.", show_default="default")
-    ] = 0,
+        int | None, typer.Option("--count", "-n", min=1, help="How many values.")
+    ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", help="File; .gz, .bz2 and .zst compress. - is stdout.")
     ] = Path("-"),
@@ -162,7 +163,7 @@ def generate(
     """Generate a workload's values as JSON Lines."""
     from serbench.commands import generate as generation
 
-    generation.write_values(workload, count or None, seed, out)
+    generation.write_values(workload, count, seed, out)
 
 
 @app.command()
@@ -170,7 +171,7 @@ def verify(
     targets: Targets,
     lang: Langs = "",
     codec: Codecs = None,
-    count: Count = 0,
+    count: Count = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -182,7 +183,7 @@ def verify(
         targets=tuple(targets),
         languages=_words(lang),
         codecs=tuple(codec or ()),
-        count=count or None,
+        count=count,
         seed=seed,
     )
     raise typer.Exit(0 if show(options, json) else NEGATIVE_VERDICT)
@@ -221,6 +222,7 @@ def report(
     from serbench.commands import output
     from serbench.results.analysis import load
 
+    output.check_forms(json, csv, markdown)
     result = load(db, run_id)
     output.write_html(result, html)
     if picture:

@@ -11,10 +11,14 @@ from serbench.progress import say
 from serbench.results.rows import Result
 
 
+def check_forms(*forms: bool) -> None:
+    """Raises `UserError` if more than one form is wanted: better before an hour of measuring."""
+    if sum(forms) > 1:
+        raise UserError("--json, --csv and --markdown exclude each other: name one of them")
+
+
 def show(result: Result, *, json: bool = False, csv: bool = False, markdown: bool = False) -> None:
     """Prints the result in the form asked for; tables if none is."""
-    if json + csv + markdown > 1:
-        raise UserError("--json, --csv and --markdown exclude each other: name one of them")
     if json:
         from serbench.report.json_rows import rows_json
 

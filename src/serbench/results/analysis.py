@@ -246,7 +246,8 @@ class _Workload:
             interval = Interval(interval.median, float(cell.ns.min()), float(cell.ns.max()))
             notes.append(f"only {count} samples: the interval is their range")
         elif interval.half_width > self.settings["precision"]:
-            notes.append(f"±{interval.half_width:.1%} when the budget was spent")
+            percent = f"{100 * interval.half_width:.1f} %"
+            notes.append(f"±{percent} when the budget was spent")
         if not (cell.quiet.sum() >= FEWEST_SAMPLES):
             notes.append("too few quiet rounds: all are used")
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))

@@ -1,0 +1,87 @@
+"""The whole command line without a compiler: the languages' builders give out fake drivers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from serbench.build import languages
+from serbench.build.driver import Availability, BuildFailure, BuildResult
+
+FAKE = Path(__file__).parent.parent / "fake_driver.py"
+
+
+@dataclass
+class FakeBuilder:
+    """Every codec is there but those in `missing`; those in `unbuildable` do not compile."""
+
+    language: str
+    missing: dict = field(default_factory=dict)
+    unbuildable: dict = field(default_factory=dict)
+    faults: dict = field(default_factory=dict)
+    noise: float = 0.0
+
+    def toolchain(self):
+        return Availability(True, "fake 1.0")
+
+    def availability(self, codec):
+        if codec.id in self.missing:
+            return Availability(False, reason=self.missing[codec.id], packages=("libfake-dev",))
+        return Availability(True, "1.0")
+
+    def forget(self):
+        pass
+
+    def build(self, schema, codecs, on_progress):
+        result = BuildResult()
+        for number, codec in enumerate(codecs):
+            on_progress(number, len(codecs), codec.id)
+            if codec.id in self.unbuildable:
+                result.failures[codec.id] = BuildFailure(self.unbuildable[codec.id], Path("log"))
+            else:
+                setup = {
+                    "schema": schema.to_dict(),
+                    "faults": self.faults.get(codec.id, {}),
+                    "noise": self.noise,
+                }
+                result.drivers[codec.id] = [sys.executable, str(FAKE), json.dumps(setup)]
+        return result
+
+
+@pytest.fixture
+def builders(monkeypatch):
+    """The fake builders by language, for a test to spoil."""
+    made = {name: FakeBuilder(name) for name in languages.LANGUAGES}
+    monkeypatch.setattr(languages, "builder", made.__getitem__)
+    return made
+
+
+@dataclass
+class Outcome:
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def serbench(builders, monkeypatch, tmp_path, capfd):
+    """Runs a command line in an empty directory with an empty cache."""
+    from serbench.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("COLUMNS", "140")
+
+    def call(*words: object) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["serbench", *map(str, words)])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capfd.readouterr()
+        return Outcome(end.value.code or 0, said.out, said.err)
+
+    return call

@@ -1,0 +1,161 @@
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+LINES = '{"name": "a", "n": 1}\n{"name": "b", "n": null}\n'
+
+
+@pytest.fixture
+def data(tmp_path):
+    path = tmp_path / "data.jsonl"
+    path.write_text(LINES)
+    return path
+
+
+FAST = ("--budget", "0.01", "--processes", "1")
+
+
+def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
+    done = serbench("run", data, *FAST, "--json", "--codec", "rust/bincode", "--codec", "cereal")
+    assert done.status == 0, done.err
+    rows = json.loads(done.out)
+    assert {r["codec"] for r in rows} == {"rust/bincode", "cpp/cereal"}
+    for row in rows:
+        assert {
+            "codec", "language", "workload", "operation", "verified", "bytes", "median_ns",
+            "low_ns", "high_ns", "samples", "note",
+        } <= row.keys()  # fmt: skip
+        assert row["verified"]
+        assert row["workload"] == "data"
+        assert row["low_ns"] <= row["median_ns"] <= row["high_ns"]
+        assert row["samples"] >= 6
+
+
+def test_csv(serbench, data):
+    done = serbench("run", data, *FAST, "--csv", "--codec", "cereal", "--op", "serialize")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [(r["codec"], r["operation"]) for r in rows] == [("cpp/cereal", "serialize")]
+
+
+def test_tables_go_to_stdout_and_the_rest_to_stderr(serbench, data, tmp_path):
+    done = serbench("run", data, *FAST, "--codec", "cereal")
+    assert "cereal" in done.out
+    assert "report: report.html" in done.err
+    assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+    assert (tmp_path / "serbench.duckdb").exists()
+
+
+def test_several_targets_of_one_name_are_told_apart(serbench, data, tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "data.jsonl").write_text(LINES)
+    done = serbench("run", data, tmp_path / "sub" / "data.jsonl", *FAST, "--json", "--codec", "rmp")
+    assert {r["workload"] for r in json.loads(done.out)} == {"data", "data-2"}
+
+
+def test_count_limits_the_working_set(serbench, data):
+    done = serbench("run", data, *FAST, "--count", 1, "--codec", "rmp")
+    assert "1 value" in done.out
+
+
+def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
+    builders["cpp"].faults["cpp/cereal"] = {"verify": "lose"}
+    done = serbench("run", data, *FAST, "--json", "--lang", "cpp")
+    assert done.status == 1
+    rows = [r for r in json.loads(done.out) if r["codec"] == "cpp/cereal"]
+    assert {r["status"] for r in rows} == {"broken"}
+    assert not any(r["verified"] for r in rows)
+
+
+def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
+    builders["cpp"].faults["cpp/cereal"] = {"verify": "cannot-hold"}
+    done = serbench("run", data, *FAST, "--json", "--lang", "cpp")
+    assert done.status == 0
+    assert "cannot-hold" in {r["status"] for r in json.loads(done.out)}
+
+
+def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builders, data):
+    builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
+    builders["rust"].unbuildable["rust/rmp"] = "expected `;`"
+    done = serbench("run", data, *FAST, "--json")
+    assert done.status == 1
+    rows = json.loads(done.out)
+    notes = {r["codec"]: (r["status"], r["note"]) for r in rows}
+    assert notes["cpp/cereal"] == ("unavailable", "cereal/cereal.hpp not found")
+    assert notes["rust/rmp"][0] == "failed"
+    assert "expected `;`" in notes["rust/rmp"][1]
+    assert notes["rust/bincode"][0] == "measured"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "tweeet"], "did you mean 'tweet'?"),
+        (["run", "no-such.jsonl"], "no such file"),
+        (["run", "log", "--codec", "cpp/ceral"], "Did you mean 'cpp/cereal'?"),
+        (["run", "log", "--op", "serialise"], "Did you mean 'serialize'?"),
+        (["run", "log", "--lang", "rusty"], "Did you mean 'rust'?"),
+        (["list", "codec"], "Did you mean 'codecs'?"),
+        (["schema", "log", "--as", "protobuf"], "Did you mean 'proto'?"),
+        (["generate", "logs"], "did you mean 'log'?"),
+        (["report"], "no such results file"),
+        (["run", "log", "--json", "--csv", *FAST, "--codec", "rmp"], "exclude each other"),
+    ],
+)
+def test_bad_use_is_said_in_one_line_with_status_2(serbench, words, said):
+    done = serbench(*words)
+    assert done.status == 2
+    last = done.err.splitlines()[-1]
+    assert last.startswith("serbench: ")
+    assert said in last
+    assert "Traceback" not in done.err
+
+
+def test_forms_are_refused_before_anything_is_measured(serbench, tmp_path):
+    assert serbench("run", "log", "--json", "--csv").status == 2
+    assert not (tmp_path / "serbench.duckdb").exists()
+
+
+def test_a_results_file_that_is_none_is_refused_before_anything_is_built(serbench, data, tmp_path):
+    (tmp_path / "x.duckdb").write_text("hello " * 1000)
+    done = serbench("run", data, "--db", "x.duckdb", *FAST)
+    assert done.status == 2
+    assert "not a results file" in done.err
+
+
+def test_a_run_can_be_reported_again(serbench, data):
+    first = serbench("run", data, *FAST, "--json", "--codec", "rmp")
+    again = serbench("report", "--json")
+    assert again.out == first.out
+    assert "| codec" in serbench("report", "--markdown").out or "|" in again.out
+
+
+def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
+    """In a process of its own, as a user's Ctrl-C would reach it."""
+    program = (
+        "import sys; from tests.commands.conftest import FakeBuilder; "
+        "from serbench.build import languages; from serbench.cli import main; "
+        "languages.builder = lambda name: FakeBuilder(name, noise=1.0); "
+        f"sys.argv = ['serbench', 'run', {str(data)!r}, '--budget', '60', '--codec', 'rmp', "
+        "'--processes', '1', '--precision', '0.01', '--json']; main()"
+    )
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(tmp_path / "c")}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert any(r["samples"] > 0 for r in json.loads(out))
