@@ -20,6 +20,7 @@ class FakeBuilder:
     """Every codec is there but those in `missing`; those in `unbuildable` do not compile."""
 
     language: str
+    single_threaded: bool = True
     missing: dict = field(default_factory=dict)
     unbuildable: dict = field(default_factory=dict)
     faults: dict = field(default_factory=dict)

@@ -48,6 +48,9 @@ class Builder(Protocol):
     """Builds the drivers of one language."""
 
     language: str
+    # Whether its drivers use one thread only, so that they may be pinned to one processor. A
+    # virtual machine needs more: its compiler and collector would steal time from the work.
+    single_threaded: bool
 
     def toolchain(self) -> Availability:
         """The compiler and what every codec of the language needs; `version` is for people."""

@@ -49,6 +49,7 @@ class RustBuilder:
     """A `serbench.build.driver.Builder`."""
 
     language = "rust"
+    single_threaded = True
 
     def toolchain(self) -> Availability:
         if reason := cargo.missing():
@@ -109,14 +110,15 @@ class _Build:
         stamp = self._stamp()
         for codec in self.codecs:
             stamp.pop(codec.id, None)
-        if codecs := self._generated(self._resolvable()):
-            self.workspace.write(codecs)
+        members = self._resolvable()
+        if codecs := self._generated([codec for codec in self.codecs if codec in members]):
+            self.workspace.write(members)
             resolution = cargo.resolve(self.workspace.path, self.target)
             for codec in codecs:
-                versions = resolution.versions[self.workspace.package(codec)]
+                versions = resolution.dependencies[self.workspace.package(codec)]
                 self.workspace.write_facts(codec, versions)
             names = [self.workspace.package(codec) for codec in codecs]
-            steps = resolution.packages
+            steps = resolution.reach(names)
 
             def on_package(done: int, name: str) -> None:
                 on_progress(min(done, steps - 1), steps, name)
@@ -133,11 +135,15 @@ class _Build:
         rust_workspace.write_if_changed(self.home / "stamp.json", json.dumps(stamp, indent=1))
 
     def _resolvable(self) -> list[Codec]:
-        """Those whose dependencies cargo can find: one it cannot find would stop all."""
+        """The members of the workspace: all codecs there are, so that the same versions and
+        features serve every choice of them. If cargo cannot find what one depends on, which
+        would stop all, only those of the choice that it can do without the others."""
+        known = [codec for codec in all_codecs() if codec.language == "rust"]
+        members = list({codec.id: codec for codec in [*known, *self.codecs]}.values())
         try:
-            self.workspace.write(self.codecs)
+            self.workspace.write(members)
             cargo.resolve(self.workspace.path, self.target)
-            return list(self.codecs)
+            return members
         except cargo.CargoError:
             return [codec for codec in self.codecs if self._is_resolvable(codec)]
 

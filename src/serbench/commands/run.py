@@ -177,8 +177,16 @@ def measure_target(
         version = languages.availability(codec).version
         store.add_codec(run_id, target.name, codec, version)
         if codec.id in built.drivers:
-            command = tuple(built.drivers[codec.id])
-            subjects.append(Subject(codec.id, codec.language, command, codec.is_reference))
+            pinned = languages.builder(codec.language).single_threaded
+            subjects.append(
+                Subject(
+                    codec.id,
+                    codec.language,
+                    tuple(built.drivers[codec.id]),
+                    codec.is_reference,
+                    driver_cpus() if pinned else frozenset(),
+                )
+            )
         elif codec.id in built.failures:
             failure = built.failures[codec.id]
             recorder.judged(
@@ -192,7 +200,6 @@ def measure_target(
         precision=options.precision,
         processes=options.processes,
         seed=options.seed,
-        cpus=driver_cpus(),
     )
     with bar(f"measuring {target.name}") as progress, tempfile.TemporaryDirectory() as scratch:
         measure(

@@ -61,17 +61,18 @@ class Settings:
     precision: float = 0.02
     processes: int = 3
     seed: int = 0
-    cpus: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A codec's driver. `is_reference` keeps it sampled as long as any other is."""
+    """A codec's driver. `is_reference` keeps it sampled as long as any other is; `cpus` are
+    those it is pinned to, if any."""
 
     codec: str
     language: str
     command: tuple[str, ...]
     is_reference: bool = False
+    cpus: frozenset[int] = frozenset()
 
 
 class Recorder(Protocol):
@@ -212,7 +213,7 @@ class Measurement:
         return Member(subject, driver, description)
 
     def launched(self, subject: Subject) -> Driver:
-        return self.drivers.enter_context(self.launch(subject.command, self.settings.cpus))
+        return self.drivers.enter_context(self.launch(subject.command, subject.cpus))
 
     def record_sizes(self, subject: Subject, driver: Driver) -> None:
         path = self.scratch / "dump"
