@@ -54,6 +54,7 @@ class _Reader:
     def record(self, info: mi.StructType) -> RecordRef:
         name = self._claim(info.cls)
         if name not in self.records:
+            _check_options(info)
             self.records[name] = Record(name, ())  # holds the place while its fields are read
             self.records[name] = Record(name, tuple(self.field(name, f) for f in info.fields))
         return RecordRef(name)
@@ -111,6 +112,20 @@ class _Reader:
                     f"{where}: {_said(info)} is not a type serbench knows; "
                     "see serbench.schema.types for those it does"
                 )
+
+
+def _check_options(info: mi.StructType) -> None:
+    """Canonical values are objects with every field, which these options prevent."""
+    options = {
+        "array_like": info.array_like,
+        "tag": info.tag is not None,
+        "omit_defaults": info.cls.__struct_config__.omit_defaults,
+    }
+    if set_ := [name for name, is_set in options.items() if is_set]:
+        raise SchemaError(
+            f"{info.cls.__name__}: with {set_[0]} its values are not objects with all their "
+            "fields; take the option out"
+        )
 
 
 def _said(info: Any) -> str:

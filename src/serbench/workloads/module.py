@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from serbench.schema.errors import shown_file
+from serbench.schema.errors import shell, shown_file
 from serbench.workloads.workload import Workload, WorkloadError
 
 _DEFAULT_COUNT = 1000
@@ -47,7 +47,7 @@ def load_module(path: Path) -> Workload:
     try:
         _ = workload.schema  # raises now, while the file is at hand, what would come up later
     except Exception as error:  # more than SchemaError: annotations are evaluated
-        raise _wrong(path, str(error)) from None
+        raise _wrong(path, f"{error}; mend the annotation") from None
     return workload
 
 
@@ -59,7 +59,8 @@ def _execute(path: Path) -> types.ModuleType:
     try:
         source = path.read_bytes()
     except OSError as error:
-        raise _wrong(path, f"cannot read: {error.strerror or error}") from None
+        cause = f"cannot read: {error.strerror or error}; see: ls {shell(path.parent)}"
+        raise _wrong(path, cause) from None
     # msgspec looks annotations up in sys.modules, so the module has to stay there; its name
     # must be that of no other.
     name = f"serbench_workload_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
@@ -84,9 +85,11 @@ def _located(path: Path, error: BaseException) -> WorkloadError:
         if step.tb_frame.f_code.co_filename == str(path):
             line = step.tb_lineno
         step = step.tb_next
+    text = str(error)
     if isinstance(error, SyntaxError) and error.filename == str(path):
-        return _wrong(path, f"{type(error).__name__}: {error.msg}", error.lineno)
-    return _wrong(path, f"{type(error).__name__}: {error}", line)
+        line, text = error.lineno, error.msg
+    see = f"see all of it: python3 {shell(path)}"
+    return _wrong(path, f"{type(error).__name__}: {text}; {see}", line)
 
 
 def _values(path: Path, module: types.ModuleType) -> Path | None:
@@ -97,7 +100,7 @@ def _values(path: Path, module: types.ModuleType) -> Path | None:
         raise _wrong(path, f"VALUES must be the path of a file, and is {values!r:.80}")
     file = path.parent / values
     if not file.is_file():
-        raise _wrong(path, f"there is no file {shown_file(file)}, which VALUES names")
+        raise _wrong(path, f"there is no file {shown_file(file)}, which VALUES names; mend it")
     return file
 
 

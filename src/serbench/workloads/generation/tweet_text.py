@@ -25,7 +25,7 @@ _SLACK = 30
 # Chances of one more of each; the counts that come of them are held to those of the study.
 _MORE_MENTIONS = 0.24
 _MORE_HASHTAGS = 0.395
-_MORE_LINKS = 0.156
+_MORE_LINKS = 0.159
 
 _SPOKEN = tuple(language for language in LANGUAGES for _ in range(language.share))
 _Placed = TypeVar("_Placed", Hashtag, UserMention, Url, Media)
@@ -123,12 +123,13 @@ def compose(
     reply_to: Account | None,
     quoted_page: str | None,
     media_of_tweet: tuple[str, int] | None,
-    with_symbols: bool,
+    with_symbol: bool,
 ) -> Body:
     """A body of up to 140 code points, or of 141 to 280 if it `is_long`.
 
     `quoted_page` is the address of a tweet to quote; `media_of_tweet` the screen name and the
-    tweet's id that media are to be made for.
+    tweet's id that media are to be made for. A symbol stands near the beginning, where no
+    cut takes it away.
     """
     room = (LONG if is_long else SHORT) - (LINK + 1) * bool(quoted_page)
     room -= (LINK + 1) * bool(media_of_tweet)
@@ -138,13 +139,15 @@ def compose(
     if reply_to:
         body.mentions.append(_mention(reply_to, 0))
         text = f"@{reply_to.screen_name} "
+    if with_symbol:
+        text += _marked(randomness, language, now_ms, body, "symbol", len(text)) + " "
+    start = len(text)
+    goal = max(goal, start + 8)
     kinds = (
         ["mention"] * randomness.repeats(_MORE_MENTIONS, 6)
         + ["hashtag"] * randomness.repeats(_MORE_HASHTAGS, 8)
-        + ["symbol"] * (randomness.between(1, 2) if with_symbols else 0)
         + ["link"] * randomness.repeats(_MORE_LINKS, 3)
     )
-    start = len(text)
     for number, kind in enumerate(kinds, 1):
         until = start + (goal - start) * number // (len(kinds) + 1)
         if len(text) < until:

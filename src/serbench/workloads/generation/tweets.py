@@ -29,10 +29,11 @@ EXTENDED = 0.204495
 EXTENDED_ENTITIES = 0.047689
 PLACES = 0.011974
 COORDINATES = 0.001586
+SYMBOLS = 0.012977
 
 _ORIGINAL = 1 - RETWEETED
-# Lines with tickers: 12,977 tickers in a million lines, some of them in a text and in its cut.
-_SYMBOLS = 0.0087
+# A ticker stands in a long text and again in its cut.
+_SYMBOLS = SYMBOLS / (1 + EXTENDED)
 # How many of the tweets inside tweets are longer than 140, and of those quoted have media.
 _INNER_LONG = 0.35
 _INNER_MEDIA = 0.3
@@ -67,7 +68,8 @@ class _Stream:
         self.randomness = randomness
         self.now_ms = STREAM_START_MS
         self.media_due = Spread(randomness, EXTENDED_ENTITIES).due
-        self.symbols_due = Spread(randomness, _SYMBOLS).due
+        self.symbol_due = Spread(randomness, _SYMBOLS).due
+        self.long_symbol_due = Spread(randomness, _SYMBOLS).due  # these count twice
         # Places are those of originals, points those of places.
         self.place_due = Spread(randomness, PLACES / _ORIGINAL).due
         self.point_due = Spread(randomness, COORDINATES / PLACES).due
@@ -77,20 +79,22 @@ class _Stream:
         self.now_ms += randomness.between(1, 40)
         language = spoken(randomness)
         is_retweet = randomness.unit() < RETWEETED
+        is_long = not is_retweet and randomness.unit() < EXTENDED / _ORIGINAL
         moment_ms = self.before(self.now_ms) if is_retweet else self.now_ms
         quoted = None
         if randomness.unit() < QUOTED:
             has_media = randomness.unit() < _INNER_MEDIA
             quoted, _, _ = self.inner(language, self.before(moment_ms), has_media)
-        has_media, has_symbols = self.media_due(), self.symbols_due()
+        has_media = self.media_due()
+        has_symbol = self.long_symbol_due() if is_long else self.symbol_due()
         if is_retweet:
-            return self.retweet(language, moment_ms, quoted, has_media, has_symbols)
+            return self.retweet(language, moment_ms, quoted, has_media, has_symbol)
         tweet, _, _ = self.original(
             language,
             self.now_ms,
-            is_long=randomness.unit() < EXTENDED / _ORIGINAL,
+            is_long=is_long,
             has_media=has_media,
-            has_symbols=has_symbols,
+            has_symbol=has_symbol,
             quoted=quoted,
         )
         if self.place_due():
@@ -106,7 +110,7 @@ class _Stream:
         language: Language,
         moment_ms: int,
         has_media: bool,
-        has_symbols: bool = False,
+        has_symbol: bool = False,
         quoted: Tweet | None = None,
         is_short: bool = False,
     ) -> tuple[Tweet, Body, Account]:
@@ -117,7 +121,7 @@ class _Stream:
             moment_ms,
             is_long=not is_short and randomness.unit() < _INNER_LONG,
             has_media=has_media,
-            has_symbols=has_symbols,
+            has_symbol=has_symbol,
             quoted=quoted,
         )
         tweet.retweet_count = randomness.magnitude(16)
@@ -132,12 +136,12 @@ class _Stream:
         moment_ms: int,
         quoted: Tweet | None,
         has_media: bool,
-        has_symbols: bool,
+        has_symbol: bool,
     ) -> Tweet:
         """A retweet made now of a tweet of that moment."""
         # Media at the end of a long text would be cut off from the retweet's.
         original, body, author = self.inner(
-            language, moment_ms, has_media, has_symbols, quoted, is_short=has_media
+            language, moment_ms, has_media, has_symbol, quoted, is_short=has_media
         )
         text, entities = body.retweeted(author)
         if entities.media:
@@ -161,7 +165,7 @@ class _Stream:
         *,
         is_long: bool,
         has_media: bool,
-        has_symbols: bool,
+        has_symbol: bool,
         quoted: Tweet | None,
     ) -> tuple[Tweet, Body, Account]:
         """A tweet that is no retweet, what it says in full, and who says it."""
@@ -189,7 +193,7 @@ class _Stream:
             reply_to=reply_to,
             quoted_page=page,
             media_of_tweet=(author.screen_name, tweet.id) if has_media else None,
-            with_symbols=has_symbols,
+            with_symbol=has_symbol,
         )
         said_from = len(reply_to.screen_name) + 2 if reply_to else 0
         said_to = body.media[0].indices[0] - 1 if body.media else len(body.text)
