@@ -16,18 +16,18 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from serbench import __version__
 from serbench.build import cache, cpp_probe, ninja
-from serbench.build.catalog import DRIVERS, Codec, all_codecs
+from serbench.build.catalog import DRIVERS, Codec, FrontMatterError, all_codecs
 from serbench.build.cpp_probe import Library, Probe
 from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
 from serbench.build.ninja import Edge, Rule
-from serbench.codegen import cpp, names, proto
+from serbench.codegen import cpp, cpp_proto, names, proto
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "cpp"
@@ -55,6 +55,7 @@ class CppBuilder:
     """A `serbench.build.driver.Builder`."""
 
     language = "cpp"
+    single_threaded = True
 
     def __init__(self) -> None:
         self._probes: dict[tuple[Path, ...], Probe] = {}
@@ -154,7 +155,9 @@ class _Build:
     @cached_property
     def fingerprints(self) -> dict[str, str]:
         """For each codec's id, what its driver depends on. Spawns nothing."""
-        generators = [Path(module.__file__ or "") for module in (cpp, names, proto, cpp_probe)]
+        generators = [
+            Path(module.__file__ or "") for module in (cpp, cpp_proto, names, proto, cpp_probe)
+        ]
         compiler = self.probe.compiler.identity if self.probe.compiler else ""
         common = cache.fingerprint(
             [*_driver_files(), *generators, Path(__file__)],
@@ -236,7 +239,9 @@ class _Plan:
             write(self.home / path, text)
         for codec in self.build.codecs:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
-        rules = _rules(self.build.probe, [SOURCES / "include", self.home])
+        (self.home / "proto").mkdir(exist_ok=True)
+        includes = [f"-I{SOURCES / 'include'}", f"-I{self.home}", f"-isystem{self.home / 'proto'}"]
+        rules = _rules(self.build.probe, includes)
         write(self.home / "build.ninja", ninja.text(rules, self.edges))
 
     def needed_by(self, codec: Codec) -> Iterator[str]:
@@ -255,7 +260,24 @@ class _Plan:
         return objects
 
     def _generate(self, word: str) -> _Generated:
-        raise NotImplementedError(word)
+        """What a word in a codec's `generate` stands for. One more is one more case."""
+        match word:
+            case "proto":
+                return self._proto()
+            case _:
+                raise FrontMatterError(f"nothing is known to generate for {word!r}")
+
+    def _proto(self) -> _Generated:
+        for path, text in cpp_proto.generate(self.build.schema).items():
+            write(self.home / path, text)
+        source, header = "proto/data.pb.cc", "proto/data.pb.h"
+        self.edges.append(Edge((source, header), "protoc", (cpp_proto.PROTO_FILE,)))
+        message, convert = "obj/proto/data.pb.o", "obj/proto/convert.o"
+        quiet = {"flags": "-w"}  # its warnings are protoc's
+        self.edges.append(Edge((message,), "compile", (source,), variables=quiet))
+        conversions = ("schema/proto_convert.cpp",)
+        self.edges.append(Edge((convert,), "compile", conversions, order_only=(header,)))
+        return _Generated((message, convert), (header,))
 
     def _codec(self, codec: Codec) -> list[str]:
         """The codec's own outputs."""
@@ -309,10 +331,10 @@ class _Plan:
         )
 
 
-def _rules(probe: Probe, includes: Sequence[Path]) -> list[Rule]:
+def _rules(probe: Probe, includes: Sequence[str]) -> list[Rule]:
     assert probe.compiler
     compiler = shlex.quote(probe.compiler.path)
-    flags = _words([*FLAGS, *(f"-I{path}" for path in includes)])
+    flags = _words([*FLAGS, *includes])
     # The comment makes ninja build again with another compiler at the same path.
     identity = ninja.escape(probe.compiler.identity)
     return [
@@ -328,6 +350,7 @@ def _rules(probe: Probe, includes: Sequence[Path]) -> list[Rule]:
             f"{ninja.escape(compiler)} $in -o $out $libraries # {identity}",
             "link $out",
         ),
+        Rule("protoc", "protoc --cpp_out=proto $in", "protoc $in"),
     ]
 
 
@@ -354,7 +377,7 @@ def _driver_objects(probe: Probe, on_progress: OnProgress) -> list[str] | BuildF
     with cache.locked(home):
         if stamp.exists() and stamp.read_text() == contents:
             return paths
-        rules = _rules(probe, [SOURCES / "include"])
+        rules = _rules(probe, [f"-I{SOURCES / 'include'}"])
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, _jobs(), on_progress)
         log = home / "build.log"

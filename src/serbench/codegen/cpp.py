@@ -39,8 +39,7 @@ SCALARS = {
     Kind.BYTES: "std::vector<std::uint8_t>",
 }
 
-KEYWORDS = frozenset(
-    """
+_KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
     char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
     constinit continue decltype default delete do double dynamic_cast else enum explicit export
@@ -48,25 +47,23 @@ KEYWORDS = frozenset(
     new noexcept not not_eq nullptr operator or or_eq override private protected public register
     reinterpret_cast requires return short signed sizeof static static_assert static_cast struct
     switch template this thread_local throw true try typedef typeid typename union unsigned using
-    virtual void volatile wchar_t while xor xor_eq
-    """.split()
-)
+    virtual void volatile wchar_t while xor xor_eq"""
+KEYWORDS = frozenset(_KEYWORDS.split())
 
 # Lower-case macros of the compiler, the C library and POSIX headers: a member of that name
 # would be replaced by something else.
-_MACROS = frozenset(
-    """
-    alloca assert bool_t complex emit environ errno foreach h_addr h_errno i386 imaginary linux
-    major makedev math_errhandling max min minor near far noreturn offsetof s6_addr s6_addr16
-    s6_addr32 sa_handler sa_sigaction sched_priority si_addr si_addr_lsb si_arch si_band
-    si_call_addr si_fd si_int si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime
-    si_syscall si_timerid si_uid si_upper si_utime si_value sigev_notify_attributes
-    sigev_notify_function signals slots st_atime st_ctime st_mtime stderr stdin stdout unix
-    va_arg va_copy va_end va_start
-    """.split()
-)
+_MACROS = """
+    alloca assert assert_perror be16toh be32toh be64toh bool_t bswap_16 bswap_32 bswap_64 complex
+    emit environ errno far foreach h_addr h_errno htobe16 htobe32 htobe64 htole16 htole32 htole64
+    i386 imaginary le16toh le32toh le64toh linux major makedev math_errhandling max min minor near
+    noreturn offsetof pthread_cleanup_pop pthread_cleanup_pop_restore_np pthread_cleanup_push
+    pthread_cleanup_push_defer_np s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction
+    sched_priority si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int si_lower
+    si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper
+    si_utime si_value sigev_notify_attributes sigev_notify_function signals slots st_atime st_ctime
+    st_mtime stderr stdin stdout strdupa strndupa unix va_arg va_copy va_end va_start"""
 
-RESERVED = KEYWORDS | _MACROS
+RESERVED = KEYWORDS | frozenset(_MACROS.split())
 
 # BOOST_DESCRIBE_STRUCT and BOOST_DESCRIBE_ENUM take no more names than this.
 _DESCRIBE_LIMIT = 52
@@ -97,6 +94,16 @@ def literal(text: str) -> str:
     )
 
 
+def fitted(line: str) -> Iterator[str]:
+    """The line; one that is too long is kept from clang-format, whose way to break long types
+    and names is not worth predicting."""
+    if len(line) <= COLUMNS:
+        yield line
+    else:
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from (f"{indent}// clang-format off", line, f"{indent}// clang-format on")
+
+
 class Names:
     """The identifiers of a schema's types, fields and symbols."""
 
@@ -112,19 +119,19 @@ class Names:
         }
 
 
-def type_text(schema: Schema, names: Names, type_: Type) -> str:
-    """How the type is spelled inside the namespace of the types, boxes aside."""
+def type_text(schema: Schema, names: Names, type_: Type, scope: str = "") -> str:
+    """How the type is spelled, boxes aside; `scope` goes before generated types."""
     match type_:
         case Scalar(kind):
             return SCALARS[kind]
         case EnumRef(name) | RecordRef(name):
-            return names.types[name]
+            return scope + names.types[name]
         case ListOf(item):
-            return f"std::vector<{type_text(schema, names, item)}>"
+            return f"std::vector<{type_text(schema, names, item, scope)}>"
         case MapOf(value):
-            return f"std::map<std::string, {type_text(schema, names, value)}>"
+            return f"std::map<std::string, {type_text(schema, names, value, scope)}>"
         case OptionalOf(item):
-            return f"std::optional<{type_text(schema, names, item)}>"
+            return f"std::optional<{type_text(schema, names, item, scope)}>"
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -233,12 +240,7 @@ def _member(type_: str, name: str, f: Field) -> Iterator[str]:
         isinstance(f.type, Scalar) and f.type.kind not in (Kind.STRING, Kind.BYTES)
     )
     line = f"  {type_} {name}{'{}' if trivial else ''};"
-    if len(line) <= COLUMNS:
-        yield line
-    else:  # how clang-format breaks a long template is not worth predicting
-        yield "  // clang-format off"
-        yield line
-        yield "  // clang-format on"
+    yield from fitted(line)
 
 
 def _wire_names(type_: str, wire: Sequence[str]) -> Iterator[str]:

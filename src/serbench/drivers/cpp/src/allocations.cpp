@@ -64,7 +64,9 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
   return *memory == nullptr ? ENOMEM : 0;
 }
 
-void free(void* memory) noexcept { __libc_free(memory); }
+void free(void* memory) noexcept {
+  __libc_free(memory);
+}
 }
 
 namespace serbench {

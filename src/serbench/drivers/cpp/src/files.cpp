@@ -23,7 +23,9 @@ Lines::Lines(const std::string& path) : path_(path), file_(std::fopen(path.c_str
   if (!file_) throw BadValues("cannot read " + path_ + ": " + std::strerror(errno));
 }
 
-Lines::~Lines() { std::free(line_); }
+Lines::~Lines() {
+  std::free(line_);
+}
 
 bool Lines::next(std::string_view& line) {
   const ssize_t size = getline(&line_, &capacity_, file_.get());

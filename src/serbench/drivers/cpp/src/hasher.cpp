@@ -9,7 +9,9 @@ struct Hasher::State {
   XXH64_state_t xxh64;
 };
 
-Hasher::Hasher() : state_(std::make_unique<State>()) { XXH64_reset(&state_->xxh64, 0); }
+Hasher::Hasher() : state_(std::make_unique<State>()) {
+  XXH64_reset(&state_->xxh64, 0);
+}
 
 Hasher::~Hasher() = default;
 

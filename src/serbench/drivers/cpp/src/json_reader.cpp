@@ -30,7 +30,9 @@ constexpr std::array<const char*, 15> words = {"a bool",
                                                "a map",
                                                "a record"};
 
-const char* word(const JsonType& type) { return words[static_cast<std::size_t>(type.kind)]; }
+const char* word(const JsonType& type) {
+  return words[static_cast<std::size_t>(type.kind)];
+}
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 80;
@@ -107,9 +109,15 @@ bool JsonReader::Bool(bool value) {
   return true;
 }
 
-bool JsonReader::Int64(std::int64_t value) { return number(value); }
-bool JsonReader::Uint64(std::uint64_t value) { return number(value); }
-bool JsonReader::Double(double value) { return number(value); }
+bool JsonReader::Int64(std::int64_t value) {
+  return number(value);
+}
+bool JsonReader::Uint64(std::uint64_t value) {
+  return number(value);
+}
+bool JsonReader::Double(double value) {
+  return number(value);
+}
 
 template <class Number>
 bool JsonReader::number(Number value) {

@@ -46,6 +46,8 @@ inline constexpr WireNames<0> wire_names = {};
 template <class T>
 concept Described = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
 template <class T>
+concept DescribedOrConst = Described<std::remove_const_t<T>>;
+template <class T>
 concept Enum = std::is_enum_v<T>;
 using Bytes = std::vector<std::uint8_t>;
 template <class T>
@@ -61,8 +63,7 @@ concept Optional = requires(T& t) {
 };
 
 // Calls f(wire name, member) for each field of a record, in schema order.
-template <class T, class F>
-requires Described<std::remove_const_t<T>>
+template <DescribedOrConst T, class F>
 constexpr void for_each_field(T& record, F&& f) {
   using Record = std::remove_const_t<T>;
   std::size_t i = 0;

@@ -1,7 +1,6 @@
 // Compiled once for each schema: canonical values, their digests and visit sums.
 #include "serbench/values.hpp"
 
-#include <bit>
 #include <string_view>
 #include <type_traits>
 
@@ -10,6 +9,7 @@
 #include "serbench/hasher.hpp"
 #include "serbench/json_reader.hpp"
 #include "serbench/runner.hpp"
+#include "serbench/visit.hpp"
 
 namespace serbench {
 namespace {
@@ -48,20 +48,9 @@ void hash(Hasher& out, const T& value) {
 }
 
 template <class T>
-std::uint64_t text_sum(const T& text) {
-  if (text.empty()) return 0;
-  return text.size() + static_cast<unsigned char>(text.front()) +
-         static_cast<unsigned char>(text.back());
-}
-
-template <class T>
 std::uint64_t sum(const T& value) {
-  if constexpr (std::same_as<T, float>) {
-    return std::bit_cast<std::uint32_t>(value);
-  } else if constexpr (std::same_as<T, double>) {
-    return std::bit_cast<std::uint64_t>(value);
-  } else if constexpr (std::is_integral_v<T> || Enum<T>) {
-    return static_cast<std::uint64_t>(value);  // extends the sign of signed integers
+  if constexpr (std::is_arithmetic_v<T> || Enum<T>) {
+    return leaf_sum(value);
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
     return text_sum(value);
   } else if constexpr (Optional<T>) {
@@ -90,7 +79,9 @@ std::uint64_t digest_of(const Root& value) {
   return out.digest();
 }
 
-std::uint64_t visit_sum(const Root& value) { return sum(value); }
+std::uint64_t visit_sum(const Root& value) {
+  return sum(value);
+}
 
 std::uint64_t digest_of(const std::vector<std::uint64_t>& digests) {
   Hasher out;

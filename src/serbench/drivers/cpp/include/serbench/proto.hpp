@@ -1,0 +1,133 @@
+// From plain values to the containers of protobuf's messages and back. The generated conversions
+// add an overload for each message, which these find by its namespace.
+#pragma once
+
+#include <google/protobuf/map.h>
+#include <google/protobuf/repeated_field.h>
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "serbench/describe.hpp"
+#include "serbench/visit.hpp"
+
+namespace serbench::proto {
+
+using google::protobuf::Map;
+using google::protobuf::RepeatedField;
+using google::protobuf::RepeatedPtrField;
+
+template <class T>
+concept Number = std::is_arithmetic_v<T>;
+template <class T>
+concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
+
+// The enum of the plain values from that of the message, which may hold any number.
+template <Enum T>
+T symbol(int number) {
+  if (number < 0 || static_cast<std::size_t>(number) >= wire_names<T>.size()) {
+    throw std::runtime_error("an enum has no symbol " + std::to_string(number));
+  }
+  return static_cast<T>(number);
+}
+
+// put: plain value to message.
+
+template <Number T>
+void put(T from, T* to) {
+  *to = from;
+}
+template <Enum T, Enum Message>
+void put(T from, Message* to) {
+  *to = static_cast<Message>(from);
+}
+template <Text T>
+void put(const T& from, std::string* to) {
+  to->assign(from.begin(), from.end());
+}
+template <Number T>
+void put(const std::vector<T>& from, RepeatedField<T>* to) {
+  to->Add(from.begin(), from.end());
+}
+template <Enum T>
+void put(const std::vector<T>& from, RepeatedField<int>* to) {
+  to->Reserve(static_cast<int>(from.size()));
+  for (const T item : from) to->AddAlreadyReserved(static_cast<int>(item));
+}
+template <class T, class Message>
+void put(const std::vector<T>& from, RepeatedPtrField<Message>* to) {
+  to->Reserve(static_cast<int>(from.size()));
+  for (const T& item : from) put(item, to->Add());
+}
+template <class T, class Message>
+void put(const std::map<std::string, T>& from, Map<std::string, Message>* to) {
+  for (const auto& [key, item] : from) put(item, &(*to)[key]);
+}
+
+// get: message to plain value.
+
+template <Number T>
+void get(T from, T& to) {
+  to = from;
+}
+template <Enum T>
+void get(int from, T& to) {
+  to = symbol<T>(from);
+}
+template <Text T>
+void get(const std::string& from, T& to) {
+  to.assign(from.begin(), from.end());
+}
+template <Number T>
+void get(const RepeatedField<T>& from, std::vector<T>& to) {
+  to.assign(from.begin(), from.end());
+}
+template <Enum T>
+void get(const RepeatedField<int>& from, std::vector<T>& to) {
+  to.reserve(static_cast<std::size_t>(from.size()));
+  for (const int item : from) to.push_back(symbol<T>(item));
+}
+template <class Message, class T>
+void get(const RepeatedPtrField<Message>& from, std::vector<T>& to) {
+  to.resize(static_cast<std::size_t>(from.size()));
+  auto place = to.begin();
+  for (const Message& item : from) get(item, *place++);
+}
+template <class Message, class T>
+void get(const Map<std::string, Message>& from, std::map<std::string, T>& to) {
+  for (const auto& [key, item] : from) get(item, to[key]);
+}
+
+// sum: the visit sum of a message's part.
+
+template <Leaf T>
+std::uint64_t sum(T leaf) {
+  return leaf_sum(leaf);
+}
+inline std::uint64_t sum(const std::string& text) {
+  return text_sum(text);
+}
+template <class T>
+std::uint64_t sum(const RepeatedField<T>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const T item : list) total += sum(item);
+  return total;
+}
+template <class Message>
+std::uint64_t sum(const RepeatedPtrField<Message>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const Message& item : list) total += sum(item);
+  return total;
+}
+template <class Message>
+std::uint64_t sum(const Map<std::string, Message>& map) {
+  auto total = static_cast<std::uint64_t>(map.size());
+  for (const auto& [key, item] : map) total += text_sum(key) + sum(item);
+  return total;
+}
+
+}  // namespace serbench::proto
