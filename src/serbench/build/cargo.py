@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -108,10 +108,19 @@ def environment(target: Path) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """`versions[package][crate]` are the versions of a package's own dependencies."""
+    """`dependencies[package]` maps the crates that a package depends on to their versions."""
 
-    versions: dict[str, dict[str, str]]
-    packages: int
+    dependencies: dict[str, dict[str, str]]
+
+    def reach(self, packages: Iterable[str]) -> int:
+        """How many packages are compiled for these, themselves included."""
+        seen: set[str] = set()
+        todo = list(packages)
+        while todo:
+            if (name := todo.pop()) not in seen:
+                seen.add(name)
+                todo += self.dependencies.get(name, {})
+        return len(seen)
 
 
 def resolve(workspace: Path, target: Path) -> Resolution:
@@ -127,15 +136,13 @@ def resolve(workspace: Path, target: Path) -> Resolution:
         raise CargoError(_first_error(done.stderr), done.stderr)
     metadata = json.loads(done.stdout)
     packages = {p["id"]: p for p in metadata["packages"]}
-    nodes = metadata["resolve"]["nodes"]
     return Resolution(
         {
             packages[node["id"]]["name"]: {
                 packages[d]["name"]: packages[d]["version"] for d in node["dependencies"]
             }
-            for node in nodes
-        },
-        len(nodes),
+            for node in metadata["resolve"]["nodes"]
+        }
     )
 
 
@@ -161,15 +168,18 @@ class Outcome:
 def build(
     workspace: Path,
     target: Path,
-    packages: Sequence[str],
+    programs: Sequence[str],
     on_package: Callable[[int, str], None],
 ) -> Outcome:
-    """Builds packages of the workspace in release mode, as many as can be.
+    """Builds programs of the workspace in release mode, as many as can be.
 
     `on_package` is told how many packages are done and which came last.
     """
     command = ["cargo", "build", "--release", "--keep-going", "--message-format=json"]
-    command += [f"--package={package}" for package in packages]
+    # Features of shared crates are those the whole workspace asks for. With `--package` they
+    # would depend on what is built together, and everything would be built once more for each
+    # choice of codecs.
+    command += ["--workspace", *(f"--bin={program}" for program in programs)]
     outcome = Outcome()
     with (workspace / "cargo.log").open("w+") as log:
         process = subprocess.Popen(

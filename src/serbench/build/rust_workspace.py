@@ -52,7 +52,7 @@ class Workspace:
         return self.path / "codecs" / codec.name
 
     def write(self, codecs: Sequence[Codec]) -> None:
-        """Everything but what generators and `write_facts` add."""
+        """Everything but what generators and `write_facts` add for codecs that are built."""
         members = [self.types, *(f"codecs/{codec.name}" for codec in codecs)]
         serde = {"version": "1", "features": ["derive"]}
         shared: dict[str, Any] = {"serbench-driver": {"path": str(driver_crate())}, "serde": serde}
