@@ -49,3 +49,17 @@ def test_many_tied_are_counted():
     assert named(list("abcde")) == "a, b, c, d and e"
     assert named(list("abcdef")) == "a, b, c, d and 2 more"
     assert named(["\x1b[2J"]) == "\\x1b[2J"
+
+
+def test_own_code_is_a_measure_and_no_answer():
+    def pair(codec, ns, group, **facts):
+        facts |= {"tie_group": group, "language_tie_group": group, "bytes": ns}
+        return [timed(codec, op, ns, **facts) for op in ("serialize", "deserialize")]
+
+    rows = [*pair("cpp/handcoded", 10, 1, traits=("limit",)), *pair("cpp/cereal", 30, 2)]
+    assert answer(make_result(rows), "log") == [
+        "C++: Fastest to serialize is cereal, 30.0 ns ±0.8 %. "
+        "Fastest to deserialize is cereal, 30.0 ns ±0.8 %. Smallest is cereal, 30 B. "
+        "Limit (own code, no library) is handcoded, serialize 10.0 ns ±0.8 %, "
+        "deserialize 10.0 ns ±0.8 %."
+    ]

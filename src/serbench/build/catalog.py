@@ -36,6 +36,7 @@ TRAITS = {
     "zero-copy": "fields can be read from the bytes as they lie",
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
+    "limit": "serbench's own code, no library: a measure of how fast it could be",
     "reference": "ratios within its language are to this codec",
 }
 

@@ -10,6 +10,7 @@ from serbench.report.table import CHIEF, has_figure, languages
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
 
+LIMIT = "limit"  # the trait of codecs that are serbench's own code
 _NAMED = 4  # codecs of a tie that are named; the rest are counted
 
 
@@ -75,8 +76,22 @@ def named(codecs: Sequence[str]) -> str:
 
 def _found(rows: Sequence[Row], language: str | None) -> tuple[Finding, ...]:
     within = [r for r in rows if language in (None, r.language)]
-    found = [_fastest(within, operation, language) for operation in CHIEF]
-    return tuple(f for f in [*found, _smallest(within, language)] if f is not None)
+    libraries = [r for r in within if LIMIT not in r.traits]
+    found = [_fastest(libraries, operation, language) for operation in CHIEF]
+    found += [_smallest(libraries, language), _limit(within, language)]
+    return tuple(f for f in found if f is not None)
+
+
+def _limit(rows: Sequence[Row], language: str | None) -> Finding | None:
+    """What code without a library reaches: no choice for the reader, but a measure."""
+    fastest = [
+        _fastest([r for r in rows if LIMIT in r.traits], operation, language) for operation in CHIEF
+    ]
+    if any(f is None for f in fastest):
+        return None
+    codecs = tuple(dict.fromkeys(name for f in fastest if f for name in f.codecs))
+    times = [f"{operation} {f.figure}" for operation, f in zip(CHIEF, fastest, strict=True) if f]
+    return Finding("limit (own code, no library)", codecs, ", ".join(times))
 
 
 def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:
