@@ -63,7 +63,8 @@ class ValueProblem(Exception):  # noqa: N818 - it becomes an InputError where th
 
 def field_step(name: str) -> str:
     """How a path goes on to a field or a map's key: `.id`, or `["two words"]`."""
-    return f".{name}" if _SIMPLE.fullmatch(name) else f"[{literal(clipped(name))}]"
+    is_simple = len(name) <= 60 and _SIMPLE.fullmatch(name) is not None
+    return f".{name}" if is_simple else f"[{literal(clipped(name))}]"
 
 
 def item_step(index: int) -> str:

@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any
 import msgspec
 
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell
-from serbench.schema.parse import diagnosis, encoding_problem
+from serbench.schema.parse import diagnosis, encoding_problem, problem_in_document
 
 if TYPE_CHECKING:
     import zstandard
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MAX_LINE_BYTES = 512 * 2**20
 _BUFFER_BYTES = 2**20
 _HEAD_BYTES = 4096
+_ZSTD_INPUT_BYTES = 4096  # little at a time, for what it unpacks to is held in memory
 _BOM = b"\xef\xbb\xbf"
 _WIDE_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff", b"\xff\xfe", b"\xfe\xff")
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -144,10 +145,10 @@ class Lines:
                 "it is UTF-16 or UTF-32, and JSON is read as UTF-8",
                 "convert it: iconv -f utf-16 -t utf-8 {file} > x.jsonl",
             )
+        if head[257:262] == b"ustar":
+            raise self._fail("it holds a tar archive", "unpack it: tar -xf {file}")
         if b"\0" in head:
-            raise self._fail(
-                "it is a binary file", "give a file of JSON Lines; see it: file {file}"
-            )
+            raise self._fail("it is a binary file", "give JSON Lines; see what it is: file {file}")
         if head.startswith(_BOM):
             stream.read(len(_BOM))
         return head.removeprefix(_BOM)
@@ -207,7 +208,9 @@ class Lines:
             return self.error(None, problem)
         cause = "it is no JSON"
         try:
-            json.loads(data, parse_constant=str, parse_int=str, parse_float=str)
+            number, problem = problem_in_document(data)
+            if problem is not None:
+                return self.error(number, problem)
         except json.JSONDecodeError as error:
             where = f"line {error.lineno}, column {error.colno}"
             cause = f"{error.msg[0].lower()}{error.msg[1:]} at {where}"
@@ -288,7 +291,7 @@ class _ZstdReader(io.RawIOBase):
         """Unpacks the next input. False at the end of the last frame."""
         import zstandard
 
-        data = self._input or self._raw.read(128 * 1024)
+        data = self._input or self._raw.read(_ZSTD_INPUT_BYTES)
         self._input = b""
         if not data:
             if self._frame is not None:

@@ -97,6 +97,19 @@ def diagnosis(line: bytes) -> ValueProblem:
     return _problem_in(value, "$") or ValueProblem("", "not JSON")
 
 
+def problem_in_document(data: bytes) -> tuple[int | None, ValueProblem | None]:
+    """What a strict parser refuses in a document that a lenient one takes (NaN), with the
+    number of the element it is in. Raises `json.JSONDecodeError` if that refuses it, too."""
+    document = _LENIENT.decode(data.decode())
+    if isinstance(document, _Pairs):
+        return None, _problem_in(document, "$")
+    for number, element in enumerate(document, 1):
+        problem = _problem_in(element, "$")
+        if problem is not None:
+            return number, problem
+    return None, None
+
+
 def encoding_problem(data: bytes) -> ValueProblem | None:
     """What is wrong with bytes that are not text in UTF-8."""
     if b"\0" in data:

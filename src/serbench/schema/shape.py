@@ -219,12 +219,19 @@ class Merge:
 
     When `checked`, what would need a union of types raises `ConflictError`; so do integers that
     would become floats, unless `mix_numbers`, and objects with little in common if
-    they have to be `alike`.
+    they have to be `alike`. Pairs of shapes that could not be merged are added to `refused`
+    and not tried again: chains of objects would take cubic time.
     """
 
     def __init__(
-        self, *, checked: bool = True, mix_numbers: bool = True, alike: bool = False
+        self,
+        *,
+        checked: bool = True,
+        mix_numbers: bool = True,
+        alike: bool = False,
+        refused: set[tuple[int, int, bool]] | None = None,
     ) -> None:
+        self._refused = set() if refused is None else refused
         self._checked = checked
         self._mix_numbers = mix_numbers
         self._alike = alike
@@ -248,8 +255,16 @@ class Merge:
         into, other = into.found(), other.found()
         if into is other:
             return
-        if self._alike and not _are_alike(into, other):
+        pair = (id(into), id(other), self._mix_numbers)
+        if pair in self._refused or (self._alike and not _are_alike(into, other)):
             raise ConflictError
+        try:
+            self._merge(into, other)
+        except ConflictError:
+            self._refused.add(pair)
+            raise
+
+    def _merge(self, into: Shape, other: Shape) -> None:
         self._remember(into)
         self._remember(other)
         into.objects += other.objects

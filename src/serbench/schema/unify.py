@@ -60,6 +60,7 @@ class _Spot:
 
 def unify(root: Shape) -> None:
     """Makes one of the shapes that are one type."""
+    refused: set[tuple[int, int, bool]] = set()
     spots = list(_spots(_Spot(root, None, "")))
     merged = True
     while merged:
@@ -68,7 +69,7 @@ def unify(root: Shape) -> None:
         for spot in spots:
             if any(spot.shape.found() is other.shape.found() for other in distinct):
                 continue
-            if any(_try(other, spot) for other in distinct):
+            if any(_try(other, spot, refused) for other in distinct):
                 merged = True
             else:
                 distinct.append(spot)
@@ -100,7 +101,7 @@ def _shapes_at(place: Place) -> Iterator[Shape]:
             yield place.shape
 
 
-def _try(outer: _Spot, inner: _Spot) -> bool:
+def _try(outer: _Spot, inner: _Spot, refused: set[tuple[int, int, bool]]) -> bool:
     a, b = outer.shape.found(), inner.shape.found()
     shared = len(a.fields.keys() & b.fields.keys())
     if 4 * (shared + 1) < 3 * max(len(a.fields), len(b.fields)):
@@ -117,7 +118,7 @@ def _try(outer: _Spot, inner: _Spot) -> bool:
             every -= {step}
         if 4 * shared < 3 * len(every):
             return False
-    merge = Merge(mix_numbers=step is not None, alike=True)
+    merge = Merge(mix_numbers=step is not None, alike=True, refused=refused)
     try:
         merge.shapes(a, b)
     except ConflictError:

@@ -1,0 +1,196 @@
+"""Random schemas over the whole type model, and random values of them (hypothesis).
+
+    @given(st.data())
+    def test_something(data):
+        schema = data.draw(schemas())
+        values = data.draw(st.lists(values_of(schema), min_size=1, max_size=5))
+
+Both are bounded: a schema has at most five records of six fields, a value a few
+hundred leaves.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from hypothesis import strategies as st
+
+from serbench.schema.model import (
+    INTEGER_RANGE,
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    nested_types,
+)
+
+# Names that some language, format or library keeps for itself, or that break naive code.
+HOSTILE_NAMES = (
+    "", " ", "@type", "$ref", "#", "_id", "__proto__", "__init__", "_", "__", "2x", "1", "a-b",
+    "a_b", "a b", "aB", "AB", "ab", "A_b", "class", "struct", "type", "fn", "match", "self",
+    "Self", "super", "crate", "next", "default", "namespace", "template", "operator", "int",
+    "long", "string", "str", "list", "map", "dict", "None", "null", "true", "None_", "func",
+    "package", "import", "interface", "extends", "union", "enum", "bool", "i32", "u64", "f64",
+    "raw_json", "wire", "Annotated", "msgspec", "value", "values", "key", "has_x", "x", "set_x",
+    "x_size", "clear", "descriptor", "swap", "new", "getClass", "hashCode", "toString", "equals",
+    "clone", "encode", "decode", "serialize", "schema", 'a"b', "a\\b", "a\x0ab", "a\x09b",
+    "a\x00b", "*/", "//", "/*", "#define x", "%s%n", "{}", "${x}", "`", "'",
+    '"; system("touch x"); //', "\\u0022", "\x7f", "\u2028", "é", "名前", "🙂", "\u202egnp", "ﬁ",
+    "İ", "a.b", "a[0]", "$.a", "a/b", "..", "<b>", "&amp;", "--", "x" * 70, "very long name " * 8,
+)  # fmt: skip
+
+TYPE_NAMES = (
+    "Root", "User", "Node", "Tree", "Item", "String", "Vec", "Option", "Box", "Result", "Value",
+    "Object", "Integer", "List", "Map", "Type", "Enum", "Error", "Codec", "Driver", "Class", "Std",
+    "HttpURL", "Http_Url", "httpUrl", "X", "Message", "Struct", "Data", "Any",
+)  # fmt: skip
+
+
+def texts(max_size: int = 12) -> st.SearchStrategy[str]:
+    """Any text without lone surrogates."""
+    return st.text(st.characters(exclude_categories=["Cs"]), max_size=max_size)
+
+
+def wire_names() -> st.SearchStrategy[str]:
+    """Names of fields and symbols: mostly hostile, some ordinary, some at random."""
+    ordinary = st.sampled_from(["id", "name", "created_at", "url", "count", "children", "parent"])
+    return st.one_of(ordinary, st.sampled_from(HOSTILE_NAMES), texts(8))
+
+
+@st.composite
+def schemas(
+    draw: st.DrawFn,
+    names: st.SearchStrategy[str] | None = None,
+    kinds: tuple[Kind, ...] = tuple(Kind),
+    max_records: int = 4,
+    max_fields: int = 5,
+    min_fields: int = 1,
+) -> Schema:
+    """Schemas with enums, nested containers and recursive records.
+
+    `names` gives the wire names of fields and symbols, `kinds` says which scalars there are. All
+    records and enums are reachable, and stand in the order `schema_of` meets them.
+    """
+    names = wire_names() if names is None else names
+    type_names = draw(st.permutations(TYPE_NAMES))
+    records = type_names[: draw(st.integers(1, max_records))]
+    enums = [
+        Enum(name, tuple(draw(st.lists(names, min_size=1, max_size=5, unique=True))))
+        for name in type_names[len(records) : len(records) + draw(st.integers(0, 2))]
+    ]
+    made = []
+    for i, record in enumerate(records):
+        # A record may hold later ones as they are, and any, itself too, where there may be none.
+        anywhere = _types(kinds, enums, records)
+        inline = _types(kinds, enums, records[i + 1 :], anywhere)
+        wire = draw(st.lists(names, min_size=min_fields, max_size=max_fields, unique=True))
+        made.append(Record(record, tuple(Field(name, draw(inline)) for name in wire)))
+    return _in_order(records[0], made, enums)
+
+
+def _types(
+    kinds: tuple[Kind, ...],
+    enums: list[Enum],
+    records: list[str],
+    inner: st.SearchStrategy[Type] | None = None,
+) -> st.SearchStrategy[Type]:
+    """Types whose direct records are among `records`, and whose contained ones are in `inner`."""
+    leaves = [st.sampled_from(kinds).map(Scalar)]
+    if enums:
+        leaves.append(st.sampled_from(enums).map(lambda enum: EnumRef(enum.name)))
+    if records:
+        leaves.append(st.sampled_from(records).map(RecordRef))
+    leaf = st.one_of(leaves)
+
+    def containers(element: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
+        return st.one_of(
+            element.map(ListOf),
+            element.map(MapOf),
+            element.map(lambda t: t if isinstance(t, OptionalOf) else OptionalOf(t)),
+        )
+
+    if inner is not None:
+        return st.one_of(leaf, containers(inner))
+    return st.recursive(leaf, containers, max_leaves=3)
+
+
+def _in_order(root: str, records: list[Record], enums: list[Enum]) -> Schema:
+    """The reachable part, in the order in which a walk from the root meets it."""
+    by_name = {record.name: record for record in records}
+    met: dict[str, None] = {}
+    met_enums: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name in met:
+            return
+        met[name] = None
+        for field in by_name[name].fields:
+            for type_ in nested_types(field.type):
+                if isinstance(type_, RecordRef):
+                    visit(type_.name)
+                elif isinstance(type_, EnumRef):
+                    met_enums[type_.name] = None
+
+    visit(root)
+    of_enums = {enum.name: enum for enum in enums}
+    return Schema(
+        "random", root, tuple(by_name[n] for n in met), tuple(of_enums[n] for n in met_enums)
+    )
+
+
+def values_of(schema: Schema, max_depth: int = 5) -> st.SearchStrategy[dict[str, Any]]:
+    """Canonical values of the schema's root (docs/protocol.md), as JSON decodes to: bytes are
+    base64, enums names. Beyond `max_depth` records or containers nothing is optional, and
+    lists and maps are empty."""
+    return _values(schema, RecordRef(schema.root), max_depth)
+
+
+@st.composite
+def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int) -> Any:
+    most = 3 if depth > 3 else 2 if depth > 1 else 0
+    match type_:
+        case Scalar(kind):
+            return draw(SCALARS[kind])
+        case EnumRef(name):
+            return draw(st.sampled_from(schema.enum(name).symbols))
+        case RecordRef(name):
+            fields = schema.record(name).fields
+            return {f.name: draw(_values(schema, f.type, depth - 1)) for f in fields}
+        case OptionalOf(item):
+            if depth <= 0 or draw(st.booleans()):
+                return None
+            return draw(_values(schema, item, depth))
+        case ListOf(item):
+            return draw(st.lists(_values(schema, item, depth - 1), max_size=most))
+        case MapOf(value):
+            keys = st.one_of(texts(6), st.sampled_from(["a", "b", "", "é", "\0", "~", "🙂"]))
+            return draw(st.dictionaries(keys, _values(schema, value, depth - 1), max_size=most))
+
+
+def _integers(kind: Kind) -> st.SearchStrategy[int]:
+    low, high = INTEGER_RANGE[kind]
+    return st.one_of(st.integers(low, high), st.sampled_from([low, high, 0, 1, 127, 128, 2**16]))
+
+
+SCALARS: dict[Kind, st.SearchStrategy[Any]] = {
+    Kind.BOOL: st.booleans(),
+    Kind.I32: _integers(Kind.I32),
+    Kind.I64: _integers(Kind.I64),
+    Kind.U32: _integers(Kind.U32),
+    Kind.U64: _integers(Kind.U64),
+    Kind.F32: st.floats(allow_nan=False, allow_infinity=False, width=32),
+    Kind.F64: st.floats(allow_nan=False, allow_infinity=False),
+    Kind.STRING: st.one_of(
+        texts(), st.sampled_from(["", "\0", '"\\/\b\f\n\r\t', "🙂" * 5, "a" * 300])
+    ),
+    Kind.BYTES: st.binary(max_size=20).map(lambda raw: base64.b64encode(raw).decode()),
+}
