@@ -82,13 +82,16 @@ class CodecRunner final : public Runner {
   Digested open(const std::string& path, std::size_t limit) override {
     forget();
     set_ = {};  // frees the old values before the new ones are read
+    opened_ = false;
     set_ = load_values(path, limit);
+    opened_ = true;
     std::uint64_t visit = 0;
     for (const std::uint64_t sum : set_.visits) visit += sum;
     return {set_.values.size(), digest_of(set_.digests), visit};
   }
 
   Verification verify() override {
+    if (!opened_) throw BadRequest("there are no values yet: send `open`");
     forget();
     Verification result;
     result.values = set_.values.size();
@@ -332,6 +335,7 @@ class CodecRunner final : public Runner {
 
   C codec_;
   WorkingSet set_;
+  bool opened_ = false;
   bool encoded_ = false;
   bool verified_ = false;
   Buffer buffer_;
