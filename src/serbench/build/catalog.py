@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from serbench.errors import UserError
+
 DRIVERS = Path(__file__).parent.parent / "drivers"
 SUFFIX = {"cpp": ".cpp", "rust": ".rs"}
 LANGUAGES = tuple(SUFFIX)
@@ -41,7 +43,7 @@ TRAITS = {
 }
 
 
-class FrontMatterError(ValueError):
+class FrontMatterError(UserError):
     """A codec file whose front matter is missing or wrong. Says the file and why."""
 
 

@@ -1,7 +1,7 @@
 // ---
 // library = "serbench"
 // format = "handcoded"
-// traits = ["binary", "schema", "reference"]
+// traits = ["binary", "schema", "limit", "reference"]
 // page = ""
 // ---
 #include "serbench/handcoded.hpp"

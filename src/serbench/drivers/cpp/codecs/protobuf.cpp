@@ -1,6 +1,7 @@
 // ---
 // library = "protobuf"
 // format = "protobuf"
+// wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "reuses-objects"]
 // page = "https://protobuf.dev/programming-guides/cpp-performance/"
 // headers = ["google/protobuf/message.h", "google/protobuf/stubs/common.h"]

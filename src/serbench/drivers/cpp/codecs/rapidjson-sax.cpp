@@ -1,6 +1,7 @@
 // ---
 // library = "RapidJSON"
 // format = "json"
+// wire = "json"
 // traits = ["human-readable", "self-describing", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_sax.html"
 // headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
