@@ -1,0 +1,510 @@
+"""Golden schemas of small inputs: one for each rule."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from serbench.schema.errors import InputError
+from serbench.schema.infer import infer, infer_cached, workload_name
+from serbench.schema.model import Scalar, Schema, nested_types
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*values, name="samples.jsonl"):
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(value) + "\n" for value in values))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def described(write):
+    """The inferred types of values, as lines of text."""
+
+    def described(*values, name="samples.jsonl") -> list[str]:
+        return lines_of(infer([write(*values, name=name)]).schema)
+
+    return described
+
+
+def lines_of(schema: Schema) -> list[str]:
+    assert schema.records[0].name == schema.root
+    return [
+        f"{r.name}: " + ", ".join(f"{f.name} {_said(f.type)}" for f in r.fields)
+        for r in schema.records
+    ]
+
+
+def _said(type_) -> str:
+    is_raw = any(isinstance(t, Scalar) and t.raw_json for t in nested_types(type_))
+    return "raw".join(str(type_).rsplit("string", 1)) if is_raw else str(type_)
+
+
+# Scalars
+
+
+@pytest.mark.parametrize(
+    ("values", "type_"),
+    [
+        ([0], "i32"),
+        ([-(2**31), 2**31 - 1], "i32"),
+        ([2**31], "i64"),
+        ([-(2**31) - 1], "i64"),
+        ([-(2**63), 2**63 - 1], "i64"),
+        ([2**63], "u64"),
+        ([0, 2**64 - 1], "u64"),
+        ([-1, 2**63], "raw"),
+        ([1.0], "f64"),
+        ([1, 1.5], "f64"),
+        ([1.5, 2**53], "f64"),
+        ([2**53 + 1, 1.5], "raw"),
+        ([1.5, 2**53 + 1], "raw"),
+        ([2**53 + 2, 1.5], "f64"),
+        ([1.5, -(2**53) - 1], "raw"),
+        ([2**53 + 1, 0, 1.5], "raw"),
+        ([2**53 + 1, 0], "i64"),
+        (["x"], "string"),
+        (["", "12"], "string"),
+        ([True, False], "bool"),
+        ([None], "optional<string>"),
+        (["x", None], "optional<string>"),
+        ([None, 1], "optional<i32>"),
+        ([None, 1, 1.5], "optional<f64>"),
+        ([1, "x"], "raw"),
+        (["x", None, 1], "optional<raw>"),
+        ([True, 1], "raw"),
+        ([True, 1.5], "raw"),
+        ([[], 1], "raw"),
+        ([{}, "x"], "raw"),
+        ([{"a": 1}, [1]], "raw"),
+        ([[]], "list<string>"),
+        ([[], [1]], "list<i32>"),
+        ([[1, None], [2**40]], "list<optional<i64>>"),
+        ([[None]], "list<optional<string>>"),
+        ([[1, 2.5]], "list<f64>"),
+        ([[1, "x"]], "list<raw>"),
+        ([[], [2**53 + 1, 1], [0.5]], "list<raw>"),
+        ([[[1.5], []], [], [[2, 3]]], "list<list<f64>>"),
+        ([{}], "map<string, string>"),
+        ([{}, None], "optional<map<string, string>>"),
+    ],
+)
+def test_the_type_of_a_field(described, values, type_):
+    assert described(*({"a": value} for value in values)) == [f"Sample: a {type_}"]
+    if "optional" not in type_:  # the same, as items of a list
+        assert described({"a": values}) == [f"Sample: a list<{type_}>"]
+
+
+def test_a_field_that_is_absent_somewhere_is_optional(described):
+    assert described({"a": 1}, {"a": 2, "b": 3}, {"a": 4, "b": 5, "c": None}) == [
+        "Sample: a i32, b optional<i32>, c optional<string>"
+    ]
+
+
+def test_a_field_seen_only_in_the_last_line_is_seen(described):
+    values = [{"a": 1}] * 5000 + [{"a": 2**40, "b": 1}]
+    assert described(*values) == ["Sample: a i64, b optional<i32>"]
+
+
+def test_absent_and_null_make_one_optional(described):
+    assert described({"a": None}, {"a": 1}, {"b": 1}) == [
+        "Sample: a optional<i32>, b optional<i32>"
+    ]
+
+
+def test_fields_stand_in_the_order_they_were_met(described):
+    assert described({"z": 1, "a": 1}, {"m": 1, "a": 1, "z": 1}) == [
+        "Sample: z i32, a i32, m optional<i32>"
+    ]
+
+
+# Warnings
+
+
+@pytest.mark.parametrize(
+    ("values", "warning"),
+    [
+        ([{"a": None}], "$.a is null in every value"),
+        ([{"a": [{"b c": None}]}], '$.a[]["b c"] is null in every value'),
+        ([{"a": 1}, {"a": "x"}], "$.a has numbers and strings; kept as a string"),
+        (
+            [{"a": [1, "x", {}, [], True]}],
+            "$.a[] has booleans, numbers, strings, lists and objects",
+        ),
+        ([{"a": 2**53 + 1}, {"a": 0.5}], "$.a has floats, and integers beyond 2^53"),
+        ([{"a": -1}, {"a": 2**63}], "$.a has negative integers and others above 2^63 - 1"),
+        ([{"a": {str(i): None for i in range(9)}}], "$.a{} is null in every value"),
+    ],
+)
+def test_a_warning_names_the_path(write, values, warning):
+    [said] = infer([write(*values)]).warnings
+    assert said.startswith(f"samples: {warning}")
+
+
+def test_no_warning_where_nothing_is_lost(write):
+    assert (
+        infer([write({"a": 1, "b": None, "c": []}, {"a": 2.5, "b": "x", "c": [1]})]).warnings == ()
+    )
+
+
+def test_a_warning_is_one_line_whatever_the_name(write):
+    [said] = infer([write({"a\n\x1b[31m": None})]).warnings
+    assert said.isprintable()
+
+
+# Records
+
+
+def test_records_are_called_after_where_they_stand(described):
+    assert described(
+        {
+            "user": {"id": 1},
+            "tags": [{"text": "x"}],
+            "by_id": {"1": {"n": 1}, "2": {"n": 2}, "3": {"n": 3}},
+        },
+    ) == [
+        "Sample: user User, tags list<Tag>, by_id map<string, ById>",
+        "User: id i32",
+        "Tag: text string",
+        "ById: n i32",
+    ]
+
+
+def test_the_root_is_called_after_the_file_or_as_asked(write):
+    path = write({"a": 1}, name="big-cities.jsonl.gz")
+    assert infer([path]).schema.root == "BigCity"
+    assert infer([path]).schema.name == "big-cities"
+    assert infer([path], "weather_reports").schema.root == "WeatherReport"
+    assert infer([path], "2024").schema.root == "N2024"
+    assert infer([path], "класс").schema.root == "Type"
+
+
+def test_type_names_are_unique(described):
+    assert described(
+        {"url": {"a": 1}, "urls": [{"b": "x"}], "x": {"url": {"c": True}, "Url": {"d": 1.5}}}
+    ) == [
+        "Sample: url Url, urls list<SampleUrl>, x X",
+        "Url: a i32",
+        "SampleUrl: b string",
+        "X: url XUrl, Url XUrl2",
+        "XUrl: c bool",
+        "XUrl2: d f64",
+    ]
+
+
+@pytest.mark.parametrize("name", ["None", "ROOT", "VALUES", "Annotated", "Exception", "", "@", "1"])
+def test_no_type_takes_a_name_that_a_module_needs(described, name):
+    [_, record] = described({name: {"a": 1}})
+    assert record.split(":")[0] not in ("None", "ROOT", "VALUES", "Annotated", "Exception", "")
+
+
+def test_records_of_one_shape_are_one_type(described):
+    assert described({"author": {"id": 1, "name": "x"}, "editor": {"id": 2**40, "name": "y"}}) == [
+        "Sample: author Author, editor Author",
+        "Author: id i64, name string",
+    ]
+
+
+def test_one_type_for_a_record_that_lacks_what_is_optional_elsewhere(described):
+    full, lacking = (
+        {"id": 1, "name": "x", "mail": "m", "age": 1},
+        {"id": 2, "name": "y", "mail": "n"},
+    )
+    assert described({"a": full, "b": lacking}, {"a": lacking, "b": lacking}) == [
+        "Sample: a A, b A",
+        "A: id i32, name string, mail string, age optional<i32>",
+    ]
+    # What one has always and the other never is another type.
+    assert len(described({"a": full, "b": lacking})) == 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"id": "1", "name": "x"},  # another type
+        {"id": 1.5, "name": "x"},  # a float is no integer
+        {"id": 1, "title": "x"},  # other names
+        {"id": 1, "name": {"a": 1}},
+        {"id": [1], "name": "x"},
+    ],
+)
+def test_records_that_only_look_alike_stay_apart(described, other):
+    types = described({"a": {"id": 1, "name": "x"}, "b": other})
+    assert types[0] == "Sample: a A, b B"
+
+
+def test_being_optional_stays_a_matter_of_the_place(described):
+    user = {"id": 1, "name": "x"}
+    assert described({"a": user, "b": None, "c": [user]}, {"a": user, "b": user}) == [
+        "Sample: a A, b optional<A>, c optional<list<A>>",
+        "A: id i32, name string",
+    ]
+
+
+# Recursion
+
+
+def test_a_list_is_a_recursive_type(described):
+    assert described({"v": 1, "next": {"v": 2, "next": {"v": 3, "next": None}}}) == [
+        "Sample: v i32, next optional<Sample>"
+    ]
+
+
+def test_a_tree_is_a_recursive_type(described):
+    leaf = {"name": "x", "children": []}
+    tree = {"name": "y", "children": [leaf, {"name": "z", "children": [leaf]}]}
+    assert described(tree) == ["Sample: name string, children list<Sample>"]
+    assert described({"tree": tree}) == [
+        "Sample: tree Tree",
+        "Tree: name string, children list<Tree>",
+    ]
+
+
+def test_a_tree_whose_leaves_lack_the_list(described):
+    leaf = {"name": "x"}
+    tree = {
+        "name": "y",
+        "children": [leaf, {"name": "z", "children": [{**leaf, "children": [leaf]}]}],
+    }
+    assert described(tree) == ["Sample: name string, children optional<list<Sample>>"]
+
+
+def test_recursion_through_a_map(described):
+    def node(*below):
+        return {"size": 1, "files": {f"{i}" * 8: inner for i, inner in enumerate(below)}}
+
+    assert described(node(node(), node(node(), node(), node()), node())) == [
+        "Sample: size i32, files map<string, Sample>"
+    ]
+
+
+def test_recursion_through_another_record(described):
+    value = {"a": {"x": {"a": {"x": {"a": None, "v": 1}, "w": "s"}, "v": 2}, "w": "t"}, "v": 3}
+    assert described(value) == ["Sample: a optional<A>, v i32", "A: x Sample, w string"]
+
+
+def test_a_tweet_in_a_tweet_is_a_tweet(described):
+    """The inner one lacks the field that leads to it, and has one of its own."""
+    tweet = {
+        "id": 2**60,
+        "text": "x",
+        "user": {"id": 1, "name": "n"},
+        "lang": "en",
+        "likes": 1,
+        "src": "a",
+    }
+    retweet = {
+        **tweet,
+        "retweeted_status": {**tweet, "sensitive": False, "user": {"id": 2**40, "name": "m"}},
+    }
+    assert described(tweet, retweet, name="tweets.jsonl") == [
+        "Tweet: id i64, text string, user User, lang string, likes i32, src string, "
+        "retweeted_status optional<Tweet>, sensitive optional<bool>",
+        "User: id i64, name string",
+    ]
+
+
+def test_a_record_that_only_resembles_what_holds_it_is_no_recursion(described):
+    assert described({"id": 1, "name": "x", "owner": {"id": 2, "name": "y"}}) == [
+        "Sample: id i32, name string, owner Owner",
+        "Owner: id i32, name string",
+    ]
+    assert described({"data": {"data": {"id": 1, "name": "x"}}})[0] == "Sample: data Data"
+
+
+def test_integers_become_floats_only_along_a_recursion(described):
+    value = {"w": 1.5, "next": {"w": 2, "next": {"w": 1, "next": None}}}
+    assert described(value) == ["Sample: w f64, next optional<Sample>"]
+    value["w"] = 2**53 + 1
+    value["next"]["w"] = 0.5
+    assert described(value) == ["Sample: w i64, next optional<Next>", "Next: w f64, next Sample"]
+
+
+def test_a_conflict_deep_inside_undoes_the_recursion(described):
+    value = {"v": 1, "x": 1, "next": {"v": 2, "x": 1, "next": {"v": 3, "x": 1, "next": "the end"}}}
+    assert described(value) == [
+        "Sample: v i32, x i32, next Next",
+        "Next: v i32, x i32, next NextNext",
+        "NextNext: v i32, x i32, next string",
+    ]
+
+
+# Maps
+
+
+def ids(rng: random.Random, several: int) -> list[str]:
+    return [f"{rng.getrandbits(64):016x}" for _ in range(several)]
+
+
+def test_an_object_keyed_by_ids_is_a_map(described):
+    rng = random.Random(1)
+    assert described({"users": {key: {"n": 1} for key in ids(rng, 5)}}) == [
+        "Sample: users map<string, User>",
+        "User: n i32",
+    ]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["2024-01-01", "2024-01-02", "2024-01-03"],
+        ["1", "2", "30"],
+        ["-1.5", "0", "1.5"],
+        ["2024-01-01T00:00:00Z", "2024-01-01T01:00:00Z", "2024-01-01T02:00:00Z"],
+        ["a@b.cd", "e@f.gh", "i@j.kl"],
+        ["10.0.0.1", "10.0.0.2", "10.0.0.255"],
+        ["https://a/", "https://b/", "http://c/"],
+        [
+            "7d444840-9dc0-11d1-b245-5ffdce74fad2",
+            "7d444840-9dc0-11d1-b245-5ffdce74fad3",
+            "12345678",
+        ],
+    ],
+)
+def test_three_keys_that_look_like_data_make_a_map(described, keys):
+    assert described({"x": dict.fromkeys(keys, 1)}) == ["Sample: x map<string, i32>"]
+    assert "map" not in described({"x": dict.fromkeys(keys[:2], 1)})[0]
+
+
+def test_stable_keys_are_fields_even_if_they_look_like_data(described):
+    stars = {"1": 10, "2": 5, "3": 7, "4": 1, "5": 0}
+    assert described({"stars": stars}, {"stars": stars})[0] == "Sample: stars Stars"
+
+
+def test_wide_and_sparse_records_stay_records(described):
+    rng = random.Random(2)
+    names = [f"question_{letter}{other}" for letter in "abcdefgh" for other in "abcdefgh"]
+    values = [{"x": dict.fromkeys(rng.sample(names, 12), "yes")} for _ in range(300)]
+    assert described(*values)[0] == "Sample: x X"
+
+
+def test_free_keys_that_rarely_come_again_make_a_map(described):
+    rng = random.Random(3)
+    words = [f"{a}{b}{c}" for a in "bdfgk" for b in "aeiou" for c in "lmnrst"]
+    values = [{"tags": dict.fromkeys(rng.sample(words, 2), "x")} for _ in range(40)]
+    assert described(*values) == ["Sample: tags map<string, string>"]
+
+
+def test_many_keys_of_one_object_make_a_map_if_their_values_have_one_type(described):
+    words = [f"{a}{b}" for a in "bdfgklmn" for b in "aeiou"]
+    assert described({"x": dict.fromkeys(words, "y")}) == ["Sample: x map<string, string>"]
+    assert described({"x": {word: "y" if word < "d" else 1 for word in words}})[0] == "Sample: x X"
+
+
+def test_maps_in_maps(described):
+    rng = random.Random(4)
+    value = {
+        "maps": {key: [dict.fromkeys(ids(rng, 2), "x") for _ in range(3)] for key in ids(rng, 10)}
+    }
+    assert described(value) == ["Sample: maps map<string, list<map<string, string>>>"]
+
+
+def test_values_of_a_map_that_are_null_make_optionals(described):
+    assert described({"x": {str(i): None if i % 2 else i for i in range(40)}}) == [
+        "Sample: x map<string, optional<i32>>"
+    ]
+
+
+def test_keys_without_end_make_a_map_early(described):
+    values = [{"x": {f"key {i} {j}": {"n": j} for j in range(30)}} for i in range(200)]
+    assert described(*values) == ["Sample: x map<string, X>", "X: n i32"]
+    # ... even if the values differ in type.
+    for i, value in enumerate(values):
+        value["x"] |= {f"other {i}": "x"}
+    assert described(*values) == ["Sample: x map<string, raw>"]
+
+
+def test_a_very_wide_record_is_a_record(described):
+    values = [{"x": {f"column_{i}": i for i in range(1500)}} for _ in range(12)]
+    assert described(*values)[0] == "Sample: x X"
+
+
+@pytest.mark.parametrize("several", [12, 3000])
+def test_a_top_level_that_is_a_map_is_refused_with_advice(write, several):
+    path = write(*({f"key {i} {j}": 1 for j in range(100)} for i in range(several // 10)))
+    if several == 12:
+        path = write({f"key {i}": 1 for i in range(2000)})
+    with pytest.raises(InputError, match="top level looks like a map") as caught:
+        infer([path])
+    assert "jq -c '{entries: .}'" in caught.value.next_step
+
+
+def test_values_without_any_field_are_refused(write):
+    with pytest.raises(InputError, match="every value is an empty object"):
+        infer([write({}, {})])
+
+
+# Files
+
+
+def test_several_files_make_one_schema(write):
+    first, second = write({"a": 1}, name="a.jsonl"), write({"a": 2.5}, {"b": 1}, name="b.jsonl")
+    inference = infer([first, second])
+    assert lines_of(inference.schema) == ["A: a optional<f64>, b optional<i32>"]
+    assert inference.values == 3
+    assert inference.bytes == first.stat().st_size + second.stat().st_size
+    assert inference.files == (str(first), str(second))
+
+
+def test_places_of_each_record(write):
+    leaf = {"v": 1, "next": None}
+    inference = infer([write({"l": [leaf], "m": {"a": {"v": 1, "next": leaf}}})])
+    assert inference.places == {
+        "Sample": ("$",),
+        "L": ("$.l[]", "$.l[].next", "$.m.a"),
+        "M": ("$.m",),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("tweets.jsonl.zst", "tweets"), ("a/b.json", "b"), (".hidden", "data"), ("x", "x")],
+)
+def test_what_a_files_workload_is_called(name, expected):
+    assert workload_name(name) == expected
+
+
+def test_an_error_names_file_line_and_path(write):
+    path = write({"a": 1}, {"a": [1, float("nan")]})
+    with pytest.raises(InputError) as caught:
+        infer([path])
+    error = caught.value
+    assert (error.file, error.line, error.path) == (str(path), 2, "$.a[1]")
+    assert str(error) == f"{path}:2: $.a[1]: NaN is not a JSON value; write null or leave it out"
+
+
+def test_progress_comes_now_and_then(write):
+    path = write(*({"a": i} for i in range(5000)))
+    calls = []
+    infer([path], on_progress=lambda done, size: calls.append((done, size)))
+    assert len(calls) == 5
+    assert calls == sorted(calls)
+    assert calls[-1][1] == path.stat().st_size
+
+
+def test_a_second_inference_comes_from_the_cache(write, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = write({"a": {"b": [1]}}, {"a": None, "mixed": 1}, {"a": None, "mixed": "x"})
+    first = infer_cached([path])
+    assert first == infer([path])
+    monkeypatch.setattr("serbench.schema.infer.infer", None)  # nobody may read it again
+    again = infer_cached([path])
+    assert again == first
+    assert again.schema.to_dict() == first.schema.to_dict()
+
+
+def test_a_changed_file_or_a_damaged_cache_is_read_again(write, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = write({"a": 1})
+    infer_cached([path])
+    for entry in (tmp_path / "cache" / "serbench" / "schemas").iterdir():
+        entry.write_bytes(b"{}")
+    assert lines_of(infer_cached([path]).schema) == ["Sample: a i32"]
+    write({"a": 1.5})
+    assert lines_of(infer_cached([path]).schema) == ["Sample: a f64"]
+    assert infer_cached([path], "other").schema.root == "Other"
