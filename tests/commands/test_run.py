@@ -152,7 +152,10 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
         [sys.executable, "-c", program], cwd=tmp_path, env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(4)
+    while not (tmp_path / "serbench.duckdb").exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130, err

@@ -46,7 +46,8 @@ def build(schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress) -> B
     for number, (language, its) in enumerate(buildable.items()):
 
         def tell(done: int, total: int, doing: str, number: int = number) -> None:
-            on_progress(number * total + done, total * len(buildable), doing)
+            # Languages take their steps in different sizes: each gets an equal share of the bar.
+            on_progress(round(1000 * (number + done / total)), 1000 * len(buildable), doing)
 
         built = builder(language).build(schema, its, tell)
         result.drivers |= built.drivers
