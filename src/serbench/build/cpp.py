@@ -326,7 +326,7 @@ class _Plan:
         }
         lines = [f"    .{key} = {cpp.literal(value)},\n" for key, value in facts.items()]
         return (
-            '#include "serbench/runner.hpp"\n\n'
+            '#include "serbench/facts.hpp"\n\n'
             f"const serbench::Facts serbench::facts{{\n{''.join(lines)}}};\n"
         )
 

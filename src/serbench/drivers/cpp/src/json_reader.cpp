@@ -186,7 +186,8 @@ bool JsonReader::Key(const char* text, rapidjson::SizeType size, bool) {
     pending_ = {frame.type->item, entry.value};
     return true;
   }
-  frame.field = frame.type->names->find(key);
+  // Whoever writes records writes their fields in order; `none` + 1 is the first.
+  frame.field = frame.type->names->find(key, frame.field + 1);
   if (frame.field == NameTable::none) return refuse("there is no field " + quoted(key));
   std::uint64_t& word = seen_[frame.seen + frame.field / 64];
   const std::uint64_t bit = std::uint64_t{1} << frame.field % 64;

@@ -7,12 +7,12 @@ namespace serbench {
 NameTable::NameTable(std::span<const std::string_view> names) : names_(names) {
   // A quarter full at most, so that a search ends after one or two slots.
   const std::size_t slots = std::bit_ceil(names.size() * 4 + 4);
-  slots_.resize(slots);
+  slots_.assign(slots, none);
   mask_ = slots - 1;
   for (std::uint32_t place = 0; place < names.size(); ++place) {
     std::uint64_t slot = hash(names[place]) & mask_;
-    while (slots_[slot].place != none) slot = (slot + 1) & mask_;
-    slots_[slot] = {names[place], place};
+    while (slots_[slot] != none) slot = (slot + 1) & mask_;
+    slots_[slot] = place;
   }
 }
 

@@ -1,8 +1,6 @@
 #include "serbench/protocol.hpp"
 
-#include <algorithm>
-#include <new>
-
+#include "serbench/facts.hpp"
 #include "serbench/text.hpp"
 
 namespace serbench {

@@ -19,21 +19,21 @@ class NameTable {
 
   // The place of the name, or `none`.
   std::uint32_t find(std::string_view name) const {
-    for (std::uint64_t slot = hash(name) & mask_; slots_[slot].place != none;
-         slot = (slot + 1) & mask_) {
-      if (slots_[slot].name == name) return slots_[slot].place;
+    for (std::uint64_t slot = hash(name) & mask_; slots_[slot] != none; slot = (slot + 1) & mask_) {
+      if (names_[slots_[slot]] == name) return slots_[slot];
     }
     return none;
+  }
+
+  // As find, for names that mostly come in order: looks at `guess` first.
+  std::uint32_t find(std::string_view name, std::uint32_t guess) const {
+    if (guess < names_.size() && names_[guess] == name) return guess;
+    return find(name);
   }
 
   std::span<const std::string_view> names() const { return names_; }
 
  private:
-  struct Slot {
-    std::string_view name;
-    std::uint32_t place = none;
-  };
-
   // Mixes the length with the first and the last eight bytes, which tell most names apart; the
   // multiplication's high half carries every input bit.
   static std::uint64_t hash(std::string_view name) {
@@ -57,7 +57,7 @@ class NameTable {
   }
 
   std::span<const std::string_view> names_;
-  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> slots_;  // places, or none
   std::uint64_t mask_;
 };
 

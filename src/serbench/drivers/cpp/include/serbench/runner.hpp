@@ -32,17 +32,6 @@ struct BadRequest : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What `describe` says of a driver; written by the builder from the codec's front matter.
-struct Facts {
-  std::string_view codec;
-  std::string_view library;
-  std::string_view version;
-  std::string_view compiler;
-  std::string_view flags;
-  std::string_view schema;
-};
-extern const Facts facts;
-
 struct Mismatch {
   std::size_t index;
   std::string reason;
