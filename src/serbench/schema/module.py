@@ -242,7 +242,8 @@ def load_module(path: str | Path) -> Module:
     values = getattr(module, "VALUES", None)
     if values is not None and not isinstance(values, str | Path):
         raise UserError(
-            f"{shown}: VALUES has to be the name of a file, not {type(values).__name__}"
+            f"{shown}: VALUES has to be the name of a file, not {type(values).__name__}; "
+            'write VALUES = "file.jsonl"'
         )
     try:
         schema = schema_of(root, path.stem)
