@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstring>
 
 #include "serbench/measure.hpp"
@@ -10,7 +9,7 @@ constexpr std::size_t source_size = 32 * 1024;
 constexpr std::size_t target_size = 64 * 1024;
 constexpr std::size_t wrap = 63 * 1024;
 constexpr std::size_t margin = 80;
-constexpr std::uint64_t wanted_ns = 250'000;
+constexpr int repetitions = 12;
 
 struct Cursor {
   const std::uint8_t* at;
@@ -59,23 +58,11 @@ Kernel::Kernel() : source_(source_size), target_(target_size) {
     x = x * 6364136223846793005u + 1442695040888963407u;
     byte = static_cast<std::uint8_t>(x >> 56);
   }
-  std::uint64_t fastest = wanted_ns;
-  for (int i = 0; i < 5; ++i) {
-    const std::uint64_t start = now_ns();
-    repeat(1);
-    fastest = std::min(fastest, std::max<std::uint64_t>(now_ns() - start, 1));
-  }
-  repetitions_ = std::max<std::uint64_t>((wanted_ns + fastest / 2) / fastest, 1);
 }
 
 std::uint64_t Kernel::time_ns() {
   const std::uint64_t start = now_ns();
-  repeat(repetitions_);
-  return now_ns() - start;
-}
-
-void Kernel::repeat(std::uint64_t repetitions) {
-  for (std::uint64_t i = 0; i < repetitions; ++i) {
+  for (int i = 0; i < repetitions; ++i) {
     const std::uint8_t* middle = source_.data() + source_size / 2;
     Cursor first{source_.data(), middle - margin};
     Cursor second{middle, source_.data() + source_size - margin};
@@ -86,6 +73,7 @@ void Kernel::repeat(std::uint64_t repetitions) {
     }
     asm volatile("" : : "g"(out.counted), "g"(out.position), "g"(out.target) : "memory");
   }
+  return now_ns() - start;
 }
 
 }  // namespace serbench

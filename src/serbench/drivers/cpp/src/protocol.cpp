@@ -168,8 +168,10 @@ void Protocol::sample(const Request& request, Reply& reply) {
   const Operation what = operation(request);
   const std::uint64_t passes = number_of(request, "passes", 1);
   if (passes == 0) throw BadRequest("`passes` must be 1 or more");
+  const std::uint64_t warm_passes = number_of(request, "warm_passes", 0);
   runner_.prepare(what);
   const std::uint64_t before = kernel_.time_ns();
+  runner_.walk(what, warm_passes);
   const std::uint64_t start = now_ns();
   const std::size_t items = runner_.walk(what, passes);
   const std::uint64_t end = now_ns();

@@ -92,6 +92,7 @@ class CodecRunner final : public Runner {
 
   Verification verify() override {
     if (!opened_) throw BadRequest("there are no values yet: send `open`");
+    if (set_.values.empty()) throw BadRequest("there are no values yet: send `open`");
     forget();
     Verification result;
     result.values = set_.values.size();

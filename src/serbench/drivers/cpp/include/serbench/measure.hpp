@@ -13,19 +13,15 @@ inline std::uint64_t now_ns() {
                                         .count());
 }
 
-// The reference kernel of docs/protocol.md: about 250 us of work that looks like a codec's.
+// The reference kernel of docs/protocol.md: some 250 us of work that looks like a codec's.
 class Kernel {
  public:
-  // Fixes the number of repetitions by the fastest of five calibrations.
   Kernel();
   std::uint64_t time_ns();
 
  private:
-  void repeat(std::uint64_t repetitions);
-
   std::vector<std::uint8_t> source_;
   std::vector<std::uint8_t> target_;
-  std::uint64_t repetitions_ = 1;
 };
 
 struct Allocations {
