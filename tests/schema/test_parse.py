@@ -45,14 +45,14 @@ def test_numbers_keep_their_type_and_sign():
 
 
 @given(st.dictionaries(texts(), texts()))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_no_sound_object_is_taken_for_one_with_duplicate_keys(value):
     assert parse(json.dumps(value).encode()) == value
     assert parse(json.dumps(value, ensure_ascii=False).encode()) == value
 
 
 @given(st.dictionaries(texts(), texts(), min_size=1), st.booleans())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_every_duplicate_key_is_seen(value, ensure_ascii):
     key = next(iter(value))
     some = json.dumps(value, ensure_ascii=ensure_ascii)

@@ -82,7 +82,7 @@ def infer(
     total_bytes = 0
     for file in files:
         total_bytes += _fold(file, root, on_progress)
-    if keys.is_crowded(root.counts(), root.objects):
+    if keys.are_crowded(root.counts(), root.objects):
         raise _no_record(files[0], len(root.fields))
     if not root.fields:
         raise InputError(

@@ -36,7 +36,7 @@ _DATA = re.compile(
     | (?=.*\d)[0-9a-fA-F]{8,}                       # a hash
     | [0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
     | [^@\s]+@[^@\s]+\.[^@\s]+                      # a mail address
-    | [a-z]+://\S+
+    | [a-z][a-z0-9+.-]*://\S+
     | \d{1,3}(\.\d{1,3}){3}                         # an IP address
     """,
     re.VERBOSE | re.ASCII | re.DOTALL,
@@ -69,6 +69,6 @@ def are_endless(counts: Mapping[str, int], objects: int) -> bool:
     return several >= ENDLESS or (objects >= 10 and 2 * sum(counts.values()) < objects * several)
 
 
-def is_crowded(counts: Mapping[str, int], objects: int) -> bool:
+def are_crowded(counts: Mapping[str, int], objects: int) -> bool:
     """Whether there are too many keys for a record, and they are data."""
     return len(counts) > TOO_MANY and are_data(counts, objects)

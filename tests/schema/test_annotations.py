@@ -1,0 +1,142 @@
+"""From annotations to the type model."""
+
+from __future__ import annotations
+
+import enum
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from serbench.schema.annotations import schema_of
+from serbench.schema.model import SchemaError, Type
+from serbench.schema.types import f32, f64, i32, i64, raw_json, u32, u64, wire
+
+
+class Colour(enum.Enum):
+    RED = "red"
+    DARK = "dark blue"
+
+
+class Number(enum.Enum):
+    ONE = 1
+
+
+class Inner(msgspec.Struct):
+    x: i32
+
+
+def type_of(annotation) -> Type:
+    root = msgspec.defstruct("Root", [("x", annotation)])
+    return schema_of(root, "test").records[0].fields[0].type
+
+
+@pytest.mark.parametrize(
+    ("annotation", "said"),
+    [
+        (bool, "bool"),
+        (i32, "i32"),
+        (u32, "u32"),
+        (i64, "i64"),
+        (u64, "u64"),
+        (int, "i64"),
+        (f32, "f32"),
+        (f64, "f64"),
+        (float, "f64"),
+        (str, "string"),
+        (bytes, "bytes"),
+        (Colour, "Colour"),
+        (Inner, "Inner"),
+        (list[u64], "list<u64>"),
+        (list[list[f32]], "list<list<f32>>"),
+        (dict[str, list[Inner]], "map<string, list<Inner>>"),
+        (u64 | None, "optional<u64>"),
+        (f32 | None, "optional<f32>"),
+        (list[Inner | None] | None, "optional<list<optional<Inner>>>"),
+        (Annotated[u64 | None, wire("y")], "optional<u64>"),
+    ],
+)
+def test_types(annotation, said):
+    assert str(type_of(annotation)) == said
+
+
+def test_raw_json():
+    assert type_of(raw_json).raw_json
+    assert type_of(list[raw_json | None]).item.item.raw_json
+    assert not type_of(str).raw_json
+
+
+@pytest.mark.parametrize(
+    ("annotation", "error"),
+    [
+        (int | str, "Root.x: union is not a type serbench knows"),
+        (int | str | None, "Root.x: union is not a type"),
+        (set[int], "Root.x: set is not a type"),
+        (tuple[int, str], "Root.x: tuple is not a type"),
+        (dict[int, str], "Root.x: dict is not a type"),
+        (Any, "Root.x: any is not a type"),
+        (Annotated[int, msgspec.Meta(ge=0, le=10)], "Root.x: int is not a type"),
+        (Number, "the values of enum Number must be strings"),
+        (list[set[int]], "Root.x: set is not a type"),
+    ],
+)
+def test_what_has_no_place_in_the_model(annotation, error):
+    with pytest.raises(SchemaError, match=error):
+        type_of(annotation)
+
+
+class Node(msgspec.Struct):
+    label: str
+    children: list[Node]
+    next: Node | None
+    other: Other | None
+
+
+class Other(msgspec.Struct):
+    node: dict[str, Node]
+    colour: Colour
+
+
+def test_recursive_records_in_the_order_they_are_met():
+    schema = schema_of(Node, "nodes")
+    assert (schema.name, schema.root) == ("nodes", "Node")
+    assert [r.name for r in schema.records] == ["Node", "Other"]
+    assert [e.name for e in schema.enums] == ["Colour"]
+    assert schema.enums[0].symbols == ("red", "dark blue")
+    assert [str(f.type) for f in schema.record("Node").fields] == [
+        "string",
+        "list<Node>",
+        "optional<Node>",
+        "optional<Other>",
+    ]
+
+
+class Renamed(msgspec.Struct, rename="camel"):
+    created_at: str
+    class_: str = msgspec.field(name="class")
+    quoted: Annotated[i32, wire('"')] = 0
+    listed: Annotated[list[i32], wire("\n")] = []
+
+
+def test_names_in_json():
+    fields = schema_of(Renamed, "test").records[0].fields
+    assert [f.name for f in fields] == ["createdAt", "class", '"', "\n"]
+    assert str(fields[3].type) == "list<i32>"
+
+
+def test_two_types_of_one_name():
+    first = msgspec.defstruct("Twin", [("x", int)])
+    second = msgspec.defstruct("Twin", [("y", int)])
+    root = msgspec.defstruct("Root", [("a", first), ("b", second)])
+    with pytest.raises(SchemaError, match="two types are called Twin"):
+        schema_of(root, "test")
+
+
+def test_a_deep_and_wide_schema_is_read():
+    """Each record once, not once more for each record it stands in."""
+    record = msgspec.defstruct("Last", [("x", int)])
+    for i in range(60):
+        record = msgspec.defstruct(
+            f"Record{i}", [("inner", record), *((f"field_{j}", list[int]) for j in range(200))]
+        )
+    assert len(schema_of(record, "wide").records) == 61

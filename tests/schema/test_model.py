@@ -1,0 +1,164 @@
+"""The type model: what a schema refuses, and what it knows of recursion and order."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    SchemaError,
+    nested_types,
+)
+from tests.strategies import schemas
+
+I32 = Scalar(Kind.I32)
+
+
+def schema_of_records(*records: tuple, enums=()) -> Schema:
+    """Records as (name, type, type, …), their fields called a, b, …"""
+    return Schema(
+        "test",
+        records[0][0],
+        tuple(
+            Record(name, tuple(Field("abcdef"[i], t) for i, t in enumerate(types)))
+            for name, *types in records
+        ),
+        enums,
+    )
+
+
+@pytest.mark.parametrize(
+    ("records", "enums", "error"),
+    [
+        ([("A", RecordRef("B"))], (), "A.a: no record is called 'B'"),
+        ([("A", ListOf(MapOf(RecordRef("B"))))], (), "A.a: no record is called 'B'"),
+        ([("A", OptionalOf(EnumRef("E")))], (), "A.a: no enum is called 'E'"),
+        ([("A", OptionalOf(OptionalOf(I32)))], (), "A.a: an optional of an optional"),
+        ([("A", ListOf(OptionalOf(OptionalOf(I32))))], (), "A.a: an optional of an optional"),
+        ([("A", I32), ("A", I32)], (), "a type name is used twice"),
+        ([("A", I32)], (Enum("A", ("x",)),), "a type name is used twice"),
+        ([("A", EnumRef("E"))], (Enum("E", ()),), "needs symbols"),
+        ([("A", EnumRef("E"))], (Enum("E", ("x", "x")),), "needs symbols, each once"),
+        ([("A", RecordRef("A"))], (), "'A' contains itself without end"),
+        ([("A", RecordRef("B")), ("B", RecordRef("A"))], (), "contains itself without end"),
+        (
+            [("A", I32, RecordRef("B")), ("B", RecordRef("C")), ("C", I32, RecordRef("B"))],
+            (),
+            "contains itself without end",
+        ),
+    ],
+)
+def test_what_cannot_be(records, enums, error):
+    with pytest.raises(SchemaError, match=error):
+        schema_of_records(*records, enums=enums)
+
+
+def test_a_root_and_field_names_that_cannot_be():
+    with pytest.raises(SchemaError, match="the root 'B' is not a record"):
+        Schema("test", "B", (Record("A", ()),))
+    with pytest.raises(SchemaError, match="two fields of one name"):
+        Schema("test", "A", (Record("A", (Field("x", I32), Field("x", I32))),))
+
+
+def test_recursion_is_allowed_where_there_may_be_none():
+    for type_ in (OptionalOf(RecordRef("A")), ListOf(RecordRef("A")), MapOf(RecordRef("A"))):
+        schema_of_records(("A", type_))
+
+
+def test_only_optional_records_on_a_cycle_are_boxed():
+    schema = schema_of_records(
+        ("A", OptionalOf(RecordRef("A")), OptionalOf(RecordRef("B")), ListOf(RecordRef("A"))),
+        ("B", OptionalOf(I32), OptionalOf(RecordRef("C")), RecordRef("D")),
+        ("C", OptionalOf(RecordRef("B"))),
+        ("D", I32),
+    )
+    boxed = [
+        f"{r.name}.{f.name}"
+        for r in schema.records
+        for f in r.fields
+        if schema.is_boxed(r.name, f.type)
+    ]
+    assert boxed == ["A.a", "B.b", "C.a"]
+
+
+def test_definition_order_of_a_long_chain():
+    """A record comes after what it holds, however deep."""
+    several = 3000
+    records = [(f"R{i}", RecordRef(f"R{i + 1}")) for i in range(several)]
+    schema = schema_of_records(*records, (f"R{several}", I32))
+    assert [r.name for r in schema.in_definition_order()] == [
+        f"R{i}" for i in range(several, -1, -1)
+    ]
+
+
+@settings(max_examples=50, deadline=None)
+@given(schemas())
+def test_definition_order_of_any_schema(schema):
+    order = schema.in_definition_order()
+    assert sorted(r.name for r in order) == sorted(r.name for r in schema.records)
+    defined: set[str] = set()
+    for record in order:
+        for field in record.fields:
+            inside = field.type.item if isinstance(field.type, OptionalOf) else field.type
+            if isinstance(inside, RecordRef) and not schema.is_boxed(record.name, field.type):
+                assert inside.name in defined
+        defined.add(record.name)
+
+
+@settings(max_examples=50, deadline=None)
+@given(schemas())
+def test_the_plain_form_makes_the_same_schema_again(schema):
+    plain = json.loads(json.dumps(schema.to_dict()))
+    again = Schema.from_dict(plain)
+    assert again == schema
+    assert again.to_dict() == schema.to_dict()
+    assert again.fingerprint == schema.fingerprint
+
+
+def test_the_fingerprint_is_that_of_the_types_alone():
+    records = (Record("A", (Field("x", I32),)),)
+    schema = Schema("one", "A", records)
+    assert len(schema.fingerprint) == 32
+    assert Schema("two", "A", records).fingerprint == schema.fingerprint
+    others = [
+        Record("A", (Field("y", I32),)),
+        Record("A", (Field("x", Scalar(Kind.U32)),)),
+        Record("A", (Field("x", OptionalOf(I32)),)),
+        Record("A", (Field("x", I32), Field("y", I32))),
+    ]
+    assert schema.fingerprint not in {Schema("one", "A", (r,)).fingerprint for r in others}
+
+
+def test_raw_json_is_a_string_to_codecs_and_kept_in_the_plain_form():
+    raw, string = Scalar(Kind.STRING, raw_json=True), Scalar(Kind.STRING)
+    assert raw == string
+    assert str(raw) == "string"
+    one, other = (Schema("x", "A", (Record("A", (Field("x", ListOf(t)),)),)) for t in (raw, string))
+    assert one == other
+    assert one.fingerprint != other.fingerprint
+    [field] = Schema.from_dict(one.to_dict()).records[0].fields
+    assert field.type.item.raw_json
+
+
+def test_nested_types_and_how_types_are_said():
+    type_ = OptionalOf(ListOf(MapOf(RecordRef("A"))))
+    assert [str(t) for t in nested_types(type_)] == [
+        "optional<list<map<string, A>>>",
+        "list<map<string, A>>",
+        "map<string, A>",
+        "A",
+    ]
+    assert str(EnumRef("E")) == "E"
