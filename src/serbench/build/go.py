@@ -1,0 +1,189 @@
+"""Builds Go drivers: one executable per codec, each from one file.
+
+For every schema a Go module is written into the cache (see `go_module`); what compiles for
+another schema too is in Go's own cache.
+
+    build/go/tools/<...>/               the programs of libraries' code generators
+    build/go/<schema>/bin/<codec>       the finished drivers
+    build/go/<schema>/stamp.json        what each was built from
+    build/go/<schema>/log/              what the compiler said of codecs that failed
+    build/go/<schema>/module/           the module
+
+Versions are those of drivers/go/go.mod.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.build import cache as build_cache
+from serbench.build import go_generators, go_module, go_tool
+from serbench.build.catalog import Codec
+from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.go_generators import GENERATORS
+from serbench.build.go_module import Module, generators
+from serbench.codegen import go, go_values, names
+from serbench.schema.model import Schema
+
+
+class GoBuilder:
+    """A `serbench.build.driver.Builder`."""
+
+    language = "go"
+    # They run with GOMAXPROCS=1: what the collector costs shows where the garbage was made.
+    single_threaded = True
+
+    def toolchain(self) -> Availability:
+        """Debian's Go is older than the libraries accept, hence no package."""
+        if reason := go_tool.missing():
+            return Availability(False, reason=reason)
+        return Availability(True, go_tool.version())
+
+    def availability(self, codec: Codec) -> Availability:
+        """The go command fetches libraries itself; some of their generators need a compiler."""
+        found = self.toolchain()
+        if not found.available:
+            return found
+        for name in generators(codec):
+            if name not in GENERATORS:
+                return Availability(False, reason=f"{codec.path}: no generator is called {name!r}")
+            if missing := GENERATORS[name].missing():
+                program, package = missing
+                reason = f"{program} is not installed (Debian: {package})"
+                return Availability(False, reason=reason, packages=(package,))
+        return Availability(True, go_module.version(codec))
+
+    def forget(self) -> None:
+        go_tool.version.cache_clear()
+
+    def build(
+        self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
+    ) -> BuildResult:
+        work = _Build(schema, codecs)
+        if work.is_up_to_date():
+            return work.result
+        if reason := go_tool.missing():
+            for codec in codecs:
+                work.fail(codec, reason, reason)
+            return work.result
+        with build_cache.locked(build_cache.directory("build", "go")):
+            if not work.is_up_to_date():  # another process may have built it while this one waited
+                work.run(on_progress)
+        return work.result
+
+
+BUILDER = GoBuilder()
+
+
+class _Build:
+    """The drivers of some codecs for one schema."""
+
+    def __init__(self, schema: Schema, codecs: Sequence[Codec]) -> None:
+        self.codecs = codecs
+        self.home = build_cache.directory("build", "go", schema.fingerprint)
+        self.module = Module(self.home / "module", schema)
+        self.result = BuildResult()
+        self.fingerprints = fingerprints(schema, codecs)
+
+    def is_up_to_date(self) -> bool:
+        """Whether every driver is there and was made of what is there now. If so, the result
+        says where they are."""
+        stamp = self._stamp()
+        for codec in self.codecs:
+            made_of = stamp.get(codec.id)
+            if made_of != self.fingerprints[codec.id] or not self._binary(codec).exists():
+                return False
+        self.result.drivers = {c.id: [str(self._binary(c))] for c in self.codecs}
+        return True
+
+    def run(self, on_progress: OnProgress) -> None:
+        wanted = list(dict.fromkeys(name for codec in self.codecs for name in generators(codec)))
+        # Compiling all takes about as long as two generators.
+        steps = len(wanted) + 2
+        stamp = self._stamp()
+        for codec in self.codecs:
+            stamp.pop(codec.id, None)
+        self.module.write(self.codecs)
+        failed: dict[str, go_tool.GoError] = {}
+        for step, name in enumerate(wanted):
+            on_progress(step, steps, f"Go code by {name}")
+            try:
+                self.module.generate(name)
+            except go_tool.GoError as error:
+                failed[name] = error
+        on_progress(len(wanted), steps, "Go drivers")
+        good = []
+        for codec in self.codecs:
+            if errors := [failed[name] for name in generators(codec) if name in failed]:
+                self.fail(codec, str(errors[0]), errors[0].output)
+            else:
+                good.append(codec)
+        for codec in self._compiled(good):
+            stamp[codec.id] = self.fingerprints[codec.id]
+            self.result.drivers[codec.id] = [str(self._binary(codec))]
+        on_progress(steps, steps, "Go drivers")
+        (self.home / "stamp.json").write_text(json.dumps(stamp, indent=1))
+
+    def _compiled(self, codecs: list[Codec]) -> list[Codec]:
+        """Those that build: all at once, which is fastest, and if one of them does not, each
+        by itself, since go tries none when a single import cannot be resolved."""
+        try:
+            if codecs:
+                self._compile(codecs)
+            return codecs
+        except go_tool.GoError:
+            good = []
+            for codec in codecs:
+                try:
+                    self._compile([codec])
+                    good.append(codec)
+                except go_tool.GoError as error:
+                    self.fail(codec, str(error), error.output)
+            return good
+
+    def _compile(self, codecs: list[Codec]) -> None:
+        fresh = self.home / "fresh"
+        go_tool.build(self.module.path, [self.module.package(c) for c in codecs], fresh)
+        for codec in codecs:
+            binary = self._binary(codec)
+            binary.parent.mkdir(exist_ok=True)
+            # A driver of the last build may still be running: its file is replaced, not changed.
+            (fresh / codec.name).replace(binary)
+
+    def _binary(self, codec: Codec) -> Path:
+        return self.home / "bin" / codec.name
+
+    def fail(self, codec: Codec, reason: str, text: str) -> None:
+        log = self.home / "log" / f"{codec.name}.log"
+        log.parent.mkdir(exist_ok=True)
+        log.write_text(text)
+        # go knows the copy; people edit the original.
+        reason = reason.replace(f"codec/{codec.name}/main.go", str(codec.path))
+        self.result.failures[codec.id] = BuildFailure(reason, log)
+
+    def _stamp(self) -> dict[str, str]:
+        try:
+            stamp: dict[str, str] = json.loads((self.home / "stamp.json").read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+        return stamp
+
+
+def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
+    """For each codec's id, what its driver is made of. Spawns nothing."""
+    modules = (go, go_values, names, go_tool, go_module, go_generators)
+    sources = [Path(m.__file__) for m in modules if m.__file__] + [Path(__file__)]
+    sources += [go_module.GO_MOD, go_module.GO_SUM, *go_module.driver_sources()]
+    identity = f"{go_tool.identity()} {go_tool.FLAGS} {go_tool.said_flags()}"
+    common = build_cache.fingerprint(sources, schema.fingerprint, identity)
+    out = {}
+    for codec in codecs:
+        own = {path for name in generators(codec) for path in _generator_sources(name)}
+        out[codec.id] = build_cache.fingerprint([codec.path, *own], common)
+    return out
+
+
+def _generator_sources(name: str) -> list[Path]:
+    return GENERATORS[name].sources() if name in GENERATORS else []

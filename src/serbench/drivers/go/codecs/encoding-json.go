@@ -1,0 +1,52 @@
+// ---
+// library = "encoding/json"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://pkg.go.dev/encoding/json#Encoder"
+// module = "std"
+// limits = ["values nested more than 10000 levels deep do not decode"]
+// ---
+
+package main
+
+import (
+	"encoding/json"
+	"strings"
+
+	"serbench/driver"
+	"serbench/schema"
+)
+
+// encodingJSON has one Encoder on a buffer that is reused.
+type encodingJSON struct {
+	out     []byte
+	encoder *json.Encoder
+}
+
+func (c *encodingJSON) Write(part []byte) (int, error) {
+	c.out = append(c.out, part...)
+	return len(part), nil
+}
+
+func (c *encodingJSON) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	c.out = out
+	err := c.encoder.Encode(value)
+	// The Encoder ends each value with a line feed, which is no part of it.
+	return c.out[:max(len(c.out)-1, 0)], err
+}
+
+func (c *encodingJSON) Decode(data []byte, into *schema.Root) error {
+	err := json.Unmarshal(data, into)
+	if err != nil && strings.Contains(err.Error(), "exceeded max depth") {
+		return driver.CannotHold("%v", err)
+	}
+	return err
+}
+
+func main() {
+	codec := &encodingJSON{}
+	codec.encoder = json.NewEncoder(codec)
+	codec.encoder.SetEscapeHTML(false) // for JSON within HTML; other libraries write <, > and & as they are
+	driver.ServePlain(facts, codec)
+}

@@ -1,0 +1,110 @@
+package driver
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+)
+
+const fileBufferBytes = 1 << 16
+
+// readValues reads the canonical values of a file, the first limit of them (0: all).
+func readValues[V any, P Root[V]](path string, limit int) ([]*V, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, refuse(badValues, "%v", err)
+	}
+	defer file.Close()
+	lines := bufio.NewReaderSize(file, fileBufferBytes)
+	var values []*V
+	for limit == 0 || len(values) < limit {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, refuse(badValues, "%v", err)
+		}
+		if len(line) == 0 {
+			break
+		}
+		value := new(V)
+		if err := load(bytes.TrimSuffix(line, []byte("\n")), P(value).LoadJSON); err != nil {
+			return nil, refuse(badValues, "%s: line %d: %v", path, len(values)+1, err)
+		}
+		values = append(values, value)
+	}
+	if len(values) == 0 {
+		return nil, refuse(badValues, "%s: it holds no values", path)
+	}
+	return values, nil
+}
+
+// dump writes encoded values: each a little-endian 32-bit length and the bytes.
+func dump(encoded [][]byte, path string) (any, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, refuse(failed, "%v", err)
+	}
+	defer file.Close()
+	out := bufio.NewWriterSize(file, fileBufferBytes)
+	size := 0
+	for index, data := range encoded {
+		if uint64(len(data)) > 1<<32-1 {
+			return nil, refuse(failed, "value %d has %d bytes, more than a dump can say", index, len(data))
+		}
+		var length [4]byte
+		binary.LittleEndian.PutUint32(length[:], uint32(len(data)))
+		out.Write(length[:]) // an error stays and is what Flush returns
+		out.Write(data)
+		size += len(data)
+	}
+	if err := out.Flush(); err != nil {
+		return nil, refuse(failed, "%v", err)
+	}
+	return map[string]any{"values": len(encoded), "bytes": size}, nil
+}
+
+// loadDump deserializes a file that dump wrote, of this codec or another of its format.
+func loadDump[V any, P Root[V]](path string, deserialize func([]byte) (*V, error)) (any, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, refuse(badValues, "%v", err)
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, fileBufferBytes)
+	var d digester
+	digests := []uint64{}
+	for {
+		data, err := nextDumped(in)
+		if err == io.EOF {
+			return map[string]any{"values": len(digests), "digest": digestOfSet(digests)}, nil
+		}
+		if err != nil {
+			return nil, refuse(badValues, "%s: value %d: %v", path, len(digests), err)
+		}
+		err = guarded(func() error {
+			value, err := deserialize(data)
+			if err == nil {
+				digests = append(digests, d.value(P(value)))
+			}
+			return err
+		})
+		if err != nil {
+			return nil, refusal(err, fmt.Sprintf("%s: value %d: ", path, len(digests)))
+		}
+	}
+}
+
+func nextDumped(in *bufio.Reader) ([]byte, error) {
+	var length [4]byte
+	if _, err := io.ReadFull(in, length[:]); err != nil {
+		return nil, err
+	}
+	wanted := int64(binary.LittleEndian.Uint32(length[:]))
+	var data bytes.Buffer // not sized ahead: in a damaged file the length may be anything
+	if _, err := io.CopyN(&data, in, wanted); err != nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return data.Bytes(), nil
+}

@@ -1,0 +1,140 @@
+package driver
+
+import (
+	"runtime"
+	"slices"
+	"time"
+)
+
+// Operations in the order of docs/protocol.md.
+var operations = []string{
+	"populate", "encode", "decode", "convert", "read", "serialize", "deserialize", "memcpy",
+}
+
+// operationsOf a codec: only with a model of its own is there anything to convert.
+func operationsOf(ownModel bool) []string {
+	if ownModel {
+		return operations
+	}
+	return slices.DeleteFunc(slices.Clone(operations), func(name string) bool { return name == "convert" })
+}
+
+// Converting gets its outputs made ahead, this many at least, so that reading the clock between
+// them costs nothing that shows.
+const convertChunk = 1000
+
+// A meter is switched on around the walks, and off again for all that is no part of them.
+type meter interface {
+	start()
+	stop()
+}
+
+type stopwatch struct {
+	started time.Time
+	totalNs int64
+}
+
+func (s *stopwatch) start() { s.started = time.Now() }
+
+func (s *stopwatch) stop() { s.totalNs += time.Since(s.started).Nanoseconds() }
+
+// noMeter is for walks that only warm the caches.
+type noMeter struct{}
+
+func (noMeter) start() {}
+func (noMeter) stop()  {}
+
+// each does work with every item, passes times, under the meter.
+func each[T any](passes int, items []T, m meter, work func(T) error) error {
+	m.start()
+	defer m.stop()
+	for range passes {
+		for _, item := range items {
+			if err := work(item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// operate walks over the working set. What a step returns is kept alive to its end: the compiler
+// does not see through the codec's interface, so that nothing of it can be left out.
+func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) error {
+	codec := s.codec
+	switch operation {
+	case "populate":
+		return each(passes, s.values, m, func(value *V) error {
+			input, err := codec.Populate(value)
+			runtime.KeepAlive(input)
+			return err
+		})
+	case "encode":
+		if s.ownModel {
+			return each(passes, s.inputs, m, func(input In) (err error) {
+				s.out, err = codec.Encode(input, s.out[:0])
+				return err
+			})
+		}
+		fallthrough
+	case "serialize":
+		return each(passes, s.values, m, func(value *V) (err error) {
+			s.out, err = codec.Serialize(value, s.out[:0])
+			return err
+		})
+	case "decode":
+		return each(passes, s.encoded, m, func(data []byte) error {
+			output, err := codec.Decode(data)
+			runtime.KeepAlive(output)
+			return err
+		})
+	case "convert":
+		return s.convert(passes, m)
+	case "read":
+		return each(passes, s.encoded, m, func(data []byte) error {
+			sum, err := codec.Read(data)
+			s.sum += sum
+			return err
+		})
+	case "deserialize":
+		return each(passes, s.encoded, m, func(data []byte) error {
+			value, err := codec.Deserialize(data)
+			runtime.KeepAlive(value)
+			return err
+		})
+	default: // memcpy
+		return each(passes, s.encoded, m, func(data []byte) error {
+			s.out = append(s.out[:0], data...)
+			return nil
+		})
+	}
+}
+
+// convert walks under the meter over outputs that are made outside it.
+func (s *session[V, P, In, Out]) convert(passes int, m meter) error {
+	outputs := make([]Out, 0, max(convertChunk, len(s.encoded)))
+	flush := func() error {
+		err := each(1, outputs, m, func(output Out) error {
+			value, err := s.codec.Convert(output)
+			runtime.KeepAlive(value)
+			return err
+		})
+		outputs = outputs[:0]
+		return err
+	}
+	for range passes {
+		for _, data := range s.encoded {
+			output, err := s.codec.Decode(data)
+			if err != nil {
+				return err
+			}
+			outputs = append(outputs, output)
+			if len(outputs) == cap(outputs) {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return flush()
+}

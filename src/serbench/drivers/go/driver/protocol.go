@@ -1,0 +1,191 @@
+package driver
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+const protocolVersion = 1
+
+// Facts is what the builder knows of a codec and writes beside its source.
+type Facts struct {
+	Codec, Library, Version, Compiler, Flags, Schema string
+}
+
+// The kinds of refusals in docs/protocol.md.
+const (
+	badRequest     = "bad-request"
+	badValues      = "bad-values"
+	cannotHoldKind = "cannot-hold"
+	failed         = "failed"
+)
+
+// refused is a request that was not carried out.
+type refused struct{ kind, text string }
+
+func (r *refused) Error() string { return r.text }
+
+func refuse(kind, format string, args ...any) error {
+	return &refused{kind, fmt.Sprintf(format, args...)}
+}
+
+// refusal of a library's error.
+func refusal(err error, context string) error {
+	var declared *cannotHold
+	if errors.As(err, &declared) {
+		return refuse(cannotHoldKind, "%s%s", context, declared.cause)
+	}
+	return refuse(failed, "%s%v", context, err)
+}
+
+type request struct {
+	Request    string `json:"request"`
+	Values     string `json:"values"`
+	Limit      int    `json:"limit"`
+	Operation  string `json:"operation"`
+	Passes     int    `json:"passes"`
+	WarmPasses int    `json:"warm_passes"`
+	Path       string `json:"path"`
+}
+
+// ServePlain serves a codec of plain values until close or the end of standard input.
+func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
+	s := &session[V, P, *V, *V]{codec: plain[V, P]{codec}}
+	s.explain = explainer[V](codec)
+	serve(facts, s)
+}
+
+// Serve serves a codec with a model of its own until close or the end of standard input.
+func Serve[V any, P Root[V], In, Out any](facts Facts, codec Codec[V, In, Out]) {
+	s := &session[V, P, In, Out]{codec: ownModel[V, In, Out]{codec}, ownModel: true}
+	s.explain = explainer[V](codec)
+	serve(facts, s)
+}
+
+func explainer[V any](codec any) func(*V, []byte) string {
+	if e, can := codec.(Explainer[V]); can {
+		return e.Explain
+	}
+	return nil
+}
+
+func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]) {
+	// With more, the collector would work beside the codec that made the garbage, on a processor
+	// that another driver is measured on, and its cost would show nowhere.
+	runtime.GOMAXPROCS(1)
+	k := newKernel()
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			reply, closing := answer(facts, s, k, line)
+			// If nobody listens any more, it is as at the end of standard input.
+			if _, err := os.Stdout.Write(append(reply, '\n')); err != nil || closing {
+				return
+			}
+		}
+		if err != nil {
+			if err != io.EOF {
+				fmt.Fprintln(os.Stderr, err)
+			}
+			return
+		}
+	}
+}
+
+func answer[V any, P Root[V], In, Out any](
+	facts Facts, s *session[V, P, In, Out], k *kernel, line []byte,
+) (reply []byte, closing bool) {
+	var asked request
+	var said any
+	err := json.Unmarshal(line, &asked)
+	if err != nil {
+		err = refuse(badRequest, "not a request: %v", err)
+	} else {
+		said, err = carryOut(facts, s, k, asked)
+	}
+	if err != nil {
+		var r *refused
+		if !errors.As(err, &r) {
+			r = &refused{failed, err.Error()}
+		}
+		said = map[string]string{"error": r.text, "kind": r.kind}
+	}
+	reply, err = json.Marshal(said)
+	if err != nil {
+		panic(err) // replies hold only text and numbers
+	}
+	return reply, asked.Request == "close"
+}
+
+func carryOut[V any, P Root[V], In, Out any](
+	facts Facts, s *session[V, P, In, Out], k *kernel, asked request,
+) (any, error) {
+	switch asked.Request {
+	case "describe":
+		return describe(facts, s.ownModel), nil
+	case "open":
+		if asked.Values == "" {
+			return nil, refuse(badRequest, "the request lacks \"values\"")
+		}
+		return s.open(asked.Values, asked.Limit)
+	case "verify":
+		return s.verify()
+	case "sample", "allocations":
+		if known := operationsOf(s.ownModel); !slices.Contains(known, asked.Operation) {
+			return nil, refuse(badRequest, "unknown operation %q; known: %s",
+				asked.Operation, strings.Join(known, ", "))
+		}
+		if asked.Request == "sample" {
+			return s.sample(k, asked)
+		}
+		return s.allocations(asked.Operation)
+	case "dump", "load":
+		if asked.Path == "" {
+			return nil, refuse(badRequest, "the request lacks \"path\"")
+		}
+		if asked.Request == "load" {
+			return loadDump[V, P](asked.Path, s.codec.Deserialize)
+		}
+		if err := s.isVerified(); err != nil {
+			return nil, err
+		}
+		return dump(s.encoded, asked.Path)
+	case "close":
+		return map[string]int64{"peak_rss_bytes": peakRSSBytes()}, nil
+	default:
+		return nil, refuse(badRequest, "unknown request %q", asked.Request)
+	}
+}
+
+func describe(facts Facts, ownModel bool) any {
+	same := map[string]string{}
+	if !ownModel {
+		same = map[string]string{"serialize": "encode", "deserialize": "decode"}
+	}
+	gogc := os.Getenv("GOGC")
+	if gogc == "" {
+		gogc = "100"
+	}
+	return map[string]any{
+		"protocol":   protocolVersion,
+		"language":   "go",
+		"codec":      facts.Codec,
+		"library":    facts.Library,
+		"version":    facts.Version,
+		"compiler":   facts.Compiler,
+		"flags":      fmt.Sprintf("%s GOGC=%s GOMAXPROCS=%d", facts.Flags, gogc, runtime.GOMAXPROCS(0)),
+		"allocator":  "go",
+		"schema":     facts.Schema,
+		"operations": operationsOf(ownModel),
+		"same":       same,
+	}
+}

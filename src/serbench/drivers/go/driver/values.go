@@ -1,0 +1,93 @@
+package driver
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Parts of the visit sum and of canonical bytes, as docs/protocol.md defines them.
+
+func VisitBool(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+func VisitString(v string) uint64 {
+	if len(v) == 0 {
+		return 0
+	}
+	return uint64(len(v)) + uint64(v[0]) + uint64(v[len(v)-1])
+}
+
+func VisitBytes(v []byte) uint64 {
+	if len(v) == 0 {
+		return 0
+	}
+	return uint64(len(v)) + uint64(v[0]) + uint64(v[len(v)-1])
+}
+
+func AppendBool(out []byte, v bool) []byte {
+	if v {
+		return append(out, 1)
+	}
+	return append(out, 0)
+}
+
+func AppendI32(out []byte, v int32) []byte { return AppendU32(out, uint32(v)) }
+
+func AppendI64(out []byte, v int64) []byte { return AppendU64(out, uint64(v)) }
+
+func AppendU32(out []byte, v uint32) []byte { return binary.LittleEndian.AppendUint32(out, v) }
+
+func AppendU64(out []byte, v uint64) []byte { return binary.LittleEndian.AppendUint64(out, v) }
+
+func AppendF32(out []byte, v float32) []byte { return AppendU32(out, math.Float32bits(v)) }
+
+func AppendF64(out []byte, v float64) []byte { return AppendU64(out, math.Float64bits(v)) }
+
+func AppendString(out []byte, v string) []byte {
+	return append(AppendU64(out, uint64(len(v))), v...)
+}
+
+func AppendBytes(out []byte, v []byte) []byte {
+	return append(AppendU64(out, uint64(len(v))), v...)
+}
+
+// SortedKeys gives the keys in the order of their bytes, which is that of Go's strings.
+func SortedKeys[T any](m map[string]T) []string {
+	return slices.Sorted(maps.Keys(m))
+}
+
+func NoSymbol(number uint32) error {
+	return fmt.Errorf("no symbol has the number %d", number)
+}
+
+func UnknownSymbol(text []byte) error {
+	return fmt.Errorf("%q is not a symbol", text)
+}
+
+// digester computes digests of values in a buffer that it reuses.
+type digester struct{ canonical []byte }
+
+func (d *digester) value(v Value) uint64 {
+	d.canonical = v.AppendCanonical(d.canonical[:0])
+	return xxhash.Sum64(d.canonical)
+}
+
+// digestOfSet is the digest of values that have these digests.
+func digestOfSet(digests []uint64) string {
+	var all []byte
+	for _, digest := range digests {
+		all = AppendU64(all, digest)
+	}
+	return hex(xxhash.Sum64(all))
+}
+
+func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
