@@ -63,6 +63,7 @@ class CppBuilder:
     def forget(self) -> None:
         """Looks anew, after packages were installed."""
         self._probes.clear()
+        cpp_probe.forget()
 
     def toolchain(self) -> Availability:
         return self._toolchain(self._probe(_all()))

@@ -86,7 +86,7 @@ def probe(codecs: Sequence[Codec]) -> Probe:
         _identity(path) if path else "",
         _system_state(),
     )
-    file = cache.directory("build", "cpp") / "probe.json"
+    file = _kept()
     try:
         kept = json.loads(file.read_text())
         if kept["key"] == key:
@@ -98,6 +98,15 @@ def probe(codecs: Sequence[Codec]) -> Probe:
     fresh.write_bytes(msgspec.json.encode({"key": key, "probe": found}))
     fresh.replace(file)
     return found
+
+
+def forget() -> None:
+    """Makes the next probe look anew."""
+    _kept().unlink(missing_ok=True)
+
+
+def _kept() -> Path:
+    return cache.directory("build", "cpp") / "probe.json"
 
 
 def _compiler_path() -> str | None:
