@@ -28,8 +28,9 @@ from serbench.schema.model import Schema
 SOURCES = DRIVERS / "rust"
 LOCK = SOURCES / "Cargo.lock"
 
-# With one codegen unit, neighbours in a program do not decide what is inlined. "off" rather than
-# the default, which would optimise across crates in ways that differ from codec to codec.
+# Measured on `tweet`: against 16 units and the default LTO, one unit makes encoding 10 % faster for
+# 10 % more time of the compiler; thin or fat LTO take 1.6 times as long for 0 to 5 % (and fat
+# made prost's encoding 40 % slower).
 PROFILE = {"opt-level": 3, "codegen-units": 1, "lto": "off", "panic": "unwind", "debug": 0}
 FLAGS = " ".join(
     [f"{key}={value}" for key, value in PROFILE.items() if key != "debug"]

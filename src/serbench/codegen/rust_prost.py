@@ -89,7 +89,7 @@ def _is_float(field: ProtoField) -> bool:
 def _camel_case(name: str) -> str:
     """The name if prost-build would leave it as it is, else one that it will."""
     stays = re.fullmatch("([A-Z][a-z][a-z0-9]*)*([A-Z][0-9]*)?", name)
-    return name if stays else name.lower().capitalize()
+    return name if stays else _folded(name).capitalize()
 
 
 def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[ProtoField, ...]:
