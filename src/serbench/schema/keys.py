@@ -23,7 +23,7 @@ import re
 from collections.abc import Mapping
 
 TOO_MANY = 1000
-ENDLESS = 100_000
+ENDLESS = 20_000
 _FEW = 3
 _MANY = 20
 _VERY_MANY = 50

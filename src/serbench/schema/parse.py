@@ -47,13 +47,15 @@ def parse(line: bytes) -> dict[str, Any]:
 
 def _count_strings(text: bytes) -> int:
     """Twice the number of strings, keys too, in valid JSON."""
+    if b"\\" not in text:
+        return text.count(b'"')
     if b"\\\\" in text:  # or the quote after an escaped backslash would pass for an escaped one
         text = text.replace(b"\\\\", b"")
     return text.count(b'"') - text.count(b'\\"')
 
 
 def _is_too_deep(line: bytes, value: Any) -> bool:
-    if line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
+    if len(line) <= MAX_DEPTH or line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
         return False
     level = [value]
     for _ in range(MAX_DEPTH):
