@@ -1,0 +1,346 @@
+"""Builds Java drivers: classes of the driver, the schema and the codecs, run on one class path each.
+
+build/java/classpath/, maven/       libraries (see `maven`)
+build/java/driver-<contents>/       the driver's classes
+build/java/<schema>/sources/        the plain types, and what generators add
+build/java/<schema>/classes-<...>/  types and codecs, compiled together if they can be
+build/java/<schema>/facts/          what each driver says of itself
+build/java/<schema>/stamp.json      what each codec was built from, and its class path
+build/java/<schema>/log/            what the compiler said of codecs that failed
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from serbench.build import cache, java_tools, maven
+from serbench.build.catalog import DRIVERS, Codec, FrontMatterError
+from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.java_tools import CompileError
+from serbench.codegen import flatbuffers, java, names, proto
+from serbench.schema.model import Schema
+
+SOURCES = DRIVERS / "java"
+MAIN = "serbench.driver.Main"
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A word in a codec's `generate`: a module `serbench.codegen.java_<word>` whose `generate`
+    makes sources, and the program, if any, that makes more of them, run in their directory."""
+
+    program: str = ""
+    package: str = ""
+    arguments: tuple[str, ...] = ()
+
+
+GENERATORS = {
+    "bytebuffer": Generator(),
+    "proto": Generator("protoc", "protobuf-compiler", ("--java_out=.", "data.proto")),
+    "flatbuffers": Generator("flatc", "flatbuffers-compiler", ("--java", "data.fbs")),
+}
+
+
+def packages() -> dict[str, str]:
+    """Debian packages that Java drivers need, and what for."""
+    return {
+        "openjdk-17-jdk-headless": "the compiler and the virtual machine",
+        "maven": "fetches the libraries",
+    }
+
+
+class JavaBuilder:
+    """A `serbench.build.driver.Builder`."""
+
+    language = "java"
+    single_threaded = False
+
+    def toolchain(self) -> Availability:
+        if reason := java_tools.missing() or maven.missing():
+            return Availability(False, reason=reason, packages=tuple(packages()))
+        found = java_tools.jdk()
+        assert found
+        return Availability(True, found.version)
+
+    def availability(self, codec: Codec) -> Availability:
+        """Maven fetches the library itself; a generator's program has to be there."""
+        for word in codec.facts.get("generate", ()):
+            generator = _generator(word)
+            if generator.program and not shutil.which(generator.program):
+                reason = f"{generator.program} is not installed"
+                return Availability(False, reason=reason, packages=(generator.package,))
+        return Availability(True, version(codec))
+
+    def forget(self) -> None:
+        java_tools.jdk.cache_clear()
+
+    def build(
+        self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
+    ) -> BuildResult:
+        work = _Build(schema, codecs)
+        if work.is_up_to_date():
+            return work.result
+        if reason := java_tools.missing() or maven.missing():
+            for codec in codecs:
+                work.fail(codec, reason, reason)
+            return work.result
+        with cache.locked(cache.directory("build", "java")):
+            if not work.is_up_to_date():  # another process may have built it in the meantime
+                work.run(on_progress)
+        return work.result
+
+
+BUILDER = JavaBuilder()
+
+
+def version(codec: Codec) -> str:
+    """That of the codec's first dependency; the JDK's where it needs no other library."""
+    if coordinates := dependencies(codec):
+        return coordinates[0].rpartition(":")[2]
+    found = java_tools.jdk()
+    return found.version.removeprefix("openjdk ") if found else ""
+
+
+def dependencies(codec: Codec) -> list[str]:
+    return list(codec.facts.get("dependencies", ()))
+
+
+def _generator(word: str) -> Generator:
+    try:
+        return GENERATORS[word]
+    except KeyError:
+        raise FrontMatterError(f"nothing is known to generate for {word!r}") from None
+
+
+class _Build:
+    """The drivers of some codecs for one schema."""
+
+    def __init__(self, schema: Schema, codecs: Sequence[Codec]) -> None:
+        self.schema = schema
+        self.codecs = codecs
+        self.home = cache.directory("build", "java", schema.fingerprint)
+        self.result = BuildResult()
+        self.fingerprints = fingerprints(schema, codecs)
+
+    def is_up_to_date(self) -> bool:
+        """Whether every driver is there and was made of what is there now. If so, the result
+        says how to start them."""
+        stamp = self._stamp()
+        flags = java_tools.flags()
+        for codec in self.codecs:
+            made = stamp.get(codec.id, {})
+            class_path = made.get("class_path", "")
+            is_there = all(map(os.path.exists, class_path.split(os.pathsep)))
+            if made.get("made_of") != self.fingerprints[codec.id] or not is_there:
+                return False
+        self.result.drivers = {
+            codec.id: self._command(codec, stamp[codec.id]["class_path"], flags)
+            for codec in self.codecs
+        }
+        return True
+
+    def _command(self, codec: Codec, class_path: str, flags: Sequence[str]) -> list[str]:
+        found = java_tools.jdk()
+        java_program = found.program("java") if found else "java"
+        return [java_program, *flags, "-cp", class_path, MAIN, str(self._facts(codec))]
+
+    def run(self, on_progress: OnProgress) -> None:
+        steps = 3
+        on_progress(0, steps, "Java libraries")
+        stamp = self._stamp()
+        for codec in self.codecs:
+            stamp.pop(codec.id, None)
+        modules = {codec.name: dependencies(codec) for codec in self.codecs}
+        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules})
+        codecs = []
+        for codec in self.codecs:
+            error = failed.get(codec.name) or failed.get(maven.DRIVER)
+            if error:
+                self.fail(codec, str(error), error.output)
+            else:
+                codecs.append(codec)
+        on_progress(1, steps, "Java sources")
+        if codecs:
+            codecs = self._generated(codecs)
+            for codec, classes in self._compiled(codecs, libraries, on_progress).items():
+                driver = driver_classes(libraries[maven.DRIVER])
+                path = os.pathsep.join(map(str, [classes, driver, *libraries[codec.name]]))
+                stamp[codec.id] = {"made_of": self.fingerprints[codec.id], "class_path": path}
+                self._write_facts(codec)
+                self.result.drivers[codec.id] = self._command(codec, path, java_tools.flags())
+        fresh = self.home / "stamp.json.new"
+        fresh.write_text(json.dumps(stamp, indent=1))
+        fresh.replace(self.home / "stamp.json")
+        self._tidy(stamp)
+        on_progress(steps, steps, "Java drivers")
+
+    def _generated(self, codecs: Sequence[Codec]) -> list[Codec]:
+        """Writes all sources; returns the codecs whose generators could do it."""
+        _write_all(self._sources("types"), java.generate(self.schema))
+        words = {word for codec in codecs for word in codec.facts.get("generate", ())}
+        broken = {word: said for word in sorted(words) if (said := self._generate(word))}
+        good = []
+        for codec in codecs:
+            said = [broken[w] for w in codec.facts.get("generate", ()) if w in broken]
+            if said:
+                self.fail(codec, java_tools.first_error(said[0]), said[0])
+            else:
+                good.append(codec)
+        return good
+
+    def _generate(self, word: str) -> str:
+        """What the generator's program said if it failed, else nothing."""
+        generator = _generator(word)
+        directory = self._sources(word)
+        shutil.rmtree(directory, ignore_errors=True)
+        module = import_module(f"serbench.codegen.java_{word}")
+        _write_all(directory, module.generate(self.schema))
+        if not generator.program:
+            return ""
+        command = [generator.program, *generator.arguments]
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return ""
+        return done.stderr + done.stdout or f"{generator.program}: exit status {done.returncode}"
+
+    def _compiled(
+        self,
+        codecs: Sequence[Codec],
+        libraries: dict[str, list[Path]],
+        on_progress: OnProgress,
+    ) -> dict[Codec, Path]:
+        """Where the classes of each codec are. All are compiled together, in one process, and
+        each by itself only where that fails."""
+        compiling = libraries[maven.DRIVER]
+        try:
+            driver = driver_classes(compiling)
+        except CompileError as error:
+            for codec in codecs:
+                self.fail(codec, str(error), error.output)
+            return {}
+        on_progress(2, 3, "Java drivers")
+        try:
+            return dict.fromkeys(codecs, self._compile(codecs, driver, libraries))
+        except CompileError as error:
+            if len(codecs) == 1:
+                self.fail(codecs[0], str(error), error.output)
+                return {}
+        done = {}
+        for codec in codecs:
+            try:
+                done[codec] = self._compile([codec], driver, libraries)
+            except CompileError as error:
+                self.fail(codec, str(error), error.output)
+        return done
+
+    def _compile(
+        self, codecs: Sequence[Codec], driver: Path, libraries: dict[str, list[Path]]
+    ) -> Path:
+        words = sorted({word for c in codecs for word in c.facts.get("generate", ())})
+        sources = [codec.path for codec in codecs]
+        for word in ["types", *words]:
+            sources += sorted(self._sources(word).glob("**/*.java"))
+        path = [driver]
+        for name in [*(codec.name for codec in codecs), maven.DRIVER]:
+            path += [library for library in libraries[name] if library not in path]
+        made_of = cache.fingerprint([], *(self.fingerprints[codec.id] for codec in codecs))
+        out = self.home / f"classes-{made_of[:16]}"
+        java_tools.compile_java(sources, path, out)
+        return out
+
+    def _sources(self, word: str) -> Path:
+        return self.home / "sources" / word
+
+    def _facts(self, codec: Codec) -> Path:
+        return self.home / "facts" / f"{codec.name}.properties"
+
+    def _write_facts(self, codec: Codec) -> None:
+        found = java_tools.jdk()
+        facts = {
+            "class": f"serbench.codecs.{codec.facts['class']}",
+            "codec": codec.id,
+            "library": codec.library,
+            "version": version(codec),
+            "compiler": found.version if found else "",
+            "schema": self.schema.fingerprint,
+        }
+        path = self._facts(codec)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{key}={_property(fact)}\n" for key, fact in facts.items()))
+
+    def fail(self, codec: Codec, reason: str, text: str) -> None:
+        log = self.home / "log" / f"{codec.name}.log"
+        log.parent.mkdir(exist_ok=True)
+        log.write_text(text)
+        self.result.failures[codec.id] = BuildFailure(reason, log)
+
+    def _stamp(self) -> dict[str, dict[str, str]]:
+        try:
+            stamp: dict[str, dict[str, str]] = json.loads((self.home / "stamp.json").read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+        return stamp
+
+    def _tidy(self, stamp: dict[str, dict[str, str]]) -> None:
+        """Removes classes that no driver uses any more."""
+        used = {made["class_path"].split(os.pathsep)[0] for made in stamp.values()}
+        for path in self.home.glob("classes-*"):
+            if str(path) not in used:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
+    """For each codec's id, what its driver is made of. Spawns nothing."""
+    found = java_tools.jdk()
+    modules = (java, names, proto, flatbuffers, java_tools)
+    common = cache.fingerprint(
+        [*_driver_sources(), Path(__file__), *(Path(str(m.__file__)) for m in modules)],
+        schema.fingerprint,
+        found.identity if found else "",
+        *java_tools.JAVAC_FLAGS,
+    )
+    out = {}
+    for codec in codecs:
+        words = codec.facts.get("generate", ())
+        own = [Path(java.__file__).with_name(f"java_{word}.py") for word in words]
+        libraries = maven.identity(dependencies(codec))
+        out[codec.id] = cache.fingerprint([codec.path, *own], common, libraries, codec.id)
+    return out
+
+
+def driver_classes(libraries: Sequence[Path]) -> Path:
+    """The classes that know no schema, compiled where not yet done. Raises `CompileError`."""
+    found = java_tools.jdk()
+    assert found
+    contents = cache.fingerprint(_driver_sources(), found.identity, *map(str, libraries))
+    out = cache.directory("build", "java", f"driver-{contents}") / "classes"
+    if not out.exists():
+        java_tools.compile_java(_driver_sources(), libraries, out)
+    return out
+
+
+def _driver_sources() -> list[Path]:
+    return sorted((SOURCES / "src").glob("**/*.java"))
+
+
+def _write_all(directory: Path, files: dict[str, str]) -> None:
+    shutil.rmtree(directory, ignore_errors=True)
+    for name, text in files.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def _property(text: str) -> str:
+    """As java.util.Properties reads a value."""
+    return "".join(
+        c if c.isascii() and c.isprintable() and c != "\\" else f"\\u{ord(c):04x}"
+        for c in text.replace("\n", " ")
+    )

@@ -1,0 +1,77 @@
+// ---
+// library = "bson"
+// format = "bson"
+// traits = ["binary", "self-describing"]
+// page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"
+// class = "BsonCodec"
+// dependencies = ["org.mongodb:bson:5.5.1"]
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// ---
+package serbench.codecs;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonBinaryWriter;
+import org.bson.codecs.Codec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.codecs.configuration.CodecRegistries;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.codecs.pojo.Conventions;
+import org.bson.codecs.pojo.PojoCodecProvider;
+import org.bson.io.BasicOutputBuffer;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Traits;
+import serbench.driver.Values;
+
+/** The POJO codec; the output buffer is reused. */
+final class BsonCodec<V> extends PlainCodec<V> {
+  private final Codec<V> codec;
+  private final BasicOutputBuffer output = new BasicOutputBuffer();
+  private final EncoderContext encoding = EncoderContext.builder().build();
+  private final DecoderContext decoding = DecoderContext.builder().build();
+
+  BsonCodec(Values<V> values) {
+    super(values);
+    // Without the convention that renames `id` to `_id`: names stay those of the data.
+    PojoCodecProvider pojo =
+        PojoCodecProvider.builder()
+            .register(values.types().toArray(Class<?>[]::new))
+            .conventions(List.of(Conventions.ANNOTATION_CONVENTION))
+            .build();
+    CodecRegistry registry =
+        CodecRegistries.fromProviders(
+            new org.bson.codecs.ValueCodecProvider(),
+            new org.bson.codecs.EnumCodecProvider(),
+            new org.bson.codecs.CollectionCodecProvider(),
+            new org.bson.codecs.MapCodecProvider(),
+            pojo);
+    codec = registry.get(values.type());
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    output.truncateToPosition(0);
+    try (BsonBinaryWriter writer = new BsonBinaryWriter(output)) {
+      codec.encode(writer, value, encoding);
+    }
+    out.write(output.getInternalBuffer(), 0, output.getSize());
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
+      return codec.decode(reader, decoding);
+    }
+  }
+
+  @Override
+  public String cannotHold(Traits traits) {
+    if (traits.hasHugeU64) {
+      return "a u64 above 2^63 - 1: BSON's integers are signed";
+    }
+    return traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
+  }
+}

@@ -1,0 +1,41 @@
+// ---
+// library = "jackson"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance"
+// class = "JsonCodec"
+// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.0"]
+// ---
+package serbench.codecs;
+
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+import serbench.json.Json;
+
+/** One mapper, reader and writer serve all values, as Jackson advises. */
+final class JsonCodec<V> extends PlainCodec<V> {
+  private final ObjectReader reader;
+  private final ObjectWriter writer;
+
+  JsonCodec(Values<V> values) {
+    super(values);
+    JsonMapper mapper = Json.mapper();
+    reader = mapper.readerFor(values.type());
+    writer = mapper.writerFor(values.type());
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    writer.writeValue(out, value);
+  }
+
+  @Override
+  public V decode(byte[] bytes) throws Exception {
+    return reader.readValue(bytes);
+  }
+}

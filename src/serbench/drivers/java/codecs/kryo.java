@@ -1,0 +1,48 @@
+// ---
+// library = "kryo"
+// format = "kryo"
+// traits = ["binary", "schema", "reference"]
+// page = "https://github.com/EsotericSoftware/kryo/blob/master/README.md"
+// class = "KryoCodec"
+// dependencies = ["com.esotericsoftware:kryo:5.6.2"]
+// ---
+package serbench.codecs;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+
+/** Classes are registered, references are off; Kryo, Output and Input are reused. */
+final class KryoCodec<V> extends PlainCodec<V> {
+  private final Kryo kryo = new Kryo();
+  private final Output output = new Output(0, -1);
+  private final Input input = new Input();
+
+  KryoCodec(Values<V> values) {
+    super(values);
+    kryo.setRegistrationRequired(true);
+    kryo.setReferences(false);
+    values.types().forEach(kryo::register);
+    kryo.register(ArrayList.class);
+    kryo.register(LinkedHashMap.class);
+    kryo.register(byte[].class);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    output.setBuffer(out.array(), -1);
+    kryo.writeObject(output, value);
+    out.adopt(output.getBuffer(), output.position());
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    input.setBuffer(bytes);
+    return kryo.readObject(input, values.type());
+  }
+}

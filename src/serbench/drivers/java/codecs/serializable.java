@@ -1,0 +1,37 @@
+// ---
+// library = "java.io"
+// format = "java-serialization"
+// traits = ["binary", "self-describing"]
+// page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/io/ObjectOutputStream.html"
+// class = "SerializableCodec"
+// limits = ["values nested some thousand objects deep need more stack"]
+// ---
+package serbench.codecs;
+
+import java.io.ByteArrayInputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+
+/** The byte stream is reused; an object stream serves one value, since it remembers all it wrote. */
+final class SerializableCodec<V> extends PlainCodec<V> {
+  SerializableCodec(Values<V> values) {
+    super(values);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    try (ObjectOutputStream stream = new ObjectOutputStream(out)) {
+      stream.writeObject(value);
+    }
+  }
+
+  @Override
+  public V decode(byte[] bytes) throws Exception {
+    try (ObjectInputStream stream = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return values.type().cast(stream.readObject());
+    }
+  }
+}

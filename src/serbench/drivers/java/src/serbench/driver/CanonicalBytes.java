@@ -1,0 +1,132 @@
+package serbench.driver;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import net.openhft.hashing.LongHashFunction;
+
+/** The canonical bytes of docs/protocol.md, and the digests made of them. */
+public final class CanonicalBytes {
+  private static final LongHashFunction XXH64 = LongHashFunction.xx();
+
+  private final Buffer out = new Buffer();
+  private final Traits traits = new Traits();
+
+  /** The digest of a value. What was found in it stands in `traits()` until the next one. */
+  public <V> long digest(Values<V> values, V value) {
+    out.clear();
+    traits.clear();
+    values.digest(value, this);
+    return hash();
+  }
+
+  public Traits traits() {
+    return traits;
+  }
+
+  /** The digest of a working set, as 16 hex digits. */
+  public String digestOfSet(long[] digests) {
+    out.clear();
+    for (long digest : digests) {
+      i64(digest);
+    }
+    return hex(hash());
+  }
+
+  public static String hex(long value) {
+    return String.format("%016x", value);
+  }
+
+  private long hash() {
+    return XXH64.hashBytes(out.array(), 0, out.size());
+  }
+
+  public void bool(boolean value) {
+    out.write(value ? 1 : 0);
+  }
+
+  public void i32(int value) {
+    byte[] array = out.reserve(4);
+    int at = out.size();
+    for (int i = 0; i < 4; i++) {
+      array[at + i] = (byte) (value >>> 8 * i);
+    }
+    out.advance(4);
+  }
+
+  public void u32(long value) {
+    if (value >>> 32 != 0) {
+      throw new IllegalArgumentException(value + " is not a u32");
+    }
+    i32((int) value);
+  }
+
+  public void i64(long value) {
+    i32((int) value);
+    i32((int) (value >>> 32));
+  }
+
+  public void u64(long value) {
+    traits.hasHugeU64 |= value < 0;
+    i64(value);
+  }
+
+  public void f32(float value) {
+    i32(Float.floatToRawIntBits(value));
+  }
+
+  public void f64(double value) {
+    i64(Double.doubleToRawLongBits(value));
+  }
+
+  public void string(String value) {
+    bytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public void key(String value) {
+    traits.hasNulInKey |= value.indexOf(0) >= 0;
+    string(value);
+  }
+
+  public void bytes(byte[] value) {
+    size(value.length);
+    out.write(value, 0, value.length);
+  }
+
+  public void symbol(Enum<?> value) {
+    i32(value.ordinal());
+  }
+
+  public void size(int count) {
+    i64(count);
+  }
+
+  public boolean present(Object value) {
+    bool(value != null);
+    return value != null;
+  }
+
+  /** The entries of a map in the order of their keys' UTF-8 bytes. */
+  public static <T> List<Map.Entry<String, T>> inOrder(Map<String, T> map) {
+    List<Map.Entry<String, T>> entries = new ArrayList<>(map.entrySet());
+    entries.sort(Map.Entry.comparingByKey(BY_CODE_POINTS));
+    return entries;
+  }
+
+  /** UTF-8 sorts by code points; `String.compareTo`, by UTF-16, puts U+FFFF after U+10000. */
+  private static final Comparator<String> BY_CODE_POINTS =
+      (a, b) -> {
+        int shorter = Math.min(a.length(), b.length());
+        for (int i = 0; i < shorter; i++) {
+          char x = a.charAt(i);
+          char y = b.charAt(i);
+          if (x != y) {
+            boolean isHigher = Character.isSurrogate(x);
+            return isHigher == Character.isSurrogate(y) ? x - y : isHigher ? 1 : -1;
+          }
+        }
+        return a.length() - b.length();
+      };
+}

@@ -1,0 +1,73 @@
+package serbench.driver;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Requests and replies: JSON objects on a line. */
+final class Json {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private Json() {}
+
+  /** The members whose values are strings or integers; others mean nothing to this driver. */
+  static Map<String, Object> request(String line) throws Refusal {
+    Map<String, Object> members = new HashMap<>();
+    try (JsonParser parser = FACTORY.createParser(line)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw Refusal.badRequest("not a request: it is not an object");
+      }
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = parser.currentName();
+        switch (parser.nextToken()) {
+          case VALUE_STRING -> members.put(name, parser.getText());
+          case VALUE_NUMBER_INT -> members.put(name, parser.getLongValue());
+          default -> parser.skipChildren();
+        }
+      }
+      if (parser.nextToken() != null) {
+        throw Refusal.badRequest("not a request: there is more after the object");
+      }
+    } catch (IOException e) {
+      throw Refusal.badRequest("not a request: " + Refusal.describe(e).lines().findFirst().get());
+    }
+    return members;
+  }
+
+  static String text(Object value) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(text)) {
+      write(value, out);
+    } catch (IOException e) {
+      throw new AssertionError(e); // a StringWriter does not fail
+    }
+    return text.toString();
+  }
+
+  private static void write(Object value, JsonGenerator out) throws IOException {
+    if (value instanceof Map<?, ?> map) {
+      out.writeStartObject();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        out.writeFieldName((String) entry.getKey());
+        write(entry.getValue(), out);
+      }
+      out.writeEndObject();
+    } else if (value instanceof List<?> list) {
+      out.writeStartArray();
+      for (Object item : list) {
+        write(item, out);
+      }
+      out.writeEndArray();
+    } else if (value instanceof Number number) {
+      out.writeNumber(number.longValue());
+    } else {
+      out.writeString((String) value);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package serbench.driver;
+
+/** Counts something between start and stop, over as many spans as there are. */
+interface Meter {
+  Meter NONE =
+      new Meter() {
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {}
+      };
+
+  void start();
+
+  void stop();
+
+  /** Nanoseconds. */
+  final class Stopwatch implements Meter {
+    long totalNs;
+    private long startedNs;
+
+    @Override
+    public void start() {
+      startedNs = System.nanoTime();
+    }
+
+    @Override
+    public void stop() {
+      totalNs += System.nanoTime() - startedNs;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package serbench.driver;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** docs/protocol.md: requests on standard input, replies on standard output. */
+final class Server<V, I, O> {
+  private static final int PROTOCOL = 1;
+
+  private final Properties facts;
+  private final Values<V> values;
+  private final Codec<V, I, O> codec;
+  private final Kernel kernel = new Kernel();
+  private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+  private final Allocations allocations = new Allocations();
+  private Session<V, I, O> session;
+
+  Server(Properties facts, Values<V> values, Codec<V, I, O> codec) {
+    this.facts = facts;
+    this.values = values;
+    this.codec = codec;
+  }
+
+  /** Until `close` or the end of standard input. */
+  void serve() {
+    PrintStream replies = System.out;
+    System.setOut(System.err); // what libraries print is no reply
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    try {
+      for (String line; (line = in.readLine()) != null; ) {
+        Map<String, Object> reply = answer(line);
+        byte[] bytes = (Json.text(reply) + "\n").getBytes(StandardCharsets.UTF_8);
+        replies.write(bytes, 0, bytes.length);
+        replies.flush();
+        if (reply.containsKey("peak_rss_bytes") || replies.checkError()) {
+          return;
+        }
+      }
+    } catch (IOException e) {
+      // Nobody speaks any more: as at the end of standard input.
+    }
+  }
+
+  private Map<String, Object> answer(String line) {
+    try {
+      return carryOut(Json.request(line));
+    } catch (Refusal refusal) {
+      return Map.of("error", refusal.getMessage(), "kind", refusal.kind);
+    } catch (OutOfMemoryError e) {
+      session = null;
+      return Map.of("error", Refusal.describe(e), "kind", "failed");
+    }
+  }
+
+  private Map<String, Object> carryOut(Map<String, Object> request) throws Refusal {
+    Object name = request.getOrDefault("request", "");
+    switch (String.valueOf(name)) {
+      case "describe":
+        return describe();
+      case "open":
+        session = null; // so that two never stand in memory together
+        session = new Session<>(values, codec, path(request, "values"), number(request, "limit"));
+        return session.opened();
+      case "verify":
+        return session().verify();
+      case "sample":
+        return sample(request);
+      case "allocations":
+        return allocations(request);
+      case "dump":
+        return Files.dump(session().encoded(), path(request, "path"));
+      case "load":
+        return Files.load(values, codec, path(request, "path"));
+      case "close":
+        return Map.of("peak_rss_bytes", Process.peakRssBytes());
+      default:
+        throw Refusal.badRequest("unknown request \"" + name + "\"");
+    }
+  }
+
+  private Map<String, Object> describe() {
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("protocol", PROTOCOL);
+    reply.put("language", "java");
+    for (String fact : List.of("codec", "library", "version", "compiler", "schema")) {
+      reply.put(fact, facts.getProperty(fact));
+    }
+    reply.put("flags", Process.flags());
+    reply.put("allocator", Process.collector());
+    reply.put("operations", Operation.names(codec));
+    boolean own = codec.hasOwnModel();
+    reply.put("same", own ? Map.of() : Map.of("serialize", "encode", "deserialize", "decode"));
+    return reply;
+  }
+
+  private Map<String, Object> sample(Map<String, Object> request) throws Refusal {
+    Operation operation = shared(operation(request));
+    long passes = number(request, "passes");
+    if (passes < 1) {
+      throw Refusal.badRequest("passes must be 1 or more");
+    }
+    session().encoded();
+    Meter.Stopwatch stopwatch = new Meter.Stopwatch();
+    long compilingBefore = compilingMs();
+    long before = kernel.timeNs();
+    session.walk(operation, number(request, "warm_passes"), Meter.NONE);
+    session.walk(operation, passes, stopwatch);
+    long after = kernel.timeNs();
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("ns", stopwatch.totalNs);
+    reply.put("items", passes * session.size());
+    reply.put("kernel_ns", List.of(before, after));
+    reply.put("compiling_ns", (compilingMs() - compilingBefore) * 1_000_000);
+    return reply;
+  }
+
+  /** What is one piece of code is run as one, so that the JIT compiles it once. */
+  private Operation shared(Operation operation) {
+    if (codec.hasOwnModel()) {
+      return operation;
+    }
+    return switch (operation) {
+      case SERIALIZE -> Operation.ENCODE;
+      case DESERIALIZE -> Operation.DECODE;
+      default -> operation;
+    };
+  }
+
+  private Map<String, Object> allocations(Map<String, Object> request) throws Refusal {
+    Operation operation = shared(operation(request));
+    session().encoded();
+    Allocations.Count count = allocations.count((passes, meter) -> session.walk(operation, passes, meter));
+    return Map.of(
+        "items", session.size(),
+        "allocations", count.objects(),
+        "allocated_bytes", count.bytes());
+  }
+
+  private long compilingMs() {
+    return compiler.getTotalCompilationTime();
+  }
+
+  private Session<V, I, O> session() throws Refusal {
+    if (session == null) {
+      throw Refusal.badRequest("no values are open: send open first");
+    }
+    return session;
+  }
+
+  private Operation operation(Map<String, Object> request) throws Refusal {
+    return Operation.of(String.valueOf(request.get("operation")), codec);
+  }
+
+  private static long number(Map<String, Object> request, String name) throws Refusal {
+    if (request.getOrDefault(name, 0L) instanceof Long number && number >= 0) {
+      return number;
+    }
+    throw Refusal.badRequest(name + " must be a number, 0 or more");
+  }
+
+  private static Path path(Map<String, Object> request, String name) throws Refusal {
+    if (request.get(name) instanceof String text) {
+      return Path.of(text);
+    }
+    throw Refusal.badRequest(name + " must be a path");
+  }
+}

@@ -1,0 +1,15 @@
+package serbench.driver;
+
+/** What formats may have trouble with, found in a value while it was digested. */
+public final class Traits {
+  /** Whether some u64 is above the largest i64. */
+  public boolean hasHugeU64;
+
+  /** Whether some key of a map holds the character NUL. */
+  public boolean hasNulInKey;
+
+  void clear() {
+    hasHugeU64 = false;
+    hasNulInKey = false;
+  }
+}
