@@ -139,14 +139,12 @@ def has_tags(record: Record) -> bool:
 
 
 def _types(schema: Schema, known: Names) -> str:
-    root = known.types[schema.root]
     imports = ['"encoding/json"', '"serbench/driver"']
     if all(map(has_tags, schema.records)):
         imports = ['"serbench/driver"'] if schema.enums else []
     parts = [HEADER + "\npackage schema\n"]
     if imports:
         parts.append("import (\n" + "".join(f"\t{i}\n" for i in sorted(imports)) + ")\n")
-    parts.append(f"// Root is the type of every value.\ntype Root = {root}\n")
     for record in schema.records:
         parts.append(_record(record, known))
         if not has_tags(record):

@@ -45,7 +45,9 @@ def generate(schema: Schema, known: Names) -> str:
     lines = "".join(f'\t"{path}"\n' for path in imports)
     separator = "\n" if imports else ""
     head = f'{HEADER}\npackage schema\n\nimport (\n{lines}{separator}\t"serbench/driver"\n)\n\n'
-    return head + body
+    # Here and not beside the types: ffjson would take the alias for one more type.
+    root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
+    return head + root + body
 
 
 def visit_scalar(kind: Kind, value: str) -> str:

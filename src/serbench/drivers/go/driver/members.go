@@ -48,3 +48,26 @@ func UnmarshalMembers(data []byte, members []Member) error {
 	}
 	return nil
 }
+
+// QuoteSymbol writes an enum's wire name as JSON.
+func QuoteSymbol(text []byte) ([]byte, error) {
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return json.Marshal(string(text))
+		}
+	}
+	out := make([]byte, 0, len(text)+2)
+	out = append(out, '"')
+	out = append(out, text...)
+	return append(out, '"'), nil
+}
+
+// UnquoteSymbol reads JSON that may be an enum's wire name.
+func UnquoteSymbol(data []byte) ([]byte, error) {
+	if n := len(data); n >= 2 && data[0] == '"' && bytes.IndexByte(data, '\\') < 0 {
+		return data[1 : n-1], nil
+	}
+	var text string
+	err := json.Unmarshal(data, &text)
+	return []byte(text), err
+}

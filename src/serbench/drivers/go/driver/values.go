@@ -73,6 +73,11 @@ func UnknownSymbol(text []byte) error {
 	return fmt.Errorf("%q is not a symbol", text)
 }
 
+// Missing is the error of a message that lacks a field that is never absent.
+func Missing(field string) error {
+	return fmt.Errorf("the message lacks %q", field)
+}
+
 // digester computes digests of values in a buffer that it reuses.
 type digester struct{ canonical []byte }
 
