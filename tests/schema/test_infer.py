@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 
 import pytest
 
@@ -402,6 +403,21 @@ def test_maps_in_maps(described):
         "maps": {key: [dict.fromkeys(ids(rng, 2), "x") for _ in range(3)] for key in ids(rng, 10)}
     }
     assert described(value) == ["Sample: maps map<string, list<map<string, string>>>"]
+
+
+def test_maps_in_maps_with_very_many_keys(write):
+    """What may have to be undone is remembered once, not once for each of 48,000 keys."""
+    rng = random.Random(5)
+    value = {k: [dict.fromkeys(ids(rng, 15), "x") for _ in range(40)] for k in ids(rng, 80)}
+    path = write({"maps": value})
+    tracemalloc.start()
+    try:
+        inference = infer([path])
+        peak_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert lines_of(inference.schema) == ["Sample: maps map<string, list<map<string, string>>>"]
+    assert peak_bytes < 100e6
 
 
 def test_values_of_a_map_that_are_null_make_optionals(described):

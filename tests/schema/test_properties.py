@@ -37,7 +37,7 @@ from serbench.schema.shape import Place, Shape, add_object
 from serbench.schema.values import prepare
 from tests.strategies import schemas, texts, values_of, wire_names
 
-pace = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+pace = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @contextmanager

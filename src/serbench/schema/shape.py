@@ -215,7 +215,7 @@ class ConflictError(Exception):
 
 
 class Merge:
-    """Merges places and shapes, and can undo all it did.
+    """Merges places and shapes, and can undo all it did if it is `checked`.
 
     When `checked`, what would need a union of types raises `ConflictError`; so do integers that
     would become floats, unless `mix_numbers`, and objects with little in common if
@@ -235,7 +235,8 @@ class Merge:
         self._checked = checked
         self._mix_numbers = mix_numbers
         self._alike = alike
-        self._before: list[tuple[Place | Shape, list[Any]]] = []
+        # How each thing was before anything happened to it, by its id.
+        self._before: dict[int, tuple[Place | Shape, list[Any]]] = {}
 
     def places(self, into: Place, other: Place) -> None:
         if self._checked:
@@ -296,14 +297,17 @@ class Merge:
             self.places(shape.values, place)
 
     def undo(self) -> None:
-        for thing, before in reversed(self._before):
+        for thing, before in self._before.values():
             for name, value in zip(thing.__slots__, before, strict=True):
                 setattr(thing, name, value)
         self._before.clear()
 
     def _remember(self, thing: Place | Shape) -> None:
+        if not self._checked or id(thing) in self._before:
+            return
         state = [getattr(thing, name) for name in thing.__slots__]
-        self._before.append((thing, [s.copy() if isinstance(s, set | dict) else s for s in state]))
+        copied = [s.copy() if isinstance(s, set | dict) else s for s in state]
+        self._before[id(thing)] = thing, copied
 
     def _check(self, a: Place, b: Place) -> None:
         kinds_a, kinds_b = a.kinds(), b.kinds()
