@@ -6,6 +6,7 @@ between plain values and the library's types, and the library's own program adds
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ class Generator:
     module: str
     commands: Callable[[Path], list[list[str]]]
     compiler: tuple[str, str] | None = None
+    # What is done to the program's output.
+    finish: Callable[[Path], None] | None = None
     # Modules of serbench.codegen that `module` builds on.
     also: tuple[str, ...] = ()
 
@@ -70,6 +73,23 @@ def _ffjson(directory: Path) -> list[list[str]]:
     return [["ffjson", "-go-cmd", str(script), "types.go"]]
 
 
+_HANDLER = re.compile(
+    r"/\* handler: (?P<name>\S+) type=\*schema_ffjson\.(?P<type>\w+) kind=ptr"
+    r"(?P<between>(?:(?!handler:).)*?)"
+    r"(?P<call>err = (?P=name)\.UnmarshalJSON)",
+    re.DOTALL,
+)
+
+
+def _finish_ffjson(directory: Path) -> None:
+    """ffjson calls `UnmarshalJSON` of a pointer in a list or map that it never made."""
+    path = directory / "types_ffjson.go"
+    if path.exists():  # without a record to write methods for, there is no file
+        made = r"/* handler: \g<name> type=\g<type>\g<between>"
+        made += r"if \g<name> == nil {\n\g<name> = new(\g<type>)\n}\n\g<call>"
+        path.write_text(_HANDLER.sub(made, path.read_text()))
+
+
 def _protobuf(directory: Path) -> list[list[str]]:
     package = f"Mdata.proto=serbench/{directory.name}"
     options = ["--go_out=.", "--go_opt=paths=source_relative", f"--go_opt={package}"]
@@ -87,7 +107,11 @@ def _gogo(directory: Path) -> list[list[str]]:
 PROTOC = ("protoc", "protobuf-compiler")
 GENERATORS = {
     "ffjson": Generator(
-        "github.com/pquerna/ffjson", "go_ffjson", _ffjson, also=("go", "go_values")
+        "github.com/pquerna/ffjson",
+        "go_ffjson",
+        _ffjson,
+        finish=_finish_ffjson,
+        also=("go", "go_values"),
     ),
     "gogo": Generator(
         "github.com/gogo/protobuf/protoc-gen-gogofaster",

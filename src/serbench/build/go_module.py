@@ -77,6 +77,8 @@ class Module:
         tools = self._tools(generator)
         for command in generator.commands(directory):
             go_tool.run(command, directory, tools)
+        if generator.finish:
+            generator.finish(directory)
         done.write_text(made_of)
 
     def _tools(self, generator: go_generators.Generator) -> Path:

@@ -3,8 +3,8 @@
     generate(schema) -> {"types.go": ..., "values.go": ..., "symbols.go": ...}
 
 It writes methods `MarshalJSON` and `UnmarshalJSON` beside the types, which encoding/json would
-call too: hence a package of its own. It does not know `MarshalText` and would write enums as numbers, so
-they get methods of the kind that it knows.
+call too: hence a package of its own. It does not know `MarshalText` and would write enums as
+numbers, so they get methods of the kind that it knows.
 """
 
 from __future__ import annotations

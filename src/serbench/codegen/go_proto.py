@@ -17,8 +17,8 @@ from serbench.schema.model import EnumRef, Kind, Scalar, Schema
 _TYPES = frozenset({"Root", "Populate", "Convert", "Visit"})
 # Methods of messages, of either generator.
 _OWN = """Clear Compare DebugString Descriptor Equal ExtensionMap ExtensionRangeArray Format
-    GoString Marshal MarshalTo MarshalToSizedBuffer Merge ProtoMessage ProtoReflect ProtoSize Reset Size
-    String Unmarshal VerboseEqual"""
+    GoString Marshal MarshalTo MarshalToSizedBuffer Merge ProtoMessage ProtoReflect
+    ProtoSize Reset Size String Unmarshal VerboseEqual"""
 _METHODS = frozenset(_OWN.split())
 
 
