@@ -1,4 +1,4 @@
-"""Builds Java drivers: classes of the driver, the schema and the codecs, run on one class path each.
+"""Builds Java drivers: classes of the driver, the schema and the codecs, each on its class path.
 
 build/java/classpath/, maven/       libraries (see `maven`)
 build/java/driver-<contents>/       the driver's classes
@@ -135,7 +135,7 @@ class _Build:
         stamp = self._stamp()
         flags = java_tools.flags()
         for codec in self.codecs:
-            made = stamp.get(codec.id, {})
+            made: dict[str, str] = stamp.get(codec.id, {})
             class_path = made.get("class_path", "")
             is_there = all(map(os.path.exists, class_path.split(os.pathsep)))
             if made.get("made_of") != self.fingerprints[codec.id] or not is_there:

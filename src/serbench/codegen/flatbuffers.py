@@ -45,8 +45,8 @@ _KEYWORDS = """abstract alignas and as asm assert async attribute auto await bec
     explicit export extends extern false file_extension file_identifier final finally float fn for
     friend func gen goto if impl implements import in include inline instanceof int interface let
     long loop macro match mod module move mut mutable namespace native new not null operator or
-    override package priv private protected pub public ref register return root_type rpc_service self
-    short signed sizeof static strictfp string struct super switch synchronized table template this
+    override package priv private protected pub public ref register return root_type rpc_service
+    self short signed sizeof static strictfp string struct super switch synchronized table template this
     throw throws trait transient true try type typedef typeof ubyte uint ulong union unsafe unsigned
     unsized use ushort using var virtual void volatile where while with xor yield
     args assign bb bb_pos buf builder clone create equals finalize follow get get_class hash_code
@@ -67,7 +67,7 @@ class FlatField:
     """A field as FlatBuffers knows it.
 
     `type` is the schema's type without the optional that `is_optional` says. `held` is what the
-    field or, if `is_vector`, each of its items is; `name_of_held` the FlatBuffers name of that type.
+    field or, if `is_vector`, each of its items is; `name_of_held` the FlatBuffers name of it.
     A vector's tables may be those of `item`, or wrap it (`Table.wraps`), or be the entries of a
     map (`Table.entry_of`). `has_presence` says that the field can be told from one that was left
     out: optional scalars, and all floats, since -0 equals the default 0 that is left out.

@@ -59,8 +59,8 @@ _KEYWORDS = """abstract assert boolean break byte case catch char class const co
     switch synchronized this throw throws transient try void volatile while true false null"""
 KEYWORDS = frozenset(_KEYWORDS.split())
 # Names that the generated classes use themselves.
-_USED = """Boolean BsonProperty Double EmptyName Float Integer JsonDeserialize JsonProperty JsonSerialize
-    JsonValue List Long Map Object Override Serializable String U64"""
+_USED = """Boolean BsonProperty Double EmptyName Float Integer JsonDeserialize JsonProperty
+    JsonSerialize JsonValue List Long Map Object Override Serializable String U64"""
 _TYPE_NAMES = frozenset(_USED.split())
 
 # HotSpot does not compile methods of more than 8000 bytes (HugeMethodLimit), and the class file

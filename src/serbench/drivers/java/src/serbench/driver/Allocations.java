@@ -3,6 +3,8 @@ package serbench.driver;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -21,6 +23,7 @@ final class Allocations {
   }
 
   private static final int TRIES = 4;
+  private static final int MOST_REPEATS = 10;
   private static final long MOST_PASSES = 200;
 
   /** Far less than the youngest generation of the default heap holds. */
@@ -28,13 +31,34 @@ final class Allocations {
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+  private final ObjectName diagnostics;
 
-  /** The count of one pass; 0 objects if not even one pass can be made without a collection. */
+  Allocations() {
+    try {
+      diagnostics = new ObjectName("com.sun.management:type=DiagnosticCommand");
+    } catch (JMException e) {
+      throw new AssertionError(e); // the name is well formed
+    }
+  }
+
+  /**
+   * The count of one pass; 0 objects if not even one pass can be made without a collection. Counted
+   * again until it stays the same, since the compiler does away with objects that do not escape.
+   */
   Count count(Walk walk) throws Refusal {
     long roughly = measured(walk, 1).bytes;
     long passes = Math.max(1, Math.min(MOST_PASSES, MOST_BYTES / Math.max(1, roughly)));
     Count nothing = measured((n, meter) -> bracket(meter), 1);
-    Count all = measured(walk, passes);
+    Count before = null;
+    Count now = perPass(measured(walk, passes), nothing, passes);
+    for (int i = 0; i < MOST_REPEATS && !now.equals(before); i++) {
+      before = now;
+      now = perPass(measured(walk, passes), nothing, passes);
+    }
+    return now;
+  }
+
+  private static Count perPass(Count all, Count nothing, long passes) {
     return new Count(
         Math.round((double) Math.max(0, all.objects - nothing.objects) / passes),
         Math.round((double) Math.max(0, all.bytes - nothing.bytes) / passes));
@@ -53,26 +77,33 @@ final class Allocations {
       long collections = collections();
       walk.run(passes, span);
       if (collections() == collections) {
-        return new Count(span.objects, span.bytes);
+        return new Count(span.objects(), span.bytes);
       }
     }
-    return new Count(0, span.bytes);
+    return new Count(0, span.bytes); // not one walk without a collection
   }
 
+  /** Reads the histograms only at the end: that allocates thousands of objects itself. */
   private final class Span implements Meter {
-    long objects;
+    private final List<String> before = new ArrayList<>();
+    private final List<String> after = new ArrayList<>();
     long bytes;
 
     @Override
     public void start() {
-      objects -= objectsOnHeap();
+      before.add(histogram());
       bytes -= threads.getCurrentThreadAllocatedBytes();
     }
 
     @Override
     public void stop() {
       bytes += threads.getCurrentThreadAllocatedBytes();
-      objects += objectsOnHeap();
+      after.add(histogram());
+    }
+
+    long objects() {
+      return after.stream().mapToLong(Allocations::objects).sum()
+          - before.stream().mapToLong(Allocations::objects).sum();
     }
   }
 
@@ -82,20 +113,18 @@ final class Allocations {
         .sum();
   }
 
-  /** Every object there is, reachable or not. */
-  private long objectsOnHeap() {
-    String histogram;
+  /** Of every object there is, reachable or not. */
+  private String histogram() {
     try {
-      histogram =
-          (String)
-              server.invoke(
-                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                  "gcClassHistogram",
-                  new Object[] {new String[] {"-all"}},
-                  new String[] {String[].class.getName()});
+      Object[] arguments = {new String[] {"-all"}};
+      String[] types = {String[].class.getName()};
+      return (String) server.invoke(diagnostics, "gcClassHistogram", arguments, types);
     } catch (JMException e) {
       throw new IllegalStateException("the heap's histogram is not to be had: " + e.getMessage());
     }
+  }
+
+  private static long objects(String histogram) {
     long objects = 0;
     for (String line : histogram.split("\n")) {
       String[] words = line.strip().split("\\s+"); // "1:  4711  376880  java.lang.String (...)"

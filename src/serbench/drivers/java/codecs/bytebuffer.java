@@ -1,0 +1,56 @@
+// ---
+// library = "serbench"
+// format = "bytebuffer"
+// traits = ["binary", "schema", "limit"]
+// page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/nio/ByteBuffer.html"
+// class = "ByteBufferCodec"
+// generate = ["bytebuffer"]
+// ---
+package serbench.codecs;
+
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+import serbench.layout.Layout;
+
+/** A layout by hand. What does not fit is written again to a larger buffer, which stays. */
+final class ByteBufferCodec<V> extends PlainCodec<V> {
+  private ByteBuffer buffer = little(new byte[4096]);
+
+  ByteBufferCodec(Values<V> values) {
+    super(values);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    if (buffer.array() != out.array()) {
+      buffer = little(out.array());
+    }
+    while (true) {
+      try {
+        Layout.put(buffer.clear(), value);
+        out.advance(buffer.position());
+        return;
+      } catch (BufferOverflowException e) {
+        buffer = little(out.reserve(Math.multiplyExact(buffer.capacity(), 2)));
+      }
+    }
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    return values.type().cast(Layout.get(little(bytes)));
+  }
+
+  @Override
+  public long read(byte[] bytes) {
+    return Layout.visit(little(bytes));
+  }
+
+  private static ByteBuffer little(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,72 @@
+// ---
+// library = "flatbuffers"
+// format = "flatbuffers"
+// wire = "flatbuffers"
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// page = "https://flatbuffers.dev/languages/java/"
+// class = "FlatBuffersCodec"
+// dependencies = ["com.google.flatbuffers:flatbuffers-java:2.0.8"]
+// generate = ["flatbuffers"]
+// ---
+package serbench.codecs;
+
+import com.google.flatbuffers.FlatBufferBuilder;
+import com.google.flatbuffers.Table;
+import java.nio.ByteBuffer;
+import serbench.driver.Buffer;
+import serbench.driver.Codec;
+import serbench.driver.Values;
+import serbench.flatbuffers.Tables;
+
+/**
+ * The own model is a builder with a finished buffer on one side, from which encoding copies, and a
+ * table over bytes of its own on the other, which decoding copies. `serialize` reuses one builder.
+ */
+final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table> {
+  private final Values<V> values;
+  private final FlatBufferBuilder reused = new FlatBufferBuilder();
+
+  FlatBuffersCodec(Values<V> values) {
+    this.values = values;
+  }
+
+  @Override
+  public FlatBufferBuilder populate(V value) {
+    FlatBufferBuilder builder = new FlatBufferBuilder();
+    Tables.build(builder, value);
+    return builder;
+  }
+
+  @Override
+  public void encode(FlatBufferBuilder builder, Buffer out) {
+    ByteBuffer finished = builder.dataBuffer();
+    out.write(finished.array(), finished.arrayOffset() + finished.position(), finished.remaining());
+  }
+
+  @Override
+  public Table decode(byte[] bytes) {
+    return Tables.root(ByteBuffer.wrap(bytes.clone()));
+  }
+
+  @Override
+  public V convert(Table table) {
+    return values.type().cast(Tables.get(table));
+  }
+
+  @Override
+  public long read(byte[] bytes) {
+    return Tables.visit(Tables.root(ByteBuffer.wrap(bytes)));
+  }
+
+  @Override
+  public void serialize(V value, Buffer out) {
+    reused.clear();
+    Tables.build(reused, value);
+    encode(reused, out);
+  }
+
+  @Override
+  public V deserialize(byte[] bytes) {
+    return convert(Tables.root(ByteBuffer.wrap(bytes)));
+  }
+}
