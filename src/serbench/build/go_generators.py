@@ -97,15 +97,31 @@ def _protobuf(directory: Path) -> list[list[str]]:
 
 
 def _gogo(directory: Path) -> list[list[str]]:
-    where = ["go", "list", "-m", "-f", "{{.Dir}}", "github.com/gogo/protobuf"]
-    options = go_tool.run(where, directory).strip()
+    options = _module_directory("github.com/gogo/protobuf", directory)
     package = f"Mdata.proto=serbench/{directory.name}"
     out = f"--gogofaster_out=paths=source_relative,{package}:."
     return [["protoc", f"-I{options}", "-I.", out, "data.proto"]]
 
 
+def _module_directory(module: str, directory: Path) -> str:
+    return go_tool.run(["go", "list", "-m", "-f", "{{.Dir}}", module], directory).strip()
+
+
+def _capnp(directory: Path) -> list[list[str]]:
+    imports = _module_directory("capnproto.org/go/capnp/v3", directory)
+    return [["capnp", "compile", f"-I{imports}/std", "-ogo", "data.capnp"]]
+
+
+CAPNP = ("capnp", "capnproto")
 PROTOC = ("protoc", "protobuf-compiler")
 GENERATORS = {
+    "capnp": Generator(
+        "capnproto.org/go/capnp/v3/capnpc-go",
+        "go_capnp",
+        _capnp,
+        CAPNP,
+        also=("go", "go_values", "capnp"),
+    ),
     "ffjson": Generator(
         "github.com/pquerna/ffjson",
         "go_ffjson",
