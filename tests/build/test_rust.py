@@ -341,7 +341,7 @@ HEAD = """\
 // {dependency}
 // ---
 
-use serbench_driver::{{Error, Plain, PlainCodec}};
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec}};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
@@ -349,9 +349,9 @@ use serde::Serialize;
 struct Wrong(Option<Vec<u8>>);
 
 impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Wrong {{
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {{
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
         {encode}
-        Ok(serde_json::to_writer(out, value)?)
+        Ok(serde_json::to_writer(out.vec(), value)?)
     }}
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {{

@@ -11,8 +11,9 @@
 // ---
 
 use bincode::config::standard;
-use bincode::serde::{decode_from_slice, encode_into_std_write};
-use serbench_driver::{Error, Plain, PlainCodec};
+use bincode::error::EncodeError;
+use bincode::serde::{decode_from_slice, encode_into_slice};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
@@ -20,9 +21,12 @@ use serde::Serialize;
 struct Bincode;
 
 impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Bincode {
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
-        encode_into_std_write(value, out, standard())?;
-        Ok(())
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        out.fill(|room| match encode_into_slice(value, room, standard()) {
+            Ok(used) => Ok(Some(used)),
+            Err(EncodeError::UnexpectedEnd) => Ok(None),
+            Err(error) => Err(error.into()),
+        })
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -2,16 +2,14 @@
 // library = "postcard"
 // format = "postcard"
 // traits = ["binary", "schema"]
-// page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_extend.html"
+// page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"
 // crate = "postcard"
 //
-// [dependencies.postcard]
-// version = "1.1.3"
-// default-features = false
-// features = ["alloc"]
+// [dependencies]
+// postcard = { version = "1.1.3", default-features = false, features = ["alloc"] }
 // ---
 
-use serbench_driver::{Error, Plain, PlainCodec};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
@@ -19,9 +17,12 @@ use serde::Serialize;
 struct Postcard;
 
 impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Postcard {
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
-        *out = postcard::to_extend(value, std::mem::take(out))?;
-        Ok(())
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        out.fill(|room| match postcard::to_slice(value, room) {
+            Ok(used) => Ok(Some(used.len())),
+            Err(postcard::Error::SerializeBufferFull) => Ok(None),
+            Err(error) => Err(error.into()),
+        })
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -14,7 +14,7 @@
 
 use prost::Message;
 use schema_prost::Root; // by prost-build, from the schema's .proto
-use serbench_driver::{Codec, Error};
+use serbench_driver::{Buffer, Codec, Error};
 
 #[derive(Default)]
 struct Prost;
@@ -27,8 +27,8 @@ impl Codec<schema::Root> for Prost {
         Ok(value.into())
     }
 
-    fn encode(&mut self, message: &Root, out: &mut Vec<u8>) -> Result<(), Error> {
-        Ok(Message::encode(message, out)?)
+    fn encode(&mut self, message: &Root, out: &mut Buffer) -> Result<(), Error> {
+        Ok(Message::encode(message, out.vec())?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {

@@ -10,7 +10,7 @@
 // rmp-serde = "1.3.1"
 // ---
 
-use serbench_driver::{Error, Plain, PlainCodec};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ use serde::Serialize;
 struct Rmp;
 
 impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Rmp {
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
-        Ok(rmp_serde::encode::write(out, value)?)
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(rmp_serde::encode::write(out.vec(), value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

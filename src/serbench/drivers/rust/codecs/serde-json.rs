@@ -12,7 +12,7 @@
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
 // ---
 
-use serbench_driver::{Error, Plain, PlainCodec};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
@@ -20,8 +20,8 @@ use serde::Serialize;
 struct SerdeJson;
 
 impl<V: Serialize + DeserializeOwned> PlainCodec<V> for SerdeJson {
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
-        Ok(serde_json::to_writer(out, value)?)
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(serde_json::to_writer(out.vec(), value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

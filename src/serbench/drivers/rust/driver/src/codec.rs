@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use crate::buffer::Buffer;
 use crate::value::{Value, Visit};
 
 /// Why a library would not do what it was asked.
@@ -36,8 +37,7 @@ impl Display for Error {
 
 /// A library that encodes plain values as they are. `V` is the root type.
 pub trait PlainCodec<V>: Default {
-    /// Appends to `out`, which comes empty but keeps its capacity from value to value.
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error>;
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error>;
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error>;
 }
 
@@ -50,8 +50,7 @@ pub trait Codec<V: Value>: Default {
     type Output: Visit;
 
     fn populate(&mut self, value: &V) -> Result<Self::Input, Error>;
-    /// Appends to `out`, which comes empty but keeps its capacity from value to value.
-    fn encode(&mut self, input: &Self::Input, out: &mut Vec<u8>) -> Result<(), Error>;
+    fn encode(&mut self, input: &Self::Input, out: &mut Buffer) -> Result<(), Error>;
     /// The output owns its data: nothing in it borrows from `bytes`.
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error>;
     fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
@@ -67,7 +66,7 @@ pub trait Codec<V: Value>: Default {
         None
     }
 
-    fn serialize(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn serialize(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         let input = self.populate(value)?;
         self.encode(&input, out)
     }
@@ -91,7 +90,7 @@ impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
         Ok(value.clone())
     }
 
-    fn encode(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         self.0.encode(value, out)
     }
 
@@ -103,7 +102,7 @@ impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
         Ok(value)
     }
 
-    fn serialize(&mut self, value: &V, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn serialize(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         self.0.encode(value, out)
     }
 }

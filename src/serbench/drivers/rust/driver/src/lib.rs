@@ -4,6 +4,7 @@
 //! which makes it a program that speaks docs/protocol.md.
 
 mod allocations;
+mod buffer;
 mod bytes;
 mod codec;
 mod digest;
@@ -16,6 +17,7 @@ mod protocol;
 mod session;
 mod value;
 
+pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use codec::{Codec, Error, Plain, PlainCodec};
 pub use protocol::{serve, Facts};

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::buffer::Buffer;
 use crate::codec::{Codec, Error};
 use crate::digest::{hex, of_set, Digester};
 use crate::files::read_values;
@@ -23,7 +24,7 @@ pub struct Session<V: Value, C: Codec<V>> {
     /// Made when they are first needed, and only for a codec with a model of its own.
     inputs: Vec<C::Input>,
     encoded: Vec<Vec<u8>>,
-    out: Vec<u8>,
+    out: Buffer,
     verified: bool,
 }
 
@@ -39,7 +40,7 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
             digests,
             inputs: Vec::new(),
             encoded: Vec::new(),
-            out: Vec::new(),
+            out: Buffer::default(),
             verified: false,
         })
     }
@@ -96,7 +97,6 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
         let out = &mut self.out;
 
         let input = codec.populate(value).map_err(during("populate"))?;
-        out.clear();
         codec.encode(&input, out).map_err(during("encode"))?;
         proof.encoded = out.as_slice().into();
 
@@ -105,9 +105,8 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
         proof.digest = self.digester.value(&decoded);
         same("decode: digest", proof.digest, expected)?;
 
-        out.clear();
         codec.serialize(value, out).map_err(during("serialize"))?;
-        let again = codec.deserialize(out).map_err(during("deserialize"))?;
+        let again = codec.deserialize(out.as_slice()).map_err(during("deserialize"))?;
         same("deserialize: digest", self.digester.value(&again), expected)?;
 
         proof.visit = codec.read(&proof.encoded).map_err(during("read"))?;
@@ -163,13 +162,11 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
                 Ok(())
             }),
             Operation::Encode if C::OWN_MODEL => each(passes, &self.inputs, meter, |input| {
-                out.clear();
                 codec.encode(input, out)?;
                 black_box(out.as_slice());
                 Ok(())
             }),
             Operation::Encode | Operation::Serialize => each(passes, values, meter, |value| {
-                out.clear();
                 codec.serialize(value, out)?;
                 black_box(out.as_slice());
                 Ok(())
@@ -188,8 +185,7 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
                 Ok(())
             }),
             Operation::Memcpy => each(passes, encoded, meter, |bytes| {
-                out.clear();
-                out.extend_from_slice(bytes);
+                out.vec().extend_from_slice(bytes);
                 black_box(out.as_slice());
                 Ok(())
             }),
