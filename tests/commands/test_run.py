@@ -106,6 +106,7 @@ def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builde
         (["schema", "log", "--as", "protobuf"], "Did you mean 'proto'?"),
         (["generate", "logs"], "did you mean 'log'?"),
         (["report"], "no such results file"),
+        (["run", "no-such.py"], "no-such.py: cannot read: No such file or directory"),
         (["run", "log", "--json", "--csv", *FAST, "--codec", "rmp"], "exclude each other"),
     ],
 )
@@ -162,3 +163,13 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
     assert "interrupted" in err
     assert "Traceback" not in err
     assert any(r["samples"] > 0 for r in json.loads(out))
+
+
+def test_a_module_whose_file_is_missing_says_so(serbench, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import msgspec\n\n\nclass R(msgspec.Struct):\n    a: int\n\n\n"
+        "ROOT = R\nVALUES = 'gone.jsonl'\n"
+    )
+    done = serbench("run", "mine.py")
+    assert done.status == 2
+    assert "gone.jsonl: no such file" in done.err

@@ -30,11 +30,12 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
-from serbench.schema.module import load_module, module_text, write_module
+from serbench.schema.module import module_text, write_module
 from serbench.schema.normalise import normaliser
 from serbench.schema.parse import parse
 from serbench.schema.shape import Place, Shape, add_object
 from serbench.schema.values import prepare
+from serbench.workloads.module import load_module
 from tests.strategies import schemas, texts, values_of, wire_names
 
 pace = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import keyword
 import re
-import sys
-import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from serbench.codegen.names import identifiers, snake_case
-from serbench.errors import UserError
-from serbench.schema.annotations import schema_of
-from serbench.schema.errors import literal, shell, shown_file
+from serbench.schema.errors import literal
 from serbench.schema.infer import Inference
 from serbench.schema.model import (
     Enum,
@@ -31,7 +22,6 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
-    SchemaError,
     Type,
     nested_types,
 )
@@ -199,67 +189,3 @@ def _assignment(name: str, value: str, width: int = _WIDTH) -> list[str]:
     if len(line) > width >= len(value) + 4:  # as formatters have it
         return [f"{name} = (", f"    {value}", ")"]
     return [line]
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """A workload module. `values` is the file its `VALUES` names, if it has one."""
-
-    path: Path
-    root: type[msgspec.Struct]
-    schema: Schema
-    values: Path | None
-
-
-def load_module(path: str | Path) -> Module:
-    """Runs the module and reads its `ROOT` and `VALUES`.
-
-    Raises `UserError` if it cannot be run, or if `ROOT` is no record of known types.
-    """
-    path = Path(path)
-    shown = shown_file(path)
-    # Annotations are looked up by the name of the module they stand in.
-    name = "serbench_module_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise UserError(f"{shown}: it is not a Python module; a name that ends in .py is needed")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except FileNotFoundError as error:
-        if error.filename == str(path):
-            raise UserError(f"{shown}: no such file; see: ls {shell(path.parent)}") from None
-        raise _failed(path, error) from None
-    except Exception as error:
-        raise _failed(path, error) from None
-    root = getattr(module, "ROOT", None)
-    if not (isinstance(root, type) and issubclass(root, msgspec.Struct)):
-        raise UserError(
-            f"{shown}: it has no ROOT that is a msgspec.Struct class; see one that has: "
-            "serbench infer FILE"
-        )
-    values = getattr(module, "VALUES", None)
-    if values is not None and not isinstance(values, str | Path):
-        raise UserError(
-            f"{shown}: VALUES has to be the name of a file, not {type(values).__name__}; "
-            'write VALUES = "file.jsonl"'
-        )
-    try:
-        schema = schema_of(root, path.stem)
-    except (SchemaError, TypeError, NameError) as error:
-        raise UserError(f"{shown}: {error}; mend the annotation") from None
-    return Module(path, root, schema, None if values is None else path.parent / values)
-
-
-def _failed(path: Path, error: Exception) -> UserError:
-    """Says where the module's own code failed."""
-    line = error.lineno if isinstance(error, SyntaxError) else None
-    for frame in traceback.extract_tb(error.__traceback__):
-        if frame.filename == str(path):
-            line = frame.lineno
-    place = f"{shown_file(path)}:{line}" if line else shown_file(path)
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
-    return UserError(
-        f"{place}: {type(error).__name__}: {text}; see all of it: python3 {shell(path)}"
-    )
