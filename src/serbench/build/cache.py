@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import platformdirs
@@ -34,3 +37,15 @@ def fingerprint(files: Iterable[Path], *facts: str) -> str:
     for path in sorted(files):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]
+
+
+@cache
+def processor() -> str:
+    """Names this processor's instructions: a driver built for others may not run here."""
+    try:
+        with Path("/proc/cpuinfo").open() as file:
+            first = takewhile(str.strip, file)  # the lines up to a blank one
+            wanted = [line for line in first if line.startswith(("flags", "Features"))]
+    except OSError:
+        wanted = list(os.uname())[4:]
+    return fingerprint([], *wanted)[:8]

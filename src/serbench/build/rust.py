@@ -90,7 +90,7 @@ class _Build:
         self.codecs = codecs
         self.home = build_cache.directory("build", "rust", schema.fingerprint)
         self.workspace = Workspace(self.home / "workspace", schema)
-        self.target = build_cache.directory("build", "rust", "target", _cpu())
+        self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
         self.result = BuildResult()
         self.fingerprints = fingerprints(schema, codecs)
 
@@ -200,7 +200,9 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     modules = (rust, names, proto, cargo, rust_workspace)
     sources = [Path(m.__file__) for m in modules if m.__file__] + [Path(__file__), LOCK]
     sources += rust_workspace.driver_sources()
-    common = build_cache.fingerprint(sources, schema.fingerprint, cargo.identity(), FLAGS, _cpu())
+    common = build_cache.fingerprint(
+        sources, schema.fingerprint, cargo.identity(), FLAGS, build_cache.processor()
+    )
     out = {}
     for codec in codecs:
         own = [
@@ -225,25 +227,6 @@ def locked_version(codec: Codec) -> str:
 @cache
 def _lock() -> dict[str, dict[str, Any]]:
     return {package["name"]: package for package in tomllib.loads(LOCK.read_text())["package"]}
-
-
-@cache
-def _cpu() -> str:
-    """Names this processor's instructions: a driver built for others may not run here."""
-    try:
-        with Path("/proc/cpuinfo").open() as file:
-            wanted = [line for line in _until_blank(file) if line.startswith(("flags", "Features"))]
-    except OSError:
-        wanted = list(os.uname())[4:]
-    return build_cache.fingerprint([], *wanted)[:8]
-
-
-def _until_blank(lines: Any) -> Any:
-    """The lines about the first processor."""
-    for line in lines:
-        if not line.strip():
-            return
-        yield line
 
 
 def renew_locks() -> None:
