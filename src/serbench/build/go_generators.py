@@ -112,6 +112,11 @@ def _capnp(directory: Path) -> list[list[str]]:
     return [["capnp", "compile", f"-I{imports}/std", "-ogo", "data.capnp"]]
 
 
+def _glycerine(directory: Path) -> list[list[str]]:
+    imports = _module_directory("github.com/glycerine/go-capnproto", directory)
+    return [["capnp", "compile", f"-I{imports}", "-ogo", "data.capnp"]]
+
+
 CAPNP = ("capnp", "capnproto")
 PROTOC = ("protoc", "protobuf-compiler")
 GENERATORS = {
@@ -128,6 +133,13 @@ GENERATORS = {
         _ffjson,
         finish=_finish_ffjson,
         also=("go", "go_values"),
+    ),
+    "glycerine": Generator(
+        "github.com/glycerine/go-capnproto/capnpc-go",
+        "go_glycerine",
+        _glycerine,
+        CAPNP,
+        also=("go", "go_values", "go_capnp", "capnp"),
     ),
     "gogo": Generator(
         "github.com/gogo/protobuf/protoc-gen-gogofaster",

@@ -40,9 +40,9 @@ SCALARS = {
 
 # Words of the language, and methods that C++, Rust and Go give every struct or group.
 _RESERVED = """annotation anyPointer asReader bool const decodeFromPtr encodeAsPtr enum extends
-    false from group hasSome import in inf init initSome interface isNone isSome isValid list message
-    none of on reborrow segment setNone setSome some stream string struct text toPtr toString
-    totalSize true union using void which"""
+    false from group hasSome import in inf init initSome interface isNone isSome
+    isValid list message none of on reborrow segment setNone setSome some stream
+    string struct text toPtr toString totalSize true union using void which"""
 _FIELD_NAMES = frozenset(_RESERVED.split())
 # Accessors that C++, Rust and Go make of a field.
 _PREFIXES = ("adopt", "clear", "disown", "get", "has", "init", "is", "new", "set", "which")
@@ -123,7 +123,11 @@ def lower(schema: Schema) -> CapnpFile:
 def generate(schema: Schema, annotations: Iterable[str] = ()) -> str:
     """The text of the `.capnp` file. `annotations` are lines for a target, as
     `$Cxx.namespace("x");`."""
-    file = lower(schema)
+    return render(lower(schema), annotations)
+
+
+def render(file: CapnpFile, annotations: Iterable[str] = ()) -> str:
+    """The text of structs and enums, whose names a target may have changed."""
     parts = [f"@0x{file.id:016x};", *annotations]
     for struct in file.structs:
         fields = [line for f in struct.fields for line in _declaration(file, f)]

@@ -71,7 +71,7 @@ def generate(schema: Schema) -> dict[str, str]:
         f'$Go.package("{PACKAGE}");',
         f'$Go.import("serbench/{PACKAGE}");',
     ]
-    body = _Writer(schema, capnp.lower(schema)).text()
+    body = Writer(schema, capnp.lower(schema)).text()
     imports = [f'\t"{path}"' for path in ("bytes", "math") if f"{path}." in body]
     imports += ["", '\t"capnproto.org/go/capnp/v3"', ""]
     imports += [f'\t"serbench/{path}"' for path in ("driver", "schema") if f"{path}." in body]
@@ -79,7 +79,44 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"data.capnp": capnp.generate(schema, annotations), "convert.go": f"{head}\n{body}"}
 
 
-class _Writer:
+class Writer:
+    """Writes the conversions. The methods before `__init__` are particular to the library."""
+
+    package = "capnp"
+    entry_points = _ENTRY_POINTS
+
+    def get(self, name: str, call: str, depth: int, before: str = "") -> list[str]:
+        """Calls an accessor."""
+        return called(name, call, depth, before)
+
+    def set(self, call: str, depth: int) -> list[str]:
+        """Calls a setter of text, bytes or a list."""
+        return checked(call, depth)
+
+    def new_record(self, made: str, m: str, name: str, record: str, depth: int) -> list[str]:
+        return called(made, f"{m}.New{name}()", depth)
+
+    def new_list(
+        self, made: str, m: str, name: str, type_: ListOf | MapOf, value: str, depth: int
+    ) -> list[str]:
+        return called(made, f"{m}.New{name}(int32(len({bare(value)})))", depth)
+
+    def new_inner_list(
+        self, made: str, outer: str, i: str, type_: ListOf | MapOf, value: str, depth: int
+    ) -> list[str]:
+        """A list as the item `i` of another."""
+        package, _, name = self.list_type(type_).rpartition(".")
+        new = f"{package}{'.' if package else ''}New{name}"
+        return [
+            *called(made, f"{new}({outer}.Segment(), int32(len({value})))", depth),
+            *checked(f"{outer}.Set({i}, {made}.ToPtr())", depth),
+        ]
+
+    def inner_list(self, type_: ListOf | MapOf, pointer: str) -> str:
+        return f"{self.list_type(type_)}({pointer}.List())"
+
+    bytes_at = "BytesAt"
+
     def __init__(self, schema: Schema, file: CapnpFile) -> None:
         self.schema = schema
         self.structs = file
@@ -87,7 +124,7 @@ class _Writer:
         self.variables = 0
 
     def text(self) -> str:
-        parts = [_ENTRY_POINTS.format(root=self.structs.root)]
+        parts = [self.entry_points.format(root=self.structs.root)]
         for struct in self.structs.structs:
             if struct.record is not None:
                 parts += self.functions(struct, struct.record)
@@ -131,7 +168,7 @@ class _Writer:
         tab = "\t" * depth
         match type_:
             case Scalar(kind) if kind in _POINTERS:
-                return _checked(f"{m}.Set{name}({bare(value)})", depth)
+                return self.set(f"{m}.Set{name}({bare(value)})", depth)
             case Scalar():
                 return [f"{tab}{m}.Set{name}({bare(value)})"]
             case EnumRef(enum):
@@ -139,7 +176,7 @@ class _Writer:
             case RecordRef(record):
                 made = self.fresh("made")
                 fill = f"fill{self.structs.types[record]}({made}, {_address(value)})"
-                return [*_got(made, f"{m}.New{name}()", depth), *_checked(fill, depth)]
+                return [*self.new_record(made, m, name, record, depth), *checked(fill, depth)]
             case OptionalOf(item):
                 group = self.fresh("group")
                 inner = self.fill(group, "Some", item, f"(*{value})", depth + 1)
@@ -151,7 +188,7 @@ class _Writer:
                 ]
             case ListOf() | MapOf():
                 made = self.fresh("made")
-                new = _got(made, f"{m}.New{name}(int32(len({bare(value)})))", depth)
+                new = self.new_list(made, m, name, type_, value, depth)
                 return [*new, *self.fill_list(made, type_, value, depth)]
 
     def fill_list(self, made: str, type_: ListOf | MapOf, value: str, depth: int) -> list[str]:
@@ -171,24 +208,22 @@ class _Writer:
         head, element = f"{tab}for {i} := range {bare(value)} {{", f"{value}[{i}]"
         match type_.item:
             case Scalar(kind) if kind in _POINTERS:
-                body = _checked(f"{made}.Set({i}, {element})", depth + 1)
+                body = self.set(f"{made}.Set({i}, {element})", depth + 1)
             case Scalar():
                 body = [f"{tab}\t{made}.Set({i}, {element})"]
             case EnumRef(enum):
                 body = [f"{tab}\t{made}.Set({i}, {self.structs.types[enum]}({element}))"]
             case RecordRef(record):
                 fill = f"fill{self.structs.types[record]}({made}.At({i}), &{element})"
-                body = _checked(fill, depth + 1)
+                body = checked(fill, depth + 1)
             case OptionalOf() as held:
                 holder = self.fresh("holder")
                 body = [f"{tab}\t{holder} := {made}.At({i})"]
                 body += self.fill(holder, "Value", held, element, depth + 1)
             case ListOf() | MapOf() as held:
                 inner = self.fresh("made")
-                new = self.new_list(held, f"{made}.Segment()", f"int32(len({element}))")
                 body = [
-                    *_got(inner, new, depth + 1),
-                    *_checked(f"{made}.Set({i}, {inner}.ToPtr())", depth + 1),
+                    *self.new_inner_list(inner, made, i, held, element, depth + 1),
                     *self.fill_list(inner, held, element, depth + 1),
                 ]
         return [head, *body, f"{tab}}}"]
@@ -198,17 +233,13 @@ class _Writer:
             return f"{self.structs.entries[type_.value]}_List"
         match type_.item:
             case Scalar(Kind.BOOL):
-                return "capnp.BitList"
+                return f"{self.package}.BitList"
             case Scalar(kind):
-                return f"capnp.{capnp.SCALARS[kind]}List"
+                return f"{self.package}.{capnp.SCALARS[kind]}List"
             case ListOf() | MapOf():
-                return "capnp.PointerList"
+                return f"{self.package}.PointerList"
             case item:
                 return f"{self.structs.text(item)}_List"
-
-    def new_list(self, type_: ListOf | MapOf, segment: str, size: str) -> str:
-        package, _, name = self.list_type(type_).rpartition(".")
-        return f"{package}{'.' if package else ''}New{name}({segment}, {size})"
 
     def to_plain(self, m: str, name: str, type_: Type, target: str, depth: int) -> list[str]:
         """Reads the field `name` of the struct `m`."""
@@ -217,17 +248,17 @@ class _Writer:
             case Scalar(kind) if kind in _POINTERS:
                 got = self.fresh("got")
                 value = got if kind is Kind.STRING else f"bytes.Clone({got})"
-                return [*_got(got, f"{m}.{name}()", depth), f"{tab}{target} = {value}"]
+                return [*self.get(got, f"{m}.{name}()", depth), f"{tab}{target} = {value}"]
             case Scalar():
                 return [f"{tab}{target} = {m}.{name}()"]
             case EnumRef(enum):
                 got = self.fresh("got")
                 call = f"plain{self.structs.types[enum]}({m}.{name}())"
-                return [*_got(got, call, depth), f"{tab}{target} = {got}"]
+                return [*called(got, call, depth), f"{tab}{target} = {got}"]
             case RecordRef(record):
                 got = self.fresh("got")
                 call = f"plain{self.structs.types[record]}(&{target}, {got})"
-                return [*_got(got, f"{m}.{name}()", depth), *_checked(call, depth)]
+                return [*self.get(got, f"{m}.{name}()", depth), *checked(call, depth)]
             case OptionalOf(item):
                 group, value = self.fresh("group"), self.fresh("item")
                 return [
@@ -240,7 +271,7 @@ class _Writer:
             case ListOf() | MapOf():
                 got = self.fresh("got")
                 return [
-                    *_got(got, f"{m}.{name}()", depth),
+                    *self.get(got, f"{m}.{name}()", depth),
                     *self.list_to_plain(got, type_, target, depth),
                 ]
 
@@ -253,7 +284,7 @@ class _Writer:
                 f"{tab}{target} = {made}",
                 f"{tab}for {i} := range {got}.Len() {{",
                 f"{tab}\t{entry} := {got}.At({i})",
-                *_got(key, f"{entry}.Key()", depth + 1),
+                *self.get(key, f"{entry}.Key()", depth + 1),
                 f"{tab}\tvar {item} {self.names.type(type_.value, 'schema.')}",
                 *self.to_plain(entry, "Value", type_.value, item, depth + 1),
                 f"{tab}\t{target}[{key}] = {item}",
@@ -264,16 +295,16 @@ class _Writer:
             case Scalar(kind) if kind in _POINTERS:
                 one = self.fresh("got")
                 value = one if kind is Kind.STRING else f"bytes.Clone({one})"
-                body = [*_got(one, f"{got}.At({i})", depth + 1), f"{tab}\t{element} = {value}"]
+                body = [*self.get(one, f"{got}.At({i})", depth + 1), f"{tab}\t{element} = {value}"]
             case Scalar():
                 body = [f"{tab}\t{element} = {got}.At({i})"]
             case EnumRef(enum):
                 one = self.fresh("got")
                 call = f"plain{self.structs.types[enum]}({got}.At({i}))"
-                body = [*_got(one, call, depth + 1), f"{tab}\t{element} = {one}"]
+                body = [*called(one, call, depth + 1), f"{tab}\t{element} = {one}"]
             case RecordRef(record):
                 call = f"plain{self.structs.types[record]}(&{element}, {got}.At({i}))"
-                body = _checked(call, depth + 1)
+                body = checked(call, depth + 1)
             case OptionalOf() as held:
                 holder = self.fresh("holder")
                 body = [f"{tab}\t{holder} := {got}.At({i})"]
@@ -281,8 +312,8 @@ class _Writer:
             case ListOf() | MapOf() as held:
                 pointer, inner = self.fresh("pointer"), self.fresh("got")
                 body = [
-                    *_got(pointer, f"{got}.At({i})", depth + 1),
-                    f"{tab}\t{inner} := {self.list_type(held)}({pointer}.List())",
+                    *self.get(pointer, f"{got}.At({i})", depth + 1),
+                    f"{tab}\t{inner} := {self.inner_list(held, pointer)}",
                     *self.list_to_plain(inner, held, element, depth + 1),
                 ]
         return [f"{tab}{target} = {made}", f"{tab}for {i} := range {target} {{", *body, f"{tab}}}"]
@@ -294,7 +325,10 @@ class _Writer:
             case Scalar(kind) if kind in _POINTERS:
                 got = self.fresh("got")
                 accessor = f"{m}.{name}Bytes()" if kind is Kind.STRING else f"{m}.{name}()"
-                return [*_got(got, accessor, depth, "0, "), f"{tab}sum += driver.VisitBytes({got})"]
+                return [
+                    *self.get(got, accessor, depth, "0, "),
+                    f"{tab}sum += driver.VisitBytes({got})",
+                ]
             case Scalar(kind):
                 return [f"{tab}sum += {visit_scalar(kind, f'{m}.{name}()')}"]
             case EnumRef():
@@ -303,8 +337,8 @@ class _Writer:
                 got, part = self.fresh("got"), self.fresh("part")
                 call = f"visit{self.structs.types[record]}({got})"
                 return [
-                    *_got(got, f"{m}.{name}()", depth, "0, "),
-                    *_got(part, call, depth, "0, "),
+                    *self.get(got, f"{m}.{name}()", depth, "0, "),
+                    *called(part, call, depth, "0, "),
                     f"{tab}sum += {part}",
                 ]
             case OptionalOf(item):
@@ -318,7 +352,7 @@ class _Writer:
             case ListOf() | MapOf():
                 got = self.fresh("got")
                 return [
-                    *_got(got, f"{m}.{name}()", depth, "0, "),
+                    *self.get(got, f"{m}.{name}()", depth, "0, "),
                     *self.visit_list(got, type_, depth),
                 ]
 
@@ -337,8 +371,8 @@ class _Writer:
         match type_.item:
             case Scalar(kind) if kind in _POINTERS:
                 one = self.fresh("got")
-                accessor = f"{got}.{'BytesAt' if kind is Kind.STRING else 'At'}({i})"
-                body = [*_got(one, accessor, depth + 1, "0, ")]
+                accessor = f"{got}.{self.bytes_at if kind is Kind.STRING else 'At'}({i})"
+                body = [*self.get(one, accessor, depth + 1, "0, ")]
                 body += [f"{tab}\tsum += driver.VisitBytes({one})"]
             case Scalar(kind):
                 body = [f"{tab}\tsum += {visit_scalar(kind, f'{got}.At({i})')}"]
@@ -347,7 +381,7 @@ class _Writer:
             case RecordRef(record):
                 part = self.fresh("part")
                 call = f"visit{self.structs.types[record]}({got}.At({i}))"
-                body = [*_got(part, call, depth + 1, "0, "), f"{tab}\tsum += {part}"]
+                body = [*called(part, call, depth + 1, "0, "), f"{tab}\tsum += {part}"]
             case OptionalOf() as held:
                 holder = self.fresh("holder")
                 body = [f"{tab}\t{holder} := {got}.At({i})"]
@@ -355,8 +389,8 @@ class _Writer:
             case ListOf() | MapOf() as held:
                 pointer, inner = self.fresh("pointer"), self.fresh("got")
                 body = [
-                    *_got(pointer, f"{got}.At({i})", depth + 1, "0, "),
-                    f"{tab}\t{inner} := {self.list_type(held)}({pointer}.List())",
+                    *self.get(pointer, f"{got}.At({i})", depth + 1, "0, "),
+                    f"{tab}\t{inner} := {self.inner_list(held, pointer)}",
                     *self.visit_list(inner, held, depth + 1),
                 ]
         return [*head, *body, f"{tab}}}"]
@@ -371,7 +405,7 @@ def _address(value: str) -> str:
     return bare(value)[1:] if bare(value).startswith("*") else f"&{value}"
 
 
-def _got(name: str, call: str, depth: int, before: str = "") -> list[str]:
+def called(name: str, call: str, depth: int, before: str = "") -> list[str]:
     tab = "\t" * depth
     return [
         f"{tab}{name}, err := {call}",
@@ -381,6 +415,6 @@ def _got(name: str, call: str, depth: int, before: str = "") -> list[str]:
     ]
 
 
-def _checked(call: str, depth: int) -> list[str]:
+def checked(call: str, depth: int) -> list[str]:
     tab = "\t" * depth
     return [f"{tab}if err := {call}; err != nil {{", f"{tab}\treturn err", f"{tab}}}"]

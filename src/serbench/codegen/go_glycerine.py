@@ -1,0 +1,119 @@
+"""Go's github.com/glycerine/go-capnproto: the `.capnp` file for its capnpc-go, and conversions.
+
+    generate(schema) -> {"data.capnp": ..., "convert.go": ...}
+
+As `go_capnp`, for accessors that return no errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from serbench.codegen import capnp, go
+from serbench.codegen.capnp import CapnpFile
+from serbench.codegen.go_capnp import Writer
+from serbench.codegen.go_values import bare
+from serbench.schema.model import ListOf, MapOf, OptionalOf, Schema
+
+PACKAGE = "schema_glycerine"
+
+_ENTRY_POINTS = """\
+// some is the number of a union's member that says that there is a value.
+const some = 1
+
+// Populate makes a message of a plain value.
+func Populate(v *schema.Root) (*capn.Segment, error) {{
+	segment := capn.NewBuffer(nil)
+	return segment, fill{root}(NewRoot{root}(segment), v)
+}}
+
+// Convert makes a plain value of a message.
+func Convert(segment *capn.Segment) (*schema.Root, error) {{
+	v := new(schema.Root)
+	return v, plain{root}(v, ReadRoot{root}(segment))
+}}
+
+// Visit is the visit sum of a message.
+func Visit(segment *capn.Segment) (uint64, error) {{
+	return visit{root}(ReadRoot{root}(segment))
+}}
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """The sources of the package, by their names in it."""
+    annotations = [
+        'using Go = import "/go.capnp";',
+        f'$Go.package("{PACKAGE}");',
+        f'$Go.import("serbench/{PACKAGE}");',
+    ]
+    file = lower(schema)
+    body = _Writer(schema, file).text()
+    imports = [f'\t"{path}"' for path in ("bytes", "math") if f"{path}." in body]
+    imports += ["", '\tcapn "github.com/glycerine/go-capnproto"', ""]
+    imports += [f'\t"serbench/{path}"' for path in ("driver", "schema") if f"{path}." in body]
+    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", "import (", *imports, ")\n"])
+    return {"data.capnp": capnp.render(file, annotations), "convert.go": f"{head}\n{body}"}
+
+
+def lower(schema: Schema) -> CapnpFile:
+    """The schema under names of which the generator makes distinct types: the type of the group
+    `mention` of `User` is `UserMention`, which may be a record as well."""
+    file = capnp.lower(schema)
+    types = {struct.name for struct in file.structs} | {enum.name for enum in file.enums}
+    structs = []
+    for struct in file.structs:
+        fields = []
+        taken = {field.name for field in struct.fields}
+        for field in struct.fields:
+            name = base = field.name
+            number = 2
+            while isinstance(field.type, OptionalOf) and (
+                struct.name + name[0].upper() + name[1:] in types
+                or (name != field.name and name in taken)
+            ):
+                name, number = f"{base}Group{number}", number + 1
+            types.add(struct.name + name[0].upper() + name[1:])
+            fields.append(replace(field, name=name))
+        structs.append(replace(struct, fields=tuple(fields)))
+    return replace(file, structs=tuple(structs))
+
+
+class _Writer(Writer):
+    package = "capn"
+    entry_points = _ENTRY_POINTS
+    bytes_at = "AtAsBytes"
+
+    def get(self, name: str, call: str, depth: int, before: str = "") -> list[str]:
+        return ["\t" * depth + f"{name} := {call}"]
+
+    def set(self, call: str, depth: int) -> list[str]:
+        return ["\t" * depth + call]
+
+    def new_record(self, made: str, m: str, name: str, record: str, depth: int) -> list[str]:
+        tab = "\t" * depth
+        new = f"New{self.structs.types[record]}({m}.Segment)"
+        return [f"{tab}{made} := {new}", f"{tab}{m}.Set{name}({made})"]
+
+    def new_list(
+        self, made: str, m: str, name: str, type_: ListOf | MapOf, value: str, depth: int
+    ) -> list[str]:
+        tab = "\t" * depth
+        new = self.new(type_, f"{m}.Segment", bare(value))
+        return [f"{tab}{made} := {new}", f"{tab}{m}.Set{name}({made})"]
+
+    def new_inner_list(
+        self, made: str, outer: str, i: str, type_: ListOf | MapOf, value: str, depth: int
+    ) -> list[str]:
+        tab = "\t" * depth
+        new = self.new(type_, f"{outer}.Segment", value)
+        return [f"{tab}{made} := {new}", f"{tab}{outer}.Set({i}, capn.Object({made}))"]
+
+    def new(self, type_: ListOf | MapOf, segment: str, value: str) -> str:
+        name = self.list_type(type_)
+        if name.startswith("capn."):
+            return f"{segment}.New{name.removeprefix('capn.')}(len({value}))"
+        return f"New{name.removesuffix('_List')}List({segment}, len({value}))"
+
+    def inner_list(self, type_: ListOf | MapOf, pointer: str) -> str:
+        return f"{self.list_type(type_)}({pointer})"
