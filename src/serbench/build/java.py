@@ -24,7 +24,7 @@ from serbench.build import cache, java_tools, maven
 from serbench.build.catalog import DRIVERS, Codec, FrontMatterError
 from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
 from serbench.build.java_tools import CompileError
-from serbench.codegen import flatbuffers, java, names, proto
+from serbench.codegen import flatbuffers, java, java_ops, names, proto
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "java"
@@ -183,14 +183,15 @@ class _Build:
 
     def _generated(self, codecs: Sequence[Codec]) -> list[Codec]:
         """Writes all sources; returns the codecs whose generators could do it."""
-        _write_all(self._sources("types"), java.generate(self.schema))
+        types = java.generate(self.schema) | java_ops.generate(self.schema)
+        _write_all(self._sources("types"), types)
         words = {word for codec in codecs for word in codec.facts.get("generate", ())}
         broken = {word: said for word in sorted(words) if (said := self._generate(word))}
         good = []
         for codec in codecs:
-            said = [broken[w] for w in codec.facts.get("generate", ()) if w in broken]
-            if said:
-                self.fail(codec, java_tools.first_error(said[0]), said[0])
+            texts = [broken[w] for w in codec.facts.get("generate", ()) if w in broken]
+            if texts:
+                self.fail(codec, java_tools.first_error(texts[0]), texts[0])
             else:
                 good.append(codec)
         return good
@@ -299,7 +300,7 @@ class _Build:
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
     found = java_tools.jdk()
-    modules = (java, names, proto, flatbuffers, java_tools)
+    modules = (java, java_ops, names, proto, flatbuffers, java_tools)
     common = cache.fingerprint(
         [*_driver_sources(), Path(__file__), *(Path(str(m.__file__)) for m in modules)],
         schema.fingerprint,

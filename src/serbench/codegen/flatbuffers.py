@@ -46,9 +46,9 @@ _KEYWORDS = """abstract alignas and as asm assert async attribute auto await bec
     friend func gen goto if impl implements import in include inline instanceof int interface let
     long loop macro match mod module move mut mutable namespace native new not null operator or
     override package priv private protected pub public ref register return root_type rpc_service
-    self short signed sizeof static strictfp string struct super switch synchronized table template this
-    throw throws trait transient true try type typedef typeof ubyte uint ulong union unsafe unsigned
-    unsized use ushort using var virtual void volatile where while with xor yield
+    self short signed sizeof static strictfp string struct super switch synchronized table template
+    this throw throws trait transient true try type typedef typeof ubyte uint ulong union unsafe
+    unsigned unsized use ushort using var virtual void volatile where while with xor yield
     args assign bb bb_pos buf builder clone create equals finalize follow get get_class hash_code
     indirect init key loc notify notify_all offset pack reset tab to_string un_pack unpack vector
     verify wait"""

@@ -73,10 +73,11 @@ _PREFIXES = ("add_", "clear_", "contains_", "get_", "has_", "merge_", "mutable_"
 _SUFFIXES = ("_builder", "_builder_list", "_bytes", "_count", "_list", "_map", "_or_builder",
              "_or_builder_list", "_or_default", "_or_throw", "_value", "_value_list",
              "_value_map")  # fmt: skip
-_MEMBERS = """all_fields bytes cached_size class default_instance default_instance_for_type
+_WORDS = """all_fields bytes cached_size class default_instance default_instance_for_type
     descriptor descriptor_for_type field field_count initialization_error_string parser
-    parser_for_type repeated_field repeated_field_count serialized_size serializing_exception_message
-    unknown_fields value""".split()
+    parser_for_type repeated_field repeated_field_count serialized_size
+    serializing_exception_message unknown_fields value"""
+_MEMBERS = frozenset(_WORDS.split())
 
 
 def generate(schema: Schema) -> dict[str, str]:

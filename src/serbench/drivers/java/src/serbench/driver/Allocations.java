@@ -23,7 +23,8 @@ final class Allocations {
   }
 
   private static final int TRIES = 4;
-  private static final int MOST_REPEATS = 10;
+  private static final int ALIKE = 3;
+  private static final int MOST_REPEATS = 12;
   private static final long MOST_PASSES = 200;
 
   /** Far less than the youngest generation of the default heap holds. */
@@ -49,11 +50,12 @@ final class Allocations {
     long roughly = measured(walk, 1).bytes;
     long passes = Math.max(1, Math.min(MOST_PASSES, MOST_BYTES / Math.max(1, roughly)));
     Count nothing = measured((n, meter) -> bracket(meter), 1);
-    Count before = null;
     Count now = perPass(measured(walk, passes), nothing, passes);
-    for (int i = 0; i < MOST_REPEATS && !now.equals(before); i++) {
-      before = now;
-      now = perPass(measured(walk, passes), nothing, passes);
+    int alike = 1;
+    for (int i = 0; i < MOST_REPEATS && alike < ALIKE; i++) {
+      Count next = perPass(measured(walk, passes), nothing, passes);
+      alike = next.equals(now) ? alike + 1 : 1;
+      now = next;
     }
     return now;
   }
