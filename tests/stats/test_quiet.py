@@ -1,13 +1,28 @@
 import numpy as np
 
-from serbench.stats.quiet import is_quiet, kernel_baseline_ns
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+
+
+def quiet(before_ns, after_ns):
+    kernel_ns = np.column_stack([before_ns, after_ns])
+    return is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns)).tolist()
 
 
 def test_a_machine_that_is_slow_most_of_the_time_still_has_its_quiet_samples():
-    kernel_ns = np.array([250.0] * 20 + [480.0] * 80)
-    assert is_quiet(kernel_ns, kernel_baseline_ns(kernel_ns)).tolist() == [True] * 20 + [False] * 80
+    times_ns = np.array([250.0] * 20 + [480.0] * 80)
+    assert quiet(times_ns, times_ns) == [True] * 20 + [False] * 80
 
 
 def test_one_lucky_sample_does_not_make_all_others_loud():
-    kernel_ns = np.array([100.0] + [250.0] * 99)
-    assert is_quiet(kernel_ns, kernel_baseline_ns(kernel_ns)).all()
+    times_ns = np.array([100.0] + [250.0] * 99)
+    assert all(quiet(times_ns, times_ns))
+
+
+def test_a_change_of_speed_within_the_sample_is_seen():
+    before_ns = np.full(20, 250.0)
+    after_ns = np.array([250.0] * 10 + [400.0] * 10)
+    assert quiet(before_ns, after_ns) == [True] * 10 + [False] * 10
+
+
+def test_a_kernel_that_always_starts_cold_is_measured_by_its_like():
+    assert all(quiet(np.full(20, 300.0), np.full(20, 250.0)))

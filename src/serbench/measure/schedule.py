@@ -32,8 +32,8 @@ from serbench.measure.sizes import CompressedSizes, compressed_sizes
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.results.rows import Status
 from serbench.stats import FEWEST_SAMPLES
-from serbench.stats.intervals import quick_interval
-from serbench.stats.quiet import is_quiet, kernel_baseline_ns
+from serbench.stats.intervals import Samples, quick_interval
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 BLOCKS = (
     ("populate",),
@@ -95,11 +95,6 @@ class Sampled:
     round: int
     sample: Sample
 
-    @property
-    def kernel_ns(self) -> int:
-        """The larger of the kernel's times beside the sample."""
-        return max(self.sample.kernel_ns)
-
 
 Launch = Callable[[Sequence[str], "frozenset[int]"], Driver]
 # Seconds of the budget that are spent, and what is being done.
@@ -155,7 +150,7 @@ class Measurement:
     started: float = 0.0
     # Cells that crashed or were refused are not tried again in a later wave.
     dropped: set[tuple[str, str]] = field(default_factory=set)
-    kernels: dict[str, list[int]] = field(default_factory=dict)
+    kernels: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     # Those of the wave at hand; leaving it ends them.
     drivers: ExitStack = field(default_factory=ExitStack)
 
@@ -266,7 +261,7 @@ class Measurement:
                     sample = member.batches[operation].sample(member.driver)
                     done.append(Sampled(codec, operation, wave, number, sample))
                     taken.setdefault((codec, operation), []).append(done[-1])
-                    self.kernels.setdefault(member.subject.language, []).append(done[-1].kernel_ns)
+                    self.kernels.setdefault(member.subject.language, []).append(sample.kernel_ns)
             self.recorder.sampled(done)
             number += 1
             if number >= fewest and number % ROUNDS_BETWEEN_CHECKS == 0:
@@ -277,11 +272,17 @@ class Measurement:
     ) -> list[tuple[Member, str]]:
         """The cells to go on with: those whose interval is still too wide, and, as long as there
         are any, those that others are compared with."""
+        baselines_ns = {
+            language: kernel_baselines_ns(np.array(times, dtype=float))
+            for language, times in self.kernels.items()
+        }
         open_ = [
             (member, op)
             for member, op in cells
             if (member.subject.codec, op) not in self.dropped
-            and not self.is_settled(member.subject.language, taken[member.subject.codec, op])
+            and not self.is_settled(
+                taken[member.subject.codec, op], baselines_ns[member.subject.language]
+            )
         ]
         if not open_:
             return []
@@ -291,9 +292,9 @@ class Measurement:
             if (member, op) in open_ or member.subject.is_reference or op == "memcpy"
         ]
 
-    def is_settled(self, language: str, taken: Sequence[Sampled]) -> bool:
-        baseline = kernel_baseline_ns(np.array(self.kernels[language], dtype=float))
-        quiet = is_quiet(np.array([s.kernel_ns for s in taken], dtype=float), baseline)
+    def is_settled(self, taken: Sequence[Sampled], baselines_ns: Samples) -> bool:
+        kernel_ns = np.array([s.sample.kernel_ns for s in taken], dtype=float)
+        quiet = is_quiet(kernel_ns, baselines_ns)
         if quiet.sum() < SETTLED_SAMPLES:
             return False
         times = np.array([s.sample.ns / s.sample.items for s in taken])

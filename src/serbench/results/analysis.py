@@ -16,7 +16,7 @@ from serbench.results.rows import Result, Row, Status, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import FEWEST_SAMPLES
 from serbench.stats.intervals import Interval, Samples, bootstrap
-from serbench.stats.quiet import is_quiet, kernel_baseline_ns
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 from serbench.stats.ties import tie_groups
 
 # Rows of a codec that was never timed are given for these, where they were asked for.
@@ -113,11 +113,13 @@ class _Workload:
         if not len(codecs):
             return {}
         language = np.array([self.language[c] for c in codecs])
-        kernel_ns = columns["kernel_ns"].astype(float)
+        kernel_ns = np.column_stack(
+            [columns["kernel_before_ns"], columns["kernel_after_ns"]]
+        ).astype(float)
         quiet = np.zeros(len(codecs), dtype=bool)
         for name in np.unique(language):
             its = language == name
-            quiet[its] = is_quiet(kernel_ns[its], kernel_baseline_ns(kernel_ns[its]))
+            quiet[its] = is_quiet(kernel_ns[its], kernel_baselines_ns(kernel_ns[its]))
         ns = columns["ns"] / columns["items"]
         place = columns["wave"].astype(np.int64) * 1_000_000 + columns["round"]
         cells = {}

@@ -50,7 +50,7 @@ class WorkloadRecorder:
             return
         self.store.execute(
             "INSERT INTO samples SELECT ?, ?, unnest(?), unnest(?), unnest(?), unnest(?), "
-            "unnest(?), unnest(?), unnest(?), unnest(?)",
+            "unnest(?), unnest(?), unnest(?), unnest(?), unnest(?)",
             [
                 self.run,
                 self.workload,
@@ -60,7 +60,8 @@ class WorkloadRecorder:
                 [s.round for s in round_],
                 [s.sample.ns for s in round_],
                 [s.sample.items for s in round_],
-                [s.kernel_ns for s in round_],
+                [s.sample.kernel_ns[0] for s in round_],
+                [s.sample.kernel_ns[1] for s in round_],
                 [s.sample.compiling_ns for s in round_],
             ],
         )

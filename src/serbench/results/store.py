@@ -17,6 +17,7 @@ import msgspec
 
 from serbench.build.catalog import Codec
 from serbench.errors import UserError
+from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
@@ -92,11 +93,13 @@ class Store:
         return self._db.execute(query, list(parameters)).fetchall()
 
     def execute(self, statement: str, parameters: Sequence[Any]) -> None:
-        self._db.execute(statement, list(parameters))
+        """Runs a statement that writes; an interrupt waits until it is done."""
+        with deferred():
+            self._db.execute(statement, list(parameters))
 
     def insert(self, table: str, *values: Any) -> None:
         places = ", ".join("?" * len(values))
-        self._db.execute(f"INSERT INTO {table} VALUES ({places})", list(values))
+        self.execute(f"INSERT INTO {table} VALUES ({places})", values)
 
     # Writing
 
@@ -127,7 +130,7 @@ class Store:
         return run
 
     def end_run(self, run: str, status: str, seconds: float, environment: dict[str, str]) -> None:
-        self._db.execute(
+        self.execute(
             "UPDATE runs SET status = ?, seconds = ?, environment = ? WHERE run = ?",
             [status, seconds, to_json(environment), run],
         )
@@ -279,10 +282,12 @@ class Store:
         ]
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
-        """Columns codec, operation, wave, round, ns, items, kernel_ns as numpy arrays."""
+        """Columns codec, operation, wave, round, ns, items, kernel_before_ns and
+        kernel_after_ns as numpy arrays."""
         return dict(
             self._db.execute(
-                "SELECT codec, operation, wave, round, ns, items, kernel_ns FROM samples "
+                "SELECT codec, operation, wave, round, ns, items, "
+                "kernel_before_ns, kernel_after_ns FROM samples "
                 "WHERE run = ? AND workload = ? ORDER BY rowid",
                 [run, workload],
             ).fetchnumpy()

@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS sizes (
   "values" BIGINT);
 CREATE TABLE IF NOT EXISTS samples (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, wave INTEGER, round INTEGER,
-  ns BIGINT, items BIGINT, kernel_ns BIGINT, compiling_ns BIGINT);
+  ns BIGINT, items BIGINT, kernel_before_ns BIGINT, kernel_after_ns BIGINT, compiling_ns BIGINT);
 CREATE TABLE IF NOT EXISTS allocations (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, items BIGINT,
   allocations BIGINT, allocated_bytes BIGINT);

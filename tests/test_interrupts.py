@@ -1,0 +1,31 @@
+import os
+import signal
+
+import pytest
+
+from serbench.interrupts import deferred
+
+
+def test_an_interrupt_waits_until_the_work_is_done():
+    done = []
+
+    def work():
+        with deferred():
+            os.kill(os.getpid(), signal.SIGINT)
+            done.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == [1]
+
+
+def test_afterwards_it_is_as_before():
+    before = signal.getsignal(signal.SIGINT)
+    with deferred():
+        pass
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_error_inside_goes_on_as_it_is():
+    with pytest.raises(ValueError, match="x"), deferred():
+        raise ValueError("x")
