@@ -94,6 +94,7 @@ def flags() -> list[str]:
         f"-Xms{heap}",
         f"-Xmx{heap}",
         f"-XX:+Use{collector}GC",
+        "-Xbatch",  # compiles at once: what is steady then depends on the work, not the neighbours
         "-XX:-UsePerfData",  # it writes to a file at every safepoint
         "-XX:+DisplayVMOutputToStderr",  # standard output is the protocol's
     ]

@@ -18,7 +18,7 @@ import java.util.Set;
 /** docs/protocol.md: requests on standard input, replies on standard output. */
 final class Server<V, I, O> {
   private static final int PROTOCOL = 1;
-  private static final long QUIET_NS = 100_000_000;
+  private static final long QUIET_NS = 150_000_000;
   private static final long MOST_WARMING_NS = 1_000_000_000;
 
   private final Properties facts;
