@@ -61,7 +61,8 @@ def hostile_value() -> dict:
 
 
 def large() -> Schema:
-    """More members and symbols than Boost.Describe's macros take; and records of none."""
+    """More members and symbols than Boost.Describe's macros take, records of none; and lists for
+    many numbers."""
     wide = Record("Wide", tuple(Field(f"field_{i}", I64) for i in range(200)))
     empty = Record("Empty", ())
     root = Record(
@@ -72,6 +73,8 @@ def large() -> Schema:
             Field("empty", RecordRef("Empty")),
             Field("maybe", OptionalOf(RecordRef("Empty"))),
             Field("empties", ListOf(RecordRef("Empty"))),
+            Field("doubles", ListOf(Scalar(Kind.F64))),
+            Field("floats", ListOf(Scalar(Kind.F32))),
         ),
     )
     codes = Enum("Code", tuple(f"C{i}" for i in range(260)))
@@ -85,6 +88,8 @@ def large_value() -> dict:
         "empty": {},
         "maybe": {},
         "empties": [{}, {}, {}],
+        "doubles": [],
+        "floats": [],
     }
 
 

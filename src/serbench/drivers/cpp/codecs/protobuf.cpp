@@ -42,6 +42,7 @@ struct Protobuf {
   }
 
   void decode(std::span<const std::byte> in, Output& out) {
+    if (in.size() > INT_MAX) throw std::runtime_error("a message has less than 2 GiB");
     if (!out.ParseFromArray(in.data(), static_cast<int>(in.size()))) decode_deep(in, out);
   }
 

@@ -71,4 +71,12 @@ constexpr void for_each_field(T& record, F&& f) {
       [&](auto member) { f(wire_names<Record>[i++], record.*decltype(member)::pointer); });
 }
 
+// Calls f(std::type_identity<M>()) for the type M of each field.
+template <Described T, class F>
+constexpr void for_each_field_type(F&& f) {
+  const auto type_of = []<class M>(M T::*) { return std::type_identity<M>(); };
+  boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_public>>(
+      [&](auto member) { f(type_of(decltype(member)::pointer)); });
+}
+
 }  // namespace serbench

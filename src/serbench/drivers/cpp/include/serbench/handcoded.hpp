@@ -81,8 +81,14 @@ template <class T>
 constexpr std::size_t least_size() {
   if constexpr (Number<T>) {
     return sizeof(T);
+  } else if constexpr (Optional<T>) {
+    return 1;
+  } else if constexpr (Described<T>) {
+    std::size_t total = 0;
+    for_each_field_type<T>([&]<class M>(std::type_identity<M>) { total += least_size<M>(); });
+    return total;
   } else {
-    return Described<T> ? 0 : Optional<T> ? 1 : sizeof(Length);
+    return sizeof(Length);
   }
 }
 
