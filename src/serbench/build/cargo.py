@@ -27,6 +27,11 @@ class CargoError(Exception):
         super().__init__(reason)
         self.output = output
 
+    @property
+    def is_network(self) -> bool:
+        """Whether the registry could not be reached: then nothing else will do either."""
+        return "network error" in self.output or "failed to download" in self.output
+
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:

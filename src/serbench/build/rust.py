@@ -25,7 +25,7 @@ import shutil
 import subprocess
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -111,7 +111,12 @@ class _Build:
         for codec in self.codecs:
             stamp.pop(codec.id, None)
         members = self._resolvable()
-        if codecs := self._generated([codec for codec in self.codecs if codec in members]):
+        chosen = [codec for codec in self.codecs if codec in members]
+
+        def on_generator(name: str) -> None:
+            on_progress(0, 1, f"the {name} generator")
+
+        if codecs := self._generated(chosen, on_generator):
             self.workspace.write(members)
             resolution = cargo.resolve(self.workspace.path, self.target)
             for codec in codecs:
@@ -144,7 +149,12 @@ class _Build:
             self.workspace.write(members)
             cargo.resolve(self.workspace.path, self.target)
             return members
-        except cargo.CargoError:
+        except cargo.CargoError as error:
+            if error.is_network:
+                reason = f"crates cannot be downloaded: {error}"
+                for codec in self.codecs:
+                    self.fail(codec, reason, error.output)
+                return []
             return [codec for codec in self.codecs if self._is_resolvable(codec)]
 
     def _is_resolvable(self, codec: Codec) -> bool:
@@ -156,12 +166,12 @@ class _Build:
             self.fail(codec, str(error), error.output)
             return False
 
-    def _generated(self, codecs: list[Codec]) -> list[Codec]:
+    def _generated(self, codecs: list[Codec], on_generator: Callable[[str], None]) -> list[Codec]:
         """Those whose messages could be generated; done before anything compiles."""
         good = []
         for codec in codecs:
             try:
-                self.workspace.run_generators(codec, self.target)
+                self.workspace.run_generators(codec, self.target, on_generator)
                 good.append(codec)
             except cargo.CargoError as error:
                 self.fail(codec, str(error), error.output)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -91,12 +91,17 @@ class Workspace:
         for file, text in {**files, "Cargo.toml": manifest}.items():
             write_if_changed(self.path / path / file, text)
 
-    def run_generators(self, codec: Codec, target: Path) -> None:
-        """Raises `CargoError` where a generator does not build, or refuses its input."""
+    def run_generators(self, codec: Codec, target: Path, on_build: Callable[[str], None]) -> None:
+        """`on_build` is told of a generator that must be built first. Raises `CargoError` where
+        one does not build, or refuses its input."""
         for name in generators(codec):
             package = self.path / f"{self.types}-{name}"
             files = import_module(f"serbench.codegen.rust_{name}").generate(self.schema)
-            command = [_generator(name, target), package / next(iter(files)), package / "src"]
+            command = [
+                _generator(name, target, on_build),
+                package / next(iter(files)),
+                package / "src",
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise cargo.CargoError(f"{name}: {done.stderr.strip()}", done.stderr)
@@ -139,12 +144,13 @@ def driver_crate() -> Path:
     return _copied("driver", driver_sources(), SOURCES / "driver")
 
 
-def _generator(name: str, target: Path) -> Path:
+def _generator(name: str, target: Path, on_build: Callable[[str], None]) -> Path:
     """The program of a generator, built once for all schemas."""
     _, *sources = generator_sources(name)
     crate = _copied(f"generate-{name}", sources, SOURCES / "generators" / name)
     program = crate / "program"
     if not program.exists():
+        on_build(name)
         package = f"serbench-generate-{name}"
         outcome = cargo.build(crate, target, [package], lambda done, said: None)
         executable = outcome.executables.get(crate)

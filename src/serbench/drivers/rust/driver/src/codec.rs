@@ -105,4 +105,8 @@ impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
     fn serialize(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         self.0.encode(value, out)
     }
+
+    fn deserialize(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        self.0.decode(bytes)
+    }
 }

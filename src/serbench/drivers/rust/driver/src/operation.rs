@@ -128,7 +128,7 @@ pub fn convert<V: Value, C: Codec<V>>(
         left -= outputs.len();
         meter.start();
         for output in outputs.drain(..) {
-            black_box(codec.convert(output)?);
+            black_box(&codec.convert(output)?);
         }
         meter.stop();
     }

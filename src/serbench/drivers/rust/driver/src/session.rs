@@ -158,7 +158,7 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
         let (values, encoded) = (&self.values, &self.encoded);
         match operation {
             Operation::Populate => each(passes, values, meter, |value| {
-                black_box(codec.populate(value)?);
+                black_box(&codec.populate(value)?);
                 Ok(())
             }),
             Operation::Encode if C::OWN_MODEL => each(passes, &self.inputs, meter, |input| {
@@ -172,11 +172,11 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
                 Ok(())
             }),
             Operation::Decode if C::OWN_MODEL => each(passes, encoded, meter, |bytes| {
-                black_box(codec.decode(bytes)?);
+                black_box(&codec.decode(bytes)?);
                 Ok(())
             }),
             Operation::Decode | Operation::Deserialize => each(passes, encoded, meter, |bytes| {
-                black_box(codec.deserialize(bytes)?);
+                black_box(&codec.deserialize(bytes)?);
                 Ok(())
             }),
             Operation::Convert => convert(codec, passes, encoded, meter),
