@@ -14,6 +14,7 @@ a field gets `MarshalJSON` and `UnmarshalJSON` of its own instead.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from serbench.codegen import go_values
@@ -122,6 +123,17 @@ def _escaped(c: str) -> str:
     if " " <= c <= "~":
         return c
     return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"
+
+
+def import_block(*groups: Iterable[str]) -> str:
+    """The import declaration of these groups of paths, each in its quotes."""
+    blocks = ["".join(f"\t{path}\n" for path in group) for group in groups]
+    return "import (\n" + "\n".join(block for block in blocks if block) + ")\n"
+
+
+def used(body: str, *packages: str, prefix: str = "") -> list[str]:
+    """The import paths of those packages that the code uses."""
+    return [f'"{prefix}{name}"' for name in packages if f"{name}." in body]
 
 
 def fits_tag(name: str) -> bool:

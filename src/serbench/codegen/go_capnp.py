@@ -72,10 +72,12 @@ def generate(schema: Schema) -> dict[str, str]:
         f'$Go.import("serbench/{PACKAGE}");',
     ]
     body = Writer(schema, capnp.lower(schema)).text()
-    imports = [f'\t"{path}"' for path in ("bytes", "math") if f"{path}." in body]
-    imports += ["", '\t"capnproto.org/go/capnp/v3"', ""]
-    imports += [f'\t"serbench/{path}"' for path in ("driver", "schema") if f"{path}." in body]
-    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", "import (", *imports, ")\n"])
+    imports = go.import_block(
+        go.used(body, "bytes", "math"),
+        ['"capnproto.org/go/capnp/v3"'],
+        go.used(body, "driver", "schema", prefix="serbench/"),
+    )
+    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports])
     return {"data.capnp": capnp.generate(schema, annotations), "convert.go": f"{head}\n{body}"}
 
 

@@ -49,10 +49,12 @@ def generate(schema: Schema) -> dict[str, str]:
     ]
     file = lower(schema)
     body = _Writer(schema, file).text()
-    imports = [f'\t"{path}"' for path in ("bytes", "math") if f"{path}." in body]
-    imports += ["", '\tcapn "github.com/glycerine/go-capnproto"', ""]
-    imports += [f'\t"serbench/{path}"' for path in ("driver", "schema") if f"{path}." in body]
-    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", "import (", *imports, ")\n"])
+    imports = go.import_block(
+        go.used(body, "bytes", "math"),
+        ['capn "github.com/glycerine/go-capnproto"'],
+        go.used(body, "driver", "schema", prefix="serbench/"),
+    )
+    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports])
     return {"data.capnp": capnp.render(file, annotations), "convert.go": f"{head}\n{body}"}
 
 

@@ -110,11 +110,11 @@ def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -
     are, in lists, maps and where they are never missing, rather than by pointers."""
     writer = _Writer(schema, file, by_value)
     body = "\n".join(writer.file())
-    imports = [f'\t"{path}"' for path in ("bytes", "maps", "math", "slices") if f"{path}." in body]
-    imports += [""] if imports else []
-    imports += [f'\t"serbench/{path}"' for path in ("driver", "schema") if f"{path}." in body]
-    head = [go.HEADER, f"package {package}\n", "import (", *imports, ")\n"]
-    return "\n".join(head) + "\n" + body
+    imports = go.import_block(
+        go.used(body, "bytes", "maps", "math", "slices"),
+        go.used(body, "driver", "schema", prefix="serbench/"),
+    )
+    return "\n".join([go.HEADER, f"package {package}\n", imports, body])
 
 
 @dataclass(frozen=True, slots=True)

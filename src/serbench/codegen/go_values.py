@@ -36,15 +36,13 @@ _VISIT = {
 
 def generate(schema: Schema, known: Names) -> str:
     """The text of the file."""
-    from serbench.codegen.go import HEADER
+    from serbench.codegen import go
 
     writer = _Writer(known)
     methods = [method for record in schema.records for method in writer.methods(record)]
     body = "\n".join(methods)
-    imports = [path for path in ("bytes", "math") if f"{path}." in body]
-    lines = "".join(f'\t"{path}"\n' for path in imports)
-    separator = "\n" if imports else ""
-    head = f'{HEADER}\npackage schema\n\nimport (\n{lines}{separator}\t"serbench/driver"\n)\n\n'
+    imports = go.import_block(go.used(body, "bytes", "math"), ['"serbench/driver"'])
+    head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
     root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
     return head + root + body

@@ -19,9 +19,12 @@ func operationsOf(ownModel bool) []string {
 	return slices.DeleteFunc(slices.Clone(operations), func(name string) bool { return name == "convert" })
 }
 
-// Converting gets its outputs made ahead, this many at least, so that reading the clock between
-// them costs nothing that shows.
-const convertChunk = 1000
+// Converting gets its outputs made ahead, so many that reading the clock between them costs nothing
+// that shows, and so few that they fit in memory.
+const (
+	convertChunk      = 1000
+	convertChunkBytes = 16 << 20
+)
 
 // A meter is switched on around the walks, and off again for all that is no part of them.
 type meter interface {
@@ -112,14 +115,15 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 
 // convert walks under the meter over outputs that are made outside it.
 func (s *session[V, P, In, Out]) convert(passes int, m meter) error {
-	outputs := make([]Out, 0, max(convertChunk, len(s.encoded)))
+	outputs, size := make([]Out, 0, convertChunk), 0
 	flush := func() error {
 		err := each(1, outputs, m, func(output Out) error {
 			value, err := s.codec.Convert(output)
 			runtime.KeepAlive(value)
 			return err
 		})
-		outputs = outputs[:0]
+		clear(outputs) // else they would be kept until they are overwritten
+		outputs, size = outputs[:0], 0
 		return err
 	}
 	for range passes {
@@ -128,8 +132,8 @@ func (s *session[V, P, In, Out]) convert(passes int, m meter) error {
 			if err != nil {
 				return err
 			}
-			outputs = append(outputs, output)
-			if len(outputs) == cap(outputs) {
+			outputs, size = append(outputs, output), size+len(data)
+			if len(outputs) == convertChunk || size >= convertChunkBytes {
 				if err := flush(); err != nil {
 					return err
 				}
