@@ -48,19 +48,20 @@ void serialize(Archive& archive, T& optional, unsigned version) {
 namespace {
 
 using namespace serbench;
+using boost::archive::no_codecvt;
 
-// Straight onto stream buffers, which the library's page advises over streams; an archive per value,
+// Straight onto stream buffers, with no locale to convert what is not text; an archive per value,
 // since its header belongs to every value.
 struct BoostBinary {
   void encode(const Root& value, Buffer& out) {
     writer_.attach(out);
-    boost::archive::binary_oarchive archive(writer_);
+    boost::archive::binary_oarchive archive(writer_, no_codecvt);
     archive << value;
   }
 
   void decode(std::span<const std::byte> in, Root& out) {
     reader_.attach(in);
-    boost::archive::binary_iarchive archive(reader_);
+    boost::archive::binary_iarchive archive(reader_, no_codecvt);
     archive >> out;
   }
 

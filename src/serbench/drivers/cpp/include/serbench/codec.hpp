@@ -170,12 +170,14 @@ class CodecRunner final : public Runner {
         break;
       case read:
         return each(passes, [&](std::size_t i) { observe(do_read(encoded(i))); });
-      case serialize:
+      case serialize:  // the same as encode, and `describe` says so
+        if constexpr (!OwnModel<C>) return walk(encode, passes);
         return each(passes, [&](std::size_t i) {
           do_serialize(set_.values[i]);
           observe(buffer_);
         });
       case deserialize:
+        if constexpr (!OwnModel<C>) return walk(decode, passes);
         return each(passes, [&](std::size_t i) {
           Root value;
           do_deserialize(encoded(i), value);
