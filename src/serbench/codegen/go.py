@@ -151,12 +151,9 @@ def has_tags(record: Record) -> bool:
 
 
 def _types(schema: Schema, known: Names) -> str:
-    imports = ['"encoding/json"', '"serbench/driver"']
-    if all(map(has_tags, schema.records)):
-        imports = ['"serbench/driver"'] if schema.enums else []
     parts = [HEADER + "\npackage schema\n"]
-    if imports:
-        parts.append("import (\n" + "".join(f"\t{i}\n" for i in sorted(imports)) + ")\n")
+    if schema.enums or not all(map(has_tags, schema.records)):
+        parts.append(import_block(['"serbench/driver"']))
     for record in schema.records:
         parts.append(_record(record, known))
         if not has_tags(record):

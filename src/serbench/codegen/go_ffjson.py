@@ -30,6 +30,18 @@ func (v *{name}) UnmarshalJSON(data []byte) error {{
 }}
 """
 
+# ffjson writes this for other records, and its codec calls it.
+_ROOT = """\
+func (v *Root) MarshalJSONBuf(buf fflib.EncodingBuffer) error {
+	data, err := v.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	_, err = buf.Write(data)
+	return err
+}
+"""
+
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package `schema_ffjson`, by their names in it."""
@@ -38,6 +50,9 @@ def generate(schema: Schema) -> dict[str, str]:
         name: text.replace(package, "\npackage schema_ffjson\n", 1)
         for name, text in go.generate(schema).items()
     }
+    if not go.has_tags(schema.record(schema.root)):
+        imports = go.import_block(['fflib "github.com/pquerna/ffjson/fflib/v1"'])
+        made["root.go"] = "\n".join([f"{go.HEADER}\npackage schema_ffjson\n", imports, _ROOT])
     if schema.enums:
         known = go.names(schema)
         head = go.HEADER + '\npackage schema_ffjson\n\nimport "serbench/driver"\n'
