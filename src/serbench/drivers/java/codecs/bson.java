@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
+import org.bson.BsonSerializationException;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
@@ -22,6 +23,7 @@ import org.bson.codecs.pojo.Conventions;
 import org.bson.codecs.pojo.PojoCodecProvider;
 import org.bson.io.BasicOutputBuffer;
 import serbench.driver.Buffer;
+import serbench.driver.CannotHold;
 import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
@@ -56,6 +58,8 @@ final class BsonCodec<V> extends PlainCodec<V> {
     output.truncateToPosition(0);
     try (BsonBinaryWriter writer = new BsonBinaryWriter(output)) {
       codec.encode(writer, value, encoding);
+    } catch (BsonSerializationException e) {
+      throw new CannotHold(e.getMessage()); // the name of a field holds the character NUL
     }
     out.write(output.getInternalBuffer(), 0, output.getSize());
   }

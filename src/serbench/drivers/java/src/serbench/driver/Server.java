@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -19,13 +20,14 @@ import java.util.Set;
 final class Server<V, I, O> {
   private static final int PROTOCOL = 1;
   private static final long QUIET_NS = 150_000_000;
-  private static final long MOST_WARMING_NS = 1_000_000_000;
+  private static final long MOST_WARMING_NS = 2_000_000_000;
 
   private final Properties facts;
   private final Values<V> values;
   private final Codec<V, I, O> codec;
-  private final Kernel kernel = new Kernel();
+  private Kernel kernel; // made, and warmed, with the first sample
   private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Allocations allocations = new Allocations();
   private final Set<Operation> warmedUp = EnumSet.noneOf(Operation.class);
   private Session<V, I, O> session;
@@ -116,6 +118,9 @@ final class Server<V, I, O> {
       throw Refusal.badRequest("passes must be 1 or more");
     }
     session().encoded();
+    if (kernel == null) {
+      kernel = new Kernel();
+    }
     warmUp(operation);
     Meter.Stopwatch stopwatch = new Meter.Stopwatch();
     long compilingBefore = compilingMs();
@@ -132,24 +137,24 @@ final class Server<V, I, O> {
   }
 
   /**
-   * Walks before an operation is first measured, untimed, until the compiler has been quiet for a while.
-   * Whoever chooses the number of passes by the first samples would choose by interpreted code
-   * otherwise, which is slower by an order of magnitude.
+   * Walks before an operation is first measured, untimed, until the compiler has been quiet for a
+   * while of the thread's own time, which neighbours do not use up. Whoever chooses the number of
+   * passes by the first samples would choose by interpreted code otherwise, which is slower by an
+   * order of magnitude.
    */
   private void warmUp(Operation operation) throws Refusal {
     if (!warmedUp.add(operation)) {
       return;
     }
-    long start = System.nanoTime();
-    long quietSince = start;
+    long deadline = System.nanoTime() + MOST_WARMING_NS;
+    long quietSince = threads.getCurrentThreadCpuTime();
     long compiled = compilingMs();
-    for (long now = start;
-        now - start < MOST_WARMING_NS && now - quietSince < QUIET_NS;
-        now = System.nanoTime()) {
+    while (System.nanoTime() < deadline
+        && threads.getCurrentThreadCpuTime() - quietSince < QUIET_NS) {
       session.walk(operation, 1, Meter.NONE);
       if (compilingMs() != compiled) {
         compiled = compilingMs();
-        quietSince = System.nanoTime();
+        quietSince = threads.getCurrentThreadCpuTime();
       }
     }
   }
