@@ -34,6 +34,15 @@ def test_names_that_proto3_folds_together_are_told_apart():
     ]  # fmt: skip
 
 
+def test_values_of_different_enums_that_would_be_one_name_are_told_apart():
+    enums = (Enum("Foo", ("bar_x", "y")), Enum("FooBar", ("x", "y")))
+    lowered = proto.lower(one_record("a", enums=enums))
+    assert [e.values for e in lowered.enums] == [
+        ("FOO_BAR_X", "FOO_Y"),
+        ("FOO_BAR_X_2", "FOO_BAR_Y"),
+    ]
+
+
 def test_reserved_field_numbers_are_left_out():
     numbers = [
         f.number for f in proto.lower(one_record(*map(str, range(19_100)))).messages[0].fields

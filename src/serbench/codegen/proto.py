@@ -172,12 +172,21 @@ class _Lowering:
         )
 
     def enums(self) -> Iterator[ProtoEnum]:
+        taken: set[str] = set()
         for enum in self.schema.enums:
-            # Enum values share the package's scope in C++, hence the prefix (style guide).
+            # Enum values share the package's scope in C++, hence the prefix (style guide); with
+            # it, Foo's bar_x and FooBar's x are still one name.
             prefix = "_".join(words(self.names[enum.name])).upper()
-            values = identifiers(enum.symbols, lambda symbol: snake_case(symbol).upper())
-            values = {symbol: f"{prefix}_{value}" for symbol, value in values.items()}
-            yield ProtoEnum(self.names[enum.name], enum.name, tuple(values.values()))
+            names = identifiers(enum.symbols, lambda symbol: snake_case(symbol).upper())
+            values = []
+            for name in names.values():
+                base = value = f"{prefix}_{name}"
+                number = 2
+                while value in taken:
+                    value, number = f"{base}_{number}", number + 1
+                taken.add(value)
+                values.append(value)
+            yield ProtoEnum(self.names[enum.name], enum.name, tuple(values))
 
     def wrapper_messages(self) -> Iterator[Message]:
         done = 0
