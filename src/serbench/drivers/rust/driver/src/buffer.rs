@@ -25,6 +25,10 @@ impl Buffer {
         &mut self,
         mut write: impl FnMut(&mut [u8]) -> Result<Option<usize>, Error>,
     ) -> Result<(), Error> {
+        if self.filled.is_none() {
+            // After `vec` the room is as long as what was put there.
+            self.room.resize(self.room.capacity(), 0);
+        }
         loop {
             self.filled = write(&mut self.room)?;
             if self.filled.is_some() {
@@ -61,6 +65,7 @@ mod tests {
         };
         put(&mut buffer, &[7; 100]);
         put(&mut buffer, b"short");
+        buffer.vec().push(1);
         put(&mut buffer, b"");
         assert_eq!(rooms, [0, 64, 128, 128, 128]);
     }
