@@ -19,8 +19,12 @@ import java.util.Set;
 /** docs/protocol.md: requests on standard input, replies on standard output. */
 final class Server<V, I, O> {
   private static final int PROTOCOL = 1;
-  private static final long QUIET_NS = 150_000_000;
-  private static final long MOST_WARMING_NS = 2_000_000_000;
+  private static final long QUIET_NS = 250_000_000;
+  private static final long QUIET_AT_MOST_NS = 600_000_000;
+  private static final long MOST_WARMING_NS = 3_000_000_000L;
+
+  /** HotSpot's Tier4CompileThreshold: after as many calls at the latest it compiles once more. */
+  private static final long QUIET_ITEMS = 15_000;
 
   private final Properties facts;
   private final Values<V> values;
@@ -148,14 +152,19 @@ final class Server<V, I, O> {
     }
     long deadline = System.nanoTime() + MOST_WARMING_NS;
     long quietSince = threads.getCurrentThreadCpuTime();
+    long quietNs = 0;
+    long items = 0;
     long compiled = compilingMs();
     while (System.nanoTime() < deadline
-        && threads.getCurrentThreadCpuTime() - quietSince < QUIET_NS) {
+        && (quietNs < QUIET_NS || items < QUIET_ITEMS && quietNs < QUIET_AT_MOST_NS)) {
       session.walk(operation, 1, Meter.NONE);
+      items += session.size();
       if (compilingMs() != compiled) {
         compiled = compilingMs();
         quietSince = threads.getCurrentThreadCpuTime();
+        items = 0;
       }
+      quietNs = threads.getCurrentThreadCpuTime() - quietSince;
     }
   }
 
