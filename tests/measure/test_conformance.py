@@ -78,6 +78,27 @@ def test_every_value_survives(driver, everything):
     assert verdict.encoded_bytes > 0
 
 
+def test_every_control_character_survives_wherever_it_stands(driver, tmp_path):
+    """Libraries look at strings in blocks of 16 or 32 characters, and some get a bound wrong."""
+    controls = [chr(i) for i in range(32)] + ["\x7f", "\x80", "\u2028", '"', "\\", "/"]
+    texts = [
+        before + c + after
+        for c in controls
+        for before in ("", "a" * 19)
+        for after in ("", "b" * 40)
+    ]
+    value = {**VALUES[1], "maps": {text: {text: [text]} for text in texts}}
+    verdict = verify(driver, working_set(EVERYTHING, [value], tmp_path / "controls.jsonl"))
+    assert verdict.proven, verdict.note
+
+
+def test_the_kernel_is_timed_alike_before_and_after(driver, everything):
+    verify(driver, everything)
+    samples = [driver.sample("encode", 20, 1) for _ in range(9)]
+    fastest = [min(s.kernel_ns[i] for s in samples) for i in range(2)]
+    assert 0.5 < fastest[0] / fastest[1] < 2
+
+
 def test_limit_takes_the_first_values(driver, everything, tmp_path):
     first = working_set(EVERYTHING, VALUES[:1], tmp_path / "first.jsonl")
     opened = driver.open(everything.path, limit=1)

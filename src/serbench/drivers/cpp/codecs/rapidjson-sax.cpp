@@ -70,8 +70,6 @@ struct RapidJsonSax {
     text_.Clear();
     writer_.Reset(text_);
     write(writer_, value, scratch_);
-    // Only this buffer of RapidJSON's own has its vector instructions for strings: cheaper than
-    // writing straight to the driver's, copy and all.
     out.append(text_.GetString(), text_.GetSize());
   }
 

@@ -10,6 +10,8 @@ use crate::value::Value;
 /// `convert` gets its outputs made ahead, this many at least, so that reading the clock
 /// between them costs nothing that shows.
 const CHUNK: usize = 1000;
+/// But not more than come from so many encoded bytes: a thousand large ones fill the memory.
+const CHUNK_BYTES: usize = 16 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -119,7 +121,9 @@ pub fn convert<V: Value, C: Codec<V>>(
 ) -> Result<(), Error> {
     let mut left = passes as usize * encoded.len();
     let mut bytes = encoded.iter().cycle();
-    let chunk = CHUNK.max(encoded.len()).min(left);
+    let mean_bytes = encoded.iter().map(Vec::len).sum::<usize>() / encoded.len().max(1);
+    let most = (CHUNK_BYTES / mean_bytes.max(1)).max(1);
+    let chunk = CHUNK.max(encoded.len()).min(most).min(left);
     let mut outputs = Vec::with_capacity(chunk);
     while left > 0 {
         for bytes in bytes.by_ref().take(chunk.min(left)) {
