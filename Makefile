@@ -20,7 +20,7 @@ test: setup lint ## Everything: linters, fast tests, tests that compile
 test-fast: $(BIN)/.installed ## Tests that need no compiler
 	$(BIN)/pytest -m "not compiled" -n 2
 
-lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and clippy where they are found
+lint: $(BIN)/.installed ## ruff and mypy; clang-format and rustfmt where they are found (clippy is among the tests)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -37,8 +37,8 @@ format: $(BIN)/.installed ## Put all sources in their form
 	clang-format -i $$(git ls-files '*.cpp' '*.hpp')
 	rustfmt --edition 2021 $$(git ls-files '*.rs')
 
-bench: setup ## The performance targets, each with its command
-	@grep -h -A1 '^Run:' benches/*.py
+bench: ## The commands that show the performance targets
+	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py
 
 # A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
 $(BIN)/.installed: pyproject.toml
