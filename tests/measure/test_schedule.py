@@ -137,6 +137,16 @@ def test_what_is_not_proven_is_not_timed(schema, expected, tmp_path, fault):
     assert {s.codec for s in recorded.samples} == {"fake/a"}
 
 
+@pytest.mark.parametrize("fault", ["failed", "crash"])
+def test_a_dump_that_fails_takes_no_other_codec_with_it(schema, expected, tmp_path, fault):
+    world = World(schema, a={}, b={"faults": {"dump": fault}})
+    recorded = world.measure(expected, tmp_path, budget_s=5)
+    assert recorded.endings["fake/b", "dump"][0] == "failed"
+    assert "fake/b" not in recorded.sizes
+    assert recorded.count("fake/a", "encode") > 0
+    assert recorded.count("fake/b", "read") > 0
+
+
 def test_a_driver_that_cannot_start_takes_no_other_with_it(schema, expected, tmp_path):
     world = World(schema, a={}, b={})
     start = world.launch

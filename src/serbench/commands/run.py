@@ -20,6 +20,7 @@ from serbench.results.rows import Result, WorkloadFacts
 from serbench.targets import Target, resolve
 
 if TYPE_CHECKING:
+    from serbench.measure.verification import Verdict
     from serbench.results.store import Store
 
 # What is reported when no operation is named; memcpy is measured anyway, for its share.
@@ -81,8 +82,11 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     codecs = choose_codecs(options.languages, options.codecs)
     check_operations(options.operations)
     targets = resolve_all(options)
-    builds = [build_drivers(target, codecs) for target in targets]
-    return measure_all(options, targets, codecs, builds)
+    from serbench.results.store import Store
+
+    with Store(options.db) as store:  # before building: a file that cannot be used costs no time
+        builds = [build_drivers(target, codecs) for target in targets]
+        return measure_all(store, options, targets, codecs, builds)
 
 
 def resolve_all(options: RunOptions) -> list[Target]:
@@ -105,7 +109,20 @@ def build_drivers(target: Target, codecs: Sequence[Codec]) -> BuildResult:
         return languages.build(target.schema, codecs, progress.update)
 
 
+def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
+    """The verdict on a codec that has no driver; None if it has one."""
+    from serbench.measure.verification import Verdict
+
+    if codec in built.unavailable:
+        return Verdict("unavailable", built.unavailable[codec])
+    if codec in built.failures:
+        failure = built.failures[codec]
+        return Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
+    return None
+
+
 def measure_all(
+    store: Store,
     options: RunOptions,
     targets: Sequence[Target],
     codecs: Sequence[Codec],
@@ -113,7 +130,6 @@ def measure_all(
 ) -> tuple[Result, bool]:
     from serbench.measure import environment
     from serbench.results.analysis import analyse
-    from serbench.results.store import Store
 
     settings = {
         "targets": options.targets,
@@ -127,22 +143,21 @@ def measure_all(
     facts = environment.describe()
     ticks = environment.cpu_ticks()
     began = time.monotonic()
-    with Store(options.db) as store:
-        run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
-        finished = True
-        try:
-            for target, built in zip(targets, builds, strict=True):
-                measure_target(store, run_id, options, target, codecs, built)
-        except KeyboardInterrupt:
-            finished = False
-            say("interrupted: the drivers are ended, what was measured is kept")
-        facts |= store.toolchains(run_id)
-        facts["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
-        store.end_run(
-            run_id, "finished" if finished else "interrupted", time.monotonic() - began, facts
-        )
-        result = analyse(store, run_id)
-        store.add_cells(run_id, result.rows)
+    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    finished = True
+    try:
+        for target, built in zip(targets, builds, strict=True):
+            measure_target(store, run_id, options, target, codecs, built)
+    except KeyboardInterrupt:
+        finished = False
+        say("interrupted: the drivers are ended, what was measured is kept")
+    facts |= store.toolchains(run_id)
+    facts["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
+    store.end_run(
+        run_id, "finished" if finished else "interrupted", time.monotonic() - began, facts
+    )
+    result = analyse(store, run_id)
+    store.add_cells(run_id, result.rows)
     return result, finished
 
 
@@ -157,7 +172,6 @@ def measure_target(
     from serbench.build import languages
     from serbench.measure.environment import driver_cpus
     from serbench.measure.schedule import Settings, Subject, measure
-    from serbench.measure.verification import Verdict
     from serbench.results.recorder import WorkloadRecorder
 
     store.add_working_set(
@@ -176,24 +190,20 @@ def measure_target(
     for codec in codecs:
         version = languages.availability(codec).version
         store.add_codec(run_id, target.name, codec, version)
-        if codec.id in built.drivers:
-            pinned = languages.builder(codec.language).single_threaded
-            subjects.append(
-                Subject(
-                    codec.id,
-                    codec.language,
-                    tuple(built.drivers[codec.id]),
-                    codec.is_reference,
-                    driver_cpus() if pinned else frozenset(),
-                )
+        verdict = why_not_built(built, codec.id)
+        if verdict is not None:
+            recorder.judged(codec.id, verdict)
+            continue
+        pinned = languages.builder(codec.language).single_threaded
+        subjects.append(
+            Subject(
+                codec.id,
+                codec.language,
+                tuple(built.drivers[codec.id]),
+                codec.is_reference,
+                driver_cpus() if pinned else frozenset(),
             )
-        elif codec.id in built.failures:
-            failure = built.failures[codec.id]
-            recorder.judged(
-                codec.id, Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
-            )
-        else:
-            recorder.judged(codec.id, Verdict("unavailable", built.unavailable[codec.id]))
+        )
     settings = Settings(
         operations=tuple(options.operations),
         budget_s=options.budget_s,

@@ -13,7 +13,13 @@ from typing import Any
 
 from serbench.build.catalog import Codec
 from serbench.build.driver import BuildResult
-from serbench.commands.run import RunOptions, build_drivers, choose_codecs, resolve_all
+from serbench.commands.run import (
+    RunOptions,
+    build_drivers,
+    choose_codecs,
+    resolve_all,
+    why_not_built,
+)
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import Verdict, verify
 from serbench.progress import bar
@@ -66,20 +72,17 @@ def _alone(
 ) -> Proof:
     expected = target.expected
     proof = Proof(target.name, codec, Verdict("unavailable"), expected.values, expected.digest)
-    if codec.id in built.unavailable:
-        proof.verdict = Verdict("unavailable", built.unavailable[codec.id])
-    elif codec.id in built.failures:
-        failure = built.failures[codec.id]
-        proof.verdict = Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
-    else:
-        try:
-            driver = stack.enter_context(Driver(built.drivers[codec.id]))
-        except OSError as error:
-            proof.verdict = Verdict("failed", str(error))
-            return proof
-        proof.verdict = verify(driver, expected)
-        if proof.verdict.proven:
-            drivers[codec.id] = driver
+    if verdict := why_not_built(built, codec.id):
+        proof.verdict = verdict
+        return proof
+    try:
+        driver = stack.enter_context(Driver(built.drivers[codec.id]))
+    except OSError as error:
+        proof.verdict = Verdict("failed", str(error))
+        return proof
+    proof.verdict = verify(driver, expected)
+    if proof.verdict.proven:
+        drivers[codec.id] = driver
     return proof
 
 

@@ -215,6 +215,9 @@ class Measurement:
         try:
             driver.dump(path)
             self.recorder.compressed(subject.codec, compressed_sizes(path))
+        except (DriverDeath, DriverError, OSError) as error:
+            # Sizes are no part of the proof; a driver that died of it ends at its first sample.
+            self.recorder.ended(subject.codec, "dump", "failed", str(error))
         finally:
             path.unlink(missing_ok=True)
 
