@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run setup test test-fast lint format bench clean help
+.PHONY: run setup browser test test-fast lint format bench clean help
 
 run: setup ## Measure the `log` workload in every language found; writes report.html
 	$(BIN)/serbench run log
@@ -13,14 +13,22 @@ run: setup ## Measure the `log` workload in every language found; writes report.
 setup: $(BIN)/.installed ## Install what is missing and build the drivers for `log`
 	$(BIN)/serbench setup
 
-test: setup lint ## Everything: linters, fast tests, tests that compile
+browser: $(BIN)/.installed # Only tests of the report need one, so that `run` does not install it
+	@command -v chromium >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing system packages: chromium"; \
+			apt-get update -q >/dev/null && apt-get install -y --no-install-recommends chromium >/dev/null \
+				|| $(BIN)/playwright install --with-deps chromium; \
+		else echo "no Chromium for the tests of the report; to get it: sudo apt-get install chromium (or $(BIN)/playwright install chromium)" >&2; fi; }
+
+test: setup browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile
 	$(BIN)/pytest -m "not compiled" -n 2
 	$(BIN)/pytest -m compiled
 
-test-fast: $(BIN)/.installed ## Tests that need no compiler
-	$(BIN)/pytest -m "not compiled" -n 2
+test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
+	$(BIN)/pytest -m "not compiled and not browser" -n 2
 
-lint: $(BIN)/.installed ## ruff and mypy; clang-format and rustfmt where they are found (clippy is among the tests)
+lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and gofmt where they are found (clippy and go vet are among the tests)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -30,12 +38,16 @@ lint: $(BIN)/.installed ## ruff and mypy; clang-format and rustfmt where they ar
 	@if command -v rustfmt >/dev/null; then \
 		rustfmt --check --edition 2021 $$(git ls-files '*.rs'); \
 	else echo "rustfmt is not installed: Rust sources were not checked" >&2; fi
+	@if command -v gofmt >/dev/null; then \
+		test -z "$$(gofmt -l $$(git ls-files '*.go') | tee /dev/stderr)"; \
+	else echo "gofmt is not installed: Go sources were not checked" >&2; fi
 
 format: $(BIN)/.installed ## Put all sources in their form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	clang-format -i $$(git ls-files '*.cpp' '*.hpp')
 	rustfmt --edition 2021 $$(git ls-files '*.rs')
+	gofmt -w $$(git ls-files '*.go')
 
 bench: ## The commands that show the performance targets
 	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py

@@ -2,9 +2,13 @@
 package bench
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -13,79 +17,91 @@ import (
 	pb "serbench/schema_protobuf"
 )
 
-func load(b *testing.B) []*schema.Root {
-	text, err := os.ReadFile("values.jsonl")
-	if err != nil {
-		b.Fatal(err)
-	}
-	var values []*schema.Root
-	for line := range bytes.Lines(text) {
-		value := new(schema.Root)
-		if err := json.Unmarshal(line, value); err != nil {
-			b.Fatal(err)
+// What a driver keeps alive all the time, since what the collector costs depends on it.
+var (
+	values   []*schema.Root
+	messages []*pb.Root
+	encoded  [][]byte
+)
+
+// benchmarks of a codec by the names of operations.
+var benchmarks = map[string]func() map[string]func(*testing.B){
+	"encoding-json": func() map[string]func(*testing.B) {
+		encoded = all(values, func(v *schema.Root) ([]byte, error) { return json.Marshal(v) })
+		var out bytes.Buffer
+		encoder := json.NewEncoder(&out)
+		encoder.SetEscapeHTML(false)
+		return map[string]func(*testing.B){
+			"encode": each(values, func(value *schema.Root) error {
+				out.Reset()
+				return encoder.Encode(value)
+			}),
+			"decode": each(encoded, func(data []byte) error {
+				return json.Unmarshal(data, new(schema.Root))
+			}),
 		}
-		values = append(values, value)
-	}
-	return values
+	},
+	"protobuf": func() map[string]func(*testing.B) {
+		messages = all(values, func(v *schema.Root) (*pb.Root, error) { return pb.Populate(v), nil })
+		encoded = all(messages, func(m *pb.Root) ([]byte, error) { return proto.Marshal(m) })
+		var out []byte
+		return map[string]func(*testing.B){
+			"encode": each(messages, func(message *pb.Root) (err error) {
+				out, err = proto.MarshalOptions{}.MarshalAppend(out[:0], message)
+				return err
+			}),
+			"decode": each(encoded, func(data []byte) error {
+				return proto.Unmarshal(data, new(pb.Root))
+			}),
+		}
+	},
 }
 
-// each does work with every item, b.N times over.
-func each[T any](b *testing.B, items []T, work func(T) error) {
-	b.ResetTimer()
-	for range b.N {
-		for _, item := range items {
-			if err := work(item); err != nil {
-				b.Fatal(err)
+// each is a benchmark that does work with every item, b.N times over.
+func each[T any](items []T, work func(T) error) func(*testing.B) {
+	return func(b *testing.B) {
+		for range b.N {
+			for _, item := range items {
+				if err := work(item); err != nil {
+					b.Fatal(err)
+				}
 			}
 		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(items)), "ns/value")
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(items)), "ns/value")
 }
 
-func encoded[T any](b *testing.B, items []T, encode func(T) ([]byte, error)) [][]byte {
-	var all [][]byte
+func all[From, To any](items []From, make func(From) (To, error)) []To {
+	var made []To
 	for _, item := range items {
-		data, err := encode(item)
-		if err != nil {
-			b.Fatal(err)
-		}
-		all = append(all, data)
+		one, err := make(item)
+		must(err)
+		made = append(made, one)
 	}
-	return all
+	return made
 }
 
-func messages(b *testing.B) []*pb.Root {
-	var all []*pb.Root
-	for _, value := range load(b) {
-		all = append(all, pb.Populate(value))
+func must(err error) {
+	if err != nil {
+		panic(err)
 	}
-	return all
 }
 
-func BenchmarkJSONEncode(b *testing.B) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	each(b, load(b), func(value *schema.Root) error {
-		out.Reset()
-		return encoder.Encode(value)
-	})
-}
-
-func BenchmarkJSONDecode(b *testing.B) {
-	data := encoded(b, load(b), func(v *schema.Root) ([]byte, error) { return json.Marshal(v) })
-	each(b, data, func(data []byte) error { return json.Unmarshal(data, new(schema.Root)) })
-}
-
-func BenchmarkProtobufEncode(b *testing.B) {
-	var out []byte
-	each(b, messages(b), func(message *pb.Root) (err error) {
-		out, err = proto.MarshalOptions{}.MarshalAppend(out[:0], message)
-		return err
-	})
-}
-
-func BenchmarkProtobufDecode(b *testing.B) {
-	data := encoded(b, messages(b), func(m *pb.Root) ([]byte, error) { return proto.Marshal(m) })
-	each(b, data, func(data []byte) error { return proto.Unmarshal(data, new(pb.Root)) })
+// TestMain runs the benchmarks of one codec. Each line that comes in is the name of one and how
+// often it walks over the values; the answer is nanoseconds per value.
+func TestMain(*testing.M) {
+	flag.Parse()
+	text, err := os.ReadFile(flag.Arg(1))
+	must(err)
+	for line := range bytes.Lines(text) {
+		value := new(schema.Root)
+		must(json.Unmarshal(line, value))
+		values = append(values, value)
+	}
+	of := benchmarks[flag.Arg(0)]()
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		operation, passes, _ := strings.Cut(in.Text(), " ")
+		must(flag.Set("test.benchtime", passes+"x"))
+		fmt.Println(testing.Benchmark(of[operation]).Extra["ns/value"])
+	}
 }

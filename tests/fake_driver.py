@@ -16,8 +16,9 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ import msgspec
 
 from serbench.measure.client import (
     Allocations,
+    Blocks,
     Closed,
     Description,
     DriverDeath,
@@ -34,8 +36,12 @@ from serbench.measure.client import (
     Mismatch,
     Opened,
     Sample,
+    Scanned,
     Verified,
+    Warmed,
+    Wrote,
 )
+from serbench.measure.object_file import BadObjectFile, Index, encode_index, index_path, read_index
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
@@ -72,6 +78,8 @@ class FakeDriver:
     cost_ns: dict[str, float] = field(default_factory=dict)
     own_model: bool = False
     cold_samples: int = 0
+    jit: bool = False
+    warming_s: float = 2.0
     faults: dict[str, str] = field(default_factory=dict)
     ended: bool = False
     log: list[str] = field(default_factory=list)
@@ -101,6 +109,8 @@ class FakeDriver:
             schema=self.schema.fingerprint,
             operations=OWN_MODEL if self.own_model else PLAIN,
             same={} if self.own_model else SAME,
+            files=True,
+            jit=self.jit,
         )
 
     def open(self, values: Path, limit: int = 0) -> Opened:
@@ -129,6 +139,14 @@ class FakeDriver:
             mismatched=int(lost),
             mismatches=[Mismatch(0, "decode: a value was lost")] if lost else [],
         )
+
+    def warm(self, operations: Sequence[str], budget_s: float) -> Warmed:
+        for operation in operations:
+            self._check(operation)
+        self.log.append("warm")
+        self.clock.spend(min(self.warming_s, budget_s) * 1e9)
+        self.cold_samples = 0 if self.warming_s <= budget_s else self.cold_samples
+        return Warmed(steady=self.warming_s <= budget_s)
 
     def sample(self, operation: str, passes: int, warm_passes: int) -> Sample:
         self._fault(f"sample:{operation}")
@@ -170,6 +188,80 @@ class FakeDriver:
             raw = raw[4 + size :]
         return Loaded(values=len(values), digest=self._digest(values).digest)
 
+    def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
+        fault = self._fault("write")
+        if fault == "full":
+            raise DriverError("failed", f"{path}: No space left on device")
+        lines = Path(values).read_bytes().splitlines()
+        written = [msgspec.json.decode(lines[i % len(lines)]) for i in range(count)]
+        try:
+            digest = self._digest(written).digest
+        except LookupError as error:
+            raise DriverError("bad-values", f"{values}: {error}") from None
+        encoded = [msgspec.json.encode(value) for value in written]
+        write_whole(path, b"".join(encoded))
+        index = Index(list(accumulate(map(len, encoded))), self.schema.fingerprint, wire)
+        index_path(path).write_bytes(encode_index(index))
+        codec_ns, io_ns = self.clock.spend(100 * count), self.clock.spend(index.object_bytes)
+        return Wrote(
+            values=count,
+            bytes=index.object_bytes,
+            total_ns=codec_ns + io_ns,
+            codec_ns=codec_ns,
+            io_ns=io_ns,
+            writes=1,
+            fsyncs=1,
+            digest=digest,
+        )
+
+    def write_alone(self, path: Path, bytes_: int, how: Blocks) -> Wrote:
+        self._fault("write_alone")
+        write_whole(path, bytes(bytes_))
+        io_ns = self.clock.spend(bytes_)
+        return Wrote(bytes=bytes_, total_ns=io_ns, codec_ns=0, io_ns=io_ns, writes=1, fsyncs=1)
+
+    def scan(
+        self, path: Path, wire: str, how: Blocks, codec: bool = True, digest: bool = False
+    ) -> Scanned:
+        fault = self._fault("scan")
+        index = read_index(path)
+        raw = path.read_bytes()
+        starts = [0, *index.ends]
+        values = [msgspec.json.decode(raw[a:b]) for a, b in zip(starts, index.ends, strict=False)]
+        if fault == "lose":
+            values = values[:-1]
+        return self._scanned(
+            values, len(raw), codec, self._digest(values).digest if digest else None
+        )
+
+    def get(self, path: Path, wire: str, numbers: Path, how: Blocks, codec: bool = True) -> Scanned:
+        self._fault("get")
+        index = read_index(path)
+        raw = path.read_bytes()
+        starts = [0, *index.ends]
+        wanted = []
+        for number, line in enumerate(numbers.read_text().splitlines(), 1):
+            if not line.isdigit() or int(line) >= len(index.ends):
+                raise DriverError("bad-request", f"{numbers}:{number}: no value {line!r}")
+            wanted.append(int(line))
+        pieces = [raw[starts[i] : index.ends[i]] for i in wanted]
+        return self._scanned([msgspec.json.decode(p) for p in pieces], sum(map(len, pieces)), codec)
+
+    def _scanned(
+        self, values: list[Any], bytes_: int, codec: bool, digest: str | None = None
+    ) -> Scanned:
+        io_ns = self.clock.spend(bytes_)
+        codec_ns = self.clock.spend(200 * len(values)) if codec else 0
+        return Scanned(
+            values=len(values),
+            bytes=bytes_,
+            reads=1,
+            total_ns=io_ns + codec_ns,
+            codec_ns=codec_ns,
+            io_ns=io_ns,
+            digest=digest,
+        )
+
     def close(self) -> Closed:
         self._fault("close")
         return Closed(peak_rss_bytes=1_000_000)
@@ -198,17 +290,49 @@ class FakeDriver:
 
 def answer(driver: FakeDriver, request: dict[str, Any]) -> Any:
     name = request.pop("request", None)
-    if name not in (
-        "describe", "open", "verify", "sample", "allocations", "dump", "load", "close"
-    ):  # fmt: skip
-        raise DriverError("bad-request", f"no request {name!r}")
-    if name == "sample":
-        request.setdefault("warm_passes", 0)
-    known = {"values", "limit", "path", "operation", "passes", "warm_passes"}
     try:
+        if name in ("write", "scan", "get"):
+            return answer_on_files(driver, name, request)
+        if name not in (
+            "describe", "open", "verify", "sample", "allocations", "dump", "load", "close"
+        ):  # fmt: skip
+            raise DriverError("bad-request", f"no request {name!r}")
+        if name == "sample":
+            request.setdefault("warm_passes", 0)
+        known = {"values", "limit", "path", "operation", "passes", "warm_passes"}
         return getattr(driver, name)(**{k: v for k, v in request.items() if k in known})
-    except TypeError as error:
+    except (KeyError, TypeError) as error:
         raise DriverError("bad-request", str(error)) from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        path.unlink()
+        raise DriverError("failed", f"{path}: {error.strerror}") from None
+
+
+def answer_on_files(driver: FakeDriver, name: str, request: dict[str, Any]) -> Any:
+    path, codec = Path(request["path"]), request.get("codec", True)
+    how = Blocks(request.get("block_bytes", 1 << 20))
+    try:
+        if name == "write" and not codec:
+            return driver.write_alone(path, request["bytes"], how)
+        wire = request["wire"]
+        if name == "write":
+            return driver.write(path, wire, Path(request["values"]), request["count"], how)
+        if (found := read_index(path).wire) != wire:
+            raise DriverError("bad-file", f"{path}: its wire is {found!r}, not {wire!r}")
+        if read_index(path).schema != driver.schema.fingerprint:
+            raise DriverError("bad-file", f"{path}: of another schema")
+        if name == "scan":
+            return driver.scan(path, wire, how, codec, request.get("digest", False))
+        return driver.get(path, wire, Path(request["list"]), how, codec)
+    except BadObjectFile as error:
+        raise DriverError("bad-file", str(error)) from None
+    except OSError as error:
+        raise DriverError("failed", str(error)) from None
 
 
 def misbehave(fault: str) -> None:

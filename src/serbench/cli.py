@@ -50,7 +50,10 @@ def main() -> NoReturn:
     except UserError as error:
         print(f"serbench: {error}", file=sys.stderr)
         sys.exit(BAD_USE)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as end:
+        # typer turns an interrupt into a silent exit.
+        if isinstance(end, SystemExit) and end.code != INTERRUPTED:
+            raise
         print("serbench: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
@@ -91,6 +94,9 @@ def run_(
     processes: Annotated[
         int, typer.Option("--processes", min=1, max=100, help="Processes per codec.")
     ] = 3,
+    allocator: Annotated[
+        str, typer.Option("--allocator", help="For C++ and Rust: system, or mimalloc preloaded.")
+    ] = "system",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
@@ -100,6 +106,7 @@ def run_(
     """Prove that values survive, then measure codecs on workloads or files."""
     from serbench.commands import output
     from serbench.commands.run import DEFAULT_OPERATIONS, RunOptions, run
+    from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
     result, finished = run(
@@ -112,11 +119,12 @@ def run_(
             budget_s=budget,
             precision=precision / 100,
             processes=processes,
+            allocator=allocator,
             seed=seed,
             db=db,
         )
     )
-    output.write_html(result, html)
+    output.write_html(result, html, evidence_of(db, result))
     output.show(result, json=json, csv=csv)
     if not finished:
         raise typer.Exit(INTERRUPTED)
@@ -158,12 +166,21 @@ def generate(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="File; .gz, .bz2 and .zst compress. - is stdout.")
     ] = Path("-"),
+    below: Annotated[
+        int | None, typer.Option("--below", min=1, help="random-list: numbers are below this.")
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="random-list: no number comes twice.")
+    ] = False,
     seed: Seed = 0,
 ) -> None:
-    """Generate a workload's values as JSON Lines."""
+    """Generate a workload's values as JSON Lines, or a `random-list` for `serbench files`."""
     from serbench.commands import generate as generation
 
-    generation.write_values(workload, count, seed, out)
+    if workload == "random-list":
+        generation.write_random_list(below, count, seed, unique, out)
+    else:
+        generation.write_values(workload, count, seed, out)
 
 
 @app.command()
@@ -190,9 +207,124 @@ def verify(
 
 
 @app.command()
+def files(
+    target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
+    distinct: Annotated[
+        int | None,
+        typer.Option("--distinct", min=1, help="Of them different; 100,000 if not said."),
+    ] = None,
+    lang: Langs = "",
+    codec: Codecs = None,
+    op: Annotated[str, typer.Option("--op", help="write, scan, get.")] = "",
+    cores: Annotated[
+        str, typer.Option("--cores", help="`all`, or processors to pin to (0 or 0+1); by commas.")
+    ] = "all",
+    threads: Annotated[int, typer.Option("--threads", min=1, help="For scan and get.")] = 1,
+    block: Annotated[int, typer.Option("--block", min=4096, help="Bytes of a block.")] = 1 << 20,
+    fsync: Annotated[str, typer.Option("--fsync", help="`end` or `none`.")] = "end",
+    warm: Annotated[bool, typer.Option("--warm", help="Leave files in the page cache.")] = False,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Of everything.")] = 3,
+    gets: Annotated[int | None, typer.Option("--gets", min=1, help="Values to get.")] = None,
+    numbers: Annotated[
+        Path | None,
+        typer.Option("--list", help="A file of numbers to get; see `generate random-list`."),
+    ] = None,
+    directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
+    fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
+    seed: Seed = 0,
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
+) -> None:
+    """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
+    from serbench.commands import files as experiment
+    from serbench.measure.client import Blocks
+    from serbench.measure.storage import OPERATIONS
+
+    experiment.check_form(form)
+    result, finished = experiment.run(
+        experiment.FileOptions(
+            target=target,
+            count=count,
+            distinct=distinct,
+            languages=_words(lang),
+            codecs=tuple(codec or ()),
+            operations=_words(op) or OPERATIONS,
+            cores=_words(cores),
+            blocks=Blocks(block, fsync, threads),
+            repeats=repeats,
+            cold=not warm,
+            gets=gets,
+            numbers=numbers,
+            directory=directory,
+            fio=fio,
+            seed=seed,
+            db=db,
+        )
+    )
+    experiment.show(result, form)
+    if not finished:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if experiment.is_negative(result) else 0)
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
+    rows: Annotated[
+        list[str] | None, typer.Argument(help="Rows or codecs; all if none is named.")
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", help="small, medium or large, where there are.")
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", "--repeats", min=1, help="Timed iterations.")
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", "-n", min=1, help="Operations (or objects) in an iteration."),
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="As often as the study did.")
+    ] = False,
+    directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
+    seed: Seed = 0,
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
+    charts: Annotated[
+        Path | None, typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory.")
+    ] = None,
+) -> None:
+    """Run a published study again and compare with its figures."""
+    from serbench.commands import study as studying
+
+    studying.check_form(form)
+    found, outcome, facts = studying.run(
+        studying.StudyOptions(
+            name=name,
+            rows=tuple(rows or ()),
+            size=size,
+            iterations=iterations,
+            repetitions=count,
+            as_published=as_published,
+            directory=directory,
+            seed=seed,
+            db=db,
+        )
+    )
+    studying.show(found, outcome, facts, form, charts)
+    raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(outcome) else 0)
+
+
+@app.command()
 def schema(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
-    as_: Annotated[str, typer.Option("--as", help="text, json, proto, cpp or rust.")] = "text",
+    as_: Annotated[
+        str,
+        typer.Option(
+            "--as", help="text, json, proto, thrift, capnp, fbs, avsc, cpp, rust, java or go."
+        ),
+    ] = "text",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
@@ -202,9 +334,11 @@ def schema(
 
 @app.command()
 def report(
-    run_id: Annotated[
-        str | None,
-        typer.Argument(metavar="[RUN]", help="A run's id; the latest if none is given."),
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RUN]...", help="Runs by id, as one report; the latest if none is given."
+        ),
     ] = None,
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
@@ -217,17 +351,29 @@ def report(
         Path | None,
         typer.Option("--picture", help="Draw the table as an SVG file."),
     ] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Draw the charts as SVG files into this directory.")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", help="Draw the charts as PNG files into this directory.")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the HTML report.")] = False,
 ) -> None:
-    """Show a run again, and write its HTML report."""
+    """Show runs again, and write their HTML report."""
     from serbench.commands import output
-    from serbench.results.analysis import load
+    from serbench.results.gathering import load_with_evidence
 
     output.check_forms(json, csv, markdown)
-    result = load(db, run_id)
-    output.write_html(result, html)
+    result, evidence = load_with_evidence(db, runs or ())
+    output.write_html(result, html, evidence)
     if picture:
         output.write_picture(result, picture)
+    for directory, suffix in ((svg, "svg"), (png, "png")):
+        if directory:
+            output.write_charts(result, evidence, directory, suffix)
     output.show(result, json=json, csv=csv, markdown=markdown)
+    if open_:
+        output.open_page(html)
 
 
 @app.command()

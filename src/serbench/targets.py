@@ -14,8 +14,10 @@ from serbench.build import cache
 from serbench.errors import UserError
 from serbench.measure.verification import Expected
 from serbench.progress import bar
+from serbench.schema import cached
+from serbench.schema.lines import Lines, iter_lines
 from serbench.schema.model import Schema
-from serbench.schema.values import WorkingSet, prepare_cached, prepare_file
+from serbench.schema.values import WorkingSet, prepare, prepare_cached
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
@@ -39,12 +41,16 @@ def resolve(text: str, count: int | None, seed: int) -> Target:
     as many as the default limits of `serbench.schema.values` allow. Raises `UserError` if there
     is no target of that name, or if its data is bad.
     """
-    path = Path(text)
-    if path.suffix == ".py":
-        return _of_workload(registry.load_module(path), str(path), count, seed)
-    if _looks_like_a_file(path):
-        return _of_file(path, count)
-    return _of_workload(registry.find(text), "built-in", count, seed)
+    source = _source(text, count, seed)
+    working_set = prepare_cached(source.schema, source.values, source.facts, *source.limits)
+    return _target(source, working_set)
+
+
+def resolve_into(text: str, count: int, seed: int, path: Path) -> Target:
+    """As `resolve`, with so many values whatever their size, which are kept in the file `path`
+    and in no cache."""
+    source = _source(text, count, seed)
+    return _target(source, prepare(source.schema, source.values, path, count, 0))
 
 
 def schema_of_target(text: str) -> Schema:
@@ -57,14 +63,58 @@ def schema_of_target(text: str) -> Schema:
     return registry.find(text).schema
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where values come from. `facts` are all that they follow from, None if nobody can know;
+    `limits` are the values and the bytes of a working set."""
+
+    name: str
+    source: str
+    schema: Schema
+    values: Lines | Iterator[msgspec.Struct]
+    facts: list[str] | None
+    limits: tuple[int, int]
+    warnings: tuple[str, ...] = ()
+
+
+def _source(text: str, count: int | None, seed: int) -> _Source:
+    path = Path(text)
+    if path.suffix == ".py":
+        return _of_workload(registry.load_module(path), str(path), count, seed)
+    if _looks_like_a_file(path):
+        schema, warnings = _inferred(path)
+        return _of_file(schema.name, path, schema, count, warnings)
+    return _of_workload(registry.find(text), "built-in", count, seed)
+
+
+def _of_file(
+    name: str, path: Path, schema: Schema, count: int | None, warnings: tuple[str, ...] = ()
+) -> _Source:
+    facts = cached.file_facts([path])
+    return _Source(name, str(path), schema, iter_lines(path), facts, _limits(count), warnings)
+
+
+def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
+    if workload.generate is not None:
+        wanted = count or workload.default_count
+        return _Source(
+            workload.name,
+            source,
+            workload.schema,
+            _generated(workload, seed, wanted),
+            [workload.name, str(seed), _code_of(source)],
+            _limits(wanted, count is not None),
+        )
+    if workload.values is not None:
+        return _of_file(workload.name, workload.values, workload.schema, count)
+    raise UserError(
+        f"{source}: it says neither where its values are nor how to make them; add "
+        "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
+    )
+
+
 def _looks_like_a_file(path: Path) -> bool:
     return path.exists() or len(path.parts) > 1 or bool(path.suffix)
-
-
-def _of_file(path: Path, count: int | None) -> Target:
-    schema, warnings = _inferred(path)
-    working_set = prepare_file(schema, path, *_limits(count))
-    return _target(schema.name, str(path), schema, working_set, warnings)
 
 
 def _inferred(path: Path) -> tuple[Schema, tuple[str, ...]]:
@@ -75,24 +125,6 @@ def _inferred(path: Path) -> tuple[Schema, tuple[str, ...]]:
             [path], on_progress=lambda done, total: progress.update(done, total, "")
         )
     return inference.schema, inference.warnings
-
-
-def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> Target:
-    schema = workload.schema
-    if workload.generate is not None:
-        wanted = count or workload.default_count
-        facts = [workload.name, str(seed), _code_of(source)]
-        values = _generated(workload, seed, wanted)
-        working_set = prepare_cached(schema, values, facts, *_limits(wanted, count is not None))
-    elif workload.values is not None:
-        source = str(workload.values)
-        working_set = prepare_file(schema, workload.values, *_limits(count))
-    else:
-        raise UserError(
-            f"{source}: it says neither where its values are nor how to make them; add "
-            "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
-        )
-    return _target(workload.name, source, schema, working_set, ())
 
 
 def _generated(workload: Workload, seed: int, count: int) -> Iterator[msgspec.Struct]:
@@ -118,8 +150,9 @@ def _code_of(source: str) -> str:
     return cache.fingerprint([Path(source)])
 
 
-def _target(
-    name: str, source: str, schema: Schema, working_set: WorkingSet, warnings: tuple[str, ...]
-) -> Target:
-    expected = Expected(working_set.path, working_set.values, working_set.digest, working_set.visit)
-    return Target(name, source, schema, expected, working_set.json_bytes, warnings)
+def _target(source: _Source, working_set: WorkingSet) -> Target:
+    found = working_set
+    expected = Expected(found.path, found.values, found.digest, found.visit)
+    return Target(
+        source.name, source.source, source.schema, expected, found.json_bytes, source.warnings
+    )

@@ -1,12 +1,14 @@
 """Go drivers built for real: digests, sizes, and codecs that do not build."""
 
 import json
+import shutil
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from serbench.build import cache as build_cache
 from serbench.build import go_generators, go_module, go_tool
 from serbench.build.catalog import DRIVERS, read_codec
 from serbench.build.go import BUILDER
@@ -75,7 +77,9 @@ def test_the_first_error_is_found(output, said):
 
 
 @pytest.mark.compiled
-def test_every_codec_proves_the_vectors_and_an_old_build_is_found_at_once(vector, tmp_path):
+def test_every_codec_proves_the_vectors_and_an_old_build_is_found_at_once(
+    vector, tmp_path, monkeypatch
+):
     schema = Schema.from_dict(vector["schema"])
     values = working_set(schema, vector["values"], tmp_path / "values.jsonl")
     result = build(schema, CODECS)
@@ -83,12 +87,22 @@ def test_every_codec_proves_the_vectors_and_an_old_build_is_found_at_once(vector
     for command in result.drivers.values():
         with Driver(command) as driver:
             opened = driver.open(values.path)
-            assert (opened.digest, opened.visit) == (vector["digest"], vector["visit"])
+            assert (opened.digest, opened.visit, opened.access) == (
+                vector["digest"], vector["visit"], vector["access"],
+            )  # fmt: skip
             verdict = verify(driver, values)
             assert verdict.proven, (command, verdict.note)
-    start = time.monotonic()
+            description = driver.describe()
+            offered = {"borrow", "access"} & set(description.operations)
+            can = "zero-copy" in BY_NAME[description.codec.removeprefix("go/")].traits
+            expected = {"borrow": can, "access": can and bool(vector["access"])}
+            assert offered == {operation for operation, has in expected.items() if has}
+            for operation in offered:
+                assert driver.sample(operation, 2, 1).items == 2 * opened.values
+    monkeypatch.setattr(go_tool.subprocess, "run", None)  # nothing is spawned
+    began_s = time.process_time()
     assert BUILDER.build(schema, CODECS, quietly).drivers == result.drivers
-    assert time.monotonic() - start < 0.05
+    assert time.process_time() - began_s < 0.05
 
 
 @pytest.mark.compiled
@@ -134,6 +148,46 @@ def test_a_codec_that_does_not_build_takes_no_other_with_it(tmp_path):
 
 
 @pytest.mark.compiled
+def test_pointers_to_maps_of_records_in_lists_build(tmp_path):
+    schema = Schema.from_dict(
+        {
+            "name": "s",
+            "root": "R",
+            "records": [
+                {
+                    "name": "R",
+                    "fields": [
+                        ["schema_ffjson.a", {"list": {"optional": {"map": {"record": "R"}}}}],
+                        ["b", {"list": {"map": {"list": {"optional": {"record": "R"}}}}}],
+                    ],
+                }
+            ],
+            "enums": [],
+        }
+    )
+    leaf = {"schema_ffjson.a": [None], "b": []}
+    value = {"schema_ffjson.a": [None, {"x": leaf}], "b": [{"y": [leaf, None]}]}
+    values = working_set(schema, [value], tmp_path / "values.jsonl")
+    result = build(schema, CODECS)
+    assert not result.failures
+    for command in result.drivers.values():
+        with Driver(command) as driver:
+            assert verify(driver, values).proven, command
+
+
+@pytest.mark.compiled
+def test_go_vet_finds_nothing_and_the_drivers_own_tests_pass(schema, tmp_path):
+    build(schema, CODECS)
+    module = build_cache.directory("build", "go", schema.fingerprint, "module")
+    codecs = [f"./codec/{codec.name}" for codec in CODECS]
+    go_tool.run(["go", "vet", "./driver", "./schema", *codecs], module)
+    shutil.copytree(module, tmp_path / "module")
+    for test in (DRIVERS / "go" / "driver").glob("*_test.go"):
+        shutil.copy(test, tmp_path / "module" / "driver")
+    assert go_tool.run(["go", "test", "./driver"], tmp_path / "module").startswith("ok")
+
+
+@pytest.mark.compiled
 def test_bad_values_are_named_by_line_and_path(tmp_path):
     schema = schema_of(Node, "node")
     result = build(schema, [BY_NAME["encoding-json"]])
@@ -152,7 +206,14 @@ def test_bad_values_are_named_by_line_and_path(tmp_path):
 def test_random_schemas_with_hostile_names_survive_every_codec(tmp_path):
     build(NOTHING, CODECS)  # or skip
 
-    @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+    # Shrinking would compile for minutes.
+    @settings(
+        max_examples=3,
+        derandomize=True,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(st.data())
     def survive(data):
         schema = data.draw(schemas())

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build import cargo, rust, rust_workspace
+from serbench.build import cargo, languages, rust, rust_workspace
 from serbench.build.catalog import all_codecs, read_codec
+from serbench.measure import allocators
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
 from serbench.schema.model import Schema
@@ -19,15 +20,16 @@ from tests.codegen import rust_schemas
 from tests.conftest import VECTORS, working_set
 
 CODECS = [codec for codec in all_codecs() if codec.language == "rust"]
-NAMES = [codec.name for codec in CODECS]
 NODE = Schema.from_dict(VECTORS[1]["schema"])
+OF_NODE = [codec.name for codec in CODECS if not languages.what_it_lacks(NODE, codec)]
 LEAF = {"label": "", "children": [], "next": None, "weights": {}}
 
 needs_rust = pytest.mark.skipif(bool(cargo.missing()), reason=cargo.missing() or "Rust is here")
 
 
 def build(schema, codecs=CODECS):
-    return rust.BUILDER.build(schema, codecs, lambda done, total, doing: None)
+    """Drivers of those codecs that hold such schemas."""
+    return languages.build(schema, codecs, lambda done, total, doing: None)
 
 
 def codec(name):
@@ -58,7 +60,8 @@ def node(tmp_path):
 
 @pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
 def test_a_codec_is_one_small_file_with_a_locked_version(codec):
-    assert len(codec.path.read_text().splitlines()) < 80
+    lines = [line.strip() for line in codec.path.read_text().splitlines()]
+    assert len([line for line in lines if line and not line.startswith("//")]) < 80
     assert codec.facts["crate"] in codec.facts["dependencies"]
     assert rust.locked_version(codec)[0].isdigit()
     assert codec.page.startswith("https://")
@@ -118,7 +121,7 @@ def test_without_rust_the_reason_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(rust.build_cache, "directory", lambda *parts: tmp_path)
     result = build(NODE)
     assert result.drivers == {}
-    assert "https://rustup.rs" in result.failures["rust/bincode"].reason
+    assert "https://rustup.rs" in result.unavailable["rust/bincode"]
 
 
 @pytest.mark.parametrize(
@@ -139,24 +142,6 @@ def test_a_failure_is_told_in_one_line(output, line):
 
 @needs_rust
 @pytest.mark.compiled
-def test_digests_and_visit_sums_are_those_of_the_protocol(vector, tmp_path):
-    schema = Schema.from_dict(vector["schema"])
-    result = build(schema)
-    assert not result.failures
-    values = tmp_path / "values.jsonl"
-    values.write_text("".join(json.dumps(v, ensure_ascii=False) + "\n" for v in vector["values"]))
-    assert sorted(result.drivers) == sorted(f"rust/{name}" for name in NAMES)
-    for command in result.drivers.values():
-        with Driver(command) as driver:
-            opened = driver.open(values)
-            assert (opened.digest, opened.visit) == (vector["digest"], vector["visit"])
-            proof = driver.verify()
-            assert (proof.digest, proof.visit) == (vector["digest"], vector["visit"])
-            assert proof.mismatched == 0
-
-
-@needs_rust
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     "schema", [rust_schemas.hostile(), rust_schemas.large()], ids=lambda schema: schema.name
 )
@@ -168,12 +153,13 @@ def test_every_codec_holds_the_whole_type_system(schema, tmp_path):
     for name, command in result.drivers.items():
         with Driver(command) as driver:
             verdict = verify(driver, expected)
-            assert (name, verdict.note, verdict.proven) == (name, "", True)
+            said = codec(name.removeprefix("rust/")).limits
+            assert verdict.proven or (verdict.status == "cannot-hold" and said), verdict.note
 
 
 @needs_rust
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_NODE)
 def test_description(node, name):
     driver, expected = node(name, [LEAF])
     said = driver.describe()
@@ -189,8 +175,32 @@ def test_description(node, name):
     assert verify(driver, expected).proven
 
 
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.skipif(
+    not allocators.availability().available, reason=allocators.availability().reason
+)
+def test_a_preloaded_allocator_is_named_and_counted(tmp_path):
+    command = build(NODE).drivers["rust/bincode"]
+    preloaded = allocators.command("mimalloc", "rust", command)
+    assert allocators.reason_against("mimalloc", "rust", preloaded) == ""
+    values = working_set(NODE, [nested(3)], tmp_path / "values.jsonl")
+    counted = []
+    for start in (command, preloaded):
+        with Driver(start) as driver:
+            assert verify(driver, values).proven
+            counted.append(driver.allocations("decode"))
+    assert counted[0] == counted[1]
+    assert counted[0].allocations > 0
+
+
+# Of the formats; rust-protobuf and rustc-serialize-json write what prost and serde-json do. That of
+# FlatMessage is with packed leaf records, that of Cap'n Proto as Go's library writes it.
 NESTED_SIZES = {
-    "postcard": 363, "bincode": 367, "rmp": 374, "prost": 382, "rmp-named": 462, "serde-json": 550,
+    "postcard": 363, "bincode": 367, "bincode1": 367, "rmp": 374, "prost": 382,
+    "rust-protobuf": 382, "rmp-named": 462, "ciborium": 463, "serde-json": 550, "simd-json": 550,
+    "rustc-serialize-json": 550, "flexbuffers": 561, "toml": 568, "bson": 701,
+    "flatmessage": 492, "flatmessage-unchecked": 492, "capnp": 592, "capnp-packed": 443,
 }  # fmt: skip
 
 
@@ -204,7 +214,8 @@ def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
     outer = {**inner, "s1": "d" * 74, "s2": "e" * 32, "arr": list(range(1, 11))}
     two = {"name": "f" * 23, "arr": ["g" * 31, "h" * 32], "level_1": inner}
     value = {"name": "a" * 36, "protected_process": True, "level_1": outer, "level_2": two}
-    assert sizes(workload.schema, value, tmp_path) == NESTED_SIZES
+    found = sizes(workload.schema, value, tmp_path)
+    assert {name: found[name] for name in NESTED_SIZES} == NESTED_SIZES
 
 
 @needs_rust
@@ -250,6 +261,12 @@ def nested(levels):
         ("prost", 90, 110),
         ("rmp", 1000, 1100),
         ("rmp-named", 1000, 1100),
+        ("ciborium", 240, 270),
+        ("toml", 70, 90),
+        ("simd-json", 1000, 1100),
+        ("bson", 9000, None),
+        ("flexbuffers", 9000, None),
+        ("bincode1", 9000, None),
         ("bincode", 9000, None),
         ("postcard", 9000, None),
     ],
@@ -277,7 +294,7 @@ def text_of(levels):
 
 @needs_rust
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_NODE)
 def test_negative_zero_in_a_map(node, name):
     driver, expected = node(name, [{**LEAF, "weights": {"a": -0.0}}])
     driver.open(expected.path)
@@ -343,14 +360,12 @@ HEAD = """\
 // {dependency}
 // ---
 
-use serbench_driver::{{Buffer, Error, Plain, PlainCodec}};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec, Root}};
 
 #[derive(Default)]
 struct Wrong(Option<Vec<u8>>);
 
-impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Wrong {{
+impl<V: Root> PlainCodec<V> for Wrong {{
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
         {encode}
         Ok(serde_json::to_writer(out.vec(), value)?)
@@ -485,8 +500,11 @@ def test_schemas_leave_each_others_artifacts_alone():
 def test_units_and_lints(place, command):
     if not shutil.which(f"cargo-{command[0]}") and command[0] != "test":
         pytest.skip(f"cargo {command[0]} is not installed")
-    build(NODE)
-    workspace = rust.build_cache.directory("build", "rust", NODE.fingerprint, "workspace")
+    from serbench.workloads.registry import find
+
+    schema = find("nested").schema  # which every codec holds: what is not built cannot be checked
+    assert not build(schema).cannot_hold
+    workspace = rust.build_cache.directory("build", "rust", schema.fingerprint, "workspace")
     target = rust.build_cache.directory("build", "rust", "target", rust.build_cache.processor())
     done = subprocess.run(
         ["cargo", *command],

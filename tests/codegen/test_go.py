@@ -103,10 +103,29 @@ def test_a_deep_copy_copies_all_but_strings():
 
 @pytest.mark.parametrize(
     ("snake", "camel"),
-    [("created_at", "CreatedAt"), ("n2x", "N2x"), ("a_2", "A_2"), ("a2_b", "A2B"), ("x", "X")],
+    [
+        ("created_at", "CreatedAt"),
+        ("n2x", "N2X"),
+        ("a_2", "A_2"),
+        ("a2_b", "A2B"),
+        ("x", "X"),
+        ("n2k_7_h", "N2K_7H"),
+    ],
 )
 def test_field_names_of_messages_are_as_the_generators_make_them(snake, camel):
     assert go_proto.camel_case(snake) == camel
+
+
+@pytest.mark.parametrize("name", ["P6httpUrl", "a_b", "x2y", "P6HttpUrl"])
+def test_messages_have_names_that_the_generators_leave_alone(name):
+    schema = Schema("s", name, (Record(name, ()),))
+    [message] = go_proto.lower(schema).messages
+    assert message.name == go_proto.camel_case(message.name)
+
+
+def test_names_that_become_one_are_told_apart():
+    schema = Schema("s", "A2b", (Record("A2b", ()), Record("A2B", ())))
+    assert [m.name for m in go_proto.lower(schema).messages] == ["A2B", "A2B2"]
 
 
 def test_messages_rename_what_would_clash_in_go():

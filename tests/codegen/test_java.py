@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.codegen import java, java_ops
+from serbench.codegen import java, java_bytebuffer, java_ops
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -179,3 +179,28 @@ public class Node implements Serializable {
   public Map<String, Double> weights;
 }
 """
+
+
+def test_the_way_to_the_access_leaf():
+    inner = Record("Inner", (Field("a", INT), Field("last one", OptionalOf(Scalar(Kind.STRING)))))
+    outer = Record("R", (Field("", RecordRef("Inner")), Field("m", MapOf(INT))))
+    root = source(Schema("s", "R", (outer, inner)), "serbench/ops/Root.java")
+    assert 'return Leaf.of(int.class, "(empty name)", "a");' in root
+    inner = Record("Inner", (Field("o", ListOf(Scalar(Kind.STRING))),))
+    lists = Record("R", (Field("l", ListOf(OptionalOf(RecordRef("Inner")))),))
+    root = source(Schema("s", "R", (lists, inner)), "serbench/ops/Root.java")
+    assert 'return Leaf.of(String.class, "l", null, "o", null);' in root
+    assert "if (v1 == null) return 0;" in root
+    root = source(one_record(Field("m", MapOf(INT))), "serbench/ops/Root.java")
+    assert "return null;" in root
+
+
+def test_the_layout_steps_over_what_lies_before_the_access_leaf():
+    fields = [Field("a", INT), Field("b", Scalar(Kind.U64)), Field("c", Scalar(Kind.STRING))]
+    fields += [Field("d", ListOf(INT)), Field("e", ListOf(Scalar(Kind.STRING))), Field("f", INT)]
+    text = java_bytebuffer.generate(one_record(*fields))["serbench/layout/Layout.java"]
+    steps = (
+        "skip(b, 12); skip(b, b.getInt()); skip(b, b.getInt() * 4); skip0(b); return b.getInt();"
+    )
+    assert steps in " ".join(text.split())
+    assert "for (int i = b.getInt(); i > 0; i--) skip(b, b.getInt());" in text

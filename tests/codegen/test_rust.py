@@ -28,11 +28,38 @@ def types(schema):
 
 
 def test_golden():
-    text = types(Schema.from_dict(VECTORS[1]["schema"]))
-    assert text.endswith(GOLDEN)
-    assert rust.generate(Schema.from_dict(VECTORS[1]["schema"]))["src/lib.rs"].endswith(
-        "pub type Root = types::Node;\n"
+    files = rust.generate(Schema.from_dict(VECTORS[1]["schema"]))
+    assert files["src/types.rs"].endswith(GOLDEN)
+    assert files["src/borrowed.rs"].endswith(BORROWED)
+    assert files["src/lib.rs"].endswith(LIB)
+
+
+def test_what_holds_no_text_is_not_there_twice():
+    leaf, inner = RecordRef("Leaf"), RecordRef("Inner")
+    records = (
+        Record("Top", (Field("inner", inner), Field("leaf", leaf), Field("hue", EnumRef("Hue")))),
+        Record("Inner", (Field("raws", MapOf(ListOf(OptionalOf(BYTES)))),)),
+        Record("Leaf", (Field("x", I32), Field("next", OptionalOf(leaf)))),
     )
+    files = rust.generate(Schema("s", "Top", records, (Enum("Hue", ("red",)),)))
+    text = files["src/borrowed.rs"]
+    assert "struct Leaf" not in text
+    assert "    #[serde(borrow)]\n    pub inner: Inner<'a>,\n    pub leaf: types::Leaf,\n" in text
+    assert "    pub hue: types::Hue,\n" in text
+    assert "    pub raws: BTreeMap<TextRef<'a>, Vec<Option<BytesRef<'a>>>>,\n" in text
+    plain = rust.generate(Schema("s", "Leaf", records[2:]))
+    assert "type Borrowed<'a> = types::Leaf;" in plain["src/lib.rs"]
+
+
+def test_the_access_leaf_is_reached_through_optionals_and_lists():
+    records = (
+        Record("Top", (Field("a b", ListOf(RecordRef("Item"))), Field("m", MapOf(I32)))),
+        Record("Item", (Field("kind", OptionalOf(EnumRef("Kind"))),)),
+    )
+    text = rust.generate(Schema("s", "Top", records, (Enum("Kind", ("red",)),)))["src/lib.rs"]
+    assert LEAF in text
+    nothing = rust.generate(Schema("s", "Top", (Record("Top", records[0].fields[1:]),)))
+    assert "const HAS_LEAF: bool = false;" in nothing["src/lib.rs"]
 
 
 def test_enums_say_their_wire_names():
@@ -68,7 +95,7 @@ def test_nothing_of_a_hostile_name_stands_outside_a_literal():
         assert "system" not in bare.replace("system_touch_x", "")
         assert "*/" not in bare
         code = [line for line in bare.splitlines() if not line.startswith("//")]
-        assert not set("".join(code)) - set(IDENTIFIER + '#![](){}<>:;,=" ')
+        assert not set("".join(code)) - set(IDENTIFIER + "#![](){}<>:;,=\"'&.?- ")
 
 
 def test_identifiers_are_distinct_and_no_keywords():
@@ -118,10 +145,20 @@ LONG = Record(
 )
 
 
+DEEP_LEAF = Schema(
+    "deep-leaf",
+    "Top",
+    (
+        Record("Top", (Field("items", ListOf(RecordRef("Item"))),)),
+        Record("Item", (Field("a \\ b", OptionalOf(STRING)),)),
+    ),
+)
+
+
 @pytest.mark.skipif(not shutil.which("rustfmt"), reason="rustfmt is not installed")
 @pytest.mark.parametrize(
     "schema",
-    [hostile(), large(), Schema("s", LONG.name, (LONG,))]
+    [hostile(), large(), Schema("s", LONG.name, (LONG,)), DEEP_LEAF]
     + [Schema.from_dict(v["schema"]) for v in VECTORS],
     ids=lambda schema: schema.name,
 )
@@ -153,6 +190,72 @@ serbench_driver::record! {
         weights: "weights",
     }
 }
+"""
+BORROWED = """\
+#[derive(Deserialize)]
+pub struct Node<'a> {
+    #[serde(borrow)]
+    pub label: TextRef<'a>,
+    #[serde(borrow)]
+    pub children: Vec<Node<'a>>,
+    #[serde(borrow)]
+    pub next: Option<Box<Node<'a>>>,
+    #[serde(borrow)]
+    pub weights: BTreeMap<TextRef<'a>, f64>,
+}
+
+serbench_driver::borrowed! {
+    Node {
+        label,
+        children,
+        next,
+        weights,
+    }
+}
+"""
+LIB = """\
+/// The type of every value.
+pub type Root = types::Node;
+
+impl serbench_driver::Root for Root {
+    type Borrowed<'a> = borrowed::Node<'a>;
+    const HAS_LEAF: bool = true;
+
+    fn leaf(&self) -> Option<u64> {
+        let at = self;
+        let at = &at.label;
+        Some(at.visit())
+    }
+
+    fn look_leaf<'a, A: Accessor<'a>>(root: A) -> Result<Option<u64>, Error> {
+        let at = root;
+        let at = at.record()?;
+        let at = A::field(&at, "label")?;
+        String::look(at).map(Some)
+    }
+}
+"""
+LEAF = """\
+    fn leaf(&self) -> Option<u64> {
+        let at = self;
+        let at = &at.a_b;
+        let at = at.last()?;
+        let at = &at.kind;
+        let at = at.as_ref()?;
+        Some(at.visit())
+    }
+
+    fn look_leaf<'a, A: Accessor<'a>>(root: A) -> Result<Option<u64>, Error> {
+        let at = root;
+        let at = at.record()?;
+        let at = A::field(&at, "a b")?;
+        let Some(at) = at.items()?.next_back() else { return Ok(None) };
+        let at = at?;
+        let at = at.record()?;
+        let at = A::field(&at, "kind")?;
+        let Some(at) = at.present()? else { return Ok(None) };
+        types::Kind::look(at).map(Some)
+    }
 """
 ENUM = """\
 #[derive(Clone, Copy, Serialize, Deserialize)]

@@ -9,7 +9,17 @@ import pytest
 def test_list_codecs(serbench, builders):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     rows = json.loads(serbench("list", "codecs", "--json").out)
-    keys = ["id", "language", "library", "version", "format", "traits", "available", "reason"]
+    keys = [
+        "id",
+        "language",
+        "library",
+        "version",
+        "format",
+        "traits",
+        "limits",
+        "available",
+        "reason",
+    ]
     assert all(list(row) == keys for row in rows)
     by_id = {row["id"]: row for row in rows}
     assert by_id["rust/postcard"]["available"]
@@ -56,8 +66,13 @@ def test_generate(serbench, tmp_path):
         ("text", "record NestedStructs (root)"),
         ("json", '"root": "NestedStructs"'),
         ("proto", "message NestedStructs {"),
+        ("thrift", "struct NestedStructs {"),
+        ("capnp", "struct NestedStructs {"),
+        ("fbs", "root_type NestedStructs;"),
+        ("avsc", '"name": "NestedStructs"'),
         ("cpp", "struct NestedStructs"),
         ("rust", "pub struct NestedStructs"),
+        ("java", "public class NestedStructs"),
     ],
 )
 def test_schema(serbench, form, words):

@@ -97,14 +97,14 @@ def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builde
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["run", "tweeet"], "did you mean 'tweet'?"),
+        (["run", "tweeet"], "Did you mean 'tweet'?"),
         (["run", "no-such.jsonl"], "no such file"),
         (["run", "log", "--codec", "cpp/ceral"], "Did you mean 'cpp/cereal'?"),
         (["run", "log", "--op", "serialise"], "Did you mean 'serialize'?"),
         (["run", "log", "--lang", "rusty"], "Did you mean 'rust'?"),
         (["list", "codec"], "Did you mean 'codecs'?"),
         (["schema", "log", "--as", "protobuf"], "Did you mean 'proto'?"),
-        (["generate", "logs"], "did you mean 'log'?"),
+        (["generate", "logs"], "Did you mean 'log'?"),
         (["report"], "no such results file"),
         (["run", "no-such.py"], "no-such.py: cannot read: No such file or directory"),
         (["run", "log", "--json", "--csv", *FAST, "--codec", "rmp"], "exclude each other"),
@@ -153,10 +153,10 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
         [sys.executable, "-c", program], cwd=tmp_path, env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    while not (tmp_path / "serbench.duckdb").exists():
+    log = tmp_path / "serbench.duckdb.wal"
+    while not log.exists() or log.stat().st_size < 20_000:  # by then there are samples
         assert process.poll() is None
         time.sleep(0.05)
-    time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130, err

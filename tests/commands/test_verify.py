@@ -7,8 +7,8 @@ def test_codecs_of_one_wire_read_each_other(serbench):
     rows = {r["codec"]: r for r in json.loads(done.out)}
     assert all(r["verified"] and r["status"] == "proven" for r in rows.values())
     assert len({r["digest"] for r in rows.values()}) == 1
-    assert rows["rust/prost"]["reads"] == ["cpp/protobuf"]
-    assert rows["cpp/protobuf"]["reads"] == ["rust/prost"]
+    assert {"cpp/protobuf", "java/protobuf"} <= set(rows["rust/prost"]["reads"])
+    assert "rust/prost" in rows["cpp/protobuf"]["reads"]
     assert rows["cpp/cereal"]["reads"] == []
 
 

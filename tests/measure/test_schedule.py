@@ -2,6 +2,7 @@ import random
 
 import pytest
 
+from serbench.measure import schedule
 from serbench.measure.schedule import Settings, Subject, in_blocks, measure
 from serbench.stats import FEWEST_SAMPLES
 from tests.fake_driver import FakeClock, FakeDriver
@@ -160,6 +161,38 @@ def test_a_driver_that_cannot_start_takes_no_other_with_it(schema, expected, tmp
     recorded = world.measure(expected, tmp_path, budget_s=2)
     assert recorded.verdicts["fake/b"].status == "failed"
     assert recorded.count("fake/a", "encode") > 0
+
+
+def test_a_just_in_time_compiler_is_done_before_anything_is_sampled(schema, expected, tmp_path):
+    world = World(schema, a={}, b={"jit": True, "cold_samples": 1000})
+    recorded = world.measure(expected, tmp_path, processes=3, budget_s=60)
+    assert not any(s.sample.compiling_ns for s in recorded.samples)
+    for fake in world.launched:
+        assert fake.log.count("warm") == int(fake.jit)
+    assert {s.wave for s in recorded.samples if s.codec == "fake/b"} == {0, 1, 2}
+
+
+def test_of_drivers_that_take_long_to_warm_fewer_processes_are_measured(
+    schema, expected, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(schedule, "PROCESSORS", 1)
+    world = World(schema, a={}, b={"jit": True, "warming_s": 10.0})
+    recorded = world.measure(expected, tmp_path, processes=3, budget_s=20, precision=1e-9)
+    assert world.clock.now_s < 20 * 1.25
+    waves = {name: {s.wave for s in recorded.samples if s.codec == name} for name in recorded.sizes}
+    assert waves == {"fake/a": {0, 1, 2}, "fake/b": {0}}
+    assert recorded.count("fake/b", "encode") >= FEWEST_SAMPLES
+
+
+def test_what_is_measured_in_fewer_processes_is_measured_for_longer(
+    schema, expected, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(schedule, "PROCESSORS", 1)
+    mood = random.Random(1)
+    world = World(schema, lambda now_s: mood.uniform(1, 2), a={"jit": True, "warming_s": 8.0})
+    recorded = world.measure(expected, tmp_path, processes=3, budget_s=20, precision=1e-9)
+    assert {s.wave for s in recorded.samples} == {0}
+    assert 20 <= world.clock.now_s < 21
 
 
 def test_an_interrupt_ends_all_drivers_and_keeps_what_was_recorded(schema, expected, tmp_path):

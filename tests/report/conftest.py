@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from serbench.results.evidence import Distribution, Evidence, Past
+from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 OPERATIONS = ("populate", "encode", "decode", "convert", "read", "serialize", "deserialize")
@@ -80,7 +82,7 @@ def timed(codec: str, operation: str, median_ns: float, spread: float = 0.008, *
 def with_groups(rows: list[Row]) -> list[Row]:
     """Tie groups by overlap with the first of the group: enough to draw them."""
     groups: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
-    for scope in ("", "cpp", "rust", "go"):
+    for scope in ("", "cpp", "rust", "java", "go"):
         for operation in {r.operation for r in rows}:
             number, end = 0, -1.0
             for r in sorted(rows, key=lambda r: r.median_ns or 0):
@@ -318,3 +320,129 @@ def few() -> Result:
         make_row("cpp/msgpack", "deserialize", status="unavailable", verified=False, note="-1+1"),
     ]
     return make_result(rows, run="r1")
+
+
+FULL_OPERATIONS = (*OPERATIONS, "borrow")
+FULL_LANGUAGES = {"cpp": 17, "rust": 15, "java": 12, "go": 11}
+
+
+def full_rows() -> list[Row]:
+    """55 codecs in four languages, 8 operations each: as large as a report gets."""
+    rows = []
+    for language, count in FULL_LANGUAGES.items():
+        for n in range(count):
+            # A fixed scatter over two decades of time and one of size.
+            speed = 10 ** (1.6 + 2.2 * ((n * 0.618034 + len(language) * 0.31) % 1))
+            size = 300.0 + 900 * ((n * 0.414214 + len(language) * 0.17) % 1)
+            own_model = n % 3 == 0
+            for operation in FULL_OPERATIONS:
+                same = {"serialize": "encode", "deserialize": "decode"}.get(operation)
+                same = None if own_model else same
+                factor = 0.7 + 0.1 * FULL_OPERATIONS.index(same or operation)
+                rows.append(
+                    timed(
+                        f"{language}/library-{n:02}",
+                        operation,
+                        speed * factor,
+                        0.004 + 0.01 * (n % 4),
+                        format=("json", "msgpack", "protobuf", "own")[n % 4],
+                        traits=("human-readable",) if n % 4 == 0 else ("binary", "zero-copy"),
+                        bytes=size,
+                        gzip_bytes=size * 0.7,
+                        zstd_bytes=size * 0.68,
+                        reference=f"{language}/library-00",
+                        ratio=1.0 + n / 10,
+                        ratio_low=1.0 + n / 11,
+                        ratio_high=1.0 + n / 9,
+                        memcpy_share=9.1 / speed,
+                        allocations=11.4,
+                        allocated_bytes=1204.0,
+                        peak_rss_bytes=21_300_000 + n,
+                        same_as=same,
+                    )
+                )
+    return with_groups(rows)
+
+
+def evidence_of(result: Result, runs: int = 3, samples: int = 100) -> Evidence:
+    """Samples around every median, runs that drift a little, and an experiment with files."""
+    measured = [r for r in result.rows if r.median_ns is not None]
+    own = [r for r in measured if r.same_as is None]
+    return Evidence(
+        samples=tuple(
+            Distribution(
+                workload=r.workload,
+                codec=r.codec,
+                operation=r.operation,
+                ns=tuple(
+                    float(f"{(r.median_ns or 0) * (0.98 + 0.04 * (i * 0.618034 % 1)):.4g}")
+                    for i in range(samples)
+                ),
+                process=tuple(1 + i % 3 for i in range(samples)),
+                quiet=tuple(i % 5 != 0 for i in range(samples)),
+                taken=2 * samples,
+                mild=3,
+                severe=1,
+            )
+            for r in own
+        ),
+        history=tuple(
+            Past(
+                run=f"2025112{n}-140311",
+                started=f"2025-11-2{n}T14:03:11",
+                serbench="0.1.0",
+                workload=r.workload,
+                codec=r.codec,
+                operation=r.operation,
+                median_ns=(r.median_ns or 0) * (1 + n / 50),
+                low_ns=(r.median_ns or 0) * (0.99 + n / 50),
+                high_ns=(r.median_ns or 0) * (1.01 + n / 50),
+                ratio=r.ratio,
+                ratio_low=r.ratio_low,
+                ratio_high=r.ratio_high,
+            )
+            for n in range(runs)
+            for r in measured
+        ),
+        files=(file_result([r.codec for r in measured if r.operation == "serialize"]),),
+    )
+
+
+def file_result(codecs: list[str], workload: str = "log") -> FileResult:
+    def row(codec: str, operation: str, n: int) -> FileRow:
+        io = Spread(0.2 + 0.01 * (n % 7), 0.01)
+        work = Spread(0.1 + 0.05 * n, 0.02)
+        return FileRow(
+            workload=workload,
+            codec=codec,
+            language=codec.partition("/")[0],
+            operation=operation,
+            cores="all",
+            status="measured",
+            values=100_000,
+            bytes=40_000_000 + n,
+            repeats=3,
+            io=io,
+            codec_time=work,
+            total=Spread(io.mean_s + work.mean_s, 0.03),
+            alone=io,
+            raw=Spread(0.19, 0.01),
+            io_of_raw=1.1,
+            cold=True,
+            peak_rss_bytes=50_000_000,
+        )
+
+    return FileResult(
+        run="20251119-120000",
+        started="2025-11-19T12:00:00Z",
+        seconds=60.0,
+        serbench="0.1.0",
+        settings={"files": workload, "block_bytes": 1 << 20, "threads": 1, "fsync": "end"},
+        environment={"file system": "ext4"},
+        rows=tuple(
+            row(codec, operation, n)
+            for operation in ("write", "scan", "get")
+            for n, codec in enumerate(codecs[:12])
+        ),
+        fio={},
+    )

@@ -5,12 +5,16 @@ from tests.report.conftest import make_result, make_row, timed
 def test_each_language_and_all(result):
     assert answer(result, "log") == [
         "C++: Fastest to serialize is handcoded, 61.4 ns ±1.0 %. "
-        "Fastest to deserialize is handcoded, 224 ns ±0.4 %. Smallest is handcoded, 401.5 B.",
+        "Fastest to deserialize is handcoded, 224 ns ±0.4 %. Smallest is handcoded, 401.5 B. "
+        "Pareto front of time and size: handcoded (285 ns, 401.5 B).",
         "Rust: Fastest to serialize are postcard and bincode, tied: 229 to 235 ns. "
         "Fastest to deserialize are bincode and postcard, tied: 427 to 434 ns. "
-        "Smallest is postcard, 398 B.",
+        "Smallest is postcard, 398 B. "
+        "Pareto front of time and size: postcard (663 ns, 398 B).",
         "Overall: Fastest to serialize is cpp/handcoded, 61.4 ns ±1.0 %. "
-        "Fastest to deserialize is cpp/handcoded, 224 ns ±0.4 %. Smallest is rust/postcard, 398 B.",
+        "Fastest to deserialize is cpp/handcoded, 224 ns ±0.4 %. Smallest is rust/postcard, 398 B. "
+        "Pareto front of time and size: cpp/handcoded (285 ns, 401.5 B), "
+        "rust/postcard (663 ns, 398 B).",
     ]
 
 

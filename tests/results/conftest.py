@@ -6,4 +6,4 @@ from serbench.build.catalog import Codec
 def catalogued(name: str) -> Codec:
     """A codec of this id, as the catalogue would hold it."""
     language, _, short = name.partition("/")
-    return Codec(name, language, short, Path(), "fake", "fake", (), "", "", {})
+    return Codec(name, language, short, Path(), "fake", "fake", (), "", "", (), (), {})

@@ -8,7 +8,8 @@ from serbench.measure.client import Allocations, Closed, Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
-from serbench.results.analysis import analyse, load
+from serbench.results.analysis import analyse
+from serbench.results.gathering import load_with_evidence
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
@@ -208,28 +209,28 @@ def test_a_killed_run_can_be_shown(bench, tmp_path):
     bench.codec("cpp/handcoded")
     bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=1)
     bench.store.__exit__()
-    result = load(tmp_path / "results.duckdb")
+    result, _ = load_with_evidence(tmp_path / "results.duckdb")
     assert result.rows[0].samples == 20
     assert "was running" in result.warnings[0]
 
 
 def test_files_that_are_no_results(tmp_path):
     with pytest.raises(StoreError, match="no such results file"):
-        load(tmp_path / "none.duckdb")
+        load_with_evidence(tmp_path / "none.duckdb")
     (tmp_path / "text.duckdb").write_text("hello " * 1000)
     with pytest.raises(StoreError, match="not a results file"):
-        load(tmp_path / "text.duckdb")
+        load_with_evidence(tmp_path / "text.duckdb")
     with Store(tmp_path / "empty.duckdb"):
         pass
     with pytest.raises(StoreError, match="no run yet"):
-        load(tmp_path / "empty.duckdb")
+        load_with_evidence(tmp_path / "empty.duckdb")
 
 
 def test_an_unknown_run_names_those_there_are(bench, tmp_path):
     run = bench.run
     bench.store.__exit__()
     with pytest.raises(StoreError, match=f"no run 'x'; there are: {run}"):
-        load(tmp_path / "results.duckdb", "x")
+        load_with_evidence(tmp_path / "results.duckdb", ["x"])
 
 
 def test_cells_can_be_queried(bench, tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from serbench.schema.access import accessor
 from serbench.schema.annotations import schema_of
 from serbench.schema.digest import Digester
 from serbench.schema.types import f32, f64, i32, i64, u32, u64
@@ -47,6 +48,31 @@ class Everything(msgspec.Struct):
     flags: list[bool]
     colours: dict[str, Colour | None]
     blobs: list[bytes]
+
+
+class Inner(msgspec.Struct):
+    text: str
+    numbers: list[i32]
+
+
+class Modest(msgspec.Struct):
+    """What every format can hold: no map, no list of records, no recursion, nothing beyond i64."""
+
+    label: str
+    yes: bool
+    small: i32
+    natural: u32
+    big: i64
+    single: f32
+    double: f64
+    colour: Colour
+    inner: Inner
+    maybe: Inner | None
+    maybe_number: i64 | None
+    maybe_text: str | None
+    numbers: list[f64]
+    texts: list[str]
+    last: u64
 
 
 SCALARS = {
@@ -90,6 +116,35 @@ NOTHING = {
     "colours": {},
     "blobs": [],
 }
+INNER = {"text": "Grüße, 世界 🙂", "numbers": [1, -2, 3]}
+MODEST = {
+    "label": "modest",
+    "yes": True,
+    "small": -(2**31),
+    "natural": 2**32 - 1,
+    "big": -(2**63),
+    "single": 0.1,
+    "double": -2.5,
+    "colour": "dark blue",
+    "inner": INNER,
+    "maybe": {"text": "", "numbers": []},
+    "maybe_number": 7,
+    "maybe_text": "there",
+    "numbers": [1.0, 2.5, 1e300],
+    "texts": ["a", "", "bc"],
+    "last": 2**63 - 1,
+}
+BARE = {
+    **MODEST,
+    "label": "",
+    "yes": False,
+    "maybe": None,
+    "maybe_number": None,
+    "maybe_text": None,
+    "numbers": [],
+    "texts": [],
+    "last": 0,
+}
 
 
 def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[str, object]:
@@ -103,6 +158,7 @@ def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[
         "canonical_bytes": [digester.canonical_bytes(value).hex() for value in values],
         "digest": digester.digest,
         "visit": digester.visit,
+        "access": f"{sum(map(accessor(schema), values)) % 2**64:016x}",
     }
 
 
@@ -111,6 +167,7 @@ if __name__ == "__main__":
         vector(Scalars, [SCALARS, PLAIN, EMPTY]),
         vector(Node, [LEAF, TREE]),
         vector(Everything, [EVERYTHING, NOTHING]),
+        vector(Modest, [MODEST, BARE]),
     ]
     path = Path(__file__).with_name("digest_vectors.json")
     path.write_text(json.dumps(vectors, indent=1, ensure_ascii=False) + "\n")

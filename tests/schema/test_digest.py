@@ -12,6 +12,7 @@ import xxhash
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from serbench.schema.access import accessor
 from serbench.schema.digest import Digester, ValueRangeError
 from serbench.schema.model import (
     Enum,
@@ -46,6 +47,8 @@ def test_the_vectors(vector):
         assert digester.canonical_bytes(value).hex() == raw
         digester.add(value)
     assert (digester.digest, digester.visit) == (vector["digest"], vector["visit"])
+    access = accessor(Schema.from_dict(vector["schema"]))
+    assert f"{sum(map(access, vector['values'])) % 2**64:016x}" == vector["access"]
 
 
 def test_the_digest_of_a_working_set_is_that_of_its_digests():

@@ -17,11 +17,12 @@ import pytest
 from serbench.errors import UserError
 from serbench.schema import values as module
 from serbench.schema.annotations import schema_of
+from serbench.schema.cached import file_facts
 from serbench.schema.digest import Digester
 from serbench.schema.errors import InputError
 from serbench.schema.lines import iter_lines
 from serbench.schema.types import f64, i32, raw_json, u64, wire
-from serbench.schema.values import WorkingSet, prepare, prepare_cached, prepare_file
+from serbench.schema.values import WorkingSet, prepare, prepare_cached
 
 
 class Colour(enum.Enum):
@@ -75,6 +76,10 @@ def write(tmp_path):
 def cache_home(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "serbench" / "values"
+
+
+def prepare_file(schema, path, *limits):
+    return prepare_cached(schema, iter_lines(path), file_facts([path]), *limits)
 
 
 def points(several: int):

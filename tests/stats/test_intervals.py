@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.stats.intervals import Interval, bootstrap, bootstrap_medians, quick_interval
+from serbench.stats import Interval
+from serbench.stats.intervals import bootstrap, bootstrap_medians, quick_interval
 
 
 def test_too_few_samples_have_no_interval():

@@ -1,4 +1,4 @@
-from serbench.stats.intervals import Interval
+from serbench.stats import Interval
 from serbench.stats.ties import tie_groups
 
 TIMES = {"a": 100, "b": 101, "c": 103, "d": 150}

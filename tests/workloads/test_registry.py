@@ -59,7 +59,7 @@ def test_an_unknown_name_gets_the_nearest(name, nearest):
     with pytest.raises(registry.UnknownWorkload) as caught:
         registry.find(name)
     assert isinstance(caught.value, UserError)
-    assert (caught.value.name, caught.value.nearest) == (name, nearest)
+    assert repr(name) in str(caught.value)
     assert (nearest or "serbench list workloads") in str(caught.value)
 
 

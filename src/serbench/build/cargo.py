@@ -15,8 +15,8 @@ from typing import Any
 
 from serbench.build import cache as build_cache
 
-# bincode, prost and rmp-serde say so in their manifests.
-MINIMUM = (1, 85)
+# simd-json says so in its manifest.
+MINIMUM = (1, 88)
 RUSTFLAGS = ("-Ctarget-cpu=native",)
 
 

@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import UserError
+from serbench.schema.features import is_feature
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
-SUFFIX = {"cpp": ".cpp", "rust": ".rs"}
+SUFFIX = {"cpp": ".cpp", "rust": ".rs", "java": ".java", "go": ".go"}
 LANGUAGES = tuple(SUFFIX)
 
 TRAITS = {
@@ -50,7 +51,9 @@ class FrontMatterError(UserError):
 @dataclass(frozen=True, slots=True)
 class Codec:
     """What a codec's file says. Codecs of the same `wire`, if it says one, read each other's
-    bytes. `facts` holds the keys only its language's builder reads."""
+    bytes. `limits` says in words what the format cannot hold; `unsupported` names the features of
+    schemas that it lacks (`serbench.schema.features`). `facts` holds the keys only its language's
+    builder reads."""
 
     id: str
     language: str
@@ -61,6 +64,8 @@ class Codec:
     traits: tuple[str, ...]
     page: str
     wire: str
+    limits: tuple[str, ...]
+    unsupported: tuple[str, ...]
     facts: dict[str, Any] = field(compare=False)
 
     @property
@@ -102,6 +107,8 @@ def read_codec(language: str, path: Path) -> Codec:
             traits,
             facts.pop("page"),
             facts.pop("wire", ""),
+            tuple(facts.pop("limits", ())),
+            tuple(facts.pop("unsupported", ())),
             facts,
         )
     except KeyError as error:
@@ -110,6 +117,9 @@ def read_codec(language: str, path: Path) -> Codec:
         raise FrontMatterError(
             f"{path}: unknown trait {sorted(unknown)[0]!r}; known: {', '.join(TRAITS)}"
         )
+    for feature in codec.unsupported:
+        if not is_feature(feature):
+            raise FrontMatterError(f"{path}: {feature!r} in `unsupported` is no feature of schemas")
     return codec
 
 

@@ -13,17 +13,31 @@ types and what reads, digests and visits them once per schema; then each codec.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from serbench.build import cache, cpp_plan, cpp_probe, ninja
+from serbench.build import cache, cpp_fetch, cpp_libraries, cpp_plan, cpp_probe, ninja
 from serbench.build.catalog import Codec, all_codecs
-from serbench.build.cpp_plan import Plan, version_of
+from serbench.build.cpp_plan import Plan, fetched_by, version_of
 from serbench.build.cpp_probe import Probe
 from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
-from serbench.codegen import cpp, cpp_proto, names, proto
+from serbench.build.work import Work
+from serbench.codegen import (
+    avro,
+    capnp,
+    cpp,
+    cpp_capnp,
+    cpp_flatbuffers,
+    cpp_model,
+    cpp_proto,
+    cpp_thrift,
+    flatbuffers,
+    names,
+    proto,
+    thrift,
+)
+from serbench.schema import access
 from serbench.schema.model import Schema
 
 
@@ -61,11 +75,12 @@ class CppBuilder:
 
     def availability(self, codec: Codec) -> Availability:
         library = self._probe(_with(codec)).libraries[codec.id]
-        if library.missing:
+        missing = [*library.missing, *cpp_libraries.missing(fetched_by(codec))]
+        if missing:
             return Availability(
                 False,
-                reason=", ".join(library.missing),
-                packages=tuple(codec.facts.get("packages", ())),
+                reason=", ".join(missing),
+                packages=tuple(codec.facts.get("packages", ())) if library.missing else (),
             )
         return Availability(True, version_of(codec, library))
 
@@ -76,15 +91,7 @@ class CppBuilder:
             return BuildResult()
         probe = self._probe(_with(*codecs))
         work = _Build(schema, codecs, probe)
-        if work.is_up_to_date():
-            return work.result
-        toolchain = self._toolchain(probe)
-        if not toolchain.available:
-            return work.refuse(toolchain.reason)
-        with cache.locked(work.home):
-            if not work.is_up_to_date():  # another process may have been faster
-                work.run(on_progress)
-        return work.result
+        return work.done(lambda: self._toolchain(probe).reason, work.home, on_progress)
 
     def _probe(self, codecs: Sequence[Codec]) -> Probe:
         key = tuple(codec.path for codec in codecs)
@@ -112,37 +119,16 @@ def _with(*codecs: Codec) -> list[Codec]:
     return shipped + [codec for codec in codecs if codec not in shipped]
 
 
-class _Build:
-    """The drivers of some codecs for one schema."""
-
+class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec], probe: Probe) -> None:
-        self.schema = schema
-        self.codecs = codecs
+        super().__init__("cpp", schema, codecs)
         self.probe = probe
-        self.home = cache.directory("build", "cpp", schema.fingerprint)
-        self.result = BuildResult()
-
-    def is_up_to_date(self) -> bool:
-        """Whether every driver is there and built from what is there now; then the result
-        says where."""
-        stamp = self._stamp()
-        for codec in self.codecs:
-            binary = self.home / "bin" / codec.name
-            if stamp.get(codec.id) != self.fingerprints[codec.id] or not binary.exists():
-                self.result = BuildResult()
-                return False
-            self.result.drivers[codec.id] = [str(binary)]
-        return True
-
-    def refuse(self, reason: str) -> BuildResult:
-        for codec in self.codecs:
-            self._fail(codec, reason, reason + "\n")
-        return self.result
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        """For each codec's id, what its driver depends on. Spawns nothing."""
-        modules = (cpp, cpp_proto, names, proto, cpp_plan, cpp_probe)
+        generators = (cpp, cpp_capnp, cpp_flatbuffers, cpp_model, cpp_proto, cpp_thrift)
+        idls = (access, avro, capnp, flatbuffers, names, proto, thrift)
+        modules = (*generators, *idls, cpp_plan, cpp_probe, cpp_libraries, cpp_fetch)
         files = [Path(module.__file__ or "") for module in modules] + [Path(__file__)]
         compiler = self.probe.compiler.identity if self.probe.compiler else ""
         common = cache.fingerprint(
@@ -153,21 +139,24 @@ class _Build:
             *cpp_plan.FLAGS,
         )
         return {
-            codec.id: cache.fingerprint([codec.path], common, repr(self.probe.libraries[codec.id]))
+            codec.id: cache.fingerprint(
+                [codec.path],
+                common,
+                repr(self.probe.libraries[codec.id]),
+                *map(cpp_libraries.version, fetched_by(codec)),
+            )
             for codec in self.codecs
         }
 
     def run(self, on_progress: OnProgress) -> None:
-        stamp = self._stamp()
-        for codec in self.codecs:
-            stamp.pop(codec.id, None)
-        self._write_stamp(stamp)  # an interrupted build is no build
+        stamp = self.begin()
         assert self.probe.compiler
         objects, outcome, log = cpp_plan.driver_objects(self.probe.compiler, on_progress)
         if outcome and not outcome.succeeded:
             failure = BuildFailure(first_error(outcome.output), log)
             self.result.failures = {codec.id: failure for codec in self.codecs}
             return
+        self._compile_fetched(on_progress)
         plan = Plan(self.home, self.schema, self.codecs, self.probe, objects)
         plan.write()
         targets = [f"bin/{codec.name}" for codec in self.codecs]
@@ -177,27 +166,22 @@ class _Build:
             broken = [outcome.failed[o] for o in plan.needed_by(codec) if o in outcome.failed]
             if broken or (not outcome.succeeded and not outcome.failed):
                 text = "\n".join(broken) or outcome.output
-                self._fail(codec, first_error(text), text)
+                self.fail(codec, first_error(text), text)
             else:
                 stamp[codec.id] = self.fingerprints[codec.id]
                 self.result.drivers[codec.id] = [str(self.home / "bin" / codec.name)]
-        self._write_stamp(stamp)
+        self.write_stamp(stamp)
 
-    def _fail(self, codec: Codec, reason: str, text: str) -> None:
-        log = self.home / "log" / f"{codec.name}.log"
-        log.parent.mkdir(exist_ok=True)
-        log.write_text(text)
-        self.result.failures[codec.id] = BuildFailure(reason, log)
-
-    def _stamp(self) -> dict[str, str]:
-        try:
-            stamp: dict[str, str] = json.loads((self.home / "stamp.json").read_text())
-        except (FileNotFoundError, json.JSONDecodeError):
-            return {}
-        return stamp
-
-    def _write_stamp(self, stamp: dict[str, str]) -> None:
-        (self.home / "stamp.json").write_text(json.dumps(stamp, indent=1))
+    def _compile_fetched(self, on_progress: OnProgress) -> None:
+        """Codecs whose library does not compile fail, and are left out of what follows."""
+        assert self.probe.compiler
+        for library in dict.fromkeys(name for codec in self.codecs for name in fetched_by(codec)):
+            outcome, log = cpp_plan.fetched_library(library, self.probe.compiler, on_progress)
+            if outcome and not outcome.succeeded:
+                failure = BuildFailure(f"{library}: {first_error(outcome.output)}", log)
+                broken = [codec for codec in self.codecs if library in fetched_by(codec)]
+                self.result.failures |= {codec.id: failure for codec in broken}
+                self.codecs = [codec for codec in self.codecs if codec not in broken]
 
 
 def first_error(text: str) -> str:

@@ -34,7 +34,7 @@ DRIVER_HEADERS = {
     "xxhash.h": "libxxhash-dev",
 }
 # Programs that generate code, by the word in a codec's `generate`.
-GENERATORS = {"proto": "protoc"}
+GENERATORS = {"capnp": "capnp", "flatbuffers": "flatc", "proto": "protoc", "thrift": "thrift"}
 
 _SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
@@ -145,10 +145,10 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
         library = packaged[codec.id]
         missing = [f"{header} not found" for header in absent]
         for word in codec.facts.get("generate", []):
-            if not shutil.which(GENERATORS[word]):
+            if word in GENERATORS and not shutil.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
         libraries[codec.id] = Library(
-            (*missing, *library.missing), version, library.cflags, library.libs
+            (*missing, *library.missing), version or library.version, library.cflags, library.libs
         )
     return Probe(compiler, reason, answers["driver"][0], libraries)
 
@@ -258,7 +258,8 @@ def _pkg_config(codec: Codec) -> Library:
         return Library(missing=missing)
     cflags = (_ask(["--cflags", *names]) or "").split()
     libs = (_ask(["--libs", *names]) or "").split()
-    return Library(cflags=tuple(cflags), libs=tuple(libs))
+    version = (_ask(["--modversion", names[0]]) or "").strip()
+    return Library((), version, tuple(cflags), tuple(libs))
 
 
 def _ask(arguments: Sequence[str]) -> str | None:

@@ -38,6 +38,8 @@ class BuildResult:
     failures: dict[str, BuildFailure] = field(default_factory=dict)
     # Codecs that were not even tried, and why.
     unavailable: dict[str, str] = field(default_factory=dict)
+    # Codecs whose format lacks what the schema makes use of: what, and where.
+    cannot_hold: dict[str, str] = field(default_factory=dict)
 
 
 # Called as work goes on: steps done, steps in all, what is being done.

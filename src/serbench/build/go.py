@@ -14,16 +14,17 @@ Versions are those of drivers/go/go.mod.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 from serbench.build import cache as build_cache
 from serbench.build import go_generators, go_module, go_tool
 from serbench.build.catalog import Codec
-from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress
 from serbench.build.go_generators import GENERATORS
 from serbench.build.go_module import Module, generators
+from serbench.build.work import Work
 from serbench.codegen import go, go_values, names
 from serbench.schema.model import Schema
 
@@ -61,50 +62,27 @@ class GoBuilder:
     def build(
         self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
     ) -> BuildResult:
-        work = _Build(schema, codecs)
-        if work.is_up_to_date():
-            return work.result
-        if reason := go_tool.missing():
-            for codec in codecs:
-                work.fail(codec, reason, reason)
-            return work.result
-        with build_cache.locked(build_cache.directory("build", "go")):
-            if not work.is_up_to_date():  # another process may have built it while this one waited
-                work.run(on_progress)
-        return work.result
+        lock = build_cache.directory("build", "go")
+        return _Build(schema, codecs).done(go_tool.missing, lock, on_progress)
 
 
 BUILDER = GoBuilder()
 
 
-class _Build:
-    """The drivers of some codecs for one schema."""
-
+class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec]) -> None:
-        self.codecs = codecs
-        self.home = build_cache.directory("build", "go", schema.fingerprint)
+        super().__init__("go", schema, codecs)
         self.module = Module(self.home / "module", schema)
-        self.result = BuildResult()
-        self.fingerprints = fingerprints(schema, codecs)
 
-    def is_up_to_date(self) -> bool:
-        """Whether every driver is there and was made of what is there now. If so, the result
-        says where they are."""
-        stamp = self._stamp()
-        for codec in self.codecs:
-            made_of = stamp.get(codec.id)
-            if made_of != self.fingerprints[codec.id] or not self._binary(codec).exists():
-                return False
-        self.result.drivers = {c.id: [str(self._binary(c))] for c in self.codecs}
-        return True
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return fingerprints(self.schema, self.codecs)
 
     def run(self, on_progress: OnProgress) -> None:
         wanted = list(dict.fromkeys(name for codec in self.codecs for name in generators(codec)))
         # Compiling all takes about as long as two generators.
         steps = len(wanted) + 2
-        stamp = self._stamp()
-        for codec in self.codecs:
-            stamp.pop(codec.id, None)
+        stamp = self.begin()
         self.module.write(self.codecs)
         failed: dict[str, go_tool.GoError] = {}
         for step, name in enumerate(wanted):
@@ -122,9 +100,9 @@ class _Build:
                 good.append(codec)
         for codec in self._compiled(good):
             stamp[codec.id] = self.fingerprints[codec.id]
-            self.result.drivers[codec.id] = [str(self._binary(codec))]
+            self.result.drivers[codec.id] = [str(self.binary(codec))]
         on_progress(steps, steps, "Go drivers")
-        (self.home / "stamp.json").write_text(json.dumps(stamp, indent=1))
+        self.write_stamp(stamp)
 
     def _compiled(self, codecs: list[Codec]) -> list[Codec]:
         """Those that build: all at once, which is fastest, and if one of them does not, each
@@ -147,28 +125,14 @@ class _Build:
         fresh = self.home / "fresh"
         go_tool.build(self.module.path, [self.module.package(c) for c in codecs], fresh)
         for codec in codecs:
-            binary = self._binary(codec)
+            binary = self.binary(codec)
             binary.parent.mkdir(exist_ok=True)
             # A driver of the last build may still be running: its file is replaced, not changed.
             (fresh / codec.name).replace(binary)
 
-    def _binary(self, codec: Codec) -> Path:
-        return self.home / "bin" / codec.name
-
     def fail(self, codec: Codec, reason: str, text: str) -> None:
-        log = self.home / "log" / f"{codec.name}.log"
-        log.parent.mkdir(exist_ok=True)
-        log.write_text(text)
         # go knows the copy; people edit the original.
-        reason = reason.replace(f"codec/{codec.name}/main.go", str(codec.path))
-        self.result.failures[codec.id] = BuildFailure(reason, log)
-
-    def _stamp(self) -> dict[str, str]:
-        try:
-            stamp: dict[str, str] = json.loads((self.home / "stamp.json").read_text())
-        except (FileNotFoundError, json.JSONDecodeError):
-            return {}
-        return stamp
+        super().fail(codec, reason.replace(f"codec/{codec.name}/main.go", str(codec.path)), text)
 
 
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:

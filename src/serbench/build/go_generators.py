@@ -84,13 +84,20 @@ _HANDLER = re.compile(
 )
 
 
+# On lines without quotes, behind which names of fields may stand.
+_OWN_PACKAGE = re.compile(r"""^[^"'`\n]*\bschema_ffjson\.[^"'`\n]*$""", re.MULTILINE)
+
+
 def _finish_ffjson(directory: Path) -> None:
-    """ffjson calls `UnmarshalJSON` of a pointer in a list or map that it never made."""
+    """ffjson calls `UnmarshalJSON` of a pointer in a list or map that it never made, and names
+    its own package before types in lists of pointers to maps."""
     path = directory / "types_ffjson.go"
     if path.exists():  # without a record to write methods for, there is no file
         made = r"/* handler: \g<name> type=\g<type>\g<between>"
         made += r"if \g<name> == nil {\n\g<name> = new(\g<type>)\n}\n\g<call>"
-        path.write_text(_HANDLER.sub(made, path.read_text()))
+        text = _HANDLER.sub(made, path.read_text())
+        text = _OWN_PACKAGE.sub(lambda line: line[0].replace("schema_ffjson.", ""), text)
+        path.write_text(text)
 
 
 def _protobuf(directory: Path) -> list[list[str]]:

@@ -11,20 +11,22 @@ build/java/<schema>/log/            what the compiler said of codecs that failed
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
 from serbench.build import cache, java_tools, maven
 from serbench.build.catalog import DRIVERS, Codec, FrontMatterError
-from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress
 from serbench.build.java_tools import CompileError
-from serbench.codegen import flatbuffers, java, java_ops, names, proto
+from serbench.build.work import Work
+from serbench.codegen import flatbuffers, java, java_bytebuffer_access, java_ops, names, proto
+from serbench.schema import access
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "java"
@@ -84,17 +86,10 @@ class JavaBuilder:
     def build(
         self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
     ) -> BuildResult:
-        work = _Build(schema, codecs)
-        if work.is_up_to_date():
-            return work.result
-        if reason := java_tools.missing() or maven.missing():
-            for codec in codecs:
-                work.fail(codec, reason, reason)
-            return work.result
-        with cache.locked(cache.directory("build", "java")):
-            if not work.is_up_to_date():  # another process may have built it in the meantime
-                work.run(on_progress)
-        return work.result
+        lock = cache.directory("build", "java")
+        return _Build(schema, codecs).done(
+            lambda: java_tools.missing() or maven.missing(), lock, on_progress
+        )
 
 
 BUILDER = JavaBuilder()
@@ -119,20 +114,17 @@ def _generator(word: str) -> Generator:
         raise FrontMatterError(f"nothing is known to generate for {word!r}") from None
 
 
-class _Build:
-    """The drivers of some codecs for one schema."""
-
+class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec]) -> None:
-        self.schema = schema
-        self.codecs = codecs
-        self.home = cache.directory("build", "java", schema.fingerprint)
-        self.result = BuildResult()
-        self.fingerprints = fingerprints(schema, codecs)
+        super().__init__("java", schema, codecs)
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return fingerprints(self.schema, self.codecs)
 
     def is_up_to_date(self) -> bool:
-        """Whether every driver is there and was made of what is there now. If so, the result
-        says how to start them."""
-        stamp = self._stamp()
+        """A stamp has, besides what a driver was made of, its class path."""
+        stamp = self.stamp()
         flags = java_tools.flags()
         for codec in self.codecs:
             made: dict[str, str] = stamp.get(codec.id, {})
@@ -154,9 +146,7 @@ class _Build:
     def run(self, on_progress: OnProgress) -> None:
         steps = 3
         on_progress(0, steps, "Java libraries")
-        stamp = self._stamp()
-        for codec in self.codecs:
-            stamp.pop(codec.id, None)
+        stamp = self.begin()
         modules = {codec.name: dependencies(codec) for codec in self.codecs}
         libraries, failed = maven.class_paths({maven.DRIVER: [], **modules})
         codecs = []
@@ -175,9 +165,7 @@ class _Build:
                 stamp[codec.id] = {"made_of": self.fingerprints[codec.id], "class_path": path}
                 self._write_facts(codec)
                 self.result.drivers[codec.id] = self._command(codec, path, java_tools.flags())
-        fresh = self.home / "stamp.json.new"
-        fresh.write_text(json.dumps(stamp, indent=1))
-        fresh.replace(self.home / "stamp.json")
+        self.write_stamp(stamp)
         self._tidy(stamp)
         on_progress(steps, steps, "Java drivers")
 
@@ -276,19 +264,6 @@ class _Build:
         path.parent.mkdir(exist_ok=True)
         path.write_text("".join(f"{key}={_property(fact)}\n" for key, fact in facts.items()))
 
-    def fail(self, codec: Codec, reason: str, text: str) -> None:
-        log = self.home / "log" / f"{codec.name}.log"
-        log.parent.mkdir(exist_ok=True)
-        log.write_text(text)
-        self.result.failures[codec.id] = BuildFailure(reason, log)
-
-    def _stamp(self) -> dict[str, dict[str, str]]:
-        try:
-            stamp: dict[str, dict[str, str]] = json.loads((self.home / "stamp.json").read_text())
-        except (FileNotFoundError, json.JSONDecodeError):
-            return {}
-        return stamp
-
     def _tidy(self, stamp: dict[str, dict[str, str]]) -> None:
         """Removes classes that no driver uses any more."""
         used = {made["class_path"].split(os.pathsep)[0] for made in stamp.values()}
@@ -300,7 +275,16 @@ class _Build:
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
     found = java_tools.jdk()
-    modules = (java, java_ops, names, proto, flatbuffers, java_tools)
+    modules = (
+        java,
+        java_ops,
+        java_bytebuffer_access,
+        names,
+        proto,
+        flatbuffers,
+        java_tools,
+        access,
+    )
     common = cache.fingerprint(
         [*_driver_sources(), Path(__file__), *(Path(str(m.__file__)) for m in modules)],
         schema.fingerprint,
@@ -310,9 +294,9 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     out = {}
     for codec in codecs:
         words = codec.facts.get("generate", ())
-        own = [Path(java.__file__).with_name(f"java_{word}.py") for word in words]
+        generators = [Path(java.__file__).with_name(f"java_{word}.py") for word in words]
         libraries = maven.identity(dependencies(codec))
-        out[codec.id] = cache.fingerprint([codec.path, *own], common, libraries, codec.id)
+        out[codec.id] = cache.fingerprint([codec.path, *generators], common, libraries, codec.id)
     return out
 
 

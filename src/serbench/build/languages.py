@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
+from threading import Lock
 
 from serbench.build.catalog import LANGUAGES, Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
+from serbench.schema.features import first_use
 from serbench.schema.model import Schema
 
 
@@ -32,24 +35,53 @@ def availability(codec: Codec) -> Availability:
     return builder(codec.language).availability(codec)
 
 
+def what_it_lacks(schema: Schema, codec: Codec) -> str:
+    """The first feature that the schema makes use of and the codec's format lacks; or ""."""
+    for feature in codec.unsupported:
+        if path := first_use(schema, feature):
+            return f"{feature} at {path}"
+    return ""
+
+
 def build(schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress) -> BuildResult:
-    """Drivers for the schema of all codecs that can be built here, language after language,
-    since each of them already uses all cores."""
+    """Drivers for the schema of all codecs that can be built here. Languages build side by side:
+    one fetches or links while another compiles."""
     result = BuildResult()
     buildable: dict[str, list[Codec]] = {}
     for codec in codecs:
         found = availability(codec)
-        if found.available:
+        if lacking := what_it_lacks(schema, codec):
+            result.cannot_hold[codec.id] = lacking
+        elif found.available:
             buildable.setdefault(codec.language, []).append(codec)
         else:
             result.unavailable[codec.id] = found.reason
-    for number, (language, its) in enumerate(buildable.items()):
-
-        def tell(done: int, total: int, doing: str, number: int = number) -> None:
-            # Languages take their steps in different sizes: each gets an equal share of the bar.
-            on_progress(round(1000 * (number + done / total)), 1000 * len(buildable), doing)
-
-        built = builder(language).build(schema, its, tell)
-        result.drivers |= built.drivers
-        result.failures |= built.failures
+    shares = _Shares(list(buildable), on_progress)
+    with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
+        builds = [
+            threads.submit(builder(language).build, schema, its, shares.teller(language))
+            for language, its in buildable.items()
+        ]
+        for built in builds:
+            result.drivers |= built.result().drivers
+            result.failures |= built.result().failures
     return result
+
+
+class _Shares:
+    """Progress of several languages as that of one build. Languages take their steps in different
+    sizes, so that each gets an equal share of the whole."""
+
+    def __init__(self, languages: Sequence[str], on_progress: OnProgress) -> None:
+        self._done = dict.fromkeys(languages, 0.0)
+        self._on_progress = on_progress
+        self._lock = Lock()
+
+    def teller(self, language: str) -> OnProgress:
+        def tell(done: int, total: int, doing: str) -> None:
+            with self._lock:
+                self._done[language] = done / max(total, 1)
+                steps = 1000 * len(self._done)
+                self._on_progress(round(1000 * sum(self._done.values())), steps, doing)
+
+        return tell

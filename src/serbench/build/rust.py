@@ -19,23 +19,23 @@ Versions are those of drivers/rust/Cargo.lock. After a change of dependencies re
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from serbench.build import cache as build_cache
 from serbench.build import cargo, rust_workspace
 from serbench.build.catalog import Codec, all_codecs
-from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress
 from serbench.build.rust_workspace import FLAGS, LOCK, SOURCES, Workspace, generators
-from serbench.codegen import names, proto, rust
+from serbench.build.work import Work
+from serbench.codegen import capnp, names, proto, rust
 from serbench.schema.model import Record, Schema
 
 
@@ -57,9 +57,16 @@ class RustBuilder:
         return Availability(True, cargo.toolchain().version)
 
     def availability(self, codec: Codec) -> Availability:
-        """Every codec can be built where cargo can: it fetches the library itself."""
+        """cargo fetches libraries itself; a generator may need a program that it does not bring."""
         found = self.toolchain()
-        return Availability(True, locked_version(codec)) if found.available else found
+        if not found.available:
+            return found
+        program = codec.facts.get("program", "")
+        if program and not shutil.which(program):
+            packages = tuple(codec.facts.get("packages", ()))
+            reason = f"{program} is not installed (Debian: {', '.join(packages)})"
+            return Availability(False, reason=reason, packages=packages)
+        return Availability(True, locked_version(codec))
 
     def forget(self) -> None:
         cargo.toolchain.cache_clear()
@@ -67,49 +74,26 @@ class RustBuilder:
     def build(
         self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
     ) -> BuildResult:
-        work = _Build(schema, codecs)
-        if work.is_up_to_date():
-            return work.result
-        if reason := cargo.missing():
-            for codec in codecs:
-                work.fail(codec, reason, reason)
-            return work.result
-        with build_cache.locked(build_cache.directory("build", "rust")):
-            if not work.is_up_to_date():  # another process may have built it while this one waited
-                work.run(on_progress)
-        return work.result
+        lock = build_cache.directory("build", "rust")
+        return _Build(schema, codecs).done(cargo.missing, lock, on_progress)
 
 
 BUILDER = RustBuilder()
 
 
-class _Build:
-    """The drivers of some codecs for one schema."""
-
+class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec]) -> None:
-        self.codecs = codecs
-        self.home = build_cache.directory("build", "rust", schema.fingerprint)
+        super().__init__("rust", schema, codecs)
         self.workspace = Workspace(self.home / "workspace", schema)
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
-        self.result = BuildResult()
-        self.fingerprints = fingerprints(schema, codecs)
 
-    def is_up_to_date(self) -> bool:
-        """Whether every driver is there and was made of what is there now. If so, the result
-        says where they are."""
-        stamp = self._stamp()
-        for codec in self.codecs:
-            made_of = stamp.get(codec.id)
-            if made_of != self.fingerprints[codec.id] or not self._binary(codec).exists():
-                return False
-        self.result.drivers = {c.id: [str(self._binary(c))] for c in self.codecs}
-        return True
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return fingerprints(self.schema, self.codecs)
 
     def run(self, on_progress: OnProgress) -> None:
         on_progress(0, 1, "Rust libraries")
-        stamp = self._stamp()
-        for codec in self.codecs:
-            stamp.pop(codec.id, None)
+        stamp = self.begin()
         members = self._resolvable()
         chosen = [codec for codec in self.codecs if codec in members]
 
@@ -137,7 +121,7 @@ class _Build:
                 else:
                     self.fail(codec, *outcome.failure(directory))
             on_progress(steps, steps, "Rust drivers")
-        rust_workspace.write_if_changed(self.home / "stamp.json", json.dumps(stamp, indent=1))
+        self.write_stamp(stamp)
 
     def _resolvable(self) -> list[Codec]:
         """The members of the workspace: all codecs there are, so that the same versions and
@@ -177,12 +161,9 @@ class _Build:
                 self.fail(codec, str(error), error.output)
         return good
 
-    def _binary(self, codec: Codec) -> Path:
-        return self.home / "bin" / codec.name
-
     def _install(self, codec: Codec, executable: Path) -> None:
         """A driver of the last build may still be running: its file is replaced, not changed."""
-        binary = self._binary(codec)
+        binary = self.binary(codec)
         binary.parent.mkdir(exist_ok=True)
         fresh = binary.with_name(f".{codec.name}.new")
         shutil.copy2(executable, fresh)
@@ -190,24 +171,14 @@ class _Build:
         self.result.drivers[codec.id] = [str(binary)]
 
     def fail(self, codec: Codec, reason: str, text: str) -> None:
-        log = self.home / "log" / f"{codec.name}.log"
-        log.parent.mkdir(exist_ok=True)
-        log.write_text(text)
         # cargo knows the copy; people edit the original.
-        reason = reason.replace(f"codecs/{codec.name}/src/main.rs", str(codec.path))
-        self.result.failures[codec.id] = BuildFailure(reason, log)
-
-    def _stamp(self) -> dict[str, str]:
-        try:
-            stamp: dict[str, str] = json.loads((self.home / "stamp.json").read_text())
-        except (FileNotFoundError, json.JSONDecodeError):
-            return {}
-        return stamp
+        copy = f"codecs/{codec.name}/src/main.rs"
+        super().fail(codec, reason.replace(copy, str(codec.path)), text)
 
 
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
-    modules = (rust, names, proto, cargo, rust_workspace)
+    modules = (rust, names, capnp, proto, cargo, rust_workspace)
     sources = [Path(m.__file__) for m in modules if m.__file__] + [Path(__file__), LOCK]
     sources += rust_workspace.driver_sources()
     common = build_cache.fingerprint(

@@ -7,7 +7,8 @@
 
 A codec whose front matter says `generate = ["prost"]` gets the crate that
 `serbench.codegen.rust_prost` writes, with the codec's own dependencies, after the program in
-drivers/rust/generators/prost has been run on its first file.
+drivers/rust/generators/prost, if there is one, has been run on its first file. One
+that says `plain = "flatmessage"` too has that crate's types for plain ones, in place of `schema`.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ class Workspace:
                 members.append(path)
                 own[f"schema-{name}"] = {"path": f"../../{path}"}
             own["schema"] = {"path": f"../../{self.types}"}
+            if plain := codec.facts.get("plain"):
+                own["schema"] = {**own.pop(f"schema-{plain}"), "package": f"schema-{plain}"}
             files = {"src/main.rs": codec.path.read_text()}
             self._package(f"codecs/{codec.name}", self.package(codec), own, files)
         root: dict[str, dict[str, Any]] = {
@@ -94,7 +97,7 @@ class Workspace:
     def run_generators(self, codec: Codec, target: Path, on_build: Callable[[str], None]) -> None:
         """`on_build` is told of a generator that must be built first. Raises `CargoError` where
         one does not build, or refuses its input."""
-        for name in generators(codec):
+        for name in filter(_program_sources, generators(codec)):
             package = self.path / f"{self.types}-{name}"
             files = import_module(f"serbench.codegen.rust_{name}").generate(self.schema)
             command = [
@@ -131,11 +134,16 @@ def driver_sources() -> list[Path]:
 
 
 def generator_sources(name: str) -> list[Path]:
-    """The sources of a generator's program and of the module that feeds it."""
+    """The modules that write crates of messages, which may share code, and the sources of the
+    generator's program, if it has one."""
+    return [*sorted(Path(rust.__file__).parent.glob("rust_*.py")), *_program_sources(name)]
+
+
+def _program_sources(name: str) -> list[Path]:
     crate = SOURCES / "generators" / name
-    module = Path(rust.__file__).with_name(f"rust_{name}.py")
-    program = [crate / "Cargo.toml", crate / "Cargo.lock", *sorted(crate.glob("src/**/*.rs"))]
-    return [module, *program]
+    if not crate.exists():
+        return []
+    return [crate / "Cargo.toml", crate / "Cargo.lock", *sorted(crate.glob("src/**/*.rs"))]
 
 
 def driver_crate() -> Path:
@@ -146,8 +154,7 @@ def driver_crate() -> Path:
 
 def _generator(name: str, target: Path, on_build: Callable[[str], None]) -> Path:
     """The program of a generator, built once for all schemas."""
-    _, *sources = generator_sources(name)
-    crate = _copied(f"generate-{name}", sources, SOURCES / "generators" / name)
+    crate = _copied(f"generate-{name}", _program_sources(name), SOURCES / "generators" / name)
     program = crate / "program"
     if not program.exists():
         on_build(name)

@@ -10,10 +10,10 @@ See the language: https://capnproto.org/language.html
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from serbench.codegen.names import pascal_case, words
+from serbench.codegen.names import described, distinct, folded, fresh, pascal_case, words
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -38,18 +38,19 @@ SCALARS = {
     Kind.BYTES: "Data",
 }
 
-# Words of the language, and methods that C++, Rust and Go give every struct or group.
-_RESERVED = """annotation anyPointer asReader bool const decodeFromPtr encodeAsPtr enum extends
-    false from group hasSome import in inf init initSome interface isNone isSome
-    isValid list message none of on reborrow segment setNone setSome some stream
-    string struct text toPtr toString totalSize true union using void which"""
+# Words of the language, and methods that C++, Rust and Go give every struct or group,
+# with those words of Rust that capnpc does not know, as `async`.
+_RESERVED = """annotation anyPointer asReader async await bool const decodeFromPtr dyn encodeAsPtr
+    enum extends false from group hasSome import in inf init initSome interface isNone isSome
+    isValid list message none of on reborrow segment self setNone setSome some stream
+    string struct text toPtr toString totalSize true try union using void which"""
 _FIELD_NAMES = frozenset(_RESERVED.split())
 # Accessors that C++, Rust and Go make of a field.
 _PREFIXES = ("adopt", "clear", "disown", "get", "has", "init", "is", "new", "set", "which")
 _SUFFIXES = ("Bytes",)
 # What Go's package holds besides types; types of the language; prefixes of Go's functions.
-_TYPES = """AnyPointer Bool Capability Convert Data Float32 Float64 Int16 Int32 Int64 Int8 List
-    Populate Root Self Text UInt16 UInt32 UInt64 UInt8 Visit Void"""
+_TYPES = """Access AnyPointer Async Await Bool Capability Convert Data Dyn Float32 Float64 Int16
+    Int32 Int64 Int8 List Populate Root Self Text Try UInt16 UInt32 UInt64 UInt8 Visit Void"""
 _TYPE_NAMES = frozenset(_TYPES.split())
 _TYPE_PREFIXES = ("AutoNew", "NewRoot", "New", "ReadRoot")
 _TYPE_SUFFIXES = ("FromString", "List")
@@ -153,8 +154,8 @@ class _Lowering:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         wanted = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        self.types = _distinct(wanted, _type_name, _TYPE_NAMES)
-        self.taken = {_folded(name) for name in (*self.types.values(), *_TYPE_NAMES)}
+        self.types = distinct(wanted, _type_name, _TYPE_NAMES)
+        self.taken = {folded(name) for name in (*self.types.values(), *_TYPE_NAMES)}
         self.entries: dict[Type, str] = {}
         self.optionals: dict[Type, str] = {}
 
@@ -190,12 +191,16 @@ class _Lowering:
         match type_:
             case ListOf(OptionalOf(item)):
                 if item not in self.optionals:
-                    self.optionals[item] = self.fresh("Optional" + self.described(item))
+                    self.optionals[item] = self.fresh(
+                        "Optional" + described(item, self.types.__getitem__)
+                    )
             case ListOf(item):
                 self.note(item)
             case MapOf(value):
                 if value not in self.entries:
-                    self.entries[value] = self.fresh("EntryOf" + self.described(value))
+                    self.entries[value] = self.fresh(
+                        "EntryOf" + described(value, self.types.__getitem__)
+                    )
 
     def helpers(self) -> list[CapnpStruct]:
         made: list[CapnpStruct] = []
@@ -216,24 +221,9 @@ class _Lowering:
         return made
 
     def fresh(self, base: str) -> str:
-        name, number = base, 2
-        while _folded(name) in self.taken:
-            name, number = f"{base}{number}", number + 1
-        self.taken.add(_folded(name))
+        name = fresh(base, lambda new: folded(new) in self.taken)
+        self.taken.add(folded(name))
         return name
-
-    def described(self, type_: Type) -> str:
-        match type_:
-            case ListOf(item):
-                return "ListOf" + self.described(item)
-            case MapOf(value):
-                return "MapOf" + self.described(value)
-            case OptionalOf(item):
-                return "Optional" + self.described(item)
-            case Scalar(kind):
-                return kind.value.capitalize()
-            case EnumRef(name) | RecordRef(name):
-                return self.types[name]
 
 
 def camel_case(name: str) -> str:
@@ -251,36 +241,15 @@ def _type_name(name: str) -> str:
 
 def _field_names(wire: Iterable[str]) -> dict[str, str]:
     wire = list(wire)
-    taken = {_folded(camel_case(name)) for name in wire}
+    taken = {folded(camel_case(name)) for name in wire}
 
     def style(name: str) -> str:
         camel = camel_case(name)
-        folded = _folded(camel)
-        clashes = any(folded.startswith(p) and folded.removeprefix(p) in taken for p in _PREFIXES)
+        flat = folded(camel)
+        clashes = any(flat.startswith(p) and flat.removeprefix(p) in taken for p in _PREFIXES)
         clashes |= any(
-            camel.endswith(s) and _folded(camel.removesuffix(s)) in taken for s in _SUFFIXES
+            camel.endswith(s) and folded(camel.removesuffix(s)) in taken for s in _SUFFIXES
         )
         return f"{camel}Field" if clashes or camel in _FIELD_NAMES else camel
 
-    return _distinct(wire, style, _FIELD_NAMES)
-
-
-def _distinct(
-    names: Iterable[str], style: Callable[[str], str], reserved: frozenset[str]
-) -> dict[str, str]:
-    """Names that stay distinct whatever a target does to their case. They hold no underscores,
-    which the language forbids."""
-    taken = {_folded(name) for name in reserved}
-    out: dict[str, str] = {}
-    for name in names:
-        base = new = style(name)
-        number = 2
-        while _folded(new) in taken:
-            new, number = f"{base}{number}", number + 1
-        taken.add(_folded(new))
-        out[name] = new
-    return out
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
+    return distinct(wire, style, _FIELD_NAMES)

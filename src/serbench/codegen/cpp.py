@@ -1,14 +1,16 @@
 """C++20: a schema as plain structs and enums, described for Boost.Describe.
 
 The types are what a C++ programmer would write: standard containers, aggregates,
-scoped enums. Wire names stand beside them in arrays, in schema order.
+scoped enums. Wire names stand beside them in arrays, in schema order. A second header
+has each record again as a view, whose text and bytes lie elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from serbench.codegen.names import identifiers, pascal_case, snake_case
+from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -25,6 +27,7 @@ from serbench.schema.model import (
 )
 
 NAMESPACE = "schema"
+VIEWS_NAMESPACE = "views"  # within it
 COLUMNS = 100
 
 SCALARS = {
@@ -39,6 +42,8 @@ SCALARS = {
     Kind.BYTES: "std::vector<std::uint8_t>",
 }
 
+VIEWS = SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"}
+
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
     char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
@@ -50,18 +55,22 @@ _KEYWORDS = """
     virtual void volatile wchar_t while xor xor_eq"""
 KEYWORDS = frozenset(_KEYWORDS.split())
 
-# Lower-case macros of the compiler, the C library and POSIX headers: a member of that name
-# would be replaced by something else.
+# Lower-case macros of the compiler, the C library, POSIX headers and libraries: a member of that
+# name would be replaced by something else.
 _MACROS = """
-    alloca assert assert_perror be16toh be32toh be64toh bool_t bswap_16 bswap_32 bswap_64 complex
-    emit environ errno far foreach h_addr h_errno htobe16 htobe32 htobe64 htole16 htole32 htole64
-    i386 imaginary le16toh le32toh le64toh linux major makedev math_errhandling max min minor near
-    noreturn offsetof pthread_cleanup_pop pthread_cleanup_pop_restore_np pthread_cleanup_push
-    pthread_cleanup_push_defer_np s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction
-    sched_priority si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int si_lower
-    si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper
-    si_utime si_value sigev_notify_attributes sigev_notify_function signals slots st_atime st_ctime
-    st_mtime stderr stdin stdout strdupa strndupa unix va_arg va_copy va_end va_start"""
+    alloca assert assert_perror be16toh be32toh be64toh bool_t bson_clear bson_empty bson_empty0
+    bson_in_range_signed bson_in_range_unsigned bson_str_empty bson_str_empty0
+    bson_sync_synchronize bswap_16 bswap_32 bswap_64 clrbit complex emit environ errno far
+    fastfloat_really_inline foreach h_addr h_errno howmany htobe16 htobe32 htobe64 htole16
+    htole32 htole64 i386 imaginary isclr isset issubnormal le16toh le32toh le64toh linux major
+    makedev math_errhandling max min minor near noreturn offsetof powerof2 pthread_cleanup_pop
+    pthread_cleanup_pop_restore_np pthread_cleanup_push pthread_cleanup_push_defer_np roundup
+    s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction sched_priority setbit si_addr
+    si_addr_lsb si_arch si_band si_call_addr si_fd si_int si_lower si_overrun si_pid si_pkey
+    si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper si_utime si_value
+    sigev_notify_attributes sigev_notify_function sigmask signals slots st_atime st_ctime
+    st_mtime stderr stdin stdout strdupa strndupa timeradd timerclear timercmp timerisset
+    timersub unix va_arg va_copy va_end va_start"""
 
 RESERVED = KEYWORDS | frozenset(_MACROS.split())
 
@@ -119,50 +128,54 @@ class Names:
         }
 
 
-def type_text(schema: Schema, names: Names, type_: Type, scope: str = "") -> str:
+def type_text(
+    schema: Schema,
+    names: Names,
+    type_: Type,
+    scope: str = "",
+    scalars: Mapping[Kind, str] = SCALARS,
+) -> str:
     """How the type is spelled, boxes aside; `scope` goes before generated types."""
+
+    def text(inner: Type) -> str:
+        return type_text(schema, names, inner, scope, scalars)
+
     match type_:
         case Scalar(kind):
-            return SCALARS[kind]
+            return scalars[kind]
         case EnumRef(name) | RecordRef(name):
             return scope + names.types[name]
         case ListOf(item):
-            return f"std::vector<{type_text(schema, names, item, scope)}>"
+            return f"std::vector<{text(item)}>"
         case MapOf(value):
-            return f"std::map<std::string, {type_text(schema, names, value, scope)}>"
+            return f"std::map<{scalars[Kind.STRING]}, {text(value)}>"
         case OptionalOf(item):
-            return f"std::optional<{type_text(schema, names, item, scope)}>"
+            return f"std::optional<{text(item)}>"
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    """Relative path to text: the one header `schema/types.hpp`."""
-    return {"schema/types.hpp": "\n".join(_header(schema)) + "\n"}
+    """Relative path to text: the headers `schema/types.hpp` and `schema/views.hpp`."""
+    return {
+        "schema/types.hpp": "\n".join(_types(schema)) + "\n",
+        "schema/views.hpp": "\n".join(_views(schema)) + "\n",
+    }
 
 
-def _header(schema: Schema) -> Iterator[str]:
+def _types(schema: Schema) -> Iterator[str]:
     names = Names(schema)
     order = schema.in_definition_order()
-    yield "// Generated by serbench from a schema; changes will be lost."
-    yield "#pragma once"
-    yield ""
-    yield from (
-        f"#include <{name}>"
-        for name in ("array", "cstdint", "map", "optional", "string", "string_view", "vector")
+    yield from _opening(
+        ("array", "cstdint", "map", "optional", "string", "string_view", "vector"),
+        ("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
-    yield ""
-    yield '#include "serbench/box.hpp"'
-    yield '#include "serbench/describe.hpp"'
-    yield ""
     yield f"namespace {NAMESPACE} {{"
-    if forward := _forward(order):
-        yield ""
-        yield from (f"struct {names.types[r.name]};" for r in order if r.name in forward)
+    yield from _forward_declarations(names, order)
     for enum in schema.enums:
         yield ""
         yield from _enum(names.types[enum.name], list(names.symbols[enum.name].values()))
     for record in order:
         yield ""
-        yield from _struct(schema, names, record)
+        yield from _struct(schema, names, record, SCALARS)
     yield ""
     yield f"}}  // namespace {NAMESPACE}"
     yield ""
@@ -173,6 +186,8 @@ def _header(schema: Schema) -> Iterator[str]:
     yield f"using Root = {NAMESPACE}::{names.types[schema.root]};"
     yield ""
     yield "// clang-format off"
+    yield f"using AccessPath = {_access_path(schema)};"
+    yield ""
     for record in order:
         yield from _wire_names(names.types[record.name], [f.name for f in record.fields])
         yield ""
@@ -182,6 +197,64 @@ def _header(schema: Schema) -> Iterator[str]:
     yield "// clang-format on"
     yield ""
     yield "}  // namespace serbench"
+
+
+def _views(schema: Schema) -> Iterator[str]:
+    names = Names(schema)
+    order = schema.in_definition_order()
+    yield from _opening(
+        ("cstdint", "map", "optional", "string_view", "vector"),
+        ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
+    )
+    yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"
+    yield from _forward_declarations(names, order)
+    for record in order:
+        yield ""
+        yield from _struct(schema, names, record, VIEWS)
+    yield ""
+    yield f"}}  // namespace {NAMESPACE}::{VIEWS_NAMESPACE}"
+    yield ""
+    yield "namespace serbench {"
+    yield ""
+    yield f"using RootView = {NAMESPACE}::{VIEWS_NAMESPACE}::{names.types[schema.root]};"
+    yield ""
+    yield "// clang-format off"
+    for record in order:
+        name = names.types[record.name]
+        yield "template <>"
+        yield (
+            f"inline constexpr const auto& wire_names<{NAMESPACE}::{VIEWS_NAMESPACE}::{name}> = "
+            f"wire_names<{NAMESPACE}::{name}>;"
+        )
+    yield "// clang-format on"
+    yield ""
+    yield "}  // namespace serbench"
+
+
+def _opening(standard: Sequence[str], own: Sequence[str]) -> Iterator[str]:
+    yield "// Generated by serbench from a schema; changes will be lost."
+    yield "#pragma once"
+    yield ""
+    yield from (f"#include <{name}>" for name in standard)
+    yield ""
+    yield from (f'#include "{name}"' for name in own)
+    yield ""
+
+
+def _access_path(schema: Schema) -> str:
+    """The steps to the access leaf as a type; that of no steps if there is no such leaf."""
+    access = access_of(schema)
+    steps = [
+        f"FieldStep<{step.index}>" if isinstance(step, FieldOf) else type(step).__name__
+        for step in (access.steps if access else ())
+    ]
+    return f"Path<{', '.join(steps)}>"
+
+
+def _forward_declarations(names: Names, order: Sequence[Record]) -> Iterator[str]:
+    if forward := _forward(order):
+        yield ""
+        yield from (f"struct {names.types[r.name]};" for r in order if r.name in forward)
 
 
 def _forward(order: Sequence[Record]) -> set[str]:
@@ -209,15 +282,18 @@ def _enum(name: str, symbols: list[str]) -> Iterator[str]:
     yield f"SERBENCH_DESCRIBE_ENUM_END({name})"
 
 
-def _struct(schema: Schema, names: Names, record: Record) -> Iterator[str]:
+def _struct(
+    schema: Schema, names: Names, record: Record, scalars: Mapping[Kind, str]
+) -> Iterator[str]:
     name, members = names.types[record.name], names.fields[record.name]
-    yield f"struct {name} {{"
-    for f in record.fields:
-        yield from _member(_member_type(schema, names, record, f), members[f.name], f)
-    if record.fields:
-        yield ""
-    yield f"  bool operator==(const {name}&) const = default;"
-    yield "};"
+    lines = [
+        line
+        for f in record.fields
+        for line in _member(_member_type(schema, names, record, f, scalars), members[f.name], f)
+    ]
+    if scalars is not VIEWS:  # a span knows no ==
+        lines += [""] * bool(lines) + [f"  bool operator==(const {name}&) const = default;"]
+    yield from (f"struct {name} {{", *lines, "};") if lines else (f"struct {name} {{}};",)
     fields = list(members.values())
     if len(fields) <= _DESCRIBE_LIMIT:
         yield from _struct_macro(name, fields)
@@ -228,11 +304,13 @@ def _struct(schema: Schema, names: Names, record: Record) -> Iterator[str]:
     yield f"SERBENCH_DESCRIBE_END({name})"
 
 
-def _member_type(schema: Schema, names: Names, record: Record, f: Field) -> str:
+def _member_type(
+    schema: Schema, names: Names, record: Record, f: Field, scalars: Mapping[Kind, str]
+) -> str:
     if schema.is_boxed(record.name, f.type):
         assert isinstance(f.type, OptionalOf)
-        return f"serbench::Box<{type_text(schema, names, f.type.item)}>"
-    return type_text(schema, names, f.type)
+        return f"serbench::Box<{type_text(schema, names, f.type.item, scalars=scalars)}>"
+    return type_text(schema, names, f.type, scalars=scalars)
 
 
 def _member(type_: str, name: str, f: Field) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from serbench.codegen.names import identifiers, pascal_case, snake_case
+from serbench.codegen.names import described, folded, identifiers, pascal_case, snake_case
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -186,7 +186,7 @@ class _Lowering:
             yield FlatEnum(self.names[enum.name], enum.name, underlying, tuple(values.values()))
 
     def fields(self, fields: tuple[Field, ...]) -> Iterator[FlatField]:
-        names = identifiers((f.name for f in fields), _field_name, fold=_folded)
+        names = identifiers((f.name for f in fields), _field_name, fold=folded)
         for field in fields:
             yield self.field(field.name, names[field.name], field.type)
 
@@ -230,29 +230,14 @@ class _Lowering:
 
     def helper(self, role: str, type_: Type) -> str:
         if (role, type_) not in self.helpers:
-            described = self._described(type_)
-            base = described if role == "wraps" else f"EntryOf{described}"
+            told = described(type_, lambda name: self.names[name].removesuffix(self.suffix))
+            base = told if role == "wraps" else f"EntryOf{told}"
             name, number = base + self.suffix, 2
             while name.lower() in self.taken:
                 name, number = f"{base}{number}{self.suffix}", number + 1
             self.taken.add(name.lower())
             self.helpers[role, type_] = name
         return self.helpers[role, type_]
-
-    def _described(self, type_: Type) -> str:
-        match type_:
-            case ListOf(item):
-                return "ListOf" + self._described(item)
-            case MapOf(value):
-                return "MapOf" + self._described(value)
-            case OptionalOf(item):
-                return "Optional" + self._described(item)
-            case Scalar(kind):
-                return kind.value.capitalize()
-            case EnumRef(name) | RecordRef(name):
-                return (
-                    self.names[name].removesuffix(self.suffix) if self.suffix else self.names[name]
-                )
 
 
 _FLOATS = (Scalar(Kind.F32), Scalar(Kind.F64))
@@ -265,8 +250,3 @@ def _field_name(wire: str) -> str:
     name = snake_case(wire)
     clashes = name in KEYWORDS or name.startswith(_PREFIXES) or name.endswith(_SUFFIXES)
     return f"field_{name}_field" if clashes else name
-
-
-def _folded(name: str) -> str:
-    """flatc makes lowerCamelCase of field names."""
-    return name.replace("_", "").lower()

@@ -49,7 +49,7 @@ SCALARS = {
 # `Root` is what every codec calls the type of a value.
 _TYPE_NAMES = frozenset({"Root"})
 # A field may not have the name of a method of its type: those generated here, and ffjson's.
-_METHODS = """AppendCanonical Clone LoadJSON MarshalJSON MarshalJSONBuf UnmarshalJSON
+_METHODS = """Access AppendCanonical Clone LoadJSON MarshalJSON MarshalJSONBuf UnmarshalJSON
     UnmarshalJSONFFLexer Visit"""
 _FIELD_NAMES = frozenset(_METHODS.split())
 # What `isValidTag` of encoding/json accepts besides letters and digits. The backquote is

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from serbench.codegen import capnp, go
 from serbench.codegen.capnp import CapnpFile
-from serbench.codegen.go_capnp import Writer
-from serbench.codegen.go_values import bare
+from serbench.codegen.go_capnp_writer import Member, Place, Writer
 from serbench.schema.model import ListOf, MapOf, OptionalOf, Schema
 
 PACKAGE = "schema_glycerine"
@@ -21,9 +20,9 @@ _ENTRY_POINTS = """\
 // some is the number of a union's member that says that there is a value.
 const some = 1
 
-// Populate makes a message of a plain value.
-func Populate(v *schema.Root) (*capn.Segment, error) {{
-	segment := capn.NewBuffer(nil)
+// Populate makes a message of a plain value in this memory, if there is any.
+func Populate(v *schema.Root, memory []byte) (*capn.Segment, error) {{
+	segment := capn.NewBuffer(memory[:0])
 	return segment, fill{root}(NewRoot{root}(segment), v)
 }}
 
@@ -36,6 +35,11 @@ func Convert(segment *capn.Segment) (*schema.Root, error) {{
 // Visit is the visit sum of a message.
 func Visit(segment *capn.Segment) (uint64, error) {{
 	return visit{root}(ReadRoot{root}(segment))
+}}
+
+// Access is the access leaf of a message.
+func Access(segment *capn.Segment) (uint64, error) {{
+	return access{root}(ReadRoot{root}(segment))
 }}
 """
 
@@ -92,30 +96,23 @@ class _Writer(Writer):
     def set(self, call: str, depth: int) -> list[str]:
         return ["\t" * depth + call]
 
-    def new_record(self, made: str, m: str, name: str, record: str, depth: int) -> list[str]:
+    def new_record(self, made: str, at: Member, record: str, depth: int) -> list[str]:
         tab = "\t" * depth
-        new = f"New{self.structs.types[record]}({m}.Segment)"
-        return [f"{tab}{made} := {new}", f"{tab}{m}.Set{name}({made})"]
+        new = f"New{self.file.types[record]}({at.struct}.Segment)"
+        return [f"{tab}{made} := {new}", tab + at.set(made)]
 
     def new_list(
-        self, made: str, m: str, name: str, type_: ListOf | MapOf, value: str, depth: int
+        self, made: str, at: Place, type_: ListOf | MapOf, size: str, depth: int
     ) -> list[str]:
         tab = "\t" * depth
-        new = self.new(type_, f"{m}.Segment", bare(value))
-        return [f"{tab}{made} := {new}", f"{tab}{m}.Set{name}({made})"]
-
-    def new_inner_list(
-        self, made: str, outer: str, i: str, type_: ListOf | MapOf, value: str, depth: int
-    ) -> list[str]:
-        tab = "\t" * depth
-        new = self.new(type_, f"{outer}.Segment", value)
-        return [f"{tab}{made} := {new}", f"{tab}{outer}.Set({i}, capn.Object({made}))"]
-
-    def new(self, type_: ListOf | MapOf, segment: str, value: str) -> str:
+        segment = f"{at.struct if isinstance(at, Member) else at.list}.Segment"
         name = self.list_type(type_)
         if name.startswith("capn."):
-            return f"{segment}.New{name.removeprefix('capn.')}(len({value}))"
-        return f"New{name.removesuffix('_List')}List({segment}, len({value}))"
+            new = f"{segment}.New{name.removeprefix('capn.')}({size})"
+        else:
+            new = f"New{name.removesuffix('_List')}List({segment}, {size})"
+        value = made if isinstance(at, Member) else f"capn.Object({made})"
+        return [f"{tab}{made} := {new}", tab + at.set(value)]
 
     def inner_list(self, type_: ListOf | MapOf, pointer: str) -> str:
         return f"{self.list_type(type_)}({pointer})"

@@ -5,11 +5,12 @@ Both generators, protoc-gen-go and gogo's, make structs whose fields this module
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
 from dataclasses import dataclass, replace
 
 from serbench.codegen import go, proto
 from serbench.codegen.go_values import visit_scalar
+from serbench.codegen.names import distinct
 from serbench.codegen.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import EnumRef, Kind, Scalar, Schema
 
@@ -30,8 +31,8 @@ def lower(schema: Schema) -> ProtoFile:
     """
     file = proto.lower(schema)
     names = [m.name for m in file.messages] + [e.name for e in file.enums]
-    types = _distinct(names, str, _TYPES)
-    values = _distinct((v for e in file.enums for v in e.values), str, frozenset(types.values()))
+    types = distinct(names, camel_case, _TYPES)
+    values = distinct((v for e in file.enums for v in e.values), str, frozenset(types.values()))
     return ProtoFile(
         types[file.root],
         tuple(
@@ -62,7 +63,7 @@ def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[Pro
         getter = camel.startswith("Get") and camel.removeprefix("Get") in taken
         return f"{plain}_field" if getter or camel in _METHODS else plain
 
-    names = _distinct((f.name for f in fields), style)
+    names = distinct((f.name for f in fields), style)
     return tuple(
         replace(
             f,
@@ -74,35 +75,10 @@ def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[Pro
     )
 
 
-def _distinct(
-    names: Iterable[str], style: Callable[[str], str], reserved: frozenset[str] = frozenset()
-) -> dict[str, str]:
-    """Names that stay distinct in Go and when case and underscores go, as proto3 wants them."""
-    taken = {_folded(name) for name in reserved}
-    out: dict[str, str] = {}
-    for name in names:
-        base = new = style(name)
-        number = 2
-        while _folded(new) in taken:
-            new, number = f"{base}{number}", number + 1
-        taken.add(_folded(new))
-        out[name] = new
-    return out
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
 def camel_case(name: str) -> str:
-    """The Go name of a field in lower snake case, as `GoCamelCase` of protoc-gen-go makes it: an
-    underscore before a digit stays."""
-    first, *rest = name.split("_")
-    return first[:1].upper() + first[1:] + "".join(_hump(part) for part in rest)
-
-
-def _hump(part: str) -> str:
-    return part[0].upper() + part[1:] if part[:1].isalpha() else f"_{part}"
+    """The Go name of a field or message, as `GoCamelCase` of protoc-gen-go makes it: a
+    letter after a digit is a capital, an underscore before a digit stays."""
+    return re.sub(r"(?:^|_|(?<=[0-9]))([a-z])", lambda found: found[1].upper(), name)
 
 
 def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -> str:

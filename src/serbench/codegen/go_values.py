@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -40,6 +41,7 @@ def generate(schema: Schema, known: Names) -> str:
 
     writer = _Writer(known)
     methods = [method for record in schema.records for method in writer.methods(record)]
+    methods += writer.access(schema)
     body = "\n".join(methods)
     imports = go.import_block(go.used(body, "bytes", "math"), ['"serbench/driver"'])
     head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
@@ -91,6 +93,35 @@ class _Writer:
             ),
             self.load_method(record, name, load),
         ]
+
+    def access(self, schema: Schema) -> list[str]:
+        """The method that gives the access leaf, if the schema has one."""
+        access = access_of(schema)
+        if access is None:
+            return []
+        lines: list[str] = []
+        value = "v"
+        for number, step in enumerate(access.steps):
+            match step:
+                case FieldOf(record, index):
+                    value += (
+                        "." + self.known.fields[record][schema.record(record).fields[index].name]
+                    )
+                case IfPresent():
+                    lines += [f"\tif {value} == nil {{", "\t\treturn 0", "\t}"]
+                    follows = access.steps[number + 1 : number + 2]
+                    if not (follows and isinstance(follows[0], FieldOf)):
+                        value = f"(*{value})"
+                case LastItem():
+                    items = f"items{number}"
+                    lines += [f"\t{items} := {bare(value)}", f"\tif len({items}) == 0 {{"]
+                    lines += ["\t\treturn 0", "\t}"]
+                    value = f"{items}[len({items})-1]"
+        if isinstance(access.leaf, Scalar):
+            lines.append(f"\treturn {visit_scalar(access.leaf.kind, value)}")
+        else:
+            lines.append(f"\treturn uint64({bare(value)})")
+        return [_function(f"func (v *{self.known.types[schema.root]}) Access() uint64 {{", lines)]
 
     def load_method(self, record: Record, name: str, cases: list[str]) -> str:
         from serbench.codegen.go import literal

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 
 from serbench.codegen import java
 from serbench.codegen.java import DATA, boxed_type, chunked, plain_type
+from serbench.codegen.java_bytebuffer_access import Skips, number_bytes
+from serbench.schema.access import access_of
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -54,6 +56,15 @@ public final class Layout {{
 
   public static long visit(ByteBuffer b) {{
     return {visit};
+  }}
+
+  /** Of the access leaf alone: what lies before it is stepped over. */
+  public static long access(ByteBuffer b) {{
+{access}
+  }}
+
+  private static void skip(ByteBuffer b, int count) {{
+    b.position(b.position() + count);
   }}
 
   private static void putText(ByteBuffer b, String v) {{
@@ -131,6 +142,7 @@ class _Layout:
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
         self.containers: dict[ListOf | MapOf, int] = {}
+        self.skips = Skips(schema)
 
     def text(self) -> str:
         root = RecordRef(self.schema.root)
@@ -138,6 +150,7 @@ class _Layout:
             put=self.put(root, f"({self.plain(root)}) v"),
             get=self.get(root),
             visit=self.visit(root),
+            access="\n".join(f"    {line}" for line in self._access()),
         )
         lines: list[str] = []
         for enum in self.schema.enums:
@@ -151,6 +164,7 @@ class _Layout:
             type_ = list(self.containers)[done]
             lines += self._list(type_) if isinstance(type_, ListOf) else self._map(type_)
             done += 1
+        lines += self.skips.methods()
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
@@ -204,6 +218,12 @@ class _Layout:
                 return f"(b.get() == 0 ? 0L : 1L + ({self.visit(item)}))"
             case ListOf() | MapOf():
                 return f"visitContainer{self.container(type_)}(b)"
+
+    def _access(self) -> list[str]:
+        access = access_of(self.schema)
+        if access is None:
+            return ["return 0;"]
+        return [*self.skips.to(access.steps), f"return {self.visit(access.leaf)};"]
 
     def _record(self, name: str, fields: tuple[Field, ...]) -> list[str]:
         number, plain = self.records[name], self.plain(RecordRef(name))
@@ -305,9 +325,10 @@ class _Layout:
 
 def _number(enum: Enum) -> tuple[str, str]:
     """How a symbol's number is written and read."""
-    count = len(enum.symbols)
-    if count <= 1 << 8:
-        return "b.put((byte) {})", "b.get() & 0xff"
-    if count <= 1 << 16:
-        return "b.putShort((short) {})", "b.getShort() & 0xffff"
-    return "b.putInt({})", "b.getInt()"
+    match number_bytes(enum):
+        case 1:
+            return "b.put((byte) {})", "b.get() & 0xff"
+        case 2:
+            return "b.putShort((short) {})", "b.getShort() & 0xffff"
+        case _:
+            return "b.putInt({})", "b.getInt()"

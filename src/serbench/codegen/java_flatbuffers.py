@@ -11,6 +11,7 @@ from __future__ import annotations
 from serbench.codegen import flatbuffers, java
 from serbench.codegen.flatbuffers import FlatField, Table
 from serbench.codegen.java import DATA, boxed_type, plain_type
+from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import ListOf, MapOf, RecordRef, Schema, Type
 
 PACKAGE = "serbench.flat"
@@ -55,6 +56,11 @@ public final class Tables {{
 
   public static long visit(Table root) {{
     return visit0(({root}) root);
+  }}
+
+  /** Of the access leaf alone. */
+  public static long access(Table root) {{
+{access}
   }}
 
   private static byte[] bytes(ByteBuffer from) {{
@@ -136,7 +142,10 @@ class _Writer:
     def text(self) -> str:
         root = RecordRef(self.schema.root)
         head = _HEAD.format(
-            plain=self.plain(root), root=f"{PACKAGE}.{self.file.root}", simple=self.file.root
+            plain=self.plain(root),
+            root=f"{PACKAGE}.{self.file.root}",
+            simple=self.file.root,
+            access="\n".join(f"    {line}" for line in self._access()),
         )
         lines: list[str] = []
         for number, enum in self.enums.values():
@@ -145,6 +154,46 @@ class _Writer:
         for table in self.file.tables:
             lines += self._table(table)
         return head + "\n".join([*lines, "}", ""])
+
+    def _access(self) -> list[str]:
+        """The body that follows the steps to the access leaf by the tables' accessors."""
+        access = access_of(self.schema)
+        if access is None:
+            return ["return 0;"]
+        table, at = self.file.tables[0], "t"
+        lines = [f"{PACKAGE}.{table.name} t = ({PACKAGE}.{table.name}) root;"]
+        for number, step in enumerate(access.steps):
+            if isinstance(step, FieldOf):
+                field = table.fields[step.index]
+                if field.held != "table" or field.is_vector:
+                    continue
+                item = f"{at}.{camel_case(field.name, False)}()"
+            elif isinstance(step, LastItem):
+                camel = camel_case(field.name, False)
+                lines.append(f"int n{number} = {at}.{camel}Length();")
+                lines.append(f"if (n{number} == 0) return 0;")
+                item = f"{at}.{camel}(n{number} - 1)"
+                if field.held != "table":
+                    return [*lines, f"return {self._visit_item(field, item)};"]
+            else:
+                continue  # what is not there is null, or has no `has`
+            table, at = self.file.table_of(field), f"t{number}"
+            lines.append(f"{PACKAGE}.{table.name} {at} = {item};")
+            lines.append(f"if ({at} == null) return 0;")
+            if table.wraps is not None:
+                [field] = table.fields
+        return [*lines, *self._access_field(at, field)]
+
+    def _access_field(self, table: str, field: FlatField) -> list[str]:
+        """The last lines, where the leaf is a field of a table."""
+        camel, upper = camel_case(field.name, False), camel_case(field.name, True)
+        if field.held in ("string", "bytes"):
+            lines = [f"ByteBuffer leaf = {table}.{camel}AsByteBuffer();"]
+            if field.is_optional:
+                lines.append("if (leaf == null) return 0;")
+            return [*lines, "return visitBytes(leaf);"]
+        absent = [f"if (!{table}.has{upper}()) return 0;"] if field.is_optional else []
+        return [*absent, f"return {self._visit_item(field, f'{table}.{camel}()')};"]
 
     def plain(self, type_: Type) -> str:
         return plain_type(type_, self.known, f"{DATA}.")

@@ -14,11 +14,13 @@ from serbench.codegen.java import (
     DATA,
     FIELDS_PER_METHOD,
     Names,
+    annotated_names,
     boxed_type,
     chunked,
     literal,
     plain_type,
 )
+from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -58,6 +60,7 @@ import java.util.List;
 import java.util.Map;
 import serbench.driver.CanonicalBytes;
 import serbench.driver.JsonReader;
+import serbench.driver.Leaf;
 import serbench.driver.WireNames;
 import serbench.driver.Values;
 import serbench.driver.Visit;
@@ -237,11 +240,14 @@ class _Ops:
     def root(self) -> str:
         name = self.known.types[self.schema.root]
         plain = f"{DATA}.{name}"
+        access = access_of(self.schema)
         classes = [f"{DATA}.{name}.class" for name in self.known.types.values()]
         methods = [
             (f"{plain} read(JsonReader in) throws IOException", f"return {name}Ops.read(in);"),
             (f"void digest({plain} v, CanonicalBytes out)", f"{name}Ops.digest(v, out);"),
             (f"long visit({plain} v)", f"return {name}Ops.visit(v);"),
+            (f"long access({plain} v)", self._access(access)),
+            ("Leaf leaf()", f"return {self._leaf(access)};"),
             (f"{plain} copy({plain} v)", f"return {name}Ops.copy(v);"),
             (f"Class<{plain}> type()", f"return {plain}.class;"),
             ("List<Class<?>> types()", f"return List.<Class<?>>of({', '.join(classes)});"),
@@ -250,6 +256,46 @@ class _Ops:
         for signature, body in methods:
             lines += ["  @Override", f"  public {signature} {{", f"    {body}", "  }", ""]
         return _OPS_HEAD + "\n".join([*lines[:-1], "}", ""])
+
+    def _access(self, access: Access | None) -> str:
+        """The body that follows the steps to the access leaf."""
+        if access is None:
+            return "return 0;"
+        lines, at = [], "v"
+        for number, step in enumerate(access.steps):
+            match step:
+                case FieldOf(record, index):
+                    field = self.schema.record(record).fields[index]
+                    type_: Type = field.type
+                    got = f"{at}.{self.known.fields[record][field.name]}"
+                case IfPresent():
+                    assert isinstance(type_, OptionalOf)
+                    type_ = type_.item
+                    lines.append(f"if ({at} == null) return 0;")
+                    continue
+                case LastItem():
+                    assert isinstance(type_, ListOf)
+                    type_ = type_.item
+                    lines.append(f"if ({at}.isEmpty()) return 0;")
+                    got = f"{at}.get({at}.size() - 1)"
+            at = f"v{number}"
+            declared = boxed_type(type_, self.known, f"{DATA}.")
+            lines.append(f"{declared} {at} = {got};")
+        return "\n    ".join([*lines, f"return {self.visit(access.leaf, at)};"])
+
+    def _leaf(self, access: Access | None) -> str:
+        """Where the access leaf lies, for codecs that find fields by their names."""
+        if access is None:
+            return "null"
+        steps = []
+        for step in access.steps:
+            if isinstance(step, FieldOf):
+                fields = self.schema.record(step.record).fields
+                annotated = annotated_names(f.name for f in fields)
+                steps.append(literal(annotated[fields[step.index].name]))
+            elif isinstance(step, LastItem):
+                steps.append("null")
+        return f"Leaf.of({', '.join([self.plain(access.leaf) + '.class', *steps])})"
 
     def containers(self) -> str:
         lines = ["final class Containers {", "  private Containers() {}"]

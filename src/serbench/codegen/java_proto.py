@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from serbench.codegen import java, proto
 from serbench.codegen.java import DATA, boxed_type, plain_type
+from serbench.codegen.names import fresh
 from serbench.codegen.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import (
     EnumRef,
@@ -120,11 +121,7 @@ def _field_name(name: str, taken: set[str]) -> str:
     plain = name.strip("_")
     if not (plain.startswith(_PREFIXES) or plain.endswith(_SUFFIXES) or plain in _MEMBERS):
         return name
-    base = new = f"the_{plain}_field"
-    number = 2
-    while new in taken:
-        new, number = f"{base}{number}", number + 1
-    return new
+    return fresh(f"the_{plain}_field", taken.__contains__)
 
 
 def camel_case(name: str) -> str:

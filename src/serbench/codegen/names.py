@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from serbench.schema.model import EnumRef, ListOf, MapOf, OptionalOf, RecordRef, Scalar, Type
+
 _NOT_IDENTIFIER = re.compile(r"[^A-Za-z0-9]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -58,3 +60,47 @@ def identifiers(
         taken.add(fold(name))
         out[wire] = name
     return out
+
+
+def folded(name: str) -> str:
+    """Equal for names that differ in case and underscores alone: compilers of IDLs make
+    lowerCamelCase of names, and compare them so."""
+    return name.replace("_", "").lower()
+
+
+def fresh(base: str, is_taken: Callable[[str], bool], numbered: str = "{}{}") -> str:
+    """`base`, or the first of `base2`, `base3` and so on that is not taken; `numbered` is the
+    form of the base and its number."""
+    name, number = base, 2
+    while is_taken(name):
+        name, number = numbered.format(base, number), number + 1
+    return name
+
+
+def distinct(
+    names: Iterable[str], style: Callable[[str], str], reserved: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """As `identifiers`, for targets that fold: names stay distinct from each other and from
+    `reserved` when they are `folded`, and numbers come without an underscore."""
+    taken = {folded(name) for name in reserved}
+    out: dict[str, str] = {}
+    for name in names:
+        out[name] = fresh(style(name), lambda new: folded(new) in taken)
+        taken.add(folded(out[name]))
+    return out
+
+
+def described(type_: Type, named: Callable[[str], str]) -> str:
+    """`MapOfListOfI32`: what stands in an IDL for a type that it has no word for. `named` gives
+    the names of records and enums."""
+    match type_:
+        case ListOf(item):
+            return "ListOf" + described(item, named)
+        case MapOf(value):
+            return "MapOf" + described(value, named)
+        case OptionalOf(item):
+            return "Optional" + described(item, named)
+        case Scalar(kind):
+            return kind.value.capitalize()
+        case EnumRef(name) | RecordRef(name):
+            return named(name)

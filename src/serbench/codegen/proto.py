@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from serbench.codegen.names import identifiers, pascal_case, snake_case, words
+from serbench.codegen.names import (
+    described,
+    folded,
+    fresh,
+    identifiers,
+    pascal_case,
+    snake_case,
+    words,
+)
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -180,10 +188,7 @@ class _Lowering:
             names = identifiers(enum.symbols, lambda symbol: snake_case(symbol).upper())
             values = []
             for name in names.values():
-                base = value = f"{prefix}_{name}"
-                number = 2
-                while value in taken:
-                    value, number = f"{base}_{number}", number + 1
+                value = fresh(f"{prefix}_{name}", taken.__contains__, "{}_{}")
                 taken.add(value)
                 values.append(value)
             yield ProtoEnum(self.names[enum.name], enum.name, tuple(values))
@@ -224,25 +229,9 @@ class _Lowering:
     def wrapper(self, type_: Type) -> str:
         if type_ not in self.wrappers:
             taken = {*self.names.values(), *self.wrappers.values()}
-            base = name = self._described(type_)
-            number = 2
-            while name in taken:
-                name, number = f"{base}{number}", number + 1
-            self.wrappers[type_] = name
+            base = described(type_, self.names.__getitem__)
+            self.wrappers[type_] = fresh(base, taken.__contains__)
         return self.wrappers[type_]
-
-    def _described(self, type_: Type) -> str:
-        match type_:
-            case ListOf(item):
-                return "ListOf" + self._described(item)
-            case MapOf(value):
-                return "MapOf" + self._described(value)
-            case OptionalOf(item):
-                return "Optional" + self._described(item)
-            case Scalar(kind):
-                return kind.value.capitalize()
-            case EnumRef(name) | RecordRef(name):
-                return self.names[name]
 
 
 def _field_numbers() -> Iterator[int]:
@@ -252,14 +241,9 @@ def _field_numbers() -> Iterator[int]:
 
 
 def _field_names(fields: tuple[Field, ...]) -> dict[str, str]:
-    names = identifiers((f.name for f in fields), snake_case, _CPP_MEMBERS, fold=_folded)
+    names = identifiers((f.name for f in fields), snake_case, _CPP_MEMBERS, fold=folded)
     taken = set(names.values())
     return {wire: _without_clash(name, taken) for wire, name in names.items()}
-
-
-def _folded(name: str) -> str:
-    """proto3 compares the lowerCamelCase forms of a message's field names."""
-    return name.replace("_", "").lower()
 
 
 def _without_clash(name: str, taken: set[str]) -> str:

@@ -9,10 +9,10 @@ The files of a crate. prost-build makes `src/serbench_proto.rs` of the first; th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from serbench.codegen import proto, rust
+from serbench.codegen.names import distinct, folded
 from serbench.codegen.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import (
     EnumRef,
@@ -45,6 +45,19 @@ use serbench_proto as proto;
 pub type Root = proto::{root};
 """
 
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """How a library's messages hold what plain types hold otherwise: expressions around `{}`."""
+
+    number: str = "{} as i32"  # of a symbol
+    symbol: str = "symbol({})"  # of a number
+    to_field: str = "{}"  # of an `Option` of a message
+    from_field: str = "{}"
+    boxes_all: bool = False  # or only messages that hold themselves
+    extra: tuple[str, ...] = ()  # fields that every message has
+
+
 # Methods that prost's derive gives a message for a field that holds enums.
 _PREFIXES = ("set_", "push_", "get_", "insert_")
 
@@ -52,13 +65,14 @@ _PREFIXES = ("set_", "push_", "get_", "insert_")
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_prost`, by their paths in it."""
     file = lower(schema)
-    writer = _Writer(schema, file)
+    writer = Writer(schema, file)
     parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.messages)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}
 
 
-def lower(schema: Schema) -> ProtoFile:
-    """The schema as proto3, under names that prost-build takes over as they are.
+def lower(schema: Schema, reserved: frozenset[str] = rust.KEYWORDS) -> ProtoFile:
+    """The schema as proto3, under names that prost-build takes over as they are; no field has a
+    `reserved` one.
 
     It makes `HTTPServer` and `HttpServer` one name, and stops at enum values that differ in
     underscores alone. Names are no part of the bytes, so these may be other ones than in
@@ -69,14 +83,15 @@ def lower(schema: Schema) -> ProtoFile:
     """
     file = proto.lower(schema)
     names = [m.name for m in file.messages] + [e.name for e in file.enums]
-    types = _distinct(names, _camel_case, frozenset({"Self"}))
+    types = distinct(names, _camel_case, frozenset({"Self"}))
     return ProtoFile(
         types[file.root],
         tuple(
-            replace(m, name=types[m.name], fields=_renamed(m.fields, types)) for m in file.messages
+            replace(m, name=types[m.name], fields=_renamed(m.fields, types, reserved))
+            for m in file.messages
         ),
         tuple(
-            replace(e, name=types[e.name], values=tuple(_distinct(e.values, str).values()))
+            replace(e, name=types[e.name], values=tuple(distinct(e.values, str).values()))
             for e in file.enums
         ),
     )
@@ -89,18 +104,20 @@ def _is_float(field: ProtoField) -> bool:
 def _camel_case(name: str) -> str:
     """The name if prost-build would leave it as it is, else one that it will."""
     stays = re.fullmatch("([A-Z][a-z][a-z0-9]*)*([A-Z][0-9]*)?", name)
-    return name if stays else _folded(name).capitalize()
+    return name if stays else folded(name).capitalize()
 
 
-def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[ProtoField, ...]:
+def _renamed(
+    fields: tuple[ProtoField, ...], types: dict[str, str], reserved: frozenset[str]
+) -> tuple[ProtoField, ...]:
     taken = {f.name for f in fields}
 
     def style(name: str) -> str:
         plain = name.rstrip("_")
         clashes = any(plain.startswith(p) and plain.removeprefix(p) in taken for p in _PREFIXES)
-        return f"{plain}_field" if clashes or plain in rust.KEYWORDS else plain
+        return f"{plain}_field" if clashes or plain in reserved else plain
 
-    names = _distinct((f.name for f in fields), style)
+    names = distinct((f.name for f in fields), style)
     return tuple(
         replace(
             f,
@@ -111,26 +128,6 @@ def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[Pro
         )
         for f in fields
     )
-
-
-def _distinct(
-    names: Iterable[str], style: Callable[[str], str], reserved: frozenset[str] = frozenset()
-) -> dict[str, str]:
-    """Names that stay distinct when case and underscores go."""
-    taken = {name.lower() for name in reserved}
-    out: dict[str, str] = {}
-    for name in names:
-        base = new = style(name)
-        number = 2
-        while _folded(new) in taken:
-            new, number = f"{base}{number}", number + 1
-        taken.add(_folded(new))
-        out[name] = new
-    return out
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +142,12 @@ class _Place:
     is_bare_float: bool
 
 
-class _Writer:
-    def __init__(self, schema: Schema, file: ProtoFile) -> None:
+class Writer:
+    """Writes `From` plain values, `TryFrom` messages and `Visit` of messages."""
+
+    def __init__(self, schema: Schema, file: ProtoFile, model: Model = Model()) -> None:
         self.schema = schema
+        self.model = model
         self.names = rust.names(schema)
         self.holds = {
             m.name: {f.type for f in m.fields if f.cardinality in ("singular", "optional")}
@@ -156,12 +156,13 @@ class _Writer:
 
     def conversions(self, message: Message) -> str:
         plain, places = self._sides(message)
-        to_message = [f"{p.field.name}: {_to_message(p)}" for p in places]
+        to_message = [f"{p.field.name}: {_to_message(p, self.model)}" for p in places]
+        to_message += self.model.extra
         if message.record is None:
-            to_plain = [f"        Ok({_to_plain(places[0])})"]
+            to_plain = [f"        Ok({_to_plain(places[0], self.model)})"]
         else:
             names = self.names.fields[message.record]
-            fields = [f"{names[p.field.wire]}: {_to_plain(p)}" for p in places]
+            fields = [f"{names[p.field.wire]}: {_to_plain(p, self.model)}" for p in places]
             to_plain = _literal("Ok(Self", fields, ")")
         lines = [
             f"impl From<&{plain}> for proto::{message.name} {{",
@@ -212,8 +213,8 @@ class _Writer:
     def _place(
         self, message: Message, field: ProtoField, plain: str, boxed: bool, type_: Type
     ) -> _Place:
-        message_boxed = field.cardinality in ("singular", "optional") and self._reaches(
-            field.type, message.name
+        message_boxed = field.cardinality in ("singular", "optional") and (
+            self.model.boxes_all or self._reaches(field.type, message.name)
         )
         bare_float = field.cardinality == "optional" and isinstance(type_, Scalar)
         return _Place(field, plain, f"message.{field.name}", boxed, message_boxed, bare_float)
@@ -270,7 +271,11 @@ def _is_copy(field: ProtoField) -> bool:
     return _is_same(field) and field.element != Scalar(Kind.STRING)
 
 
-def _to_message(place: _Place) -> str:
+def _is_message(field: ProtoField) -> bool:
+    return not isinstance(field.element, Scalar | EnumRef)
+
+
+def _to_message(place: _Place, model: Model) -> str:
     field, plain = place.field, place.plain
     if place.is_bare_float:
         return f"Some({plain}).filter(|item| item.to_bits() != 0)"
@@ -281,19 +286,20 @@ def _to_message(place: _Place) -> str:
         case Scalar():  # bytes
             one = "{}.0.clone()"
         case EnumRef():
-            one = "*{} as i32"
+            one = model.number.format("*{}")
         case _:
             one = "Box::new({}.into())" if place.message_boxed else "{}.into()"
     match field.cardinality:
         case "singular" if isinstance(field.element, EnumRef):
-            return f"{plain} as i32"
+            return model.number.format(plain)
         case "singular" if isinstance(field.element, Scalar):
             return one.format(plain)
         case "singular":
-            return f"Some({one.format(f'(&{plain})')})"
+            return model.to_field.format(f"Some({one.format(f'(&{plain})')})")
         case "optional":
             reached = "as_deref" if place.plain_boxed else "as_ref"
-            return f"{plain}.{reached}().map(|item| {one.format('item')})"
+            made = f"{plain}.{reached}().map(|item| {one.format('item')})"
+            return model.to_field.format(made) if _is_message(field) else made
         case "repeated":
             return f"{plain}.iter().map(|item| {one.format('item')}).collect()"
         case "map":
@@ -301,7 +307,7 @@ def _to_message(place: _Place) -> str:
             return f"{plain}.iter().map(|(key, item)| {entry}).collect()"
 
 
-def _to_plain(place: _Place) -> str:
+def _to_plain(place: _Place, model: Model) -> str:
     field, message = place.field, place.message
     if place.is_bare_float:
         return f"{message}.unwrap_or_default()"
@@ -311,7 +317,7 @@ def _to_plain(place: _Place) -> str:
         case Scalar():  # bytes
             one = "Ok(Bytes({}))"
         case EnumRef():
-            one = "symbol({})"
+            one = model.symbol
         case _:
             one = "(*{}).try_into()" if place.message_boxed else "{}.try_into()"
             if place.plain_boxed:
@@ -320,11 +326,12 @@ def _to_plain(place: _Place) -> str:
         case "singular" if isinstance(field.element, Scalar):
             return f"Bytes({message})"
         case "singular" if isinstance(field.element, EnumRef):
-            return f"symbol({message})?"
+            return f"{model.symbol.format(message)}?"
         case "singular":
-            return f"{one.format(f'present({message})?')}?"
+            return f"{one.format(f'present({model.from_field.format(message)})?')}?"
         case "optional":
-            return f"optional({message}, |item| {one.format('item')})?"
+            held = model.from_field.format(message) if _is_message(field) else message
+            return f"optional({held}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"
         case "map":

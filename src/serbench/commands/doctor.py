@@ -6,12 +6,13 @@ import json as json_text
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.build import cache, languages
 from serbench.build.catalog import LANGUAGES, Codec, all_codecs
 from serbench.build.driver import Availability
 from serbench.errors import UserError
+from serbench.measure import allocators
 from serbench.progress import say
 
 
@@ -21,6 +22,8 @@ class Examination:
 
     toolchains: dict[str, Availability]
     codecs: dict[str, Availability]
+    # Nothing is amiss without it: only `run --allocator mimalloc` needs it.
+    mimalloc: Availability
 
     @property
     def missing_packages(self) -> list[str]:
@@ -37,6 +40,7 @@ def examine() -> Examination:
     return Examination(
         {name: languages.builder(name).toolchain() for name in LANGUAGES},
         {codec.id: _of_codec(codec) for codec in all_codecs()},
+        allocators.availability(),
     )
 
 
@@ -67,6 +71,7 @@ def show(json: bool) -> bool:
         report = {
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},
+            "optional": {"mimalloc": _plain(found.mimalloc)},
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
         }
@@ -101,6 +106,9 @@ def _print(found: Examination) -> None:
         for codec, availability in found.codecs.items():
             if codec.startswith(f"{language}/"):
                 line(codec, availability, "  ")
+    optional = found.mimalloc
+    wanted = f"optional, for --allocator mimalloc: {' '.join(optional.packages)}"
+    line("mimalloc", replace(optional, reason=wanted), "")
     console.print(Text(f"builds and data are kept in {cache.directory()}"), soft_wrap=True)
     if found.missing_packages:
         console.print(
@@ -109,7 +117,8 @@ def _print(found: Examination) -> None:
 
 
 def set_up(workload: str) -> None:
-    """Installs missing system packages where that is allowed, then builds the drivers.
+    """Installs missing system packages where that is allowed, fetches libraries that no package
+    brings, then builds the drivers.
 
     Whatever stays missing is named with the command that brings it, and takes no other
     codec with it. Raises `UserError` if not one driver could be built.
@@ -122,7 +131,8 @@ def set_up(workload: str) -> None:
     if found.missing_packages:
         _install(found.missing_packages)
         languages.forget()
-        found = examine()
+    _fetch_libraries()
+    found = examine()
     for name, availability in (found.toolchains | found.codecs).items():
         if not availability.available:
             say(f"unavailable: {name}: {availability.reason}")
@@ -132,6 +142,14 @@ def set_up(workload: str) -> None:
     if not built.drivers:
         raise UserError("no driver could be built; `serbench doctor` says what is missing")
     say(f"{len(built.drivers)} drivers are ready for {workload}")
+
+
+def _fetch_libraries() -> None:
+    """Those that no system package brings."""
+    from serbench.build import cpp_libraries
+
+    wanted = {name: 0 for codec in all_codecs() for name in codec.facts.get("fetch", ())}
+    cpp_libraries.fetch_all(wanted, lambda name: say(f"fetching the library {name}"))
 
 
 def _install(packages: list[str]) -> None:

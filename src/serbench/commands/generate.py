@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from serbench.errors import UserError
 from serbench.progress import bar, say
 
 
@@ -22,3 +23,15 @@ def write_values(name: str, count: int | None, seed: int, out: Path) -> None:
         )  # fmt: skip
     if str(out) != "-":
         say(f"{out}: {written.values:,} values, {written.json_bytes:,} bytes of JSON")
+
+
+def write_random_list(
+    below: int | None, count: int | None, seed: int, unique: bool, out: Path
+) -> None:
+    from serbench.measure import random_list
+
+    if below is None:
+        raise UserError("random-list needs --below: how many values the object file has")
+    random_list.write(
+        Path("/dev/stdout") if str(out) == "-" else out, below, count or below, seed, unique
+    )

@@ -15,6 +15,8 @@ OPERATIONS = {
     "encode": "input object → bytes",
     "decode": "bytes → a new output object that owns its data",
     "convert": "output object → plain value (codecs with a model of their own)",
+    "borrow": "bytes → an object that borrows from them (where the library offers it)",
+    "access": "bytes → one leaf, without decoding the rest (zero-copy codecs)",
     "read": "bytes → every field visited",
     "serialize": "plain value → bytes, timed as one",
     "deserialize": "bytes → plain value, timed as one",
@@ -47,6 +49,7 @@ def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
                 "version": found.version,
                 "format": codec.format,
                 "traits": list(codec.traits),
+                "limits": list(codec.limits),
                 "available": found.available,
                 "reason": found.reason,
             }
@@ -75,7 +78,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [name for name in rows[0] if name not in ("language", "reason")]
+    columns = [name for name in rows[0] if name not in ("language", "limits", "reason")]
     for number, name in enumerate(columns):
         # Identifiers stay whole; other words may wrap.
         justify: Literal["left", "right"] = "right" if name == "values" else "left"

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from serbench.errors import UserError
 from serbench.progress import say
 from serbench.results.rows import Result
+
+if TYPE_CHECKING:
+    from serbench.results.evidence import Evidence
 
 
 def check_forms(*forms: bool) -> None:
@@ -39,11 +43,26 @@ def show(result: Result, *, json: bool = False, csv: bool = False, markdown: boo
         print_result(result, Console())
 
 
-def write_html(result: Result, path: Path) -> None:
+def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:
     from serbench.report.html import render
 
-    write(path, render(result))
+    write(path, render(result, evidence))
     say(f"report: {path}")
+
+
+def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: str) -> None:
+    from serbench.report.charts.export import write_charts as draw
+
+    for path in draw(result, evidence, directory, suffix):
+        say(f"chart: {path}")
+
+
+def open_page(path: Path) -> None:
+    """Opens it in the user's browser, or says that there is none."""
+    import webbrowser
+
+    if not webbrowser.open(path.resolve().as_uri()):
+        say(f"no browser was found; open {path} yourself")
 
 
 def write_picture(result: Result, path: Path) -> None:

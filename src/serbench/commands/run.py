@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 # What is reported when no operation is named; memcpy is measured anyway, for its share.
 DEFAULT_OPERATIONS = (
-    "populate", "encode", "decode", "convert", "read", "serialize", "deserialize",
+    "populate", "encode", "decode", "convert", "borrow", "access", "read",
+    "serialize", "deserialize",
 )  # fmt: skip
 KNOWN_OPERATIONS = (*DEFAULT_OPERATIONS, "memcpy")
 
@@ -42,6 +43,7 @@ class RunOptions:
     budget_s: float = 60.0
     precision: float = 0.02
     processes: int = 3
+    allocator: str = "system"
     seed: int = 0
     db: Path = field(default=Path("serbench.duckdb"))
 
@@ -81,6 +83,9 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     """
     codecs = choose_codecs(options.languages, options.codecs)
     check_operations(options.operations)
+    from serbench.measure import allocators
+
+    allocators.check(options.allocator)
     targets = resolve_all(options)
     from serbench.results.store import Store
 
@@ -113,6 +118,8 @@ def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
     """The verdict on a codec that has no driver; None if it has one."""
     from serbench.measure.verification import Verdict
 
+    if codec in built.cannot_hold:
+        return Verdict("cannot-hold", built.cannot_hold[codec])
     if codec in built.unavailable:
         return Verdict("unavailable", built.unavailable[codec])
     if codec in built.failures:
@@ -137,6 +144,7 @@ def measure_all(
         "budget_s": options.budget_s,
         "precision": options.precision,
         "processes": options.processes,
+        "allocator": options.allocator,
         "seed": options.seed,
         "count": options.count,
     }
@@ -150,7 +158,7 @@ def measure_all(
             measure_target(store, run_id, options, target, codecs, built)
     except KeyboardInterrupt:
         finished = False
-        say("interrupted: the drivers are ended, what was measured is kept")
+        say("the drivers are ended, what was measured is kept")
     facts |= store.toolchains(run_id)
     facts["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
     store.end_run(
@@ -170,8 +178,10 @@ def measure_target(
     built: BuildResult,
 ) -> None:
     from serbench.build import languages
+    from serbench.measure import allocators
     from serbench.measure.environment import driver_cpus
     from serbench.measure.schedule import Settings, Subject, measure
+    from serbench.measure.verification import Verdict
     from serbench.results.recorder import WorkloadRecorder
 
     store.add_working_set(
@@ -194,12 +204,16 @@ def measure_target(
         if verdict is not None:
             recorder.judged(codec.id, verdict)
             continue
+        command = allocators.command(options.allocator, codec.language, built.drivers[codec.id])
+        if reason := allocators.reason_against(options.allocator, codec.language, command):
+            recorder.judged(codec.id, Verdict("failed", reason))
+            continue
         pinned = languages.builder(codec.language).single_threaded
         subjects.append(
             Subject(
                 codec.id,
                 codec.language,
-                tuple(built.drivers[codec.id]),
+                command,
                 codec.is_reference,
                 driver_cpus() if pinned else frozenset(),
             )

@@ -16,8 +16,14 @@ def show_schema(target: str, form: str) -> None:
         "text": as_text,
         "json": lambda schema: json.dumps(schema.to_dict(), indent=1, ensure_ascii=False) + "\n",
         "proto": _proto,
+        "thrift": _thrift,
+        "capnp": _capnp,
+        "fbs": _fbs,
+        "avsc": _avro,
         "cpp": _cpp,
         "rust": _rust,
+        "java": _java,
+        "go": _go,
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
@@ -45,6 +51,30 @@ def _proto(schema: Schema) -> str:
     return proto.generate(schema)
 
 
+def _avro(schema: Schema) -> str:
+    from serbench.codegen import avro
+
+    return avro.generate(schema)
+
+
+def _thrift(schema: Schema) -> str:
+    from serbench.codegen import thrift
+
+    return thrift.generate(schema)
+
+
+def _capnp(schema: Schema) -> str:
+    from serbench.codegen import capnp
+
+    return capnp.generate(schema)
+
+
+def _fbs(schema: Schema) -> str:
+    from serbench.codegen import flatbuffers
+
+    return flatbuffers.generate(schema)
+
+
 def _cpp(schema: Schema) -> str:
     from serbench.codegen import cpp
 
@@ -55,6 +85,20 @@ def _rust(schema: Schema) -> str:
     from serbench.codegen import rust
 
     return _files(rust.generate(schema))
+
+
+def _java(schema: Schema) -> str:
+    """The classes, one file each; what drivers ask of them is left out."""
+    from serbench.codegen import java
+
+    return _files(java.generate(schema))
+
+
+def _go(schema: Schema) -> str:
+    """The types; their methods are only of use to drivers."""
+    from serbench.codegen import go
+
+    return go.generate(schema)["types.go"]
 
 
 def _files(files: dict[str, str]) -> str:

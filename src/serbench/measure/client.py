@@ -46,12 +46,15 @@ class Description(_Reply):
     schema: str
     operations: list[str]
     same: dict[str, str] = {}
+    files: bool = False
+    jit: bool = False
 
 
 class Opened(_Reply):
     values: int
     digest: str
     visit: str
+    access: str | None = None
 
 
 class Mismatch(msgspec.Struct):
@@ -66,6 +69,10 @@ class Verified(_Reply):
     visit: str
     mismatched: int
     mismatches: list[Mismatch]
+
+
+class Warmed(_Reply):
+    steady: bool
 
 
 class Sample(_Reply):
@@ -91,6 +98,29 @@ class Loaded(_Reply):
     digest: str
 
 
+class Wrote(_Reply):
+    bytes: int
+    total_ns: int
+    codec_ns: int
+    io_ns: int
+    writes: int
+    fsyncs: int
+    values: int = 0
+    digest: str | None = None
+
+
+class Scanned(_Reply):
+    """Also what `get` replies. The times are absent where the values were digested."""
+
+    values: int
+    bytes: int
+    reads: int
+    total_ns: int = 0
+    codec_ns: int = 0
+    io_ns: int = 0
+    digest: str | None = None
+
+
 class Closed(_Reply):
     peak_rss_bytes: int
 
@@ -110,6 +140,18 @@ class Patience:
     ordinary_s: float = 60.0
     # Loading and verifying grow with the working set, sampling with the batch.
     heavy_s: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """How object files are read and written. `fsync` is "end" or "none"."""
+
+    block_bytes: int = 1 << 20
+    fsync: str = "end"
+    threads: int = 1
+
+    def of_write(self) -> dict[str, Any]:
+        return {"request": "write", "block_bytes": self.block_bytes, "fsync": self.fsync}
 
 
 class Driver:
@@ -165,6 +207,15 @@ class Driver:
     def verify(self) -> Verified:
         return self._request({"request": "verify"}, Verified, heavy=True)
 
+    def warm(self, operations: Sequence[str], budget_s: float) -> Warmed:
+        """Only of drivers that describe themselves as `jit`."""
+        request = {
+            "request": "warm",
+            "operations": list(operations),
+            "budget_ns": round(budget_s * 1e9),
+        }
+        return self._request(request, Warmed, heavy=True)
+
     def sample(self, operation: str, passes: int, warm_passes: int) -> Sample:
         request = {
             "request": "sample",
@@ -183,6 +234,48 @@ class Driver:
 
     def load(self, path: Path) -> Loaded:
         return self._request({"request": "load", "path": str(path)}, Loaded, heavy=True)
+
+    def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
+        """Writes an object file of `count` values (docs/object-files.md)."""
+        request = how.of_write() | {
+            "values": str(values),
+            "count": count,
+            "path": str(path),
+            "wire": wire,
+            "codec": True,
+        }
+        return self._request(request, Wrote, heavy=True)
+
+    def write_alone(self, path: Path, bytes_: int, how: Blocks) -> Wrote:
+        """The writes of an object file of so many bytes, without values."""
+        request = how.of_write() | {"path": str(path), "bytes": bytes_, "codec": False}
+        return self._request(request, Wrote, heavy=True)
+
+    def scan(
+        self, path: Path, wire: str, how: Blocks, codec: bool = True, digest: bool = False
+    ) -> Scanned:
+        request = {
+            "request": "scan",
+            "path": str(path),
+            "wire": wire,
+            "block_bytes": how.block_bytes,
+            "threads": how.threads,
+            "codec": codec,
+            "digest": digest,
+        }
+        return self._request(request, Scanned, heavy=True)
+
+    def get(self, path: Path, wire: str, numbers: Path, how: Blocks, codec: bool = True) -> Scanned:
+        """`numbers` is the file that lists the values to read."""
+        request = {
+            "request": "get",
+            "path": str(path),
+            "wire": wire,
+            "list": str(numbers),
+            "threads": how.threads,
+            "codec": codec,
+        }
+        return self._request(request, Scanned, heavy=True)
 
     def close(self) -> Closed:
         """Asks the driver to end; it has a moment to do so."""

@@ -8,9 +8,11 @@ stand close together, since the machine's speed changes within a round too.
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,8 +29,9 @@ from serbench.measure.client import (
     DriverError,
     Sample,
 )
+from serbench.measure.preparation import Counted, Prepared, counted, prepare
 from serbench.measure.sampling import Batch, calibrate, warm_up
-from serbench.measure.sizes import CompressedSizes, compressed_sizes
+from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.results.rows import Status
 from serbench.stats import FEWEST_SAMPLES
@@ -38,8 +41,8 @@ from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 BLOCKS = (
     ("populate",),
     ("encode", "serialize", "memcpy"),
-    ("decode", "deserialize", "convert"),
-    ("read",),
+    ("decode", "deserialize", "convert", "borrow"),
+    ("read", "access"),
 )
 OPERATIONS = tuple(op for block in BLOCKS for op in block)
 
@@ -49,6 +52,11 @@ ROUNDS_BETWEEN_CHECKS = 5
 # The share of a wave's time that warming up may take.
 WARM_SHARE = 0.3
 MOST_RESTARTS = 3
+PROCESSORS = os.cpu_count() or 1
+
+# A just-in-time compiler is waited for, since cold code is another program. In return fewer
+# processes are taken of such drivers where preparing them would eat more of the budget than this.
+JIT_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,18 +161,30 @@ class Measurement:
     kernels: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     # Those of the wave at hand; leaving it ends them.
     drivers: ExitStack = field(default_factory=ExitStack)
+    # Speaks with several drivers at once while nothing is timed.
+    pool: ThreadPoolExecutor = field(init=False)
+    # Codecs whose drivers compile as they run, and how many processes of each are taken.
+    jits: set[str] = field(default_factory=set)
+    jit_processes: int = 0
 
     def run(self) -> None:
         self.started = self.clock()
+        self.jit_processes = self.settings.processes
         for wave in range(self.settings.processes):
-            share = (wave + 1) / self.settings.processes
-            self.wave(wave, self.started + self.settings.budget_s * share)
+            if wave >= self.jit_processes:
+                self.subjects = [s for s in self.subjects if s.codec not in self.jits]
             if not self.subjects:
                 break
+            self.wave(wave)
 
-    def wave(self, wave: int, deadline: float) -> None:
+    def wave(self, wave: int) -> None:
         with ExitStack() as self.drivers:
+            # First, so that it is left last, when the drivers that its threads wait for are gone.
+            self.pool = self.drivers.enter_context(ThreadPoolExecutor(PROCESSORS))
             members = self.start(wave)
+            only_jits = all(m.subject.codec in self.jits for m in members)
+            waves = self.jit_processes if only_jits else self.settings.processes
+            deadline = self.started + self.settings.budget_s * (wave + 1) / waves
             self.warm(members, deadline)
             self.rounds(wave, members, deadline)
             if wave == 0:
@@ -177,65 +197,70 @@ class Measurement:
     # Starting and proving
 
     def start(self, wave: int) -> list[Member]:
-        members = []
-        for subject in list(self.subjects):
+        """A process of every subject, proven and, if it has a just-in-time compiler, warm: as
+        many at once as there are processors, since nothing is timed yet."""
+        began = self.clock()
+        waiting: list[tuple[Subject, Driver, Future[Prepared]]] = []
+        for number, subject in enumerate(self.subjects):
+            try:
+                driver = self.launched(subject)
+            except OSError as error:
+                self.recorder.judged(subject.codec, Verdict("failed", str(error)))
+                continue
+            dump = self.scratch / f"dump-{number}" if wave == 0 else None
+            task = self.pool.submit(
+                prepare, driver, self.expected, self.operations, dump, self.clock
+            )
+            waiting.append((subject, driver, task))
+        members, jit_s = [], 0.0
+        for subject, driver, future in waiting:
             self.tell(f"verifying {subject.codec}")
-            member = self.start_one(subject, first=wave == 0)
-            if member is None:
-                self.subjects.remove(subject)
-            else:
-                members.append(member)
+            prepared = future.result()
+            self.record(subject, prepared, first=wave == 0)
+            if prepared.description is None or not prepared.verdict.proven:
+                driver.end()
+                continue
+            members.append(Member(subject, driver, prepared.description))
+            if prepared.description.jit:
+                self.jits.add(subject.codec)
+                jit_s += prepared.took_s
+        self.subjects = [member.subject for member in members]
+        if wave == 0 and jit_s:
+            each_s = max(min(jit_s / PROCESSORS, self.clock() - began), 1e-3)
+            affordable = int(self.settings.budget_s * JIT_SHARE / each_s)
+            self.jit_processes = max(1, min(self.settings.processes, affordable))
         return members
 
-    def start_one(self, subject: Subject, first: bool) -> Member | None:
-        """The subject's process with its values proven, or None with the reason recorded."""
-        try:
-            driver = self.launched(subject)
-            description = driver.describe()
-        except (DriverDeath, DriverError, OSError) as error:
-            self.recorder.judged(subject.codec, Verdict("failed", str(error)))
-            return None
-        if first:
-            self.recorder.described(subject.codec, description)
-        verdict = verify(driver, self.expected)
-        if first or not verdict.proven:
-            self.recorder.judged(subject.codec, verdict)
-        if not verdict.proven:
-            driver.end()
-            return None
-        if first:
-            self.record_sizes(subject, driver)
-        return Member(subject, driver, description)
+    def record(self, subject: Subject, prepared: Prepared, first: bool) -> None:
+        if first and prepared.description:
+            self.recorder.described(subject.codec, prepared.description)
+        if first or not prepared.verdict.proven:
+            self.recorder.judged(subject.codec, prepared.verdict)
+        if prepared.sizes:
+            self.recorder.compressed(subject.codec, prepared.sizes)
+        if prepared.sizes_error:
+            self.recorder.ended(subject.codec, "dump", "failed", prepared.sizes_error)
 
     def launched(self, subject: Subject) -> Driver:
         return self.drivers.enter_context(self.launch(subject.command, subject.cpus))
 
-    def record_sizes(self, subject: Subject, driver: Driver) -> None:
-        path = self.scratch / "dump"
-        try:
-            driver.dump(path)
-            self.recorder.compressed(subject.codec, compressed_sizes(path))
-        except (DriverDeath, DriverError, OSError) as error:
-            # Sizes are no part of the proof; a driver that died of it ends at its first sample.
-            self.recorder.ended(subject.codec, "dump", "failed", str(error))
-        finally:
-            path.unlink(missing_ok=True)
-
     # Timing
 
     def cells(self, members: Iterable[Member]) -> list[tuple[Member, str]]:
-        """What is sampled: of operations that are one piece of code, only that piece."""
+        """What is sampled."""
+        return [
+            (member, op)
+            for member in members
+            for op in self.operations(member.description)
+            if (member.subject.codec, op) not in self.dropped
+        ]
+
+    def operations(self, description: Description) -> list[str]:
+        """Those that are wanted: of operations that are one piece of code, only that piece."""
         wanted = set(self.settings.operations) | {"memcpy"}
-        cells = []
-        for member in members:
-            same = member.description.same
-            names = {same.get(op, op) for op in member.description.operations if op in wanted}
-            cells += [
-                (member, op)
-                for op in OPERATIONS
-                if op in names and (member.subject.codec, op) not in self.dropped
-            ]
-        return cells
+        same = description.same
+        names = {same.get(op, op) for op in description.operations if op in wanted}
+        return [op for op in OPERATIONS if op in names]
 
     def warm(self, members: Sequence[Member], deadline: float) -> None:
         cells = self.cells(members)
@@ -250,10 +275,13 @@ class Measurement:
     def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
         cells = [c for c in self.cells(members) if c[1] in c[0].batches]
         taken: dict[tuple[str, str], list[Sampled]] = {}
-        fewest = -(-FEWEST_SAMPLES // self.settings.processes)
+        fewest = {
+            jit: -(-FEWEST_SAMPLES // processes)
+            for jit, processes in ((False, self.settings.processes), (True, self.jit_processes))
+        }
         order = random.Random(f"{self.settings.seed}/{wave}")
         number = 0
-        while cells and (number < fewest or self.clock() < deadline):
+        while cells:
             done: list[Sampled] = []
             for member, operation in in_blocks(cells, order):
                 codec = member.subject.codec
@@ -267,7 +295,9 @@ class Measurement:
                     self.kernels.setdefault(member.subject.language, []).append(sample.kernel_ns)
             self.recorder.sampled(done)
             number += 1
-            if number >= fewest and number % ROUNDS_BETWEEN_CHECKS == 0:
+            if self.clock() >= deadline:
+                cells = [c for c in cells if number < fewest[c[0].description.jit]]
+            elif number >= max(fewest.values()) and number % ROUNDS_BETWEEN_CHECKS == 0:
                 cells = self.unsettled(cells, taken)
 
     def unsettled(
@@ -338,12 +368,24 @@ class Measurement:
     # After the rounds
 
     def count_allocations(self, members: Sequence[Member]) -> None:
-        for member, operation in self.cells(members):
-            if operation == "memcpy":
-                continue
-            with self.guarded(member, operation):
-                allocations = member.driver.allocations(operation)
-                self.recorder.allocated(member.subject.codec, operation, allocations)
+        """As many drivers at once as there are processors: counts do not mind company."""
+        waiting: list[tuple[Member, list[str], Future[list[Counted]]]] = []
+        for member in members:
+            operations = [op for _, op in self.cells([member]) if op != "memcpy"]
+            future = self.pool.submit(counted, member.driver, operations)
+            waiting.append((member, operations, future))
+        for member, operations, future in waiting:
+            results = future.result()
+            for operation, result in results:
+                with self.guarded(member, operation):
+                    if isinstance(result, Exception):
+                        raise result
+                    self.recorder.allocated(member.subject.codec, operation, result)
+            for operation in operations[len(results) :]:  # a new process has to count these
+                with self.guarded(member, operation):
+                    if (member.subject.codec, operation) not in self.dropped:
+                        allocations = member.driver.allocations(operation)
+                        self.recorder.allocated(member.subject.codec, operation, allocations)
 
     def close(self, members: Sequence[Member]) -> None:
         for member in members:

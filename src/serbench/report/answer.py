@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from serbench.report import units
 from serbench.report.table import CHIEF, has_figure, languages
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
+from serbench.stats import Interval
+from serbench.stats.pareto import pareto_front
 
 LIMIT = "limit"  # the trait of codecs that are serbench's own code
 _NAMED = 4  # codecs of a tie that are named; the rest are counted
@@ -16,16 +19,24 @@ _NAMED = 4  # codecs of a tie that are named; the rest are counted
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: `question` is "fastest to serialize", "fastest to deserialize" or
-    "smallest"; `codecs` are its winners, several when tied, and `figure` is theirs."""
+    """One thing found: `question` is "fastest to serialize", "fastest to deserialize",
+    "smallest" or "Pareto front …"; `codecs` are its winners, and `figure` is theirs together:
+    they are tied. Where `figures` is not empty each codec has its own."""
 
     question: str
     codecs: tuple[str, ...]
     figure: str
+    figures: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         question = self.question[0].upper() + self.question[1:]
+        if self.figures:
+            each = [
+                f"{plain(codec)} ({figure})"
+                for codec, figure in zip(self.codecs, self.figures, strict=True)
+            ]
+            return f"{question}: {', '.join(each)}."
         if len(self.codecs) == 1:
             return f"{question} is {named(self.codecs)}, {self.figure}."
         return f"{question} are {named(self.codecs)}, tied: {self.figure}."
@@ -78,7 +89,11 @@ def _found(rows: Sequence[Row], language: str | None) -> tuple[Finding, ...]:
     within = [r for r in rows if language in (None, r.language)]
     libraries = [r for r in within if LIMIT not in r.traits]
     found = [_fastest(libraries, operation, language) for operation in CHIEF]
-    found += [_smallest(libraries, language), _limit(within, language)]
+    found += [
+        _smallest(libraries, language),
+        _front(libraries, language),
+        _limit(within, language),
+    ]
     return tuple(f for f in found if f is not None)
 
 
@@ -133,6 +148,45 @@ def _smallest(rows: Sequence[Row], language: str | None) -> Finding | None:
     least = min(size_of.values())
     codecs = tuple(sorted(name for name, size in size_of.items() if size == least))
     return Finding("smallest", codecs, units.size(least))
+
+
+def round_trips(rows: Iterable[Row]) -> dict[str, tuple[Interval, float]]:
+    """By codec, the time to serialize and deserialize a value, in ns, and its bytes.
+
+    The bounds of the sum are the sums of the bounds, which is wider than 95 %: the two are not
+    independent, and nothing is called faster here that may not be.
+    """
+    parts: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        if row.operation in CHIEF and has_figure(row) and row.bytes is not None:
+            parts.setdefault(row.codec, {})[row.operation] = row
+    whole = {codec: tuple(its.values()) for codec, its in parts.items() if len(its) == len(CHIEF)}
+    return {codec: (total_time(its), its[0].bytes or 0.0) for codec, its in whole.items()}
+
+
+def total_time(rows: Iterable[Row]) -> Interval:
+    """The sum of times that all have a figure; without an interval they bound themselves."""
+    times = [
+        (r.median_ns or 0.0, r.low_ns or r.median_ns or 0.0, r.high_ns or r.median_ns or 0.0)
+        for r in rows
+    ]
+    median, low, high = (sum(column) for column in zip(*times, strict=True))
+    return Interval(median, low, high)
+
+
+def _front(rows: Sequence[Row], language: str | None) -> Finding | None:
+    costs = round_trips(rows)
+    if len(costs) < 2:
+        return None
+    front = pareto_front(costs)[::-1]  # fastest first, as the rest of the answer
+    sizes = Counter(costs[codec][1] for codec in front)
+    figures = []
+    for codec in front:
+        time, size = costs[codec]
+        tied = ", tied" if sizes[size] > 1 else ""
+        figures.append(f"{units.time(time.median)}, {units.size(size)}{tied}")
+    names = [c if language is None else c.removeprefix(f"{language}/") for c in front]
+    return Finding("Pareto front of time and size", tuple(names), "", tuple(figures))
 
 
 def _group(row: Row, language: str | None) -> int | None:

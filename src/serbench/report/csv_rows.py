@@ -27,11 +27,12 @@ def rows_csv(result: Result) -> str:
     writer = csv.writer(out)  # its default dialect is RFC 4180's
     writer.writerow(COLUMNS)
     for row in result.rows:
-        writer.writerow(_cell(value) for value in record(result, row).values())
+        writer.writerow(cell(value) for value in record(result, row).values())
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
+    """As `rows_csv` tells."""
     match value:
         case None:
             return ""

@@ -1,7 +1,7 @@
 """A result as one HTML page that needs nothing but itself: no network, no other file.
 
-The page is a template (page/report.html.jinja) with its style sheet and its script
-put inline. Its content security policy allows these two by their digests and nothing
+The page is a template (page/report.html.jinja) with its style sheet, its script and Vega
+put inline. Its content security policy allows these by their digests and nothing
 else, so that a name from the user's data could not run even if it were not escaped.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -17,15 +17,29 @@ from typing import TYPE_CHECKING, Any
 
 from serbench.report import units, words
 from serbench.report.answer import findings
-from serbench.report.json_rows import record
+from serbench.report.charts.points import PARTS
+from serbench.report.charts.vega import library
 from serbench.report.layout import ratio_texts
+from serbench.report.page_data import FILE_COLUMNS, chart_operations, embedded, experiments
 from serbench.report.table import CHIEF, Line, Section, has_figure, languages, section
 from serbench.report.text import language_name, plain, without_controls
+from serbench.results.evidence import Evidence
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
+# The page's parts that a reader may want to go to.
+CONTENTS = {
+    "tables": "All figures",
+    "charts": "Charts",
+    "calculator": "Calculator",
+    "files": "Object files",
+    "reading": "How to read this",
+    "method": "Method",
+    "limits": "Limits",
+    "about": "Environment and data",
+}
 # What a cell can show, by the names of the script and the style sheet.
 FIGURES = {
     "time": "time",
@@ -36,28 +50,61 @@ FIGURES = {
 }
 
 
-def render(result: Result) -> str:
+# The columns of the calculator; its script fills the cells in this order.
+RATE_COLUMNS = (
+    "most a second, serialize",
+    "most a second, deserialize",
+    "bytes each",
+    "on the wire",
+    "of the link",
+    "cores to serialize",
+    "cores to deserialize",
+)
+
+
+def render(result: Result, evidence: Evidence | None = None) -> str:
     """The page's text, to be written as UTF-8."""
-    style, script = _asset("report.css"), _asset("report.js")
+    evidence = evidence or Evidence()
+    style = _asset("report.css")
+    script = "\n".join(map(_asset, ("report.js", "charts.js", "calculator.js")))
     workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
     operations = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
+    contents = {k: v for k, v in CONTENTS.items() if k != "files" or evidence.files}
     return _template().render(
         result=result,
         title=f"serbench: {', '.join(names)}",
         run_line=words.run_line(result),
+        contents=contents.items(),
         style=style,
+        library=library(),
         script=script,
-        policy=_policy(style, script),
-        data=_embedded(result),
+        policy=_policy(style, library(), script),
+        data=embedded(result, evidence),
         workloads=workloads,
         languages=[(name, language_name(name)) for name in languages(result)],
+        choices=[
+            ("format", "Format", sorted({r.format for r in result.rows})),
+            ("trait", "Trait", sorted({t for r in result.rows for t in r.traits})),
+        ],
         operations=list(operations),
+        chart_operations=chart_operations(result),
+        directions=PARTS,
+        rate_columns=RATE_COLUMNS,
+        file_columns=FILE_COLUMNS,
+        experiments=list(experiments(evidence.files)),
+        file_problems=[
+            (r.codec, f"{r.status} {r.operation} {r.note}".replace("  ", " "))
+            for one in evidence.files
+            for r in one.rows
+            if r.status != "measured"
+        ],
         chief=CHIEF,
         figures=FIGURES,
         legend=words.legend([w["table"] for w in workloads], FIGURES),
         doubt=words.less_sure([w["table"] for w in workloads]),
         meanings={o: words.OPERATION.get(o, "") for o in operations},
+        method=words.METHOD,
         limits=words.LIMITS,
     )
 
@@ -74,6 +121,9 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters["text"] = without_controls
+    environment.filters["plain"] = plain
+    # A number and its unit stay on one line.
+    environment.filters["together"] = lambda text: re.sub(r"(?<=\d) (?=[^\W\d]|%)", "\xa0", text)
     environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("report.html.jinja")
 
@@ -82,31 +132,14 @@ def _asset(name: str) -> str:
     return resources.files("serbench.report").joinpath("page", name).read_text("utf-8")
 
 
-def _policy(style: str, script: str) -> str:
+def _policy(style: str, *scripts: str) -> str:
     def source(text: str) -> str:
         return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
     return (
-        f"default-src 'none'; style-src {source(style)}; script-src {source(script)}; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {source(style)}; "
+        f"script-src {' '.join(map(source, scripts))}; base-uri 'none'; form-action 'none'"
     )
-
-
-def _embedded(result: Result) -> str:
-    """The whole result as JSON that cannot end its script element or start another."""
-    facts = {
-        "run": result.run,
-        "started": result.started,
-        "seconds": result.seconds,
-        "serbench": result.serbench,
-        "environment": result.environment,
-        "method": result.method,
-        "warnings": result.warnings,
-        "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
-        "rows": [record(result, row) for row in result.rows],
-    }
-    text = json.dumps(facts, separators=(",", ":"))
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, Any]:
@@ -129,6 +162,7 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
                 "line": line,
                 "language": language_name(line.language),
                 "sizes": list(_sizes(line)),
+                "rates": _rates(line),
                 "cells": [_cell(table, line, o, own_ranks, scales[o]) for o in table.operations],
             }
             for line in table.lines
@@ -148,6 +182,27 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
 def _sizes(line: Line) -> Iterator[tuple[float | None, str]]:
     for size in (line.bytes, line.gzip_bytes, line.zstd_bytes, line.peak_rss_bytes):
         yield size, "" if size is None else units.size(size)
+
+
+def _rates(line: Line) -> dict[str, float | str | None]:
+    """What the calculator reckons with, by the names of the row's attributes."""
+    found: dict[str, float | str | None] = {
+        "bytes": line.bytes,
+        "gzip": line.gzip_bytes,
+        "zstd": line.zstd_bytes,
+    }
+    for operation in CHIEF:
+        row = line.cells.get(operation)
+        if row is not None and has_figure(row) and row.median_ns is not None:
+            found[operation] = row.median_ns
+            low, high = row.low_ns, row.high_ns
+            if low is not None and high is not None:
+                # The ends of a lopsided one are times: of cores the wider side is said.
+                wide = max(row.median_ns - low, high - row.median_ns)
+                low, high = row.median_ns - wide, row.median_ns + wide
+            spread = units.time_interval(row.median_ns, low, high)
+            found[f"{operation}-spread"] = spread
+    return found
 
 
 def _scale(table: Section, operation: str) -> dict[str, float]:

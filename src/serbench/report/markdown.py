@@ -64,6 +64,9 @@ def _answer(result: Result, workload: WorkloadFacts) -> Iterator[str]:
 
 
 def _said(finding: Finding) -> str:
+    if finding.figures:
+        each = zip(finding.codecs, finding.figures, strict=True)
+        return f"{finding.question}: {', '.join(f'{code(c)} ({figure})' for c, figure in each)}"
     tied = ", tied" if len(finding.codecs) > 1 else ""
     return f"{finding.question}: {', '.join(map(code, finding.codecs))}{tied} ({finding.figure})"
 

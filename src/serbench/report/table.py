@@ -55,6 +55,8 @@ class Problem:
 
     codec: str
     language: str
+    format: str
+    traits: tuple[str, ...]
     status: Status
     operations: tuple[str, ...]
     note: str
@@ -167,6 +169,8 @@ def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:
         Problem(
             codec,
             rows[0].language,
+            rows[0].format,
+            rows[0].traits,
             status,
             () if len(rows) == len(by_codec[codec]) else tuple(r.operation for r in rows),
             note,

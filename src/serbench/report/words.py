@@ -64,6 +64,19 @@ LIMITS = (
     "reading bytes from strangers.",
 )
 
+METHOD = (
+    "Before anything is timed, every value has to come back whole from every path, by a digest "
+    "computed from the values themselves. A codec that loses something is shown, not timed.",
+    "A sample is a batch of whole walks over the working set, of a millisecond or more. Codecs "
+    "take turns in random order, each in several processes.",
+    "A reference kernel is timed beside each sample. Medians are of the samples in which it ran "
+    "at its usual speed, if there are enough of them; the others are kept and shown as loud.",
+    "Intervals are of 95 %, by resampling processes, then samples. Ratios are paired within "
+    "rounds. Codecs that cannot be told apart tie.",
+    "Sizes are means over the working set; gzip (level 6) and zstd (level 3) compress each value "
+    "by itself.",
+)
+
 
 def legend(sections: Sequence[Section], features: Collection[str]) -> list[str]:
     """What the marks of these tables mean; only of those that occur. `features` are

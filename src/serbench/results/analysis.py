@@ -3,48 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from serbench.build.catalog import all_codecs
 from serbench.measure.client import Allocations
+from serbench.results.cells import Cell, cells_of
 from serbench.results.rows import Result, Row, Status, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
-from serbench.stats import FEWEST_SAMPLES
-from serbench.stats.intervals import Interval, Samples, bootstrap
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.stats import FEWEST_SAMPLES, Interval
+from serbench.stats.intervals import bootstrap
 from serbench.stats.ties import tie_groups
 
 # Rows of a codec that was never timed are given for these, where they were asked for.
 CHIEF_OPERATIONS = ("serialize", "deserialize")
 # Rounds below this share of quiet ones make a run doubtful.
 LOUD = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """The samples of one codec and operation, in the order taken.
-
-    `ns` is per value; `place` numbers the round over all processes, so that samples of
-    different cells can be paired.
-    """
-
-    ns: Samples
-    wave: npt.NDArray[np.int64]
-    place: npt.NDArray[np.int64]
-    quiet: npt.NDArray[np.bool_]
-
-    def waves(self, keep: npt.NDArray[np.bool_]) -> list[Samples]:
-        return [self.ns[keep & (self.wave == wave)] for wave in np.unique(self.wave)]
-
-    @property
-    def best(self) -> npt.NDArray[np.bool_]:
-        """The quiet samples where there are enough of them, else all."""
-        return self.quiet if self.quiet.sum() >= FEWEST_SAMPLES else np.ones_like(self.quiet)
 
 
 def analyse(store: Store, run: str) -> Result:
@@ -73,20 +48,12 @@ def analyse(store: Store, run: str) -> Result:
     )
 
 
-def load(path: Path, run: str | None = None) -> Result:
-    """The result of a run in a results file, the latest if none is named.
-
-    Raises `serbench.results.store.StoreError` if there is no such file or run.
-    """
-    with Store(path, read_only=True) as store:
-        return analyse(store, run or store.latest_run())
-
-
 def _method(settings: dict[str, Any]) -> dict[str, str]:
     return {
         "processes per codec": str(settings["processes"]),
         "budget": f"{settings['budget_s']:g} s per workload",
         "wanted precision": f"±{settings['precision']:.1%} of the median",
+        "allocator of C++ and Rust": settings.get("allocator", "system"),
         "seed": str(settings["seed"]),
         "interval": "95 %, hierarchical bootstrap over processes and samples",
         "ratios": "medians of ratios paired by round",
@@ -105,30 +72,8 @@ class _Workload:
         self.allocations = store.allocations(run, facts.name)
         self.endings = store.endings(run, facts.name)
         self.language = {c.codec: c.language for c in self.codecs}
-        self.cells = self._cells(store.samples(run, facts.name))
+        self.cells = cells_of(store, run, facts.name, self.language)
         self.reference = self._references()
-
-    def _cells(self, columns: dict[str, Any]) -> dict[tuple[str, str], Cell]:
-        codecs, operations = columns["codec"], columns["operation"]
-        if not len(codecs):
-            return {}
-        language = np.array([self.language[c] for c in codecs])
-        kernel_ns = np.column_stack(
-            [columns["kernel_before_ns"], columns["kernel_after_ns"]]
-        ).astype(float)
-        quiet = np.zeros(len(codecs), dtype=bool)
-        for name in np.unique(language):
-            its = language == name
-            quiet[its] = is_quiet(kernel_ns[its], kernel_baselines_ns(kernel_ns[its]))
-        ns = columns["ns"] / columns["items"]
-        place = columns["wave"].astype(np.int64) * 1_000_000 + columns["round"]
-        cells = {}
-        for codec, operation in dict.fromkeys(zip(codecs, operations, strict=True)):
-            its = (codecs == codec) & (operations == operation)
-            cells[str(codec), str(operation)] = Cell(
-                ns[its], columns["wave"][its], place[its], quiet[its]
-            )
-        return cells
 
     def _references(self) -> dict[str, str]:
         """Per language, the codec that ratios are to: the one so marked, else the first proven."""

@@ -1,8 +1,9 @@
 """The DuckDB file that holds everything measured, written as it is measured.
 
 Tables: `runs`, `working_sets`, `codecs`, `verdicts`, `samples` (raw, none left out),
-`allocations`, `endings` (cells that crashed or were refused) and, when a run is finished,
-`cells` with the figures of `serbench.results.rows.Row`, for those who query the file.
+`allocations`, `endings` (cells that crashed or were refused), those of `serbench files` (`file_…`)
+and, when a run is finished, `cells` with the figures of `serbench.results.rows.Row`, for those
+who query the file.
 """
 
 from __future__ import annotations
@@ -178,14 +179,67 @@ class Store:
 
     # Reading
 
+    def rows_of(self, table: str, run: str) -> list[tuple[Any, ...]]:
+        """A run's rows of a table whose first column is the run, without that column."""
+        return [
+            row[1:]
+            for row in self._rows(f"SELECT * FROM {table} WHERE run = ? ORDER BY rowid", [run])
+        ]
+
     def latest_run(self) -> str:
-        rows = self._rows("SELECT run FROM runs ORDER BY started DESC, run DESC LIMIT 1")
+        rows = self._rows(
+            "SELECT run FROM runs WHERE run IN (SELECT run FROM working_sets) "
+            "ORDER BY started DESC, run DESC LIMIT 1"
+        )
         if not rows:
             raise StoreError("the results file holds no run yet; `serbench run log` measures one")
         return str(rows[0][0])
 
     def run_ids(self) -> list[str]:
         return [run for (run,) in self._rows("SELECT run FROM runs ORDER BY started, run")]
+
+    def is_file_run(self, run: str) -> bool:
+        """Whether the run is one of `serbench files`; what does not exist is none."""
+        return "files" in next(
+            (
+                msgspec.json.decode(settings)
+                for (settings,) in self._rows("SELECT settings FROM runs WHERE run = ?", [run])
+            ),
+            {},
+        )
+
+    def latest_file_runs(self, workloads: Sequence[str]) -> list[str]:
+        """The latest run of `serbench files` on each of these workloads."""
+        # A results file from before there were any lacks the table, and is not written here.
+        if not self._rows("SELECT 1 FROM duckdb_tables() WHERE table_name = 'file_samples'"):
+            return []
+        return [
+            run
+            for (run,) in self._rows(
+                "SELECT DISTINCT run FROM (SELECT f.workload, max_by(f.run, r.started) AS run "
+                "FROM file_samples f JOIN runs r USING (run) "
+                "WHERE list_contains(?, f.workload) GROUP BY f.workload) ORDER BY run",
+                [list(workloads)],
+            )
+        ]
+
+    def history(self, workload: str, digest: str, most: int) -> list[dict[str, Any]]:
+        """What the latest finished runs on these very values measured, at most so many, the
+        earliest first, by the names of `serbench.results.evidence.Past`."""
+        figures = ("median_ns", "low_ns", "high_ns", "ratio", "ratio_low", "ratio_high")
+        names = ("run", "serbench", "started", "workload", "codec", "operation", *figures)
+        found = self._rows(
+            "WITH latest AS (SELECT r.run, r.serbench, r.started FROM runs r "
+            "JOIN working_sets w ON w.run = r.run AND w.workload = ? AND w.digest = ? "
+            "WHERE r.run IN (SELECT run FROM cells) ORDER BY r.started DESC, r.run DESC LIMIT ?) "
+            "SELECT l.run, l.serbench, l.started, c.workload, c.codec, c.operation, "
+            f"{', '.join(f'c.{figure}' for figure in figures)} "
+            "FROM latest l JOIN cells c USING (run) "
+            "WHERE c.workload = ? AND c.status = 'measured' ORDER BY l.started, l.run, c.rowid",
+            [workload, digest, most, workload],
+        )
+        rows = [dict(zip(names, row, strict=True)) for row in found]
+        return [row | {"started": row["started"].isoformat(timespec="seconds")} for row in rows]
 
     def run_facts(self, run: str) -> dict[str, Any]:
         """The run's row by column names, JSON decoded."""

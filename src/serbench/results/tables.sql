@@ -32,3 +32,13 @@ CREATE TABLE IF NOT EXISTS cells (
   median_ns DOUBLE, low_ns DOUBLE, high_ns DOUBLE, samples INTEGER, quiet_samples INTEGER,
   processes INTEGER, reference VARCHAR, ratio DOUBLE, ratio_low DOUBLE, ratio_high DOUBLE,
   memcpy_share DOUBLE, allocations DOUBLE, allocated_bytes DOUBLE, note VARCHAR);
+-- What `serbench files` measures; `runs` holds its runs too.
+CREATE TABLE IF NOT EXISTS file_samples (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, cores VARCHAR, operation VARCHAR, kind VARCHAR,
+  repeat INTEGER, "values" BIGINT, bytes BIGINT, total_ns BIGINT, codec_ns BIGINT, io_ns BIGINT,
+  cold BOOLEAN);
+CREATE TABLE IF NOT EXISTS file_endings (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, status VARCHAR, note VARCHAR);
+CREATE TABLE IF NOT EXISTS file_memory (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, cores VARCHAR, peak_rss_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS file_fio (run VARCHAR, operation VARCHAR, bytes_per_s DOUBLE);

@@ -123,6 +123,15 @@ class Digester:
                 return _map(self._writer(value))
 
 
+def visit_of_leaf(schema: Schema, leaf: Scalar | EnumRef) -> Callable[[Any], int]:
+    """What a leaf of this type adds to a visit sum."""
+    if isinstance(leaf, EnumRef):
+        write = _enum(schema.enum(leaf.name).symbols)
+    else:
+        write = _scalar(leaf.kind)
+    return lambda value: write(value, bytearray()) & _MASK
+
+
 def _inside(error: ValueRangeError, step: str) -> ValueRangeError:
     return ValueRangeError("$" + step + error.path[1:], error.reason)
 

@@ -17,7 +17,7 @@ from serbench.errors import UserError
 from serbench.schema import cached
 from serbench.schema.digest import Digester, ValueRangeError
 from serbench.schema.errors import InputError, ValueProblem, shell
-from serbench.schema.lines import Lines, iter_lines
+from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.normalise import normaliser
 from serbench.schema.parse import parse
@@ -81,17 +81,6 @@ def prepare(
         out_path.unlink()
         raise UserError(f"{schema.name}: there are no values; see: serbench list workloads")
     return WorkingSet(values, size, digester.digest, digester.visit, out_path)
-
-
-def prepare_file(
-    schema: Schema,
-    path: Path,
-    limit_values: int = MOST_VALUES,
-    limit_bytes: int = MOST_BYTES,
-) -> WorkingSet:
-    """The working set of a user's file, from the cache if neither file nor schema changed."""
-    lines = iter_lines(path)
-    return prepare_cached(schema, lines, cached.file_facts([path]), limit_values, limit_bytes)
 
 
 def prepare_cached(

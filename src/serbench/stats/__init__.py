@@ -4,5 +4,23 @@ Everywhere here, samples of a cell come as `waves`: one array per process that m
 it, each holding nanoseconds per value in the order they were taken.
 """
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
 # Fewer samples than this cannot make an interval of 95 % at all.
 FEWEST_SAMPLES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A median between its 95 % bounds, in the unit of the samples it was made from."""
+
+    median: float
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """Half the interval as a share of the median."""
+        return (self.high - self.low) / 2 / self.median

@@ -8,32 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from serbench.stats import FEWEST_SAMPLES
+from serbench.stats import FEWEST_SAMPLES, Interval
 
 Samples: TypeAlias = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 RESAMPLES = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A median between its 95 % bounds, in the unit of the samples it was made from."""
-
-    median: float
-    low: float
-    high: float
-
-    @property
-    def half_width(self) -> float:
-        """Half the interval as a share of the median."""
-        return (self.high - self.low) / 2 / self.median
 
 
 def quick_interval(samples: Samples) -> Interval | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from serbench.stats.intervals import Interval
+from serbench.stats import Interval
 
 Key = TypeVar("Key", bound=Hashable)
 

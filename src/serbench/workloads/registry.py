@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from functools import cache
 
 import serbench.workloads
+from serbench.errors import nearest
 from serbench.workloads.module import load_module
 from serbench.workloads.workload import Workload, WorkloadError
 
@@ -15,13 +15,11 @@ __all__ = ["UnknownWorkload", "find", "load_module", "names"]
 
 
 class UnknownWorkload(WorkloadError):  # noqa: N818
-    """No workload is called `name`; `nearest` is the name most like it, if any is."""
+    """No workload is called so; the text says which name is most like it."""
 
-    def __init__(self, name: str, nearest: str | None) -> None:
-        hint = f"did you mean {nearest!r}?" if nearest else "see `serbench list workloads`"
-        super().__init__(f"no workload is called {name!r}: {hint}")
-        self.name = name
-        self.nearest = nearest
+    def __init__(self, name: str) -> None:
+        hint = nearest(name, names()) or " `serbench list workloads` shows all of them."
+        super().__init__(f"no workload is called {name!r}.{hint}")
 
 
 def names() -> list[str]:
@@ -35,8 +33,7 @@ def find(name: str) -> Workload:
     for module in sorted(_modules(), key=lambda module: module != likely):
         if name in _offered(module):
             return _offered(module)[name]
-    nearest = difflib.get_close_matches(name, names(), n=1, cutoff=0.5)
-    raise UnknownWorkload(name, nearest[0] if nearest else None)
+    raise UnknownWorkload(name)
 
 
 @cache

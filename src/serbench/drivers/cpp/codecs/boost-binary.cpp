@@ -10,40 +10,9 @@
 // ---
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
-#include <boost/serialization/map.hpp>
-#include <boost/serialization/split_free.hpp>
-#include <boost/serialization/string.hpp>
-#include <boost/serialization/vector.hpp>
 
+#include "serbench/boost_serialization.hpp"
 #include "serbench/codec.hpp"
-
-namespace boost::serialization {
-
-template <class Archive, serbench::Described T>
-void serialize(Archive& archive, T& record, unsigned) {
-  serbench::for_each_field(record, [&](std::string_view, auto& member) { archive& member; });
-}
-
-// Boost 1.81 knows no std::optional: as it has boost::optional, a flag and the value.
-template <class Archive, serbench::Optional T>
-void save(Archive& archive, const T& optional, unsigned) {
-  const bool is_there = optional.has_value();
-  archive << is_there;
-  if (is_there) archive << *optional;
-}
-template <class Archive, serbench::Optional T>
-void load(Archive& archive, T& optional, unsigned) {
-  bool is_there = false;
-  archive >> is_there;
-  optional.reset();
-  if (is_there) archive >> optional.emplace();
-}
-template <class Archive, serbench::Optional T>
-void serialize(Archive& archive, T& optional, unsigned version) {
-  split_free(archive, optional, version);
-}
-
-}  // namespace boost::serialization
 
 namespace {
 
@@ -54,7 +23,7 @@ using boost::archive::no_codecvt;
 // since its header belongs to every value.
 struct BoostBinary {
   void encode(const Root& value, Buffer& out) {
-    writer_.attach(out);
+    const auto attached = writer_.attach(out);
     boost::archive::binary_oarchive archive(writer_, no_codecvt);
     archive << value;
   }

@@ -48,7 +48,7 @@ using namespace serbench;
 // one takes a locale, which costs more than a small value.
 struct Cereal {
   void encode(const Root& value, Buffer& out) {
-    writer_.attach(out);
+    const auto attached = writer_.attach(out);
     cereal::BinaryOutputArchive archive(ostream_);
     archive(value);
   }

@@ -7,6 +7,7 @@
 #include "serbench/handcoded.hpp"
 
 #include "serbench/codec.hpp"
+#include "serbench/views.hpp"
 
 namespace {
 
@@ -14,13 +15,17 @@ using namespace serbench;
 
 struct Handcoded {
   void encode(const Root& value, Buffer& out) {
-    const std::size_t size = handcoded::size_of(value);
-    if (size > ~handcoded::Length{0})
+    handcoded::Writer(out).write(value);
+    if (out.size() > ~handcoded::Length{0})
       throw CannotHold("lengths have 32 bits, and the value is longer");
-    handcoded::put(out.extend(size), value);
   }
 
-  void decode(std::span<const std::byte> in, Root& out) {
+  void decode(std::span<const std::byte> in, Root& out) { get(in, out); }
+  void borrow(std::span<const std::byte> in, RootView& out) { get(in, out); }
+
+ private:
+  template <class T>
+  static void get(std::span<const std::byte> in, T& out) {
     Input bytes(in);
     handcoded::get(bytes, out, 0);
     if (bytes.left() != 0) throw std::runtime_error("bytes are left after the value");

@@ -1,12 +1,16 @@
-// malloc and its family, in front of glibc's own: what an executable defines, the C++ library and
-// every shared library call as well.
+// malloc and its family, in front of the allocator's own, to count: what an executable defines, the
+// C++ library and every shared library call as well. A preloaded mimalloc is hidden behind these, as
+// glibc is, so it is asked for by the names that it has besides.
+#include <dlfcn.h>
 #include <sys/resource.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "serbench/measure.hpp"
 
@@ -31,28 +35,68 @@ inline void count(std::size_t size) {
   }
 }
 
+struct Allocator {
+  void* (*allocate)(std::size_t size);
+  void* (*allocate_zeroed)(std::size_t items, std::size_t size);
+  void* (*resize)(void* old, std::size_t size);
+  void* (*allocate_aligned)(std::size_t alignment, std::size_t size);
+  void (*release)(void* memory);
+};
+
+constexpr Allocator glibc = {__libc_malloc, __libc_calloc, __libc_realloc, __libc_memalign,
+                             __libc_free};
+
+void decide();
+
+// Until the first call, which comes before any constructor, nothing is decided; from then on no
+// memory of one allocator reaches the other.
+constinit Allocator allocator = {
+    [](std::size_t size) { return decide(), allocator.allocate(size); },
+    [](std::size_t items, std::size_t size) {
+      return decide(), allocator.allocate_zeroed(items, size);
+    },
+    [](void* old, std::size_t size) { return decide(), allocator.resize(old, size); },
+    [](std::size_t alignment, std::size_t size) {
+      return decide(), allocator.allocate_aligned(alignment, size);
+    },
+    [](void* memory) { decide(), allocator.release(memory); }};
+
+template <class Function>
+Function* named(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+void decide() {
+  allocator = glibc;  // dlsym asks for memory when it finds nothing
+  if (named<int()>("mi_version") == nullptr) return;
+  allocator = {
+      named<void*(std::size_t)>("mi_malloc"), named<void*(std::size_t, std::size_t)>("mi_calloc"),
+      named<void*(void*, std::size_t)>("mi_realloc"),
+      named<void*(std::size_t, std::size_t)>("mi_memalign"), named<void(void*)>("mi_free")};
+}
+
 }  // namespace
 
 extern "C" {
 
 void* malloc(std::size_t size) noexcept {
   count(size);
-  return __libc_malloc(size);
+  return allocator.allocate(size);
 }
 
 void* calloc(std::size_t items, std::size_t size) noexcept {
   count(items * size);
-  return __libc_calloc(items, size);
+  return allocator.allocate_zeroed(items, size);
 }
 
 void* realloc(void* old, std::size_t size) noexcept {
   count(size);
-  return __libc_realloc(old, size);
+  return allocator.resize(old, size);
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
   count(size);
-  return __libc_memalign(alignment, size);
+  return allocator.allocate_aligned(alignment, size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
@@ -65,8 +109,62 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
 }
 
 void free(void* memory) noexcept {
-  __libc_free(memory);
+  allocator.release(memory);
 }
+}
+
+// Otherwise mimalloc's own, which call no malloc and would not be counted.
+void* operator new(std::size_t size) {
+  void* memory = malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  void* memory = memalign(static_cast<std::size_t>(alignment), size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return malloc(size == 0 ? 1 : size);
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return memalign(static_cast<std::size_t>(alignment), size == 0 ? 1 : size);
+}
+void* operator new[](std::size_t size) {
+  return operator new(size);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return operator new(size, alignment);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return operator new(size, std::nothrow);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return operator new(size, alignment, std::nothrow);
+}
+void operator delete(void* memory) noexcept {
+  free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  free(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  free(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  free(memory);
 }
 
 namespace serbench {
@@ -80,6 +178,16 @@ void start_counting() {
 Allocations stop_counting() {
   counting = false;
   return {calls, bytes};
+}
+
+std::string allocator_name() {
+  const auto version_of = named<int()>("mi_version");
+  if (version_of == nullptr) return "system";
+  // Two digits for the minor version and the patch since 2.2 or so, one before: 209, 30105.
+  const int version = version_of();
+  const int base = version >= 10000 ? 100 : 10;
+  return "mimalloc " + std::to_string(version / (base * base)) + "." +
+         std::to_string(version / base % base) + "." + std::to_string(version % base);
 }
 
 std::uint64_t peak_rss_bytes() {

@@ -51,6 +51,40 @@ bool store(void* object, Number value) {
   }
 }
 
+// Onto a std::vector of items of that type.
+template <class Item, class Number>
+bool push(void* list, Number value) {
+  if constexpr (std::is_same_v<Item, double>) {
+    static_cast<std::vector<double>*>(list)->push_back(static_cast<double>(value));
+    return true;
+  } else {
+    Item item;
+    if (!store<Item>(&item, value)) return false;
+    static_cast<std::vector<Item>*>(list)->push_back(item);
+    return true;
+  }
+}
+
+// Whether a number could be pushed onto the list: those with many items, which need not take the
+// way over `add` for each of them.
+template <class Number>
+bool push_number(const JsonType& item, void* list, Number value) {
+  switch (item.kind) {
+    case Kind::i32:
+      return push<std::int32_t>(list, value);
+    case Kind::i64:
+      return push<std::int64_t>(list, value);
+    case Kind::u32:
+      return push<std::uint32_t>(list, value);
+    case Kind::u64:
+      return push<std::uint64_t>(list, value);
+    case Kind::f64:
+      return push<double>(list, value);
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void JsonReader::parse(std::string_view text, const JsonType& type, void* object, bool validate) {
@@ -75,11 +109,16 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
   }
 }
 
+JsonReader::Frame* JsonReader::open_list() {
+  if (frames_.empty() || frames_.back().type->kind != Kind::list) return nullptr;
+  return &frames_.back();
+}
+
 JsonReader::Place JsonReader::next() {
-  if (frames_.empty() || frames_.back().type->kind != Kind::list) return pending_;
-  Frame& list = frames_.back();
-  ++list.count;
-  return {list.type->item, list.type->add(list.object)};
+  Frame* list = open_list();
+  if (list == nullptr) return pending_;
+  ++list->count;
+  return {list->type->item, list->type->add(list->object)};
 }
 
 JsonReader::Place JsonReader::next_value() {
@@ -121,6 +160,10 @@ bool JsonReader::Double(double value) {
 
 template <class Number>
 bool JsonReader::number(Number value) {
+  if (Frame* list = open_list(); list && push_number(*list->type->item, list->object, value)) {
+    ++list->count;
+    return true;
+  }
   const Place place = next_value();
   switch (place.type->kind) {
     case Kind::i32:
@@ -154,6 +197,11 @@ bool JsonReader::number(Number value) {
 }
 
 bool JsonReader::String(const char* text, rapidjson::SizeType size, bool) {
+  if (Frame* list = open_list(); list && list->type->item->kind == Kind::string) {
+    static_cast<std::vector<std::string>*>(list->object)->emplace_back(text, size);
+    ++list->count;
+    return true;
+  }
   const Place place = next_value();
   const std::string_view value(text, size);
   switch (place.type->kind) {

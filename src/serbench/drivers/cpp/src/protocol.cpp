@@ -100,6 +100,7 @@ void Protocol::dispatch(const Request& request, Reply& reply) {
     member(reply, "values", opened.values);
     member(reply, "digest", hex(opened.digest));
     member(reply, "visit", hex(opened.visit));
+    if (opened.access) member(reply, "access", hex(*opened.access));
   } else if (name == "verify") {
     verify(reply);
   } else if (name == "sample") {
@@ -131,7 +132,7 @@ void Protocol::describe(Reply& reply) const {
   member(reply, "version", facts.version);
   member(reply, "compiler", facts.compiler);
   member(reply, "flags", facts.flags);
-  member(reply, "allocator", "system");
+  member(reply, "allocator", allocator_name());
   member(reply, "schema", facts.schema);
   reply.Key("operations");
   reply.StartArray();

@@ -3,7 +3,7 @@
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]
-// page = "https://pkg.go.dev/github.com/pquerna/ffjson#readme-improvements-you-should-implement"
+// page = "https://pkg.go.dev/github.com/pquerna/ffjson#readme-tip-3-creating-an-encoder"
 // module = "github.com/pquerna/ffjson"
 // generate = ["ffjson"]
 // ---
@@ -11,23 +11,34 @@
 package main
 
 import (
-	fflib "github.com/pquerna/ffjson/fflib/v1"
+	ff "github.com/pquerna/ffjson/ffjson"
 
 	"serbench/driver"
 	schema "serbench/schema_ffjson" // the plain types with ffjson's methods
 )
 
-// ffjson has one buffer that is reused.
-type ffjson struct{ out fflib.Buffer }
-
-func (c *ffjson) Encode(value *schema.Root, out []byte) ([]byte, error) {
-	c.out.Reset()
-	if err := value.MarshalJSONBuf(&c.out); err != nil {
-		return out, err
-	}
-	return append(out, c.out.Bytes()...), nil
+// ffjson has one Encoder on the driver's buffer and one Decoder.
+type ffjson struct {
+	out     []byte
+	encoder *ff.Encoder
+	decoder *ff.Decoder
 }
 
-func (c *ffjson) Decode(data []byte, into *schema.Root) error { return into.UnmarshalJSON(data) }
+func (c *ffjson) Write(part []byte) (int, error) {
+	c.out = append(c.out, part...)
+	return len(part), nil
+}
 
-func main() { driver.ServePlain(facts, &ffjson{}) }
+func (c *ffjson) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	c.out = out
+	err := c.encoder.EncodeFast(value)
+	return c.out, err
+}
+
+func (c *ffjson) Decode(data []byte, into *schema.Root) error { return c.decoder.Decode(data, into) }
+
+func main() {
+	codec := &ffjson{decoder: ff.NewDecoder()}
+	codec.encoder = ff.NewEncoder(codec)
+	driver.ServePlain(facts, codec)
+}

@@ -10,6 +10,11 @@ type Value interface {
 	Visit() uint64
 }
 
+// A leafHolder has the access leaf of docs/protocol.md; a schema may have none.
+type leafHolder interface {
+	Access() uint64
+}
+
 // Root is a pointer to the schema's root type V.
 type Root[V any] interface {
 	*V
@@ -38,6 +43,23 @@ type Codec[V, In, Out any] interface {
 	Read(data []byte) (uint64, error)
 }
 
+// A Borrower makes outputs whose text and bytes lie in data. What Convert makes of them owns its
+// data all the same.
+type Borrower[Out any] interface {
+	Borrow(data []byte) (Out, error)
+}
+
+// An Accessor reads the access leaf without decoding the rest. It is not asked if the schema has
+// no such leaf.
+type Accessor interface {
+	Access(data []byte) (uint64, error)
+}
+
+// A Releaser is given back what the driver has no more use for, as libraries with pools ask for.
+type Releaser[T any] interface {
+	Release(object T)
+}
+
 // An Explainer is asked what the format cannot hold of a value that did not survive; "" if the
 // fault lies elsewhere.
 type Explainer[V any] interface {
@@ -60,22 +82,70 @@ type bound[V, In, Out any] interface {
 	Deserialize(data []byte) (*V, error)
 }
 
-type ownModel[V, In, Out any] struct{ Codec[V, In, Out] }
+// offers is what a codec may have besides; what it has not is nil.
+type offers[V, In, Out any] struct {
+	borrow        func(data []byte) (Out, error)
+	access        func(data []byte) (uint64, error)
+	releaseInput  func(input In)
+	releaseOutput func(output Out)
+	explain       func(value *V, data []byte) string
+}
 
-func (c ownModel[V, In, Out]) Serialize(value *V, out []byte) ([]byte, error) {
+func offersOf[V any, P Root[V], In, Out any](codec any) (found offers[V, In, Out]) {
+	if c, can := codec.(Borrower[Out]); can {
+		found.borrow = c.Borrow
+	}
+	_, hasLeaf := any(P(nil)).(leafHolder)
+	if c, can := codec.(Accessor); can && hasLeaf {
+		found.access = c.Access
+	}
+	if c, can := codec.(Releaser[In]); can {
+		found.releaseInput = c.Release
+	}
+	if c, can := codec.(Releaser[Out]); can {
+		found.releaseOutput = c.Release
+	}
+	if c, can := codec.(Explainer[V]); can {
+		found.explain = c.Explain
+	}
+	return found
+}
+
+// free gives an object back; release may be nil.
+func free[T any](object T, release func(T)) {
+	if release != nil {
+		release(object)
+	}
+}
+
+type ownModel[V, In, Out any] struct {
+	Codec[V, In, Out]
+	offers offers[V, In, Out]
+}
+
+func (c *ownModel[V, In, Out]) Serialize(value *V, out []byte) ([]byte, error) {
 	input, err := c.Populate(value)
 	if err != nil {
 		return out, err
 	}
-	return c.Encode(input, out)
+	out, err = c.Encode(input, out)
+	free(input, c.offers.releaseInput)
+	return out, err
 }
 
-func (c ownModel[V, In, Out]) Deserialize(data []byte) (*V, error) {
-	output, err := c.Decode(data)
+func (c *ownModel[V, In, Out]) Deserialize(data []byte) (*V, error) {
+	// The plain value owns its data anyhow: no program would copy the bytes first.
+	decode := c.offers.borrow
+	if decode == nil {
+		decode = c.Decode
+	}
+	output, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
-	return c.Convert(output)
+	value, err := c.Convert(output)
+	free(output, c.offers.releaseOutput)
+	return value, err
 }
 
 type plain[V any, P Root[V]] struct{ codec PlainCodec[V] }

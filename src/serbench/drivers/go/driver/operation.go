@@ -2,21 +2,22 @@ package driver
 
 import (
 	"runtime"
-	"slices"
 	"time"
 )
 
-// Operations in the order of docs/protocol.md.
-var operations = []string{
-	"populate", "encode", "decode", "convert", "read", "serialize", "deserialize", "memcpy",
-}
-
-// operationsOf a codec: only with a model of its own is there anything to convert.
-func operationsOf(ownModel bool) []string {
-	if ownModel {
-		return operations
+// operations in the order of docs/protocol.md: those that this codec has.
+func (s *session[V, P, In, Out]) operations() []string {
+	known := []string{"populate", "encode", "decode"}
+	if s.ownModel {
+		known = append(known, "convert")
 	}
-	return slices.DeleteFunc(slices.Clone(operations), func(name string) bool { return name == "convert" })
+	if s.offers.borrow != nil {
+		known = append(known, "borrow")
+	}
+	if s.offers.access != nil {
+		known = append(known, "access")
+	}
+	return append(known, "read", "serialize", "deserialize", "memcpy")
 }
 
 // Converting gets its outputs made ahead, so many that reading the clock between them costs nothing
@@ -70,6 +71,9 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 		return each(passes, s.values, m, func(value *V) error {
 			input, err := codec.Populate(value)
 			runtime.KeepAlive(input)
+			if err == nil {
+				free(input, s.offers.releaseInput)
+			}
 			return err
 		})
 	case "encode":
@@ -86,13 +90,17 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 			return err
 		})
 	case "decode":
-		return each(passes, s.encoded, m, func(data []byte) error {
-			output, err := codec.Decode(data)
-			runtime.KeepAlive(output)
-			return err
-		})
+		return s.decode(passes, m, codec.Decode)
+	case "borrow":
+		return s.decode(passes, m, s.offers.borrow)
 	case "convert":
 		return s.convert(passes, m)
+	case "access":
+		return each(passes, s.encoded, m, func(data []byte) error {
+			leaf, err := s.offers.access(data)
+			s.sum += leaf
+			return err
+		})
 	case "read":
 		return each(passes, s.encoded, m, func(data []byte) error {
 			sum, err := codec.Read(data)
@@ -113,6 +121,19 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 	}
 }
 
+func (s *session[V, P, In, Out]) decode(
+	passes int, m meter, decode func(data []byte) (Out, error),
+) error {
+	return each(passes, s.encoded, m, func(data []byte) error {
+		output, err := decode(data)
+		runtime.KeepAlive(output)
+		if err == nil {
+			free(output, s.offers.releaseOutput)
+		}
+		return err
+	})
+}
+
 // convert walks under the meter over outputs that are made outside it.
 func (s *session[V, P, In, Out]) convert(passes int, m meter) error {
 	outputs, size := make([]Out, 0, convertChunk), 0
@@ -122,6 +143,9 @@ func (s *session[V, P, In, Out]) convert(passes int, m meter) error {
 			runtime.KeepAlive(value)
 			return err
 		})
+		for _, output := range outputs {
+			free(output, s.offers.releaseOutput)
+		}
 		clear(outputs) // else they would be kept until they are overwritten
 		outputs, size = outputs[:0], 0
 		return err

@@ -58,23 +58,15 @@ type request struct {
 
 // ServePlain serves a codec of plain values until close or the end of standard input.
 func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
-	s := &session[V, P, *V, *V]{codec: plain[V, P]{codec}}
-	s.explain = explainer[V](codec)
-	serve(facts, s)
+	offers := offersOf[V, P, *V, *V](codec)
+	serve(facts, &session[V, P, *V, *V]{codec: plain[V, P]{codec}, offers: offers})
 }
 
 // Serve serves a codec with a model of its own until close or the end of standard input.
 func Serve[V any, P Root[V], In, Out any](facts Facts, codec Codec[V, In, Out]) {
-	s := &session[V, P, In, Out]{codec: ownModel[V, In, Out]{codec}, ownModel: true}
-	s.explain = explainer[V](codec)
-	serve(facts, s)
-}
-
-func explainer[V any](codec any) func(*V, []byte) string {
-	if e, can := codec.(Explainer[V]); can {
-		return e.Explain
-	}
-	return nil
+	offers := offersOf[V, P, In, Out](codec)
+	bound := &ownModel[V, In, Out]{codec, offers}
+	serve(facts, &session[V, P, In, Out]{codec: bound, offers: offers, ownModel: true})
 }
 
 func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]) {
@@ -131,7 +123,7 @@ func carryOut[V any, P Root[V], In, Out any](
 ) (any, error) {
 	switch asked.Request {
 	case "describe":
-		return describe(facts, s.ownModel), nil
+		return describe(facts, s.operations(), s.ownModel), nil
 	case "open":
 		if asked.Values == "" {
 			return nil, refuse(badRequest, "the request lacks \"values\"")
@@ -140,7 +132,7 @@ func carryOut[V any, P Root[V], In, Out any](
 	case "verify":
 		return s.verify()
 	case "sample", "allocations":
-		if known := operationsOf(s.ownModel); !slices.Contains(known, asked.Operation) {
+		if known := s.operations(); !slices.Contains(known, asked.Operation) {
 			return nil, refuse(badRequest, "unknown operation %q; known: %s",
 				asked.Operation, strings.Join(known, ", "))
 		}
@@ -166,7 +158,7 @@ func carryOut[V any, P Root[V], In, Out any](
 	}
 }
 
-func describe(facts Facts, ownModel bool) any {
+func describe(facts Facts, operations []string, ownModel bool) any {
 	same := map[string]string{}
 	if !ownModel {
 		same = map[string]string{"serialize": "encode", "deserialize": "decode"}
@@ -185,7 +177,7 @@ func describe(facts Facts, ownModel bool) any {
 		"flags":      fmt.Sprintf("%s GOGC=%s GOMAXPROCS=%d", facts.Flags, gogc, runtime.GOMAXPROCS(0)),
 		"allocator":  "go",
 		"schema":     facts.Schema,
-		"operations": operationsOf(ownModel),
+		"operations": operations,
 		"same":       same,
 	}
 }

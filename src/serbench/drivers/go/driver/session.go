@@ -10,8 +10,8 @@ const mismatchesShown = 10
 // session is a working set: opened, verified, and walked over.
 type session[V any, P Root[V], In, Out any] struct {
 	codec    bound[V, In, Out]
+	offers   offers[V, In, Out]
 	ownModel bool
-	explain  func(value *V, data []byte) string
 
 	digester digester
 	values   []*V
@@ -31,15 +31,22 @@ func (s *session[V, P, In, Out]) open(path string, limit int) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	visit := uint64(0)
+	visit, access := uint64(0), uint64(0)
 	for _, value := range values {
 		s.digests = append(s.digests, s.digester.value(P(value)))
 		visit += P(value).Visit()
+		if leaf, has := any(P(value)).(leafHolder); has {
+			access += leaf.Access()
+		}
 	}
 	s.values = values
-	return map[string]any{
+	reply := map[string]any{
 		"values": len(values), "digest": digestOfSet(s.digests), "visit": hex(visit),
-	}, nil
+	}
+	if _, has := any(P(nil)).(leafHolder); has {
+		reply["access"] = hex(access)
+	}
+	return reply, nil
 }
 
 func (s *session[V, P, In, Out]) isOpen() error {
@@ -110,13 +117,13 @@ func (s *session[V, P, In, Out]) cannotHold(err error, value *V, data []byte) st
 	if errors.As(err, &declared) {
 		return declared.cause
 	}
-	if s.explain != nil {
-		return s.explain(value, data)
+	if s.offers.explain != nil {
+		return s.offers.explain(value, data)
 	}
 	return ""
 }
 
-// prove does the four steps of verify in docs/protocol.md for one value.
+// prove does the steps of verify in docs/protocol.md for one value.
 func (s *session[V, P, In, Out]) prove(value *V, expected uint64, found *proof) error {
 	input, err := s.codec.Populate(value)
 	if err != nil {
@@ -151,8 +158,36 @@ func (s *session[V, P, In, Out]) prove(value *V, expected uint64, found *proof) 
 	if found.visit, err = s.codec.Read(found.encoded); err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
-	if visit := P(value).Visit(); found.visit != visit {
+	visit := P(value).Visit()
+	if found.visit != visit {
 		return fmt.Errorf("read: visit sum %s is not %s", hex(found.visit), hex(visit))
+	}
+	return s.proveOffers(value, visit, found.encoded)
+}
+
+// proveOffers does what verify asks of operations that not every codec has.
+func (s *session[V, P, In, Out]) proveOffers(value *V, visit uint64, data []byte) error {
+	if s.offers.borrow != nil {
+		output, err := s.offers.borrow(data)
+		if err != nil {
+			return fmt.Errorf("borrow: %w", err)
+		}
+		borrowed, err := s.codec.Convert(output)
+		if err != nil {
+			return fmt.Errorf("borrow: %w", err)
+		}
+		if sum := P(borrowed).Visit(); sum != visit {
+			return fmt.Errorf("borrow: visit sum %s is not %s", hex(sum), hex(visit))
+		}
+	}
+	if s.offers.access != nil {
+		leaf, err := s.offers.access(data)
+		if err != nil {
+			return fmt.Errorf("access: %w", err)
+		}
+		if expected := any(P(value)).(leafHolder).Access(); leaf != expected {
+			return fmt.Errorf("access: leaf %s is not %s", hex(leaf), hex(expected))
+		}
 	}
 	return nil
 }
@@ -170,7 +205,8 @@ func guarded(work func() error) (err error) {
 // walk goes passes times over the working set under the meter. It returns the values done.
 func (s *session[V, P, In, Out]) walk(operation string, passes int, m meter) (int, error) {
 	err := guarded(func() error {
-		if s.ownModel && operation == "encode" && s.inputs == nil {
+		// For every operation, so that what the collector has to mark is always the same.
+		if s.ownModel && s.inputs == nil {
 			for _, value := range s.values {
 				input, err := s.codec.Populate(value)
 				if err != nil {

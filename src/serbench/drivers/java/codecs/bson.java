@@ -14,6 +14,8 @@ import java.util.List;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonSerializationException;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
@@ -22,21 +24,26 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.codecs.pojo.Conventions;
 import org.bson.codecs.pojo.PojoCodecProvider;
 import org.bson.io.BasicOutputBuffer;
+import serbench.driver.Access;
 import serbench.driver.Buffer;
 import serbench.driver.CannotHold;
+import serbench.driver.Leaf;
 import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
+import serbench.driver.Visit;
 
 /** The POJO codec; the output buffer is reused. */
-final class BsonCodec<V> extends PlainCodec<V> {
+final class BsonCodec<V> extends PlainCodec<V> implements Access {
   private final Codec<V> codec;
+  private final Leaf leaf;
   private final BasicOutputBuffer output = new BasicOutputBuffer();
   private final EncoderContext encoding = EncoderContext.builder().build();
   private final DecoderContext decoding = DecoderContext.builder().build();
 
   BsonCodec(Values<V> values) {
     super(values);
+    leaf = values.leaf();
     // Without the convention that renames `id` to `_id`: names stay those of the data.
     PojoCodecProvider pojo =
         PojoCodecProvider.builder()
@@ -69,6 +76,32 @@ final class BsonCodec<V> extends PlainCodec<V> {
     try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
       return codec.decode(reader, decoding);
     }
+  }
+
+  /** Raw documents find a field by stepping over what stands before it. */
+  @Override
+  public long access(byte[] bytes) {
+    BsonValue at = new RawBsonDocument(bytes);
+    for (String step : leaf.steps()) {
+      if (step != null) {
+        at = at.asDocument().get(step);
+      } else if (at.asArray().isEmpty()) {
+        return 0;
+      } else {
+        at = at.asArray().get(at.asArray().size() - 1);
+      }
+      if (at == null || at.isNull()) {
+        return 0;
+      }
+    }
+    return switch (at.getBsonType()) {
+      case BOOLEAN -> at.asBoolean().getValue() ? 1 : 0;
+      case INT32 -> at.asInt32().getValue();
+      case INT64 -> at.asInt64().getValue();
+      case DOUBLE -> leaf.visit(at.asDouble().getValue());
+      case STRING -> leaf.visit(at.asString().getValue());
+      default -> Visit.bytes(at.asBinary().getData());
+    };
   }
 
   @Override

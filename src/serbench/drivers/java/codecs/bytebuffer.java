@@ -11,13 +11,14 @@ package serbench.codecs;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import serbench.driver.Access;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 import serbench.layout.Layout;
 
 /** A layout by hand. What does not fit is written again to a larger buffer, which stays. */
-final class ByteBufferCodec<V> extends PlainCodec<V> {
+final class ByteBufferCodec<V> extends PlainCodec<V> implements Access {
   private ByteBuffer buffer = little(new byte[4096]);
 
   ByteBufferCodec(Values<V> values) {
@@ -48,6 +49,11 @@ final class ByteBufferCodec<V> extends PlainCodec<V> {
   @Override
   public long read(byte[] bytes) {
     return Layout.visit(little(bytes));
+  }
+
+  @Override
+  public long access(byte[] bytes) {
+    return Layout.access(little(bytes));
   }
 
   private static ByteBuffer little(byte[] bytes) {

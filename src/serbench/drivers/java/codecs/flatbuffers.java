@@ -13,6 +13,7 @@ package serbench.codecs;
 import com.google.flatbuffers.FlatBufferBuilder;
 import com.google.flatbuffers.Table;
 import java.nio.ByteBuffer;
+import serbench.driver.Access;
 import serbench.driver.Buffer;
 import serbench.driver.Codec;
 import serbench.driver.Values;
@@ -22,7 +23,7 @@ import serbench.flatbuffers.Tables;
  * The own model is a builder with a finished buffer on one side, from which encoding copies, and a
  * table over bytes of its own on the other, which decoding copies. `serialize` reuses one builder.
  */
-final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table> {
+final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, Access {
   private final Values<V> values;
   private final FlatBufferBuilder reused = new FlatBufferBuilder();
 
@@ -56,6 +57,11 @@ final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table> {
   @Override
   public long read(byte[] bytes) {
     return Tables.visit(Tables.root(ByteBuffer.wrap(bytes)));
+  }
+
+  @Override
+  public long access(byte[] bytes) {
+    return Tables.access(Tables.root(ByteBuffer.wrap(bytes)));
   }
 
   @Override

@@ -15,7 +15,7 @@ import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 
-/** The byte stream is reused; an object stream serves one value, since it remembers all it wrote. */
+/** The byte stream is reused; an object stream remembers all it wrote and serves one value. */
 final class SerializableCodec<V> extends PlainCodec<V> {
   SerializableCodec(Values<V> values) {
     super(values);

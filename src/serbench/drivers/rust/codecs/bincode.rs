@@ -2,6 +2,7 @@
 // library = "bincode"
 // format = "bincode"
 // traits = ["binary", "schema", "reference"]
+// wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
 // crate = "bincode"
 //
@@ -12,15 +13,15 @@
 
 use bincode::config::standard;
 use bincode::error::EncodeError;
-use bincode::serde::{decode_from_slice, encode_into_slice};
-use serbench_driver::{Buffer, Error, Plain, PlainCodec};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
+use bincode::serde::{borrow_decode_from_slice, decode_from_slice, encode_into_slice};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Bincode;
 
-impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Bincode {
+impl<V: Root> PlainCodec<V> for Bincode {
+    const BORROWS: bool = true;
+
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| match encode_into_slice(value, room, standard()) {
             Ok(used) => Ok(Some(used)),
@@ -31,6 +32,11 @@ impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Bincode {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
         let (value, _) = decode_from_slice(bytes, standard())?;
+        Ok(value)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        let (value, _) = borrow_decode_from_slice::<V::Borrowed<'a>, _>(bytes, standard())?;
         Ok(value)
     }
 }

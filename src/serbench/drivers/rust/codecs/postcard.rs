@@ -9,14 +9,14 @@
 // postcard = { version = "1.1.3", default-features = false, features = ["alloc"] }
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Postcard;
 
-impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Postcard {
+impl<V: Root> PlainCodec<V> for Postcard {
+    const BORROWS: bool = true;
+
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| match postcard::to_slice(value, room) {
             Ok(used) => Ok(Some(used.len())),
@@ -27,6 +27,10 @@ impl<V: Serialize + DeserializeOwned> PlainCodec<V> for Postcard {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
         Ok(postcard::from_bytes(bytes)?)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(postcard::from_bytes::<V::Borrowed<'a>>(bytes)?)
     }
 }
 

@@ -12,23 +12,31 @@
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct SerdeJson;
 
-impl<V: Serialize + DeserializeOwned> PlainCodec<V> for SerdeJson {
+impl<V: Root> PlainCodec<V> for SerdeJson {
+    const BORROWS: bool = true;
+
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serde_json::to_writer(out.vec(), value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        serde_json::from_slice(bytes).map_err(|error| match error.to_string() {
-            cause if cause.starts_with("recursion limit") => Error::cannot_hold(cause),
-            _ => error.into(),
-        })
+        serde_json::from_slice(bytes).map_err(refusal)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        serde_json::from_slice::<V::Borrowed<'a>>(bytes).map_err(refusal)
+    }
+}
+
+fn refusal(error: serde_json::Error) -> Error {
+    match error.to_string() {
+        cause if cause.starts_with("recursion limit") => Error::cannot_hold(cause),
+        _ => error.into(),
     }
 }
 

@@ -1,6 +1,7 @@
 // The buffer that encoded values are written to: owned by the driver, cleared and reused.
 #pragma once
 
+#include <climits>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -65,22 +66,57 @@ class Buffer {
 // A std::streambuf that appends to a Buffer, for libraries that write to streams.
 class BufferWriter final : public std::streambuf {
  public:
-  void attach(Buffer& buffer) { buffer_ = &buffer; }
+  class Attached {
+   public:
+    explicit Attached(BufferWriter& writer) : writer_(writer) {}
+    ~Attached() { writer_.commit(); }
+    Attached(const Attached&) = delete;
+    Attached& operator=(const Attached&) = delete;
+
+   private:
+    BufferWriter& writer_;
+  };
+
+  // Writes to the buffer as long as the result lives; only then has the buffer its new size.
+  [[nodiscard]] Attached attach(Buffer& buffer) {
+    buffer_ = &buffer;
+    open_put_area(0);
+    return Attached(*this);
+  }
 
  protected:
   std::streamsize xsputn(const char* from, std::streamsize count) override {
-    buffer_->append(from, static_cast<std::size_t>(count));
+    if (epptr() - pptr() < count) [[unlikely]]
+      make_room(static_cast<std::size_t>(count));
+    std::memcpy(pptr(), from, static_cast<std::size_t>(count));
+    advance(count);
     return count;
   }
   int_type overflow(int_type c) override {
-    if (!traits_type::eq_int_type(c, traits_type::eof())) {
-      const char byte = traits_type::to_char_type(c);
-      buffer_->append(&byte, 1);
-    }
+    make_room(1);
+    if (!traits_type::eq_int_type(c, traits_type::eof())) sputc(traits_type::to_char_type(c));
     return traits_type::not_eof(c);
   }
 
  private:
+  void open_put_area(std::size_t room) {
+    char* begin = reinterpret_cast<char*>(buffer_->reserve(room));
+    setp(begin, begin + (buffer_->capacity() - buffer_->size()));
+  }
+  [[gnu::noinline]] void make_room(std::size_t count) {
+    commit();
+    open_put_area(count);
+  }
+  void commit() {
+    buffer_->commit(static_cast<std::size_t>(pptr() - pbase()));
+    setp(nullptr, nullptr);
+  }
+  // pbump takes an int.
+  void advance(std::streamsize count) {
+    for (; count > INT_MAX; count -= INT_MAX) pbump(INT_MAX);
+    pbump(static_cast<int>(count));
+  }
+
   Buffer* buffer_ = nullptr;
 };
 

@@ -12,7 +12,12 @@
 //   void decode(std::span<const std::byte> in, Output& out);
 //   void convert(const Output& out, Root& value);          // `value` is new
 //
-// Either may have `std::uint64_t read(std::span<const std::byte> in)`, the visit sum by accessors.
+// Either may have, where its library offers it:
+//   std::uint64_t read(std::span<const std::byte> in);           // the visit sum, by accessors
+//   void borrow(std::span<const std::byte> in, RootView& out);   // `out` is new; serbench/views.hpp
+//   std::uint64_t access(std::span<const std::byte> in);         // the sum of the leaf at AccessPath
+// What a view borrows lies in `in`, or in the codec until its next call. A codec may borrow into
+// another type than RootView, if `std::uint64_t sum(const TYPE&)` of the codec gives its visit sum.
 // The bytes to decode are aligned to 16 and followed by a zero byte, as a std::string's are.
 // What a library throws is a mismatch or an error of kind `failed`; CannotHold says that the
 // format has no way to represent the value.
@@ -23,6 +28,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +38,7 @@
 #include "serbench/runner.hpp"
 #include "serbench/text.hpp"
 #include "serbench/values.hpp"
+#include "serbench/visit.hpp"
 
 namespace serbench {
 
@@ -52,6 +59,23 @@ concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
 };
 
 template <class C>
+concept Borrows = requires {
+  &C::borrow;
+};
+template <class C>
+concept Accesses = has_access_leaf && requires(C codec, std::span<const std::byte> in) {
+  { codec.access(in) } -> std::same_as<std::uint64_t>;
+};
+
+// The type that a codec's `borrow` fills.
+template <class Function>
+struct Borrowed;
+template <class C, class View>
+struct Borrowed<void (C::*)(std::span<const std::byte>, View&)> {
+  using type = View;
+};
+
+template <class C>
 struct Model {
   using Input = Root;
   using Output = Root;
@@ -68,11 +92,14 @@ class CodecRunner final : public Runner {
  public:
   std::vector<Operation> operations() const override {
     using enum Operation;
-    if constexpr (OwnModel<C>) {
-      return {populate, encode, decode, convert, read, serialize, deserialize, memcpy};
-    } else {
-      return {populate, encode, decode, read, serialize, deserialize, memcpy};
+    std::vector<Operation> all{populate, encode, decode};
+    if constexpr (OwnModel<C>) all.push_back(convert);
+    if constexpr (Borrows<C>) all.push_back(borrow);
+    if constexpr (Accesses<C>) all.push_back(access);
+    for (const Operation operation : {read, serialize, deserialize, memcpy}) {
+      all.push_back(operation);
     }
+    return all;
   }
 
   bool has_own_model() const override { return OwnModel<C>; }
@@ -85,9 +112,12 @@ class CodecRunner final : public Runner {
     opened_ = false;
     set_ = load_values(path, limit);
     opened_ = true;
-    std::uint64_t visit = 0;
-    for (const std::uint64_t sum : set_.visits) visit += sum;
-    return {set_.values.size(), digest_of(set_.digests), visit};
+    const auto total = [](const std::vector<std::uint64_t>& sums) {
+      return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
+    };
+    Digested opened{set_.values.size(), digest_of(set_.digests), total(set_.visits), {}};
+    if (has_access_leaf) opened.access = total(set_.accesses);
+    return opened;
   }
 
   Verification verify() override {
@@ -97,6 +127,7 @@ class CodecRunner final : public Runner {
     Verification result;
     result.values = set_.values.size();
     std::vector<std::uint64_t> digests;
+    bool whole = true;
     for (std::size_t i = 0; i < set_.values.size(); ++i) {
       std::string reason;
       std::uint64_t digest = 0;
@@ -109,12 +140,16 @@ class CodecRunner final : public Runner {
       } catch (...) {
         reason = "the library threw something that is no std::exception";
       }
+      if (extents_.size() == i) {  // not even encoded; the next value keeps its place
+        whole = false;
+        extents_.push_back({encoded_bytes_.size(), 0});
+      }
       digests.push_back(digest);
       if (!reason.empty() && ++result.mismatched <= 10) result.mismatches.push_back({i, reason});
     }
     for (const Extent& extent : extents_) result.encoded_bytes += extent.size;
     result.digest = digest_of(digests);
-    encoded_ = extents_.size() == set_.values.size();
+    encoded_ = whole;
     verified_ = result.mismatched == 0;
     return result;
   }
@@ -166,6 +201,20 @@ class CodecRunner final : public Runner {
             codec_.convert(*outputs_[i], value);
             observe(value);
           });
+        }
+        break;
+      case borrow:
+        if constexpr (Borrows<C>) {
+          return each(passes, [&](std::size_t i) {
+            typename Borrowed<decltype(&C::borrow)>::type view;
+            codec_.borrow(encoded(i), view);
+            observe(view);
+          });
+        }
+        break;
+      case access:
+        if constexpr (Accesses<C>) {
+          return each(passes, [&](std::size_t i) { observe(codec_.access(encoded(i))); });
         }
         break;
       case read:
@@ -302,6 +351,16 @@ class CodecRunner final : public Runner {
     }
   }
 
+  std::uint64_t borrowed_sum(std::span<const std::byte> bytes) {
+    typename Borrowed<decltype(&C::borrow)>::type view;
+    codec_.borrow(bytes, view);
+    if constexpr (requires { codec_.sum(view); }) {
+      return codec_.sum(view);
+    } else {
+      return visit_sum_of(view);
+    }
+  }
+
   // Encodes value i, keeps the bytes, and decodes them in every way. Returns why the value did
   // not survive, or nothing.
   std::string survives(std::size_t i, std::uint64_t& digest, std::uint64_t& visit) {
@@ -323,6 +382,17 @@ class CodecRunner final : public Runner {
     const std::uint64_t sum = do_read(encoded(i));
     visit += sum;
     if (sum != set_.visits[i]) return unequal("read: visit sum", sum, set_.visits[i]);
+
+    if constexpr (Borrows<C>) {
+      const std::uint64_t borrowed = borrowed_sum(encoded(i));
+      if (borrowed != set_.visits[i]) {
+        return unequal("borrow: visit sum", borrowed, set_.visits[i]);
+      }
+    }
+    if constexpr (Accesses<C>) {
+      const std::uint64_t leaf = codec_.access(encoded(i));
+      if (leaf != set_.accesses[i]) return unequal("access: sum", leaf, set_.accesses[i]);
+    }
     return {};
   }
 

@@ -70,6 +70,7 @@ class JsonReader {
   };
 
   void parse(std::string_view text, const JsonType& type, void* object, bool validate);
+  Frame* open_list();  // if what comes next is its item, else null
   Place next();
   Place next_value();
   bool open(Place place);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace serbench {
@@ -32,6 +33,9 @@ struct Allocations {
 // Counts every call to the allocator between start and stop, those of C libraries too.
 void start_counting();
 Allocations stop_counting();
+
+// "system", or "mimalloc 2.0.9" where that was preloaded.
+std::string allocator_name();
 
 // The largest resident set of this process, in bytes.
 std::uint64_t peak_rss_bytes();

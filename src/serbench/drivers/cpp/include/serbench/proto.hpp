@@ -7,12 +7,12 @@
 
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "serbench/describe.hpp"
+#include "serbench/symbol.hpp"
 #include "serbench/visit.hpp"
 
 namespace serbench::proto {
@@ -25,15 +25,6 @@ template <class T>
 concept Number = std::is_arithmetic_v<T>;
 template <class T>
 concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
-
-// The enum of the plain values from that of the message, which may hold any number.
-template <Enum T>
-T symbol(int number) {
-  if (number < 0 || static_cast<std::size_t>(number) >= wire_names<T>.size()) {
-    throw std::runtime_error("an enum has no symbol " + std::to_string(number));
-  }
-  return static_cast<T>(number);
-}
 
 // put: plain value to message.
 

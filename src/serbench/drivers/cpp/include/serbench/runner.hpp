@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,10 +13,22 @@
 
 namespace serbench {
 
-enum class Operation { populate, encode, decode, convert, read, serialize, deserialize, memcpy };
+enum class Operation {
+  populate,
+  encode,
+  decode,
+  convert,
+  borrow,
+  access,
+  read,
+  serialize,
+  deserialize,
+  memcpy
+};
 
-inline constexpr std::array<std::string_view, 8> operation_names = {
-    "populate", "encode", "decode", "convert", "read", "serialize", "deserialize", "memcpy"};
+inline constexpr std::array<std::string_view, 10> operation_names = {
+    "populate", "encode", "decode",    "convert",     "borrow",
+    "access",   "read",   "serialize", "deserialize", "memcpy"};
 
 // The format cannot represent a value. The text says what and where.
 struct CannotHold : std::runtime_error {
@@ -51,6 +64,7 @@ struct Digested {
   std::size_t values = 0;
   std::uint64_t digest = 0;
   std::uint64_t visit = 0;
+  std::optional<std::uint64_t> access;  // the access sum, if the schema has an access leaf
 };
 
 class Runner {

@@ -1,4 +1,4 @@
-// Canonical values of the schema the driver is compiled for: reading, digests, visit sums.
+// Canonical values of the schema the driver is compiled for: reading, digests, visit and access sums.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,17 @@
 #include <vector>
 
 #include "schema/types.hpp"
+#include "serbench/access.hpp"
 
 namespace serbench {
+
+inline constexpr bool has_access_leaf = !std::is_same_v<AccessPath, Path<>>;
 
 struct WorkingSet {
   std::vector<Root> values;
   std::vector<std::uint64_t> digests;
   std::vector<std::uint64_t> visits;
+  std::vector<std::uint64_t> accesses;  // zeros if the schema has no access leaf
 };
 
 // The first `limit` values (all, if 0) of a file of canonical values, with their digests.
@@ -23,6 +27,7 @@ WorkingSet load_values(const std::string& path, std::size_t limit);
 // As docs/protocol.md defines them.
 std::uint64_t digest_of(const Root& value);
 std::uint64_t visit_sum(const Root& value);
+std::uint64_t access_sum(const Root& value);
 // The digest of a working set, from those of its values.
 std::uint64_t digest_of(const std::vector<std::uint64_t>& digests);
 

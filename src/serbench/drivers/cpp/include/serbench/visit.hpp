@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "serbench/describe.hpp"
+
 namespace serbench {
 
 template <class T>
@@ -29,6 +31,32 @@ std::uint64_t text_sum(const T& text) {
   if (text.empty()) return 0;
   return text.size() + static_cast<unsigned char>(text.front()) +
          static_cast<unsigned char>(text.back());
+}
+
+// Of anything that a plain value or a view is made of.
+template <class T>
+std::uint64_t visit_sum_of(const T& value) {
+  if constexpr (Leaf<T>) {
+    return leaf_sum(value);
+  } else if constexpr (String<T> || ByteString<T>) {
+    return text_sum(value);
+  } else if constexpr (Optional<T>) {
+    return value ? 1 + visit_sum_of(*value) : 0;
+  } else if constexpr (Described<T>) {
+    std::uint64_t total = 0;
+    for_each_field(value,
+                   [&](std::string_view, const auto& member) { total += visit_sum_of(member); });
+    return total;
+  } else if constexpr (Map<T>) {
+    std::uint64_t total = value.size();
+    for (const auto& [key, item] : value) total += text_sum(key) + visit_sum_of(item);
+    return total;
+  } else {
+    static_assert(List<T>);
+    std::uint64_t total = value.size();
+    for (const typename T::value_type& item : value) total += visit_sum_of(item);
+    return total;
+  }
 }
 
 }  // namespace serbench

@@ -1,9 +1,10 @@
-// Compiled once for each schema: canonical values, their digests and visit sums.
+// Compiled once for each schema: canonical values, their digests, visit and access sums.
 #include "serbench/values.hpp"
 
 #include <string_view>
 #include <type_traits>
 
+#include "serbench/access.hpp"
 #include "serbench/describe.hpp"
 #include "serbench/files.hpp"
 #include "serbench/hasher.hpp"
@@ -47,30 +48,6 @@ void hash(Hasher& out, const T& value) {
   }
 }
 
-template <class T>
-std::uint64_t sum(const T& value) {
-  if constexpr (std::is_arithmetic_v<T> || Enum<T>) {
-    return leaf_sum(value);
-  } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
-    return text_sum(value);
-  } else if constexpr (Optional<T>) {
-    return value ? 1 + sum(*value) : 0;
-  } else if constexpr (Described<T>) {
-    std::uint64_t total = 0;
-    for_each_field(value, [&](std::string_view, const auto& member) { total += sum(member); });
-    return total;
-  } else if constexpr (Map<T>) {
-    std::uint64_t total = value.size();
-    for (const auto& [key, item] : value) total += text_sum(key) + sum(item);
-    return total;
-  } else {
-    static_assert(List<T>);
-    std::uint64_t total = value.size();
-    for (const typename T::value_type& item : value) total += sum(item);
-    return total;
-  }
-}
-
 }  // namespace
 
 std::uint64_t digest_of(const Root& value) {
@@ -80,7 +57,15 @@ std::uint64_t digest_of(const Root& value) {
 }
 
 std::uint64_t visit_sum(const Root& value) {
-  return sum(value);
+  return visit_sum_of(value);
+}
+
+std::uint64_t access_sum(const Root& value) {
+  if constexpr (has_access_leaf) {
+    return sum_at(AccessPath(), value);
+  } else {
+    return 0;
+  }
 }
 
 std::uint64_t digest_of(const std::vector<std::uint64_t>& digests) {
@@ -103,6 +88,7 @@ WorkingSet load_values(const std::string& path, std::size_t limit) {
     }
     set.digests.push_back(digest_of(value));
     set.visits.push_back(visit_sum(value));
+    set.accesses.push_back(access_sum(value));
   }
   if (set.values.empty()) throw BadValues("there are no values in " + path);
   return set;

@@ -3,9 +3,23 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What stands behind the counter. Another allocator would be chosen here, by a cargo feature.
+/// What stands behind the counter: `malloc`, the system's or that of a preloaded library.
 static ALLOCATOR: System = System;
-pub const NAME: &str = "system";
+
+/// "system", or "mimalloc 2.0.9" where that was preloaded.
+pub fn allocator_name() -> String {
+    // SAFETY: the name is a C string; what has this name is mimalloc's `int mi_version(void)`.
+    let version = unsafe {
+        let symbol = libc::dlsym(libc::RTLD_DEFAULT, c"mi_version".as_ptr());
+        if symbol.is_null() {
+            return "system".into();
+        }
+        std::mem::transmute::<*mut libc::c_void, extern "C" fn() -> libc::c_int>(symbol)()
+    };
+    // Two digits for the minor version and the patch since 2.2 or so, one before: 209, 30105.
+    let base = if version >= 10_000 { 100 } else { 10 };
+    format!("mimalloc {}.{}.{}", version / (base * base), version / base % base, version % base)
+}
 
 static COUNTING: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicU64 = AtomicU64::new(0);

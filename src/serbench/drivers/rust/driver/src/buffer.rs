@@ -2,7 +2,7 @@
 
 use crate::codec::Error;
 
-/// A codec calls one of `vec` and `fill` for each value, whichever its library is made for.
+/// A codec calls one of `vec`, `fill` and `put` for each value, whichever its library is made for.
 #[derive(Default)]
 pub struct Buffer {
     room: Vec<u8>,
@@ -39,6 +39,12 @@ impl Buffer {
         }
     }
 
+    /// For libraries that return a new vector or string: it is taken, not copied.
+    pub fn put(&mut self, bytes: Vec<u8>) {
+        self.filled = None;
+        self.room = bytes;
+    }
+
     pub fn as_slice(&self) -> &[u8] {
         &self.room[..self.filled.unwrap_or(self.room.len())]
     }
@@ -68,6 +74,8 @@ mod tests {
         buffer.vec().push(1);
         put(&mut buffer, b"");
         assert_eq!(rooms, [0, 64, 128, 128, 128]);
+        buffer.put(b"taken".into());
+        assert_eq!(buffer.as_slice(), b"taken");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use base64::Engine;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::access::Accessor;
+use crate::codec::Error as Failure;
 use crate::value::{canonical_bytes, visit_bytes, Json, Value, ValueError, Visit};
 
 /// Serde sees a plain `Vec<u8>` as a list of numbers, which is not what formats mean by bytes.
@@ -25,6 +27,10 @@ impl Value for Bytes {
     fn from_json(json: &Json) -> Result<Self, ValueError> {
         let decoded = json.as_str().and_then(|text| STANDARD.decode(text).ok());
         decoded.map(Self).ok_or_else(|| ValueError::new(json, "base64 with padding"))
+    }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Failure> {
+        Ok(visit_bytes(at.bytes()?))
     }
 }
 
@@ -80,11 +86,15 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 
     /// Formats without a type for bytes give them back as a list of numbers.
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Bytes, A::Error> {
-        let mut bytes = Vec::with_capacity(items.size_hint().unwrap_or(0).min(1 << 16));
-        while let Some(byte) = items.next_element()? {
-            bytes.push(byte);
-        }
-        Ok(Bytes(bytes))
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Bytes, A::Error> {
+        of_numbers(items).map(Bytes)
     }
+}
+
+pub(crate) fn of_numbers<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Vec<u8>, A::Error> {
+    let mut bytes = Vec::with_capacity(items.size_hint().unwrap_or(0).min(1 << 16));
+    while let Some(byte) = items.next_element()? {
+        bytes.push(byte);
+    }
+    Ok(bytes)
 }

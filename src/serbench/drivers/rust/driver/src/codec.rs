@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::buffer::Buffer;
-use crate::value::{Value, Visit};
+use crate::value::{Root, Visit};
 
 /// Why a library would not do what it was asked.
 #[derive(Debug)]
@@ -36,16 +36,51 @@ impl Display for Error {
 }
 
 /// A library that encodes plain values as they are. `V` is the root type.
-pub trait PlainCodec<V>: Default {
+pub trait PlainCodec<V: Root>: Default {
+    /// Whether the library has these operations; those that follow are then implemented.
+    const BORROWS: bool = false;
+    const ACCESSES: bool = false;
+
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error>;
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error>;
+
+    /// An object whose text and bytes lie in `bytes`: `V::Borrowed`, for libraries of serde. It may
+    /// borrow from the codec as well, where the library needs scratch room.
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        absent::<u64>("borrow", bytes)
+    }
+
+    /// What the access leaf adds to the visit sum, 0 if it is not there: `V::look_leaf`, for
+    /// libraries with an `Accessor`.
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        absent("access", bytes)
+    }
+
+    /// The visit sum; by accessors on the bytes as they lie, where the library has them.
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(self.decode(bytes)?.visit())
+    }
+
+    /// What the format cannot hold of a value that did not survive, and where; asked only then.
+    fn explain(&mut self, value: &V) -> Option<String> {
+        let _ = value;
+        None
+    }
+}
+
+#[cold]
+fn absent<T>(operation: &str, _bytes: &[u8]) -> Result<T, Error> {
+    Err(Error::Failed(format!("the codec says that it has {operation}, but has it not")))
 }
 
 /// A library with message objects of its own.
-pub trait Codec<V: Value>: Default {
+pub trait Codec<V: Root>: Default {
     /// False if `encode` is `serialize` and `decode` is `deserialize`: then `Input` and
     /// `Output` are `V` itself, and one measurement serves both.
     const OWN_MODEL: bool = true;
+    /// Whether the library has these operations; those that follow are then implemented.
+    const BORROWS: bool = false;
+    const ACCESSES: bool = false;
     type Input;
     type Output: Visit;
 
@@ -55,7 +90,17 @@ pub trait Codec<V: Value>: Default {
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error>;
     fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
 
-    /// The visit sum; by accessors on the bytes as they lie, where the library has them.
+    /// As in `PlainCodec`.
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        absent::<u64>("borrow", bytes)
+    }
+
+    /// As in `PlainCodec`.
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        absent("access", bytes)
+    }
+
+    /// As in `PlainCodec`.
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
         Ok(self.decode(bytes)?.visit())
     }
@@ -81,8 +126,10 @@ pub trait Codec<V: Value>: Default {
 #[derive(Default)]
 pub struct Plain<C>(C);
 
-impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
+impl<V: Root, C: PlainCodec<V>> Codec<V> for Plain<C> {
     const OWN_MODEL: bool = false;
+    const BORROWS: bool = C::BORROWS;
+    const ACCESSES: bool = C::ACCESSES;
     type Input = V;
     type Output = V;
 
@@ -100,6 +147,22 @@ impl<V: Value, C: PlainCodec<V>> Codec<V> for Plain<C> {
 
     fn convert(&mut self, value: V) -> Result<V, Error> {
         Ok(value)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        self.0.borrow(bytes)
+    }
+
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        self.0.access(bytes)
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        self.0.read(bytes)
+    }
+
+    fn explain(&mut self, value: &V, _bytes: &[u8]) -> Option<String> {
+        self.0.explain(value)
     }
 
     fn serialize(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::codec::{Codec, Error};
 use crate::digest::{of_set, Digester};
 use crate::protocol::{Kind, Refusal, Reply};
-use crate::value::{Json, Value};
+use crate::value::{Json, Root, Value};
 
 /// The canonical values of a file, the first `limit` of them (0: all).
 pub fn read_values<V: Value>(path: &Path, limit: usize) -> Result<Vec<V>, Refusal> {
@@ -57,7 +57,7 @@ pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
 }
 
 /// Deserializes a file that `dump` wrote, of this codec or another of its format.
-pub fn load<V: Value, C: Codec<V>>(path: &Path) -> Result<Reply, Refusal> {
+pub fn load<V: Root, C: Codec<V>>(path: &Path) -> Result<Reply, Refusal> {
     let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
     let mut file = BufReader::new(file);
     let (mut codec, mut digester, mut digests) = (C::default(), Digester::default(), Vec::new());

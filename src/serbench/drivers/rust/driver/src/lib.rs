@@ -3,13 +3,17 @@
 //! A codec's file implements `PlainCodec` or `Codec` and ends with one line, `main!(...)`,
 //! which makes it a program that speaks docs/protocol.md.
 
+mod access;
 mod allocations;
+mod borrowed;
 mod buffer;
 mod bytes;
 mod codec;
 mod digest;
+pub mod explain;
 mod files;
 mod kernel;
+mod macros;
 pub mod model;
 mod operation;
 mod process;
@@ -17,11 +21,15 @@ mod protocol;
 mod session;
 mod value;
 
+pub use access::{look_field, Accessor};
+pub use borrowed::{BytesRef, TextRef};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use codec::{Codec, Error, Plain, PlainCodec};
 pub use protocol::{serve, Facts};
-pub use value::{field, symbol, visit_bytes, Json, Symbols, Value, ValueError, Visit};
+pub use value::{
+    field, look_symbol, symbol, visit_bytes, Json, Root, Symbols, Value, ValueError, Visit,
+};
 
 /// The program of a codec: `main!(Plain<MyCodec>);` or `main!(MyCodec);`.
 #[macro_export]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::allocations;
 use crate::codec::{Codec, Error};
-use crate::value::Value;
+use crate::value::Root;
 
 /// `convert` gets its outputs made ahead, this many at least, so that reading the clock
 /// between them costs nothing that shows.
@@ -19,6 +19,8 @@ pub enum Operation {
     Encode,
     Decode,
     Convert,
+    Borrow,
+    Access,
     Read,
     Serialize,
     Deserialize,
@@ -26,11 +28,13 @@ pub enum Operation {
 }
 
 impl Operation {
-    const ALL: [(Operation, &'static str); 8] = [
+    const ALL: [(Operation, &'static str); 10] = [
         (Operation::Populate, "populate"),
         (Operation::Encode, "encode"),
         (Operation::Decode, "decode"),
         (Operation::Convert, "convert"),
+        (Operation::Borrow, "borrow"),
+        (Operation::Access, "access"),
         (Operation::Read, "read"),
         (Operation::Serialize, "serialize"),
         (Operation::Deserialize, "deserialize"),
@@ -38,15 +42,20 @@ impl Operation {
     ];
 
     /// Those of a codec, in the order of docs/protocol.md.
-    fn of<V: Value, C: Codec<V>>() -> impl Iterator<Item = (Operation, &'static str)> {
-        Self::ALL.into_iter().filter(|(op, _)| C::OWN_MODEL || *op != Operation::Convert)
+    fn of<V: Root, C: Codec<V>>() -> impl Iterator<Item = (Operation, &'static str)> {
+        Self::ALL.into_iter().filter(|(operation, _)| match operation {
+            Operation::Convert => C::OWN_MODEL,
+            Operation::Borrow => C::BORROWS,
+            Operation::Access => C::ACCESSES && V::HAS_LEAF,
+            _ => true,
+        })
     }
 
-    pub fn names<V: Value, C: Codec<V>>() -> Vec<&'static str> {
+    pub fn names<V: Root, C: Codec<V>>() -> Vec<&'static str> {
         Self::of::<V, C>().map(|(_, name)| name).collect()
     }
 
-    pub fn parse<V: Value, C: Codec<V>>(name: &str) -> Option<Operation> {
+    pub fn parse<V: Root, C: Codec<V>>(name: &str) -> Option<Operation> {
         Self::of::<V, C>().find(|(_, known)| *known == name).map(|(operation, _)| operation)
     }
 }
@@ -113,7 +122,7 @@ pub fn each<T>(
 }
 
 /// Walks under the meter over outputs that are made outside it.
-pub fn convert<V: Value, C: Codec<V>>(
+pub fn convert<V: Root, C: Codec<V>>(
     codec: &mut C,
     passes: u64,
     encoded: &[Vec<u8>],

@@ -11,7 +11,7 @@ use crate::codec::{Codec, Error};
 use crate::kernel::Kernel;
 use crate::operation::{AllocationMeter, NoMeter, Operation, Stopwatch};
 use crate::session::Session;
-use crate::value::Value;
+use crate::value::Root;
 use crate::{allocations, files, process};
 
 const VERSION: u32 = 1;
@@ -84,7 +84,7 @@ struct Request {
 }
 
 /// Serves requests until `close` or the end of standard input.
-pub fn serve<V: Value, C: Codec<V>>(facts: &Facts) {
+pub fn serve<V: Root, C: Codec<V>>(facts: &Facts) {
     process::raise_stack_limit();
     process::panics_say_one_line();
     let mut server = Server::<V, C> { facts, kernel: Kernel::new(), session: None };
@@ -99,13 +99,13 @@ pub fn serve<V: Value, C: Codec<V>>(facts: &Facts) {
     }
 }
 
-struct Server<'a, V: Value, C: Codec<V>> {
+struct Server<'a, V: Root, C: Codec<V>> {
     facts: &'a Facts,
     kernel: Kernel,
     session: Option<Session<V, C>>,
 }
 
-impl<V: Value, C: Codec<V>> Server<'_, V, C> {
+impl<V: Root, C: Codec<V>> Server<'_, V, C> {
     fn answer(&mut self, line: &str) -> (Reply, bool) {
         let request: Request = match serde_json::from_str(line) {
             Ok(request) => request,
@@ -153,7 +153,7 @@ impl<V: Value, C: Codec<V>> Server<'_, V, C> {
             "version": facts.version,
             "compiler": facts.compiler,
             "flags": facts.flags,
-            "allocator": allocations::NAME,
+            "allocator": allocations::allocator_name(),
             "schema": facts.schema,
             "operations": Operation::names::<V, C>(),
             "same": same,
@@ -195,7 +195,7 @@ impl<V: Value, C: Codec<V>> Server<'_, V, C> {
     }
 }
 
-fn operation<V: Value, C: Codec<V>>(request: &Request) -> Result<Operation, Refusal> {
+fn operation<V: Root, C: Codec<V>>(request: &Request) -> Result<Operation, Refusal> {
     Operation::parse::<V, C>(&request.operation).ok_or_else(|| {
         let known = Operation::names::<V, C>().join(", ");
         let text = format!("unknown operation {:?}; known: {known}", request.operation);

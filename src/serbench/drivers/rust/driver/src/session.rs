@@ -12,11 +12,11 @@ use crate::digest::{hex, of_set, Digester};
 use crate::files::read_values;
 use crate::operation::{convert, each, Meter, Operation};
 use crate::protocol::{Kind, Refusal, Reply};
-use crate::value::Value;
+use crate::value::{Root, Visit};
 
 const MISMATCHES_SHOWN: usize = 10;
 
-pub struct Session<V: Value, C: Codec<V>> {
+pub struct Session<V: Root, C: Codec<V>> {
     codec: C,
     digester: Digester,
     values: Vec<V>,
@@ -28,7 +28,7 @@ pub struct Session<V: Value, C: Codec<V>> {
     verified: bool,
 }
 
-impl<V: Value, C: Codec<V>> Session<V, C> {
+impl<V: Root, C: Codec<V>> Session<V, C> {
     pub fn open(path: &Path, limit: usize) -> Result<Self, Refusal> {
         let values = read_values::<V>(path, limit)?;
         let mut digester = Digester::default();
@@ -46,8 +46,18 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
     }
 
     pub fn opened(&self) -> Reply {
-        let visit = self.values.iter().fold(0_u64, |sum, value| sum.wrapping_add(value.visit()));
-        json!({"values": self.values.len(), "digest": of_set(&self.digests), "visit": hex(visit)})
+        let sum = |of: fn(&V) -> u64| {
+            hex(self.values.iter().fold(0_u64, |sum, value| sum.wrapping_add(of(value))))
+        };
+        let mut reply = json!({
+            "values": self.values.len(),
+            "digest": of_set(&self.digests),
+            "visit": sum(V::visit),
+        });
+        if V::HAS_LEAF {
+            reply["access"] = sum(leaf).into();
+        }
+        reply
     }
 
     pub fn verify(&mut self) -> Result<Reply, Refusal> {
@@ -91,7 +101,7 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
         }
     }
 
-    /// The four steps of `verify` in docs/protocol.md for one value.
+    /// The steps of `verify` in docs/protocol.md for one value.
     fn prove(&mut self, index: usize, proof: &mut Proof) -> Result<(), Error> {
         let (codec, value, expected) = (&mut self.codec, &self.values[index], self.digests[index]);
         let out = &mut self.out;
@@ -110,7 +120,17 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
         same("deserialize: digest", self.digester.value(&again), expected)?;
 
         proof.visit = codec.read(&proof.encoded).map_err(during("read"))?;
-        same("read: visit sum", proof.visit, value.visit())
+        same("read: visit sum", proof.visit, value.visit())?;
+
+        if C::BORROWS {
+            let borrowed = codec.borrow(&proof.encoded).map_err(during("borrow"))?;
+            same("borrow: visit sum", borrowed.visit(), value.visit())?;
+        }
+        if C::ACCESSES && V::HAS_LEAF {
+            let found = codec.access(&proof.encoded).map_err(during("access"))?;
+            same("access", found, leaf(value))?;
+        }
+        Ok(())
     }
 
     /// Lets a library's panic end what it panicked in, and nothing else.
@@ -180,6 +200,14 @@ impl<V: Value, C: Codec<V>> Session<V, C> {
                 Ok(())
             }),
             Operation::Convert => convert(codec, passes, encoded, meter),
+            Operation::Borrow => each(passes, encoded, meter, |bytes| {
+                black_box(&codec.borrow(bytes)?);
+                Ok(())
+            }),
+            Operation::Access => each(passes, encoded, meter, |bytes| {
+                black_box(codec.access(bytes)?);
+                Ok(())
+            }),
             Operation::Read => each(passes, encoded, meter, |bytes| {
                 black_box(codec.read(bytes)?);
                 Ok(())
@@ -207,6 +235,11 @@ struct Proof {
     encoded: Vec<u8>,
     digest: u64,
     visit: u64,
+}
+
+/// What `access` must yield.
+fn leaf<V: Root>(value: &V) -> u64 {
+    value.leaf().unwrap_or(0)
 }
 
 fn during(step: &'static str) -> impl Fn(Error) -> Error {

@@ -1,10 +1,16 @@
 //! Plain values: canonical bytes, visit sums and canonical JSON, as docs/protocol.md defines them.
 //!
-//! Records and enums get their implementations from `record!` and `symbols!`.
+//! Records and enums get their implementations from the macros of `macros.rs`.
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 pub use serde_json::Value as Json;
+
+use crate::access::Accessor;
+use crate::bytes::Bytes;
+use crate::codec::Error;
 
 /// Whatever has leaves to touch: plain values, and the message objects of own-model codecs.
 pub trait Visit {
@@ -17,6 +23,22 @@ pub trait Value: Visit + Clone {
     /// Appends the canonical bytes.
     fn canonical(&self, out: &mut Vec<u8>);
     fn from_json(json: &Json) -> Result<Self, ValueError>;
+    /// The visit sum of a value of this type that lies in encoded bytes.
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error>;
+}
+
+/// The generated type of every value.
+pub trait Root: Value + Serialize + DeserializeOwned + 'static {
+    /// The same record with all text and bytes borrowed.
+    type Borrowed<'a>: Visit + Deserialize<'a>;
+    /// Whether the schema has an access leaf. If not, nobody asks for it.
+    const HAS_LEAF: bool;
+
+    /// What the access leaf adds to the visit sum; `None` if an optional on the way is absent or a
+    /// list empty.
+    fn leaf(&self) -> Option<u64>;
+    /// The same of a value that lies in encoded bytes.
+    fn look_leaf<'a, A: Accessor<'a>>(root: A) -> Result<Option<u64>, Error>;
 }
 
 /// A generated enum. The number of a symbol is its place in `SYMBOLS`.
@@ -24,6 +46,7 @@ pub trait Symbols: Copy + 'static {
     const SYMBOLS: &'static [(Self, &'static str)];
 
     fn number(self) -> u32;
+    fn named(name: &str) -> Option<Self>;
 
     fn from_number(number: u32) -> Option<Self> {
         let (symbol, _) = Self::SYMBOLS.get(number as usize)?;
@@ -77,77 +100,23 @@ pub fn field<T: Value>(json: &Json, name: &str) -> Result<T, ValueError> {
 }
 
 pub fn symbol<T: Symbols>(json: &Json) -> Result<T, ValueError> {
-    let symbols = T::SYMBOLS.iter();
-    let found = symbols.into_iter().find(|(_, name)| json.as_str() == Some(*name));
-    match found {
-        Some((symbol, _)) => Ok(*symbol),
-        None => Err(ValueError::new(json, "a symbol of its enum")),
+    let found = json.as_str().and_then(T::named);
+    found.ok_or_else(|| ValueError::new(json, "a symbol of its enum"))
+}
+
+pub fn look_symbol<'a, T: Symbols>(at: impl Accessor<'a>) -> Result<u64, Error> {
+    let name = at.text()?;
+    match T::named(name) {
+        Some(symbol) => Ok(symbol.number().into()),
+        None => Err(Error::Failed(format!("{name:?} is no symbol of the enum"))),
     }
 }
 
-/// `Visit` and `Value` for a struct: `record! { Type { field: "wire name", ... } }`.
-#[macro_export]
-macro_rules! record {
-    ($type:ty { $($field:ident: $name:literal),* $(,)? }) => {
-        impl $crate::Visit for $type {
-            fn visit(&self) -> u64 {
-                let sum = 0_u64;
-                $(let sum = sum.wrapping_add($crate::Visit::visit(&self.$field));)*
-                sum
-            }
-        }
-
-        impl $crate::Value for $type {
-            fn canonical(&self, out: &mut ::std::vec::Vec<u8>) {
-                let _ = &out;
-                $($crate::Value::canonical(&self.$field, out);)*
-            }
-
-            fn from_json(json: &$crate::Json) -> ::std::result::Result<Self, $crate::ValueError> {
-                if !json.is_object() {
-                    return ::std::result::Result::Err($crate::ValueError::new(json, "a record"));
-                }
-                ::std::result::Result::Ok(Self { $($field: $crate::field(json, $name)?,)* })
-            }
-        }
-    };
-}
-
-/// `Symbols`, `Visit` and `Value` for an enum: `symbols! { Type { Variant: "wire name", ... } }`.
-#[macro_export]
-macro_rules! symbols {
-    ($type:ty { $($variant:ident: $name:literal),* $(,)? }) => {
-        impl $crate::Symbols for $type {
-            const SYMBOLS: &'static [(Self, &'static str)] = &[$((Self::$variant, $name),)*];
-
-            fn number(self) -> u32 {
-                self as u32
-            }
-        }
-
-        impl $crate::Visit for $type {
-            fn visit(&self) -> u64 {
-                *self as u64
-            }
-        }
-
-        impl $crate::Value for $type {
-            fn canonical(&self, out: &mut ::std::vec::Vec<u8>) {
-                out.extend_from_slice(&(*self as u32).to_le_bytes());
-            }
-
-            fn from_json(json: &$crate::Json) -> ::std::result::Result<Self, $crate::ValueError> {
-                $crate::symbol(json)
-            }
-        }
-    };
-}
-
 macro_rules! scalar {
-    ($type:ident, $visit:expr, $canonical:expr, $from_json:expr) => {
+    ($type:ident, $kind:ident, $canonical:expr, $from_json:expr) => {
         impl Visit for $type {
             fn visit(&self) -> u64 {
-                $visit(*self)
+                visit_of::$kind(*self)
             }
         }
 
@@ -159,20 +128,46 @@ macro_rules! scalar {
             fn from_json(json: &Json) -> Result<Self, ValueError> {
                 $from_json(json).ok_or_else(|| ValueError::new(json, stringify!($type)))
             }
+
+            fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+                Ok(visit_of::$kind(at.$kind()?))
+            }
         }
     };
 }
 
-scalar!(bool, u64::from, |v| [u8::from(v)], Json::as_bool);
-scalar!(i32, |v| i64::from(v) as u64, i32::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
-scalar!(u32, u64::from, u32::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
-scalar!(i64, |v| v as u64, i64::to_le_bytes, Json::as_i64);
-scalar!(u64, |v| v, u64::to_le_bytes, Json::as_u64);
-scalar!(f64, f64::to_bits, f64::to_le_bytes, Json::as_f64);
+/// What leaves add to the visit sum, in the types that accessors give them in.
+mod visit_of {
+    pub fn bool(value: bool) -> u64 {
+        u64::from(value)
+    }
+
+    pub fn signed(value: impl Into<i64>) -> u64 {
+        value.into() as u64
+    }
+
+    pub fn unsigned(value: impl Into<u64>) -> u64 {
+        value.into()
+    }
+
+    pub fn f32(value: f32) -> u64 {
+        u64::from(value.to_bits())
+    }
+
+    pub fn f64(value: f64) -> u64 {
+        value.to_bits()
+    }
+}
+
+scalar!(bool, bool, |v| [u8::from(v)], Json::as_bool);
+scalar!(i32, signed, i32::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
+scalar!(u32, unsigned, u32::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
+scalar!(i64, signed, i64::to_le_bytes, Json::as_i64);
+scalar!(u64, unsigned, u64::to_le_bytes, Json::as_u64);
+scalar!(f64, f64, f64::to_le_bytes, Json::as_f64);
 // Read as the nearest double first: the canonical text is that of a double, and rounding
 // it once, straight to 32 bits, differs where the double lies between two of them.
-scalar!(f32, |v| u64::from(f32::to_bits(v)), f32::to_le_bytes, |j: &Json| Some(j.as_f64()? as f32)
-    .filter(|v| v.is_finite()));
+scalar!(f32, f32, f32::to_le_bytes, |j: &Json| Some(j.as_f64()? as f32).filter(|v| v.is_finite()));
 
 /// The visit sum of text or bytes.
 pub fn visit_bytes(bytes: &[u8]) -> u64 {
@@ -202,12 +197,54 @@ impl Value for String {
     fn from_json(json: &Json) -> Result<Self, ValueError> {
         json.as_str().map(str::to_owned).ok_or_else(|| ValueError::new(json, "a string"))
     }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        Ok(visit_bytes(at.text()?.as_bytes()))
+    }
 }
 
 /// Bytes in messages: a list of numbers is never one of `u8`.
 impl Visit for Vec<u8> {
     fn visit(&self) -> u64 {
         visit_bytes(self)
+    }
+}
+
+impl Value for Vec<u8> {
+    fn canonical(&self, out: &mut Vec<u8>) {
+        canonical_bytes(self, out);
+    }
+
+    fn from_json(json: &Json) -> Result<Self, ValueError> {
+        Bytes::from_json(json).map(|bytes| bytes.0)
+    }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        Bytes::look(at)
+    }
+}
+
+impl Visit for str {
+    fn visit(&self) -> u64 {
+        visit_bytes(self.as_bytes())
+    }
+}
+
+impl Visit for [u8] {
+    fn visit(&self) -> u64 {
+        visit_bytes(self)
+    }
+}
+
+impl<T: Visit> Visit for [T] {
+    fn visit(&self) -> u64 {
+        self.iter().fold(self.len() as u64, |sum, item| sum.wrapping_add(item.visit()))
+    }
+}
+
+impl<T: Visit + ?Sized> Visit for &T {
+    fn visit(&self) -> u64 {
+        (**self).visit()
     }
 }
 
@@ -228,9 +265,14 @@ impl<T: Value> Value for Vec<T> {
         let item = |(i, item)| T::from_json(item).map_err(|error| error.inside(&format!("[{i}]")));
         items.iter().enumerate().map(item).collect()
     }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        at.items()?
+            .try_fold(0_u64, |sum, item| Ok(sum.wrapping_add(T::look(item?)?).wrapping_add(1)))
+    }
 }
 
-impl<T: Visit> Visit for BTreeMap<String, T> {
+impl<K: Visit, T: Visit> Visit for BTreeMap<K, T> {
     fn visit(&self) -> u64 {
         self.iter().fold(self.len() as u64, |sum, (key, value)| {
             sum.wrapping_add(key.visit()).wrapping_add(value.visit())
@@ -256,6 +298,14 @@ impl<T: Value> Value for BTreeMap<String, T> {
         };
         members.iter().map(entry).collect()
     }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        at.entries()?.try_fold(0_u64, |sum, entry| {
+            let (key, value) = entry?;
+            let both = visit_bytes(key.as_bytes()).wrapping_add(T::look(value)?);
+            Ok(sum.wrapping_add(both).wrapping_add(1))
+        })
+    }
 }
 
 impl<T: Visit> Visit for Option<T> {
@@ -278,6 +328,13 @@ impl<T: Value> Value for Option<T> {
         }
         T::from_json(json).map(Some)
     }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        match at.present()? {
+            Some(at) => Ok(T::look(at)?.wrapping_add(1)),
+            None => Ok(0),
+        }
+    }
 }
 
 impl<T: Visit> Visit for Box<T> {
@@ -293,5 +350,9 @@ impl<T: Value> Value for Box<T> {
 
     fn from_json(json: &Json) -> Result<Self, ValueError> {
         T::from_json(json).map(Box::new)
+    }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
+        T::look(at)
     }
 }

@@ -10,8 +10,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Counts what a walk allocates. Bytes come from the thread's own counter. Objects are counted as the
- * growth of the heap's histogram, dead objects included, over walks during which nothing was
+ * Counts what a walk allocates. Bytes come from the thread's own counter. Objects are counted as
+ * the growth of the heap's histogram, dead objects included, over walks during which nothing was
  * collected. The virtual machine adds a few of its own (fillers at the ends of allocation buffers,
  * the histogram's text): so small a working set is walked many times that they round away.
  */
@@ -26,6 +26,9 @@ final class Allocations {
   private static final int ALIKE = 3;
   private static final int MOST_REPEATS = 12;
   private static final long MOST_PASSES = 200;
+
+  /** Of walks that are metered pass by pass: each of them takes two histograms of the heap. */
+  private static final long MOST_METERED_PASSES = 8;
 
   /** Far less than the youngest generation of the default heap holds. */
   private static final long MOST_BYTES = 32 << 20;
@@ -46,10 +49,11 @@ final class Allocations {
    * The count of one pass; 0 objects if not even one pass can be made without a collection. Counted
    * again until it stays the same, since the compiler does away with objects that do not escape.
    */
-  Count count(Walk walk) throws Refusal {
+  Count count(Walk walk, boolean metersEachPass) throws Refusal {
     long roughly = measured(walk, 1).bytes;
-    long passes = Math.max(1, Math.min(MOST_PASSES, MOST_BYTES / Math.max(1, roughly)));
-    Count nothing = measured((n, meter) -> bracket(meter), 1);
+    long most = metersEachPass ? MOST_METERED_PASSES : MOST_PASSES;
+    long passes = Math.max(1, Math.min(most, MOST_BYTES / Math.max(1, roughly)));
+    Count nothing = measured((n, meter) -> bracket(meter, n), metersEachPass ? passes : 1);
     Count now = perPass(measured(walk, passes), nothing, passes);
     int alike = 1;
     for (int i = 0; i < MOST_REPEATS && alike < ALIKE; i++) {
@@ -66,9 +70,11 @@ final class Allocations {
         Math.round((double) Math.max(0, all.bytes - nothing.bytes) / passes));
   }
 
-  private static void bracket(Meter meter) {
-    meter.start();
-    meter.stop();
+  private static void bracket(Meter meter, long times) {
+    for (long i = 0; i < times; i++) {
+      meter.start();
+      meter.stop();
+    }
   }
 
   private Count measured(Walk walk, long passes) throws Refusal {

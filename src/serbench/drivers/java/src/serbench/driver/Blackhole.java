@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Where results go, so that no work for them can be left out. A release store keeps every one of
- * them, and the objects behind them, at the price of a plain store: a plain one could be merged with
- * the next, and a volatile one would wait for the store buffer each time.
+ * them, and the objects behind them, at the price of a plain store: a plain one could be merged
+ * with the next, and a volatile one would wait for the store buffer each time.
  */
 final class Blackhole {
   private static final VarHandle OBJECT;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class Json {
 
   private Json() {}
 
-  /** The members whose values are strings or integers; others mean nothing to this driver. */
+  /** The members whose values are strings, integers or lists of strings: no other is asked for. */
   static Map<String, Object> request(String line) throws Refusal {
     Map<String, Object> members = new HashMap<>();
     try (JsonParser parser = FACTORY.createParser(line)) {
@@ -28,6 +29,7 @@ final class Json {
         switch (parser.nextToken()) {
           case VALUE_STRING -> members.put(name, parser.getText());
           case VALUE_NUMBER_INT -> members.put(name, parser.getLongValue());
+          case START_ARRAY -> members.put(name, texts(parser));
           default -> parser.skipChildren();
         }
       }
@@ -38,6 +40,19 @@ final class Json {
       throw Refusal.badRequest("not a request: " + Refusal.describe(e).lines().findFirst().get());
     }
     return members;
+  }
+
+  /** Of a list, the items that are strings. */
+  private static List<String> texts(JsonParser parser) throws IOException {
+    List<String> texts = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (parser.currentToken() == JsonToken.VALUE_STRING) {
+        texts.add(parser.getText());
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return texts;
   }
 
   static String text(Object value) {
@@ -64,6 +79,8 @@ final class Json {
         write(item, out);
       }
       out.writeEndArray();
+    } else if (value instanceof Boolean truth) {
+      out.writeBoolean(truth);
     } else if (value instanceof Number number) {
       out.writeNumber(number.longValue());
     } else {

@@ -2,15 +2,6 @@ package serbench.driver;
 
 /** Counts something between start and stop, over as many spans as there are. */
 interface Meter {
-  Meter NONE =
-      new Meter() {
-        @Override
-        public void start() {}
-
-        @Override
-        public void stop() {}
-      };
-
   void start();
 
   void stop();

@@ -11,6 +11,7 @@ enum Operation {
   DECODE,
   CONVERT,
   READ,
+  ACCESS,
   SERIALIZE,
   DESERIALIZE,
   MEMCPY;
@@ -21,18 +22,23 @@ enum Operation {
   }
 
   /** Those that a codec has. */
-  static List<String> names(Codec<?, ?, ?> codec) {
+  static List<String> names(Codec<?, ?, ?> codec, Values<?> values) {
     List<String> names = new ArrayList<>();
     for (Operation operation : values()) {
-      if (operation != CONVERT || codec.hasOwnModel()) {
+      boolean isThere =
+          switch (operation) {
+            case CONVERT -> codec.hasOwnModel();
+            case ACCESS -> codec instanceof Access && values.leaf() != null;
+            default -> true;
+          };
+      if (isThere) {
         names.add(operation.toString());
       }
     }
     return names;
   }
 
-  static Operation of(String name, Codec<?, ?, ?> codec) throws Refusal {
-    List<String> known = names(codec);
+  static Operation of(String name, List<String> known) throws Refusal {
     if (!known.contains(name)) {
       throw Refusal.badRequest(
           "unknown operation \"" + name + "\"; known: " + String.join(", ", known));

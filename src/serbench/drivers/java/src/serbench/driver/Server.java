@@ -4,9 +4,6 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -19,19 +16,15 @@ import java.util.Set;
 /** docs/protocol.md: requests on standard input, replies on standard output. */
 final class Server<V, I, O> {
   private static final int PROTOCOL = 1;
-  private static final long QUIET_NS = 250_000_000;
-  private static final long QUIET_AT_MOST_NS = 600_000_000;
-  private static final long MOST_WARMING_NS = 3_000_000_000L;
 
-  /** HotSpot's Tier4CompileThreshold: after as many calls at the latest it compiles once more. */
-  private static final long QUIET_ITEMS = 15_000;
+  /** Of one operation that is sampled without a `warm` before it. */
+  private static final long MOST_WARMING_NS = 3_000_000_000L;
 
   private final Properties facts;
   private final Values<V> values;
   private final Codec<V, I, O> codec;
+  private final List<String> operations;
   private Kernel kernel; // made, and warmed, with the first sample
-  private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final Allocations allocations = new Allocations();
   private final Set<Operation> warmedUp = EnumSet.noneOf(Operation.class);
   private Session<V, I, O> session;
@@ -40,6 +33,7 @@ final class Server<V, I, O> {
     this.facts = facts;
     this.values = values;
     this.codec = codec;
+    operations = Operation.names(codec, values);
   }
 
   /** Until `close` or the end of standard input. */
@@ -85,6 +79,8 @@ final class Server<V, I, O> {
         return session.opened();
       case "verify":
         return session().verify();
+      case "warm":
+        return warm(request);
       case "sample":
         return sample(request);
       case "allocations":
@@ -109,7 +105,8 @@ final class Server<V, I, O> {
     }
     reply.put("flags", Process.flags());
     reply.put("allocator", Process.collector());
-    reply.put("operations", Operation.names(codec));
+    reply.put("operations", operations);
+    reply.put("jit", true);
     boolean own = codec.hasOwnModel();
     reply.put("same", own ? Map.of() : Map.of("serialize", "encode", "deserialize", "decode"));
     return reply;
@@ -125,47 +122,41 @@ final class Server<V, I, O> {
     if (kernel == null) {
       kernel = new Kernel();
     }
-    warmUp(operation);
+    if (!warmedUp.contains(operation)) {
+      warmUp(EnumSet.of(operation), MOST_WARMING_NS);
+    }
     Meter.Stopwatch stopwatch = new Meter.Stopwatch();
-    long compilingBefore = compilingMs();
+    long compilingBefore = WarmUp.compilingNs();
     long before = kernel.timeNs();
-    session.walk(operation, number(request, "warm_passes"), Meter.NONE);
+    session.walk(operation, number(request, "warm_passes"), new Meter.Stopwatch());
     session.walk(operation, passes, stopwatch);
     long after = kernel.timeNs();
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("ns", stopwatch.totalNs);
     reply.put("items", passes * session.size());
     reply.put("kernel_ns", List.of(before, after));
-    reply.put("compiling_ns", (compilingMs() - compilingBefore) * 1_000_000);
+    reply.put("compiling_ns", WarmUp.compilingNs() - compilingBefore);
     return reply;
   }
 
-  /**
-   * Walks before an operation is first measured, untimed, until the compiler has been quiet for a
-   * while of the thread's own time, which neighbours do not use up. Whoever chooses the number of
-   * passes by the first samples would choose by interpreted code otherwise, which is slower by an
-   * order of magnitude.
-   */
-  private void warmUp(Operation operation) throws Refusal {
-    if (!warmedUp.add(operation)) {
-      return;
-    }
-    long deadline = System.nanoTime() + MOST_WARMING_NS;
-    long quietSince = threads.getCurrentThreadCpuTime();
-    long quietNs = 0;
-    long items = 0;
-    long compiled = compilingMs();
-    while (System.nanoTime() < deadline
-        && (quietNs < QUIET_NS || items < QUIET_ITEMS && quietNs < QUIET_AT_MOST_NS)) {
-      session.walk(operation, 1, Meter.NONE);
-      items += session.size();
-      if (compilingMs() != compiled) {
-        compiled = compilingMs();
-        quietSince = threads.getCurrentThreadCpuTime();
-        items = 0;
+  private Map<String, Object> warm(Map<String, Object> request) throws Refusal {
+    Set<Operation> wanted = EnumSet.noneOf(Operation.class);
+    if (request.get("operations") instanceof List<?> names) {
+      for (Object name : names) {
+        wanted.add(shared(Operation.of(String.valueOf(name), operations)));
       }
-      quietNs = threads.getCurrentThreadCpuTime() - quietSince;
     }
+    session().encoded();
+    return Map.of("steady", warmUp(wanted, number(request, "budget_ns")));
+  }
+
+  /**
+   * Whoever chooses the number of passes by the first samples would choose by interpreted code
+   * otherwise, which is slower by an order of magnitude.
+   */
+  private boolean warmUp(Set<Operation> wanted, long budgetNs) throws Refusal {
+    warmedUp.addAll(wanted);
+    return new WarmUp(session).run(wanted, budgetNs);
   }
 
   /** What is one piece of code is run as one, so that the JIT compiles it once. */
@@ -183,16 +174,17 @@ final class Server<V, I, O> {
   private Map<String, Object> allocations(Map<String, Object> request) throws Refusal {
     Operation operation = shared(operation(request));
     session().encoded();
-    warmUp(operation);
-    Allocations.Count count = allocations.count((passes, meter) -> session.walk(operation, passes, meter));
+    if (!warmedUp.contains(operation)) {
+      warmUp(EnumSet.of(operation), MOST_WARMING_NS);
+    }
+    Allocations.Count count =
+        allocations.count(
+            (passes, meter) -> session.walk(operation, passes, meter),
+            operation == Operation.CONVERT);
     return Map.of(
         "items", session.size(),
         "allocations", count.objects(),
         "allocated_bytes", count.bytes());
-  }
-
-  private long compilingMs() {
-    return compiler.getTotalCompilationTime();
   }
 
   private Session<V, I, O> session() throws Refusal {
@@ -203,7 +195,7 @@ final class Server<V, I, O> {
   }
 
   private Operation operation(Map<String, Object> request) throws Refusal {
-    return Operation.of(String.valueOf(request.get("operation")), codec);
+    return Operation.of(String.valueOf(request.get("operation")), operations);
   }
 
   private static long number(Map<String, Object> request, String name) throws Refusal {

@@ -2,6 +2,7 @@ package serbench.driver;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,11 +31,14 @@ final class Session<V, I, O> {
   }
 
   Map<String, Object> opened() {
-    long visit = values.stream().mapToLong(ops::visit).sum();
-    return Map.of(
-        "values", values.size(),
-        "digest", canonical.digestOfSet(digests),
-        "visit", CanonicalBytes.hex(visit));
+    Map<String, Object> reply = new HashMap<>();
+    reply.put("values", values.size());
+    reply.put("digest", canonical.digestOfSet(digests));
+    reply.put("visit", CanonicalBytes.hex(values.stream().mapToLong(ops::visit).sum()));
+    if (ops.leaf() != null) {
+      reply.put("access", CanonicalBytes.hex(values.stream().mapToLong(ops::access).sum()));
+    }
+    return reply;
   }
 
   Map<String, Object> verify() throws Refusal {
@@ -55,7 +59,8 @@ final class Session<V, I, O> {
       } catch (Exception | StackOverflowError | LinkageError e) {
         mismatched++;
         if (mismatches.size() < MISMATCHES_SHOWN) {
-          String reason = e instanceof Mismatch ? e.getMessage() : proof.step + ": " + Refusal.describe(e);
+          boolean isOurs = e instanceof Mismatch;
+          String reason = isOurs ? e.getMessage() : proof.step + ": " + Refusal.describe(e);
           mismatches.add(Map.of("index", i, "reason", reason));
         }
       }
@@ -90,7 +95,7 @@ final class Session<V, I, O> {
     }
   }
 
-  /** The four steps of `verify` in docs/protocol.md for one value. */
+  /** The steps of `verify` in docs/protocol.md for one value. */
   private void prove(int index, Proof proof) throws Exception {
     V value = values.get(index);
     canonical.digest(ops, value);
@@ -118,6 +123,10 @@ final class Session<V, I, O> {
     proof.step = "read";
     proof.visit = codec.read(proof.encoded);
     same("read: visit sum", proof.visit, ops.visit(value));
+    if (codec instanceof Access accessing && ops.leaf() != null) {
+      proof.step = "access";
+      same("access: sum", accessing.access(proof.encoded), ops.access(value));
+    }
   }
 
   private static void same(String what, long found, long expected) throws Mismatch {
@@ -139,8 +148,8 @@ final class Session<V, I, O> {
   }
 
   /**
-   * Walks `passes` times over the working set. What `encode` and `convert` start from is made before
-   * the meter starts; for `convert` anew for each pass, since a model may be used up by it.
+   * Walks `passes` times over the working set. What `encode` and `convert` start from is made
+   * before the meter starts; for `convert` anew for each pass, since a model may be used up by it.
    */
   void walk(Operation operation, long passes, Meter meter) throws Refusal {
     encoded();
@@ -183,6 +192,7 @@ final class Session<V, I, O> {
       case ENCODE -> encode();
       case DECODE -> decode();
       case READ -> read();
+      case ACCESS -> access((Access) codec);
       case SERIALIZE -> serialize();
       case DESERIALIZE -> deserialize();
       case MEMCPY -> memcpy();
@@ -219,6 +229,12 @@ final class Session<V, I, O> {
   private void read() throws Exception {
     for (byte[] bytes : encoded) {
       Blackhole.consume(codec.read(bytes));
+    }
+  }
+
+  private void access(Access accessing) throws Exception {
+    for (byte[] bytes : encoded) {
+      Blackhole.consume(accessing.access(bytes));
     }
   }
 

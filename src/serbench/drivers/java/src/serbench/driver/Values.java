@@ -11,6 +11,12 @@ public interface Values<V> {
 
   long visit(V value);
 
+  /** What the access leaf adds to the visit sum; 0 if the schema has none. */
+  long access(V value);
+
+  /** Where it lies; null if the schema has none. */
+  Leaf leaf();
+
   /** A deep copy. */
   V copy(V value);
 

@@ -23,7 +23,10 @@ public final class Json {
     StreamWriteConstraints writing =
         StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build();
     JsonFactory factory =
-        JsonFactory.builder().streamReadConstraints(reading).streamWriteConstraints(writing).build();
+        JsonFactory.builder()
+            .streamReadConstraints(reading)
+            .streamWriteConstraints(writing)
+            .build();
     return JsonMapper.builder(factory)
         .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS) // a record may have no fields
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

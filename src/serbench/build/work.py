@@ -1,0 +1,94 @@
+"""The drivers of some codecs for one schema: what building them has in common in all languages.
+
+build/<language>/<schema>/bin/<codec>     the finished drivers
+build/<language>/<schema>/stamp.json      what each was built from
+build/<language>/<schema>/log/            what the compiler said of codecs that failed
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from serbench.build import cache
+from serbench.build.catalog import Codec
+from serbench.build.driver import BuildFailure, BuildResult, OnProgress
+from serbench.schema.model import Schema
+
+
+class Work(ABC):
+    """`home` is the schema's directory. A language's own class says what drivers are made of and
+    how they are built."""
+
+    def __init__(self, language: str, schema: Schema, codecs: Sequence[Codec]) -> None:
+        self.schema = schema
+        self.codecs = codecs
+        self.home = cache.directory("build", language, schema.fingerprint)
+        self.result = BuildResult()
+
+    @property
+    @abstractmethod
+    def fingerprints(self) -> dict[str, str]:
+        """For each codec's id, what its driver is made of. Spawns nothing."""
+
+    @abstractmethod
+    def run(self, on_progress: OnProgress) -> None:
+        """Builds all drivers; `result` says what came of it."""
+
+    def binary(self, codec: Codec) -> Path:
+        return self.home / "bin" / codec.name
+
+    def is_up_to_date(self) -> bool:
+        """Whether every driver is there and was made of what is there now. If so, `result` says
+        where they are."""
+        stamp = self.stamp()
+        for codec in self.codecs:
+            made_of = stamp.get(codec.id)
+            if made_of != self.fingerprints[codec.id] or not self.binary(codec).exists():
+                return False
+        self.result.drivers = {c.id: [str(self.binary(c))] for c in self.codecs}
+        return True
+
+    def done(self, missing: Callable[[], str], lock: Path, on_progress: OnProgress) -> BuildResult:
+        """The result, after `run` where anything is not up to date. `missing` says why nothing
+        can be built here, if so; `lock` is the directory that one process builds in at a time."""
+        if self.is_up_to_date():
+            return self.result
+        if reason := missing():
+            for codec in self.codecs:
+                self.fail(codec, reason, reason + "\n")
+            return self.result
+        with cache.locked(lock):
+            if not self.is_up_to_date():  # another process may have built it while this one waited
+                self.run(on_progress)
+        return self.result
+
+    def fail(self, codec: Codec, reason: str, text: str) -> None:
+        log = self.home / "log" / f"{codec.name}.log"
+        log.parent.mkdir(exist_ok=True)
+        log.write_text(text)
+        self.result.failures[codec.id] = BuildFailure(reason, log)
+
+    def stamp(self) -> dict[str, Any]:
+        """What was built from what, by the codecs' ids."""
+        try:
+            stamp: dict[str, Any] = json.loads((self.home / "stamp.json").read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+        return stamp
+
+    def begin(self) -> dict[str, Any]:
+        """The stamp, from now on without these codecs: an interrupted build is no build."""
+        stamp = self.stamp()
+        for codec in self.codecs:
+            stamp.pop(codec.id, None)
+        self.write_stamp(stamp)
+        return stamp
+
+    def write_stamp(self, stamp: dict[str, Any]) -> None:
+        fresh = self.home / "stamp.json.new"
+        fresh.write_text(json.dumps(stamp, indent=1))
+        fresh.replace(self.home / "stamp.json")

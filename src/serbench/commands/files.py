@@ -1,0 +1,302 @@
+"""`serbench files`: objects written to a file, scanned and read at random."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import serbench
+from serbench.build.catalog import Codec
+from serbench.build.driver import BuildResult
+from serbench.commands.run import build_drivers, choose_codecs, why_not_built
+from serbench.errors import UserError, nearest
+from serbench.measure import random_list, storage
+from serbench.measure.client import Blocks, DriverDeath, DriverError
+from serbench.measure.storage import OPERATIONS, Plan, Stored
+from serbench.measure.verification import verify
+from serbench.progress import bar, say
+from serbench.targets import Target, resolve, resolve_into
+
+if TYPE_CHECKING:
+    from serbench.results.file_rows import FileRecorder, FileResult
+    from serbench.results.store import Store
+
+# Values generated at most; beyond, they come again from the first.
+MOST_DISTINCT = 100_000
+MOST_GETS = 100_000
+RAW = "raw"
+FORMS = ("table", "study", "json", "csv")
+
+
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """What the command line says. `cores` are `all` or numbers of processors joined by `+`."""
+
+    target: str
+    count: int
+    distinct: int | None = None
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    operations: tuple[str, ...] = OPERATIONS
+    cores: tuple[str, ...] = ("all",)
+    blocks: Blocks = field(default_factory=Blocks)
+    repeats: int = 3
+    cold: bool = True
+    gets: int | None = None
+    numbers: Path | None = None
+    directory: Path = Path()
+    fio: bool = False
+    seed: int = 0
+    db: Path = Path("serbench.duckdb")
+
+
+def run(options: FileOptions) -> tuple[FileResult, bool]:
+    """Carries the experiment out. Returns its result and whether it came to its end.
+
+    Raises `UserError` before anything is written if something asked for does not exist or the
+    disk is too small.
+    """
+    codecs = choose_codecs(options.languages, [c for c in options.codecs if c != RAW])
+    placements = {cores: processors(cores) for cores in options.cores}
+    check(options)
+    from serbench.results.store import Store
+
+    with Store(options.db) as store, _scratch(options.directory) as scratch:
+        sample = resolve(options.target, None, options.seed)
+        built = build_drivers(sample, codecs)
+        return _measure(store, options, codecs, sample, built, placements, scratch)
+
+
+def check_form(form: str) -> None:
+    if form not in FORMS:
+        raise UserError(f"no format {form!r}; there are: {', '.join(FORMS)}.{nearest(form, FORMS)}")
+
+
+def show(result: FileResult, form: str) -> None:
+    from serbench.report import file_table
+
+    match form:
+        case "table":
+            from rich.console import Console
+
+            file_table.print_tables(result, Console())
+        case "study":
+            from serbench.studies.complex_objects import LABELS
+
+            sys.stdout.write(file_table.study_lines(result, LABELS))
+        case "json":
+            sys.stdout.write(file_table.rows_json(result))
+        case _:
+            sys.stdout.write(file_table.rows_csv(result))
+
+
+def is_negative(result: FileResult) -> bool:
+    """Whether a codec lost a value, crashed or did not build."""
+    return any(row.status in ("broken", "failed") for row in result.rows)
+
+
+def check(options: FileOptions) -> None:
+    for operation in options.operations:
+        if operation not in OPERATIONS:
+            raise UserError(
+                f"no operation {operation!r} on files; there are: {', '.join(OPERATIONS)}."
+                + nearest(operation, OPERATIONS)
+            )
+    if options.blocks.fsync not in ("end", "none"):
+        raise UserError(f"--fsync {options.blocks.fsync!r}: it is `end` or `none`")
+    if not options.directory.is_dir():
+        raise UserError(f"{options.directory}: no such directory; make it: mkdir -p")
+    if options.fio:
+        from serbench.measure import fio
+
+        fio.check()
+
+
+def processors(text: str) -> frozenset[int]:
+    """Those that `text` names: none for `all`, which pins to none. Raises `UserError`."""
+    if text == "all":
+        return frozenset()
+    allowed = os.sched_getaffinity(0)
+    try:
+        named = frozenset(int(number) for number in text.split("+"))
+    except ValueError:
+        raise UserError(f"--cores {text!r}: it is `all`, or numbers as in 0 or 0+2") from None
+    if not named <= allowed:
+        raise UserError(
+            f"--cores {text!r}: the processors here are {', '.join(map(str, sorted(allowed)))}"
+        )
+    return named
+
+
+@contextmanager
+def _scratch(directory: Path) -> Iterator[Path]:
+    """A directory for all that is written, removed whatever happens, SIGTERM included."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with tempfile.TemporaryDirectory(prefix="serbench-files-", dir=directory) as scratch:
+            yield Path(scratch)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _measure(
+    store: Store,
+    options: FileOptions,
+    codecs: Sequence[Codec],
+    sample: Target,
+    built: BuildResult,
+    placements: dict[str, frozenset[int]],
+    scratch: Path,
+) -> tuple[FileResult, bool]:
+    from serbench.measure import environment
+    from serbench.results.file_rows import FileRecorder, load_files
+
+    facts = environment.describe() | {"file system": _file_system(options.directory)}
+    settings = {
+        "files": options.target,
+        "count": options.count,
+        "cores": options.cores,
+        "threads": options.blocks.threads,
+        "block_bytes": options.blocks.block_bytes,
+        "fsync": options.blocks.fsync,
+        "repeats": options.repeats,
+        "cold": options.cold,
+        "seed": options.seed,
+    }
+    began = time.monotonic()
+    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    recorder = FileRecorder(store, run_id, sample.name)
+    finished = True
+    try:
+        subjects, value_bytes = _proven(codecs, sample, built, recorder)
+        if subjects:
+            _check_room(options, sample, max(value_bytes.values()))
+            _run_plan(options, subjects, sample, placements, scratch, recorder)
+            if options.fio:
+                _add_fio(options, value_bytes, recorder)
+    except KeyboardInterrupt:
+        finished = False
+        say("the drivers are ended, the files removed; what was measured is kept")
+    status = "finished" if finished else "interrupted"
+    store.end_run(run_id, status, time.monotonic() - began, facts)
+    return load_files(store, run_id), finished
+
+
+def _proven(
+    codecs: Sequence[Codec], sample: Target, built: BuildResult, recorder: storage.Recorder
+) -> tuple[list[Stored], dict[str, float]]:
+    """The codecs that bring a sample of the values back, and the bytes per value of each."""
+    subjects, value_bytes = [], {}
+    for codec in codecs:
+        verdict = why_not_built(built, codec.id)
+        if verdict is None:
+            command = built.drivers[codec.id]
+            try:
+                with storage.launch_driver(command, frozenset()) as driver:
+                    if not driver.describe().files:
+                        recorder.ended(codec.id, "", "unavailable", "its driver writes no files")
+                        continue
+                    verdict = verify(driver, sample.expected)
+            except (DriverError, DriverDeath, OSError) as error:
+                recorder.ended(codec.id, "", "failed", str(error))
+                continue
+            if verdict.proven:
+                wire = codec.wire or codec.id
+                subjects.append(Stored(codec.id, codec.language, tuple(command), wire))
+                value_bytes[codec.id] = verdict.encoded_bytes / sample.expected.values
+                continue
+        recorder.ended(codec.id, "", verdict.status, verdict.note)
+    return subjects, value_bytes
+
+
+def _distinct(options: FileOptions) -> int:
+    return min(options.count, options.distinct or MOST_DISTINCT)
+
+
+def _check_room(options: FileOptions, sample: Target, value_bytes: float) -> None:
+    """The values, an object file with its index, and one of the same size without a codec."""
+    json_bytes = sample.json_bytes / sample.expected.values + 1
+    wanted = _distinct(options) * json_bytes + options.count * (2 * value_bytes + 8 + 8)
+    free = shutil.disk_usage(options.directory).free
+    if wanted * 1.05 > free:
+        raise UserError(
+            f"{options.directory}: about {wanted / 1e9:,.1f} GB are needed and "
+            f"{free / 1e9:,.1f} GB are free; take another --dir, or a smaller --count"
+        )
+
+
+def _run_plan(
+    options: FileOptions,
+    subjects: Sequence[Stored],
+    sample: Target,
+    placements: dict[str, frozenset[int]],
+    scratch: Path,
+    recorder: storage.Recorder,
+) -> None:
+    with bar(f"preparing {_distinct(options):,} values"):
+        values = resolve_into(
+            options.target, _distinct(options), options.seed, scratch / "values.jsonl"
+        )
+    numbers = options.numbers or scratch / "numbers.txt"
+    if options.numbers is None:
+        gets = options.gets or min(options.count, MOST_GETS)
+        random_list.write(numbers, options.count, gets, options.seed)
+    plan = Plan(
+        values=values.expected.path,
+        count=options.count,
+        numbers=numbers,
+        directory=scratch,
+        placements=placements,
+        operations=options.operations,
+        blocks=options.blocks,
+        repeats=options.repeats,
+        cold=options.cold,
+        seed=options.seed,
+    )
+    with bar(f"object files of {sample.name}") as progress:
+        storage.run(subjects, _native(subjects), plan, recorder, on_progress=progress.update)
+
+
+def _native(subjects: Sequence[Stored]) -> Stored:
+    """The codec whose driver does what is raw: one without a runtime, if any is there."""
+    return min(subjects, key=lambda s: ("cpp", "rust", "go", "java").index(s.language))
+
+
+def _add_fio(options: FileOptions, value_bytes: dict[str, float], recorder: FileRecorder) -> None:
+    from serbench.measure import fio
+
+    mean = sum(value_bytes.values()) / len(value_bytes)
+    figures = fio.measure(
+        options.directory,
+        round(mean * options.count),
+        options.blocks.block_bytes,
+        round(mean),
+        options.blocks.fsync == "end",
+    )
+    for figure in figures:
+        recorder.compared(figure.operation, figure.bytes_per_s)
+
+
+def _file_system(directory: Path) -> str:
+    """Its type, from the longest mount point that the directory lies in."""
+    try:
+        mounts = [line.split() for line in Path("/proc/mounts").read_text().splitlines()]
+    except OSError:
+        return ""
+    where = directory.resolve()
+    under = [(len(m[1]), m[2]) for m in mounts if where.is_relative_to(m[1])]
+    return max(under)[1] if under else ""

@@ -1,0 +1,49 @@
+// ---
+// library = "Boost.Serialization"
+// format = "boost-text"
+// traits = ["human-readable", "schema"]
+// page = "https://www.boost.org/doc/libs/1_81_0/libs/serialization/doc/archives.html"
+// headers = ["boost/archive/text_oarchive.hpp", "boost/version.hpp"]
+// version = ["BOOST_VERSION / 100000", "BOOST_VERSION / 100 % 1000", "BOOST_VERSION % 100"]
+// packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
+// link = ["boost_serialization"]
+// ---
+#include <boost/archive/text_iarchive.hpp>
+#include <boost/archive/text_oarchive.hpp>
+#include <istream>
+#include <ostream>
+
+#include "serbench/boost_serialization.hpp"
+#include "serbench/codec.hpp"
+
+namespace {
+
+using namespace serbench;
+using boost::archive::no_codecvt;
+
+// An archive per value, since its header belongs to every value; the streams, which take a locale
+// to make, serve all.
+struct BoostText {
+  void encode(const Root& value, Buffer& out) {
+    const auto attached = writer_.attach(out);
+    boost::archive::text_oarchive archive(ostream_, no_codecvt);
+    archive << value;
+  }
+
+  void decode(std::span<const std::byte> in, Root& out) {
+    reader_.attach(in);
+    istream_.clear();  // the last value's end
+    boost::archive::text_iarchive archive(istream_, no_codecvt);
+    archive >> out;
+  }
+
+ private:
+  BufferWriter writer_;
+  BytesReader reader_;
+  std::ostream ostream_{&writer_};
+  std::istream istream_{&reader_};
+};
+
+}  // namespace
+
+SERBENCH_CODEC(BoostText)

@@ -1,0 +1,61 @@
+// ---
+// library = "capnp"
+// format = "capnproto"
+// wire = "capnproto"
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// page = "https://capnproto.org/cxx.html#messages-and-io"
+// headers = ["capnp/serialize.h"]
+// version = ["CAPNP_VERSION_MAJOR", "CAPNP_VERSION_MINOR", "CAPNP_VERSION_MICRO"]
+// packages = ["libcapnp-dev", "capnproto"]
+// generate = ["capnp"]
+// link = ["capnp", "kj"]
+// limits = ["lists and maps of 2^29 items or more", "text and bytes of 512 MiB or more"]
+// ---
+#include <capnp/serialize.h>
+#include <kj/io.h>
+
+#include "serbench/capnp_message.hpp"
+#include "serbench/codec.hpp"
+
+namespace {
+
+using serbench::Buffer;
+using serbench::capnproto::Message;
+using serbench::capnproto::View;
+
+// There is nothing to decode: that copies the bytes and finds the root, `borrow` does not copy.
+struct CapnProto {
+  using Input = Message;
+  using Output = View;
+
+  void populate(const serbench::Root& value, Message& in) { in.build(value); }
+
+  void encode(const Message& in, Buffer& out) {
+    const std::size_t size =
+        capnp::computeSerializedSizeInWords(in.builder()) * sizeof(capnp::word);
+    kj::ArrayOutputStream stream(kj::arrayPtr(reinterpret_cast<kj::byte*>(out.extend(size)), size));
+    capnp::writeMessage(stream, in.builder());
+  }
+
+  void decode(std::span<const std::byte> in, View& out) { out.copy(in); }
+  void borrow(std::span<const std::byte> in, View& out) { out.open(in); }
+  void convert(const View& out, serbench::Root& value) { get(out.root(), value); }
+
+  std::uint64_t read(std::span<const std::byte> in) {
+    View view;
+    view.open(in);
+    return serbench_capnp::sum(view.root());
+  }
+
+  std::uint64_t access(std::span<const std::byte> in) {
+    View view;
+    view.open(in);
+    return serbench_capnp::access(view.root());
+  }
+
+  std::uint64_t sum(const View& view) { return serbench_capnp::sum(view.root()); }
+};
+
+}  // namespace
+
+SERBENCH_CODEC(CapnProto)

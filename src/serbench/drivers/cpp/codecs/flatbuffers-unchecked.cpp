@@ -1,0 +1,16 @@
+// ---
+// library = "flatbuffers"
+// format = "flatbuffers"
+// wire = "flatbuffers"
+// traits = ["binary", "schema", "own-model", "zero-copy", "unchecked", "reuses-objects"]
+// page = "https://flatbuffers.dev/languages/cpp/"
+// headers = ["flatbuffers/flatbuffers.h"]
+// version = [
+//   "FLATBUFFERS_VERSION_MAJOR", "FLATBUFFERS_VERSION_MINOR", "FLATBUFFERS_VERSION_REVISION",
+// ]
+// packages = ["libflatbuffers-dev", "flatbuffers-compiler"]
+// generate = ["flatbuffers"]
+// ---
+#include "serbench/flatbuffers_codec.hpp"
+
+SERBENCH_CODEC(serbench::flat::Codec<serbench::flat::Checks::none>)

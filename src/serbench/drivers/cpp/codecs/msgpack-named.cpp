@@ -1,0 +1,12 @@
+// ---
+// library = "msgpack-cxx"
+// format = "msgpack-named"
+// wire = "msgpack-named"
+// traits = ["binary", "self-describing", "reuses-objects"]
+// page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_adaptor"
+// fetch = ["msgpack"]
+// ---
+#define SERBENCH_MSGPACK_NAMED 1
+#include "serbench/msgpack.hpp"
+
+SERBENCH_CODEC(serbench::Msgpack)

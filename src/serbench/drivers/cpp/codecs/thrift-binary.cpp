@@ -1,0 +1,19 @@
+// ---
+// library = "thrift"
+// format = "thrift-binary"
+// wire = "thrift-binary"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://thrift.apache.org/lib/cpp"
+// headers = ["thrift/protocol/TBinaryProtocol.h", "thrift/config.h"]
+// version = "PACKAGE_VERSION"
+// packages = ["libthrift-dev", "thrift-compiler"]
+// generate = ["thrift"]
+// link = ["thrift"]
+// limits = ["a list or map of more than 2^31 - 1 items"]
+// ---
+#include <thrift/protocol/TBinaryProtocol.h>
+
+#include "serbench/thrift_codec.hpp"
+
+SERBENCH_CODEC(serbench::thrift::Codec<
+               apache::thrift::protocol::TBinaryProtocolT<serbench::thrift::BufferTransport>>)

@@ -1,0 +1,166 @@
+// Avro C++: traits of described types, and streams over the driver's buffers.
+#pragma once
+
+#include <Decoder.hh>
+#include <Encoder.hh>
+#include <Specific.hh>
+#include <algorithm>
+#include <span>
+
+#include "serbench/buffer.hpp"
+#include "serbench/describe.hpp"
+
+// Avro's own way to code types that it did not generate. It has traits of lists and maps too, which
+// make each item and then copy it.
+namespace avro {
+
+template <serbench::Described T>
+struct codec_traits<T> {
+  static void encode(Encoder& out, const T& record) {
+    serbench::for_each_field(
+        record, [&](std::string_view, const auto& member) { avro::encode(out, member); });
+  }
+  static void decode(Decoder& in, T& record) {
+    serbench::for_each_field(record,
+                             [&](std::string_view, auto& member) { avro::decode(in, member); });
+  }
+};
+
+template <serbench::Enum T>
+struct codec_traits<T> {
+  static void encode(Encoder& out, T value) { out.encodeEnum(static_cast<std::size_t>(value)); }
+  static void decode(Decoder& in, T& value) {
+    const std::size_t number = in.decodeEnum();
+    if (number >= serbench::wire_names<T>.size()) throw Exception("no symbol");
+    value = static_cast<T>(number);
+  }
+};
+
+// Avro has no unsigned integers: codegen/avro.py says what stands for them.
+template <std::unsigned_integral T>
+requires(!std::same_as<T, bool>) struct codec_traits<T> {
+  static void encode(Encoder& out, T value) { out.encodeLong(static_cast<std::int64_t>(value)); }
+  static void decode(Decoder& in, T& value) {
+    const std::int64_t number = in.decodeLong();
+    value = static_cast<T>(number);
+    if (sizeof(T) < 8 && static_cast<std::int64_t>(value) != number) throw Exception("no u32");
+  }
+};
+
+// The union of null and T.
+template <serbench::Optional T>
+struct codec_traits<T> {
+  static void encode(Encoder& out, const T& optional) {
+    out.encodeUnionIndex(optional.has_value() ? 1 : 0);
+    if (optional.has_value()) avro::encode(out, *optional);
+  }
+  static void decode(Decoder& in, T& optional) {
+    const std::size_t branch = in.decodeUnionIndex();
+    if (branch > 1) throw Exception("no branch of the union");
+    if (branch == 1) avro::decode(in, optional.emplace());
+  }
+};
+
+template <class T>
+requires std::is_object_v<T>
+struct codec_traits<std::vector<T>> {
+  static void encode(Encoder& out, const std::vector<T>& list) {
+    out.arrayStart();
+    if (!list.empty()) out.setItemCount(list.size());
+    for (const T& item : list) {
+      out.startItem();
+      avro::encode(out, item);
+    }
+    out.arrayEnd();
+  }
+  static void decode(Decoder& in, std::vector<T>& list) {
+    constexpr std::size_t trusted = 4096;  // the bytes may say any number
+    for (std::size_t left = in.arrayStart(); left != 0; left = in.arrayNext()) {
+      list.reserve(list.size() + std::min(left, trusted));
+      for (; left != 0; --left) {
+        if constexpr (std::same_as<T, bool>) {
+          list.push_back(in.decodeBool());
+        } else {
+          avro::decode(in, list.emplace_back());
+        }
+      }
+    }
+  }
+};
+
+template <class T>
+requires std::is_object_v<T>
+struct codec_traits<std::map<std::string, T>> {
+  static void encode(Encoder& out, const std::map<std::string, T>& map) {
+    out.mapStart();
+    if (!map.empty()) out.setItemCount(map.size());
+    for (const auto& [key, item] : map) {
+      out.startItem();
+      out.encodeString(key);
+      avro::encode(out, item);
+    }
+    out.mapEnd();
+  }
+  static void decode(Decoder& in, std::map<std::string, T>& map) {
+    for (std::size_t left = in.mapStart(); left != 0; left = in.mapNext()) {
+      for (; left != 0; --left) {
+        std::string key;
+        in.decodeString(key);
+        avro::decode(in, map.try_emplace(map.end(), std::move(key))->second);
+      }
+    }
+  }
+};
+
+}  // namespace avro
+
+namespace serbench {
+
+// Avro's memory streams are made of chunks, which would be copied together afterwards.
+class AvroWriter final : public avro::OutputStream {
+ public:
+  void attach(Buffer& buffer) {
+    buffer_ = &buffer;
+    given_ = 0;
+  }
+  bool next(std::uint8_t** data, std::size_t* size) override {
+    flush();
+    *data = reinterpret_cast<std::uint8_t*>(buffer_->reserve(1));
+    *size = given_ = buffer_->capacity() - buffer_->size();
+    return true;
+  }
+  void backup(std::size_t size) override { given_ -= size; }
+  std::uint64_t byteCount() const override { return buffer_->size() + given_; }
+  void flush() override {
+    buffer_->commit(given_);
+    given_ = 0;
+  }
+
+ private:
+  Buffer* buffer_ = nullptr;
+  std::size_t given_ = 0;
+};
+
+class AvroReader final : public avro::InputStream {
+ public:
+  void attach(std::span<const std::byte> bytes) {
+    bytes_ = bytes;
+    at_ = 0;
+  }
+  std::size_t left() const { return bytes_.size() - at_; }
+  bool next(const std::uint8_t** data, std::size_t* size) override {
+    *data = reinterpret_cast<const std::uint8_t*>(bytes_.data() + at_);
+    *size = left();
+    at_ = bytes_.size();
+    return *size != 0;
+  }
+  void backup(std::size_t size) override { at_ -= size; }
+  void skip(std::size_t size) override { at_ += std::min(size, left()); }
+  std::size_t byteCount() const override { return at_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace serbench

@@ -1,0 +1,121 @@
+// From plain values to Cap'n Proto's lists, text and data, and back. The generated conversions add
+// an overload for each struct, which these find by its namespace.
+#pragma once
+
+#include <capnp/common.h>
+#include <capnp/list.h>
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "serbench/describe.hpp"
+#include "serbench/runner.hpp"
+#include "serbench/symbol.hpp"
+#include "serbench/visit.hpp"
+
+namespace serbench::capnproto {
+
+template <class T>
+concept Number = std::is_arithmetic_v<T>;
+// A list's Reader or Builder.
+template <class T>
+concept Items = requires(T list, unsigned i) {
+  list.size();
+  list[i];
+};
+
+inline ::capnp::Text::Reader bytes(const std::string& text) {
+  return {text.data(), text.size()};
+}
+inline ::capnp::Data::Reader bytes(const Bytes& data) {
+  return {data.data(), data.size()};
+}
+
+// The number of items as a list takes it.
+template <class C>
+unsigned list_size(const C& container) {
+  if (container.size() >= 1u << 29) throw CannotHold("a list has less than 2^29 items");
+  return static_cast<unsigned>(container.size());
+}
+
+// put: plain value to message. `From` is a list, or a map to a list of entries.
+template <class From, Items To>
+void put(const From& from, To to) {
+  using Item = typename From::value_type;
+  unsigned i = 0;
+  for (const Item& item : from) {
+    if constexpr (Number<Item>) {
+      to.set(i, item);
+    } else if constexpr (Enum<Item>) {
+      to.set(i, static_cast<decltype(to[0])>(item));
+    } else if constexpr (requires { bytes(item); }) {
+      to.set(i, bytes(item));
+    } else if constexpr (requires { to.init(i, 0u); }) {
+      put(item, to.init(i, list_size(item)));
+    } else {
+      put(item, to[i]);
+    }
+    ++i;
+  }
+}
+
+// get: message to plain value.
+
+template <Number T>
+void get(T from, T& to) {
+  to = from;
+}
+template <Enum Message, Enum T>
+void get(Message from, T& to) {
+  to = symbol<T>(static_cast<std::int64_t>(from));
+}
+inline void get(::capnp::Text::Reader from, std::string& to) {
+  to.assign(from.begin(), from.size());
+}
+inline void get(::capnp::Data::Reader from, Bytes& to) {
+  to.assign(from.begin(), from.end());
+}
+template <Items From, class T>
+void get(From from, std::map<std::string, T>& to);
+template <Items From, class T>
+void get(From from, std::vector<T>& to) {
+  to.resize(from.size());
+  for (unsigned i = 0; i < from.size(); ++i) {
+    if constexpr (Number<T>) {
+      to[i] = from[i];
+    } else {
+      get(from[i], to[i]);
+    }
+  }
+}
+template <Items From, class T>
+void get(From from, std::map<std::string, T>& to) {
+  for (const auto entry : from) {
+    const ::capnp::Text::Reader key = entry.getKey();
+    get(entry, to.try_emplace(to.end(), std::string(key.begin(), key.size()))->second);
+  }
+}
+
+// sum: the visit sum of a message's part.
+
+template <Leaf T>
+std::uint64_t sum(T leaf) {
+  return leaf_sum(leaf);
+}
+inline std::uint64_t sum(::capnp::Text::Reader text) {
+  return text_sum(std::string_view(text.begin(), text.size()));
+}
+inline std::uint64_t sum(::capnp::Data::Reader data) {
+  return text_sum(std::span(data.begin(), data.size()));
+}
+template <Items From>
+std::uint64_t sum(From list) {
+  std::uint64_t total = list.size();
+  for (const auto item : list) total += sum(item);
+  return total;
+}
+
+}  // namespace serbench::capnproto

@@ -1,0 +1,72 @@
+// Cap'n Proto's messages: those that are built, and those that are read where they lie.
+#pragma once
+
+#include <capnp/message.h>
+#include <capnp/serialize.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "schema/capnp_convert.hpp"
+#include "serbench/buffer.hpp"
+
+namespace serbench::capnproto {
+
+using serbench_capnp::RootStruct;
+
+// A message to encode. Its first segment is reused, as MallocMessageBuilder's page advises, and
+// grows until the message is one segment, which takes no pointers from one to another.
+class Message {
+ public:
+  void build(const Root& value) {
+    fill(value);
+    if (builder_->getSegmentsForOutput().size() == 1) return;
+    const std::size_t words = builder_->sizeInWords();
+    builder_.reset();
+    first_.assign(words, 0);
+    fill(value);
+  }
+
+  // Encoding changes nothing, but the library's function is not const.
+  ::capnp::MallocMessageBuilder& builder() const { return *builder_; }
+
+ private:
+  void fill(const Root& value) {
+    builder_.reset();  // makes the segment zero again where it was used
+    builder_.emplace(kj::arrayPtr(reinterpret_cast<::capnp::word*>(first_.data()), first_.size()));
+    put(value, builder_->initRoot<RootStruct>());
+  }
+
+  std::vector<std::uint64_t> first_ = std::vector<std::uint64_t>(128);
+  mutable std::optional<::capnp::MallocMessageBuilder> builder_;
+};
+
+// A message to read, over bytes of its own or of somebody else.
+class View {
+ public:
+  void copy(std::span<const std::byte> in) {
+    own_.clear();
+    own_.append(in.data(), in.size());
+    open(own_.bytes());
+  }
+
+  void open(std::span<const std::byte> in) {
+    // The defaults stop at 64 MiB read, each time it is, and at 64 structs in one another.
+    const ::capnp::ReaderOptions unlimited{.traversalLimitInWords = kj::maxValue,
+                                           .nestingLimit = 10000};
+    const auto* words = reinterpret_cast<const ::capnp::word*>(in.data());
+    reader_.emplace(kj::arrayPtr(words, in.size() / sizeof(::capnp::word)), unlimited);
+    root_ = reader_->getRoot<RootStruct>();
+  }
+
+  RootStruct::Reader root() const { return root_; }
+
+ private:
+  Buffer own_;
+  std::optional<::capnp::FlatArrayMessageReader> reader_;
+  RootStruct::Reader root_;
+};
+
+}  // namespace serbench::capnproto

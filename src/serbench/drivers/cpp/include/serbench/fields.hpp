@@ -1,0 +1,55 @@
+// The fields of a record that is read name by name.
+#pragma once
+
+#include <bitset>
+#include <boost/mp11/algorithm.hpp>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "serbench/describe.hpp"
+#include "serbench/name_table.hpp"
+
+namespace serbench {
+
+template <class T>
+inline const NameTable names_of{wire_names<T>};
+
+template <Described T, std::size_t I>
+using field_type = std::remove_reference_t<decltype(std::declval<T&>().*member_of<T, I>)>;
+
+// One for each record that is read.
+template <Described T>
+class FieldsByName {
+ public:
+  // Calls f(i) with the field's place as a constant, or nothing if there is no such field.
+  template <class F>
+  void with(std::string_view name, F&& f) {
+    const std::uint32_t i = names_of<T>.find(name, next_);
+    if (i == NameTable::none) return;
+    next_ = i + 1;  // whoever writes records writes their fields in order
+    if constexpr (count != 0) {
+      seen_.set(i);
+      boost::mp11::mp_with_index<count>(i, f);
+    }
+  }
+
+  // Throws std::runtime_error if a field that is not optional has not been met.
+  void require_all() const {
+    if (seen_.all()) return;
+    std::size_t i = 0;
+    for_each_field_type<T>([&]<class M>(std::type_identity<M>) {
+      if (!Optional<M> && !seen_[i]) {
+        throw std::runtime_error("the field " + std::string(wire_names<T>[i]) + " is missing");
+      }
+      ++i;
+    });
+  }
+
+ private:
+  static constexpr std::size_t count = wire_names<T>.size();
+  std::bitset<count> seen_;
+  std::uint32_t next_ = 0;
+};
+
+}  // namespace serbench

@@ -1,0 +1,201 @@
+// MessagePack of described types by msgpack-cxx, through its adaptors as its wiki has it for classes
+// that are not ours: records as arrays of their fields, or as maps from their names if
+// SERBENCH_MSGPACK_NAMED is 1 (MSGPACK_DEFINE and MSGPACK_DEFINE_MAP, which need members of their own).
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <msgpack.hpp>
+#include <optional>
+
+#include "serbench/codec.hpp"
+#include "serbench/json_type.hpp"
+#include "serbench/views.hpp"
+
+namespace serbench {
+
+// What the packer writes to: the driver's buffer.
+struct MsgpackStream {
+  Buffer& buffer;
+  void write(const char* bytes, std::size_t size) { buffer.append(bytes, size); }
+};
+
+inline constexpr bool msgpack_named = SERBENCH_MSGPACK_NAMED;
+
+inline void pack_name(auto& packer, std::string_view name) {
+  packer.pack_str(static_cast<std::uint32_t>(name.size()));
+  packer.pack_str_body(name.data(), static_cast<std::uint32_t>(name.size()));
+}
+
+// The library's macro makes a std::map of the fields for each record that it reads.
+template <Described T>
+void from_map(const msgpack::object& object, T& record) {
+  constexpr std::size_t fields = wire_names<T>.size();
+  if (object.type != msgpack::type::MAP || object.via.map.size != fields)
+    throw msgpack::type_error();
+  std::array<const msgpack::object*, fields> values{};
+  std::uint32_t place = NameTable::none;
+  for (const msgpack::object_kv& entry : std::span(object.via.map.ptr, fields)) {
+    place = name_table<T>.find(entry.key.as<std::string_view>(), place + 1);
+    if (place == NameTable::none || values[place] != nullptr) throw msgpack::type_error();
+    values[place] = &entry.val;
+  }
+  std::size_t i = 0;
+  for_each_field(record, [&](std::string_view, auto& member) { values[i++]->convert(member); });
+}
+
+}  // namespace serbench
+
+namespace msgpack::adaptor {
+
+template <serbench::Described T>
+struct pack<T> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const T& record) const {
+    constexpr auto fields = static_cast<std::uint32_t>(serbench::wire_names<T>.size());
+    serbench::msgpack_named ? out.pack_map(fields) : out.pack_array(fields);
+    serbench::for_each_field(record, [&](std::string_view name, const auto& member) {
+      if constexpr (serbench::msgpack_named) serbench::pack_name(out, name);
+      out.pack(member);
+    });
+    return out;
+  }
+};
+template <serbench::Described T>
+struct convert<T> {
+  const msgpack::object& operator()(const msgpack::object& object, T& record) const {
+    if constexpr (serbench::msgpack_named) {
+      serbench::from_map(object, record);
+    } else {
+      if (object.type != type::ARRAY || object.via.array.size != serbench::wire_names<T>.size())
+        throw type_error();
+      const msgpack::object* item = object.via.array.ptr;
+      serbench::for_each_field(record,
+                               [&](std::string_view, auto& member) { (item++)->convert(member); });
+    }
+    return object;
+  }
+};
+
+// By number, or by name where records have names; either is read.
+template <serbench::Enum T>
+struct pack<T> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, T value) const {
+    const auto number = static_cast<std::uint32_t>(value);
+    if constexpr (serbench::msgpack_named) {
+      serbench::pack_name(out, serbench::wire_names<T>.at(number));
+    } else {
+      out.pack_uint32(number);
+    }
+    return out;
+  }
+};
+template <serbench::Enum T>
+struct convert<T> {
+  const msgpack::object& operator()(const msgpack::object& object, T& value) const {
+    const std::uint32_t number = object.type == type::STR
+                                     ? serbench::name_table<T>.find(object.as<std::string_view>())
+                                     : object.as<std::uint32_t>();
+    if (number >= serbench::wire_names<T>.size()) throw type_error();
+    value = static_cast<T>(number);
+    return object;
+  }
+};
+
+template <class T>
+struct pack<serbench::Box<T>> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const serbench::Box<T>& box) const {
+    return box ? out.pack(*box) : out.pack_nil();
+  }
+};
+template <class T>
+struct convert<serbench::Box<T>> {
+  const msgpack::object& operator()(const msgpack::object& object, serbench::Box<T>& box) const {
+    if (object.is_nil()) {
+      box.reset();
+    } else {
+      object.convert(box.emplace());
+    }
+    return object;
+  }
+};
+// The library's own makes a value and then copies it into the optional.
+template <class T>
+requires std::is_class_v<T>
+struct convert<std::optional<T>> {
+  const msgpack::object& operator()(const msgpack::object& object, std::optional<T>& value) const {
+    if (object.is_nil()) {
+      value.reset();
+    } else {
+      object.convert(value.emplace());
+    }
+    return object;
+  }
+};
+
+// A view of bytes.
+template <>
+struct convert<serbench::BytesView> {
+  const msgpack::object& operator()(const msgpack::object& object,
+                                    serbench::BytesView& view) const {
+    const auto text = object.as<std::string_view>();
+    view = {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+    return object;
+  }
+};
+
+}  // namespace msgpack::adaptor
+
+// The packer writes a float that is an integer as that integer, and has none for negative zero.
+template <>
+template <>
+inline msgpack::packer<serbench::MsgpackStream>& msgpack::packer<serbench::MsgpackStream>::pack(
+    const double& number) {
+  if (number != 0 || !std::signbit(number)) return pack_double(number);
+  append_buffer("\xcb\x80\0\0\0\0\0\0\0", 9);
+  return *this;
+}
+template <>
+template <>
+inline msgpack::packer<serbench::MsgpackStream>& msgpack::packer<serbench::MsgpackStream>::pack(
+    const float& number) {
+  if (number != 0 || !std::signbit(number)) return pack_float(number);
+  append_buffer("\xca\x80\0\0\0", 5);
+  return *this;
+}
+
+namespace serbench {
+
+// Packs straight into the driver's buffer; reads by way of the library's objects, in a zone that is
+// kept. A visitor that fills the record without them is no faster: the time goes into the parser.
+struct Msgpack {
+  void encode(const Root& value, Buffer& out) {
+    MsgpackStream stream{out};
+    try {
+      msgpack::pack(stream, value);
+    } catch (const msgpack::container_size_overflow& error) {
+      throw CannotHold(error.what());
+    }
+  }
+
+  void decode(std::span<const std::byte> in, Root& out) { unpack(in).convert(out); }
+  void borrow(std::span<const std::byte> in, RootView& out) { unpack(in).convert(out); }
+
+ private:
+  // The library's objects, with text left where it lies in the bytes.
+  msgpack::object unpack(std::span<const std::byte> in) {
+    zone_.clear();
+    const auto leave = [](msgpack::type::object_type, std::size_t, void*) { return true; };
+    std::size_t end = 0;
+    const msgpack::object object =
+        msgpack::unpack(zone_, reinterpret_cast<const char*>(in.data()), in.size(), end, leave);
+    if (end != in.size()) throw std::runtime_error("bytes are left after the value");
+    return object;
+  }
+
+  msgpack::zone zone_;
+};
+
+}  // namespace serbench

@@ -1,0 +1,204 @@
+// Thrift's transport over the driver's buffers; and from plain values to the members of Thrift's
+// structs and back. The generated conversions add an overload for each struct, which these find by
+// its namespace.
+#pragma once
+
+#include <thrift/transport/TBufferTransports.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "serbench/buffer.hpp"
+#include "serbench/describe.hpp"
+#include "serbench/symbol.hpp"
+#include "serbench/visit.hpp"
+
+namespace serbench::thrift {
+
+// What TMemoryBuffer is for memory of its own: reads lie in the bytes, writes go to the buffer, so
+// that neither copies once more. A message may be as long as it likes and 10,000 structs deep.
+class BufferTransport final
+    : public apache::thrift::transport::TVirtualTransport<BufferTransport,
+                                                          apache::thrift::transport::TBufferBase> {
+ public:
+  BufferTransport()
+      : TVirtualTransport(
+            std::make_shared<apache::thrift::TConfiguration>(INT_MAX, INT_MAX, 10000)) {}
+
+  bool isOpen() const override { return true; }
+
+  // Reads begin at the first byte. What was read before counts no more against the limit.
+  void read_from(std::span<const std::byte> bytes) {
+    auto* begin = const_cast<std::uint8_t*>(reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    setReadBuffer(begin, static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), INT_MAX)));
+    resetConsumedMessageSize();
+  }
+
+  // Writes go behind the buffer's last byte; `finish` makes them part of it.
+  void write_to(Buffer& buffer) {
+    buffer_ = &buffer;
+    make_room(1);
+  }
+  void finish() {
+    buffer_->commit(static_cast<std::size_t>(wBase_ - begin_));
+    begin_ = wBase_;
+  }
+
+  std::uint32_t readAll(std::uint8_t* to, std::uint32_t count) {
+    return TBufferBase::readAll(to, count);
+  }
+
+ protected:
+  std::uint32_t readSlow(std::uint8_t*, std::uint32_t) override { return 0; }  // the end
+  const std::uint8_t* borrowSlow(std::uint8_t*, std::uint32_t*) override { return nullptr; }
+  void writeSlow(const std::uint8_t* from, std::uint32_t count) override {
+    finish();
+    make_room(count);
+    std::memcpy(wBase_, from, count);
+    wBase_ += count;
+  }
+
+ private:
+  void make_room(std::size_t count) {
+    begin_ = reinterpret_cast<std::uint8_t*>(buffer_->reserve(count));
+    const std::size_t room = buffer_->capacity() - buffer_->size();
+    setWriteBuffer(begin_, static_cast<std::uint32_t>(std::min<std::size_t>(room, UINT32_MAX)));
+  }
+
+  Buffer* buffer_ = nullptr;
+  std::uint8_t* begin_ = nullptr;
+};
+
+template <class T>
+concept Number = std::is_arithmetic_v<T>;
+template <class T>
+concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
+
+// Containers may hold one another.
+template <class T, class Item>
+void put(const std::vector<T>& from, std::vector<Item>* to);
+template <class T, class Item>
+void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to);
+template <class Item, class T>
+void get(const std::vector<Item>& from, std::vector<T>& to);
+template <class Item, class T>
+void get(const std::map<std::string, Item>& from, std::map<std::string, T>& to);
+template <class Real = double, class T>
+std::uint64_t sum(const std::vector<T>& list);
+template <class Real = double, class T>
+std::uint64_t sum(const std::map<std::string, T>& map);
+
+// put: plain value to struct. Unsigned numbers become signed ones of the same bits or more.
+
+template <Number T, Number Member>
+void put(T from, Member* to) {
+  *to = static_cast<Member>(from);
+}
+template <Enum T, Enum Member>
+void put(T from, Member* to) {
+  *to = static_cast<Member>(from);
+}
+template <Text T>
+void put(const T& from, std::string* to) {
+  to->assign(from.begin(), from.end());
+}
+template <class T, class Struct>
+void put(const T& from, std::shared_ptr<Struct>* to) {
+  *to = std::make_shared<Struct>();
+  put(from, to->get());
+}
+template <class T, class Item>
+void put(const std::vector<T>& from, std::vector<Item>* to) {
+  if constexpr (Number<T>) {
+    to->assign(from.begin(), from.end());
+  } else {
+    to->resize(from.size());
+    auto place = to->begin();
+    for (const T& item : from) put(item, &*place++);
+  }
+}
+template <class T, class Item>
+void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to) {
+  for (const auto& [key, item] : from) put(item, &to->try_emplace(to->end(), key)->second);
+}
+
+// get: struct to plain value.
+
+template <Number Member, Number T>
+void get(Member from, T& to) {
+  to = static_cast<T>(from);
+}
+template <Enum Member, Enum T>
+void get(Member from, T& to) {
+  to = symbol<T>(from);
+}
+template <Text T>
+void get(const std::string& from, T& to) {
+  to.assign(from.begin(), from.end());
+}
+// Thrift drops the struct that a reference holds where nothing is set in it.
+template <class Struct, class T>
+void get(const std::shared_ptr<Struct>& from, T& to) {
+  if (from) get(*from, to);
+}
+template <class Item, class T>
+void get(const std::vector<Item>& from, std::vector<T>& to) {
+  if constexpr (Number<T>) {
+    to.assign(from.begin(), from.end());
+  } else {
+    to.resize(from.size());
+    auto place = to.begin();
+    for (const Item& item : from) get(item, *place++);
+  }
+}
+template <class Item, class T>
+void get(const std::map<std::string, Item>& from, std::map<std::string, T>& to) {
+  for (const auto& [key, item] : from) get(item, to.try_emplace(to.end(), key)->second);
+}
+
+// sum: the visit sum of a struct's part. `Real` is what a double was before it was put there.
+
+template <class Real = double, Leaf T>
+std::uint64_t sum(T leaf) {
+  if constexpr (std::same_as<T, double>) {
+    return leaf_sum(static_cast<Real>(leaf));
+  } else {
+    return leaf_sum(leaf);
+  }
+}
+template <class Real = double>
+std::uint64_t sum(const std::string& text) {
+  return text_sum(text);
+}
+template <class Real = double, class Struct>
+std::uint64_t sum(const std::shared_ptr<Struct>& reference) {
+  return reference ? sum(*reference) : sum(Struct());
+}
+template <class Real, class T>
+std::uint64_t sum_of_item(const T& item) {
+  if constexpr (std::same_as<Real, double>) {
+    return sum(item);
+  } else {
+    return sum<Real>(item);
+  }
+}
+template <class Real, class T>
+std::uint64_t sum(const std::vector<T>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const auto& item : list) total += sum_of_item<Real>(static_cast<const T&>(item));
+  return total;
+}
+template <class Real, class T>
+std::uint64_t sum(const std::map<std::string, T>& map) {
+  auto total = static_cast<std::uint64_t>(map.size());
+  for (const auto& [key, item] : map) total += text_sum(key) + sum_of_item<Real>(item);
+  return total;
+}
+
+}  // namespace serbench::thrift

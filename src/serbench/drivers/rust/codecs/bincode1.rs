@@ -1,0 +1,36 @@
+// ---
+// library = "bincode"
+// format = "bincode"
+// traits = ["binary", "schema"]
+// wire = "bincode"
+// page = "https://docs.rs/bincode/1.3.3/bincode/config/index.html"
+// crate = "bincode"
+//
+// [dependencies]
+// bincode = "=1.3.3" # the studies' own; bincode.rs has its successor
+// ---
+
+use bincode::{DefaultOptions, Options};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+
+/// With varints, as the studies' sizes show and as bincode 2 writes by default.
+#[derive(Default)]
+struct Bincode1;
+
+impl<V: Root> PlainCodec<V> for Bincode1 {
+    const BORROWS: bool = true;
+
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(DefaultOptions::new().serialize_into(out.vec(), value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(DefaultOptions::new().deserialize(bytes)?)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(DefaultOptions::new().deserialize::<V::Borrowed<'a>>(bytes)?)
+    }
+}
+
+serbench_driver::main!(Plain<Bincode1>);

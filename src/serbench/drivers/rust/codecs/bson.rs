@@ -1,0 +1,40 @@
+// ---
+// library = "bson"
+// format = "bson"
+// wire = "bson"
+// traits = ["binary", "self-describing"]
+// page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_buffer.html"
+// crate = "bson"
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+//
+// [dependencies]
+// bson = { version = "3.1.0", features = ["serde"] }
+// ---
+
+use bson::{deserialize_from_slice, serialize_to_buffer};
+use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec, Root, Visit};
+
+#[derive(Default)]
+struct Bson;
+
+impl<V: Root> PlainCodec<V> for Bson {
+    const BORROWS: bool = true;
+
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(serialize_to_buffer(value, out.vec())?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(deserialize_from_slice(bytes)?)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(deserialize_from_slice::<V::Borrowed<'a>>(bytes)?)
+    }
+
+    fn explain(&mut self, value: &V) -> Option<String> {
+        explain::above_i64(value).or_else(|| explain::nul_in_key(value))
+    }
+}
+
+serbench_driver::main!(Plain<Bson>);

@@ -1,0 +1,61 @@
+// ---
+// library = "capnp"
+// format = "capnproto-packed"
+// wire = "capnproto-packed"
+// traits = ["binary", "schema", "own-model", "reuses-objects"]
+// page = "https://docs.rs/capnp/0.27/capnp/serialize_packed/index.html"
+// crate = "capnp"
+// generate = ["capnp"]
+// program = "capnp"
+// packages = ["capnproto"]
+//
+// [dependencies]
+// capnp = "0.27"
+// ---
+
+use capnp::message::{Builder, HeapAllocator, ReaderOptions};
+use capnp::serialize::OwnedSegments;
+use capnp::serialize_packed;
+use schema_capnp::{Message, Scratch}; // beside what capnpc makes of the schema's .capnp
+use serbench_driver::{Buffer, Codec, Error};
+
+/// Without the limits against hostile messages, which count what is read and how deep it lies.
+const OPTIONS: ReaderOptions =
+    ReaderOptions { traversal_limit_in_words: None, nesting_limit: i32::MAX };
+
+#[derive(Default)]
+struct CapnProtoPacked {
+    scratch: Scratch,
+}
+
+impl Codec<schema::Root> for CapnProtoPacked {
+    type Input = Builder<HeapAllocator>;
+    type Output = Message<OwnedSegments>;
+
+    fn populate(&mut self, value: &schema::Root) -> Result<Self::Input, Error> {
+        let mut message = Builder::new_default();
+        schema_capnp::fill(&mut message, value)?;
+        Ok(message)
+    }
+
+    fn encode(&mut self, message: &Self::Input, out: &mut Buffer) -> Result<(), Error> {
+        Ok(serialize_packed::write_message(out.vec(), message)?)
+    }
+
+    fn serialize(&mut self, value: &schema::Root, out: &mut Buffer) -> Result<(), Error> {
+        let mut message = Builder::new(&mut self.scratch.0);
+        schema_capnp::fill(&mut message, value)?;
+        Ok(serialize_packed::write_message(out.vec(), &message)?)
+    }
+
+    /// The bytes unpacked: what an accessor finds in them is found when it is called.
+    fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error> {
+        Ok(Message(serialize_packed::read_message(bytes, OPTIONS)?))
+    }
+
+    fn convert(&mut self, message: Self::Output) -> Result<schema::Root, Error> {
+        schema_capnp::plain(&message.0)
+    }
+}
+
+serbench_driver::main!(CapnProtoPacked);

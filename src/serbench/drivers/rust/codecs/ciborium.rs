@@ -1,0 +1,43 @@
+// ---
+// library = "ciborium"
+// format = "cbor"
+// wire = "cbor"
+// traits = ["binary", "self-describing"]
+// page = "https://docs.rs/ciborium/0.2.2/ciborium/fn.from_reader_with_buffer.html"
+// crate = "ciborium"
+// limits = ["values nested more than 256 levels deep do not decode"]
+//
+// [dependencies]
+// ciborium = "0.2.2"
+// ---
+
+use ciborium::de::Error as Refusal;
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root};
+
+/// It reads from readers alone, so it has no `borrow`.
+struct Ciborium {
+    /// 64 KiB, which its documentation recommends for speed; its own 4 KiB are zeroed for each value.
+    scratch: Box<[u8]>,
+}
+
+impl Default for Ciborium {
+    fn default() -> Self {
+        Self { scratch: vec![0; 64 << 10].into() }
+    }
+}
+
+impl<V: Root> PlainCodec<V> for Ciborium {
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(ciborium::into_writer(value, out.vec())?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        let decoded = ciborium::de::from_reader_with_buffer(bytes, &mut self.scratch);
+        decoded.map_err(|error| match error {
+            Refusal::RecursionLimitExceeded => Error::cannot_hold("recursion limit exceeded"),
+            _ => error.into(),
+        })
+    }
+}
+
+serbench_driver::main!(Plain<Ciborium>);

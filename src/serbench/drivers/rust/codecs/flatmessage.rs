@@ -1,0 +1,77 @@
+// ---
+// library = "flat_message"
+// format = "flatmessage"
+// wire = "flatmessage"
+// traits = ["binary", "schema", "zero-copy", "reuses-objects"]
+// page = "https://docs.rs/flat_message/0.2.2/flat_message/#zero-copy-deserialization"
+// crate = "flat_message"
+// generate = ["flatmessage"]
+// plain = "flatmessage" # its derives do not know the types that others share
+// unsupported = ["map", "recursion", "list<record>", "list<list>", "list<optional>", "list<bytes>"]
+// limits = [
+//     "a record within another has no more than 63 fields if any is optional or a record",
+//     "a record within another that has such fields is smaller than 16 MiB",
+// ]
+//
+// [dependencies]
+// flat_message = "0.2.2"
+// ---
+
+use flat_message::{Config, ConfigBuilder, FlatMessage, Storage, StorageRef};
+use schema::{access, borrowed, Root};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Visit};
+
+#[derive(Default)]
+struct Flat {
+    storage: Storage,
+}
+
+/// Its errors are none of std's.
+fn failed(error: flat_message::Error) -> Error {
+    Error::Failed(format!("{error:?}"))
+}
+
+/// Without the limit of 16 MiB.
+fn config() -> Config {
+    ConfigBuilder::new().max_size(u32::MAX).build()
+}
+
+fn aligned<'a>(storage: &'a mut Storage, bytes: &'a [u8]) -> &'a StorageRef {
+    if bytes.as_ptr().align_offset(16) != 0 {
+        *storage = Storage::from_buffer(bytes);
+        return storage;
+    }
+    // SAFETY: a StorageRef is a transparent slice of bytes, known to be so aligned.
+    unsafe { &*(std::ptr::from_ref(bytes) as *const StorageRef) }
+}
+
+impl PlainCodec<Root> for Flat {
+    const BORROWS: bool = true;
+    const ACCESSES: bool = true;
+
+    /// The library writes to storage of its own, from where the driver's buffer gets its copy.
+    fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
+        value.serialize_to(&mut self.storage, config()).map_err(failed)?;
+        out.vec().extend_from_slice(self.storage.as_slice());
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
+        Root::deserialize_from_ref(aligned(&mut self.storage, bytes)).map_err(failed)
+    }
+
+    /// All but the text in packed records, whose type says to the library that it is owned.
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        borrowed::open(aligned(&mut self.storage, bytes)).map_err(failed)
+    }
+
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        access::leaf(aligned(&mut self.storage, bytes)).map_err(failed)
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(self.borrow(bytes)?.visit())
+    }
+}
+
+serbench_driver::main!(Plain<Flat>);

@@ -1,0 +1,107 @@
+// ---
+// library = "flexbuffers"
+// format = "flexbuffers"
+// traits = ["binary", "self-describing", "zero-copy"]
+// page = "https://docs.rs/flexbuffers/25.12.19/flexbuffers/struct.Reader.html"
+// crate = "flexbuffers"
+// limits = ["keys that hold the character NUL"]
+//
+// [dependencies]
+// flexbuffers = "25.12"
+// ---
+
+use flexbuffers::{FlexBufferType, FlexbufferSerializer, MapReader, Reader};
+use serbench_driver::{explain, Accessor, Buffer, Error, Plain, PlainCodec, Root, Visit};
+
+#[derive(Default)]
+struct Flexbuffers {
+    serializer: FlexbufferSerializer,
+}
+
+impl<V: Root> PlainCodec<V> for Flexbuffers {
+    const BORROWS: bool = true;
+    const ACCESSES: bool = true;
+
+    /// It writes from the leaves up, into room of its own that it keeps; taking that room away
+    /// instead of copying from it would make it grow anew for each value.
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        self.serializer.reset();
+        value.serialize(&mut self.serializer)?;
+        out.vec().extend_from_slice(self.serializer.view());
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(flexbuffers::from_slice(bytes)?)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(flexbuffers::from_slice::<V::Borrowed<'a>>(bytes)?)
+    }
+
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(V::look_leaf(Place(Reader::get_root(bytes)?))?.unwrap_or(0))
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        V::look(Place(Reader::get_root(bytes)?))
+    }
+
+    fn explain(&mut self, value: &V) -> Option<String> {
+        explain::nul_in_key(value)
+    }
+}
+
+struct Place<'a>(Reader<&'a [u8]>);
+
+impl<'a> Accessor<'a> for Place<'a> {
+    type Record = MapReader<&'a [u8]>;
+
+    fn bool(self) -> Result<bool, Error> {
+        Ok(self.0.get_bool()?)
+    }
+
+    fn signed(self) -> Result<i64, Error> {
+        Ok(self.0.get_i64()?)
+    }
+
+    fn unsigned(self) -> Result<u64, Error> {
+        Ok(self.0.get_u64()?)
+    }
+
+    fn f64(self) -> Result<f64, Error> {
+        Ok(self.0.get_f64()?)
+    }
+
+    fn text(self) -> Result<&'a str, Error> {
+        Ok(self.0.get_str()?)
+    }
+
+    fn bytes(self) -> Result<&'a [u8], Error> {
+        Ok(self.0.get_blob()?.0)
+    }
+
+    fn present(self) -> Result<Option<Self>, Error> {
+        Ok(Some(self).filter(|at| at.0.flexbuffer_type() != FlexBufferType::Null))
+    }
+
+    fn record(self) -> Result<Self::Record, Error> {
+        Ok(self.0.get_map()?)
+    }
+
+    fn field(record: &Self::Record, name: &'static str) -> Result<Self, Error> {
+        Ok(Self(record.index(name)?))
+    }
+
+    fn items(self) -> Result<impl DoubleEndedIterator<Item = Result<Self, Error>>, Error> {
+        Ok(self.0.get_vector()?.iter().map(|item| Ok(Self(item))))
+    }
+
+    fn entries(self) -> Result<impl Iterator<Item = Result<(&'a str, Self), Error>>, Error> {
+        let map = self.0.get_map()?;
+        let keys = map.keys_vector().iter().map(|key| key.get_key());
+        Ok(keys.zip(map.iter_values()).map(|(key, value)| Ok((key?, Self(value)))))
+    }
+}
+
+serbench_driver::main!(Plain<Flexbuffers>);

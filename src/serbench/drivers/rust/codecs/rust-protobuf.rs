@@ -1,0 +1,48 @@
+// ---
+// library = "rust-protobuf"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://docs.rs/protobuf/3.7.2/protobuf/trait.Message.html#method.write_to_vec"
+// crate = "protobuf"
+// generate = ["protobuf"]
+//
+// [dependencies]
+// # Generated code says which version of the library it is for: this one.
+// protobuf = "=3.7.2"
+// ---
+
+use protobuf::{CodedInputStream, Message};
+use schema_protobuf::Root; // by protobuf-codegen, from the schema's .proto
+use serbench_driver::{Buffer, Codec, Error};
+
+#[derive(Default)]
+struct RustProtobuf;
+
+impl Codec<schema::Root> for RustProtobuf {
+    type Input = Root;
+    type Output = Root;
+
+    fn populate(&mut self, value: &schema::Root) -> Result<Root, Error> {
+        Ok(value.into())
+    }
+
+    fn encode(&mut self, message: &Root, out: &mut Buffer) -> Result<(), Error> {
+        Ok(message.write_to_vec(out.vec())?)
+    }
+
+    /// As `parse_from_bytes`, but values may be nested more than 100 messages deep.
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
+        let mut input = CodedInputStream::from_bytes(bytes);
+        input.set_recursion_limit(u32::MAX);
+        let message = Root::parse_from(&mut input)?;
+        input.check_eof()?;
+        Ok(message)
+    }
+
+    fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {
+        message.try_into()
+    }
+}
+
+serbench_driver::main!(RustProtobuf);

@@ -1,0 +1,59 @@
+// ---
+// library = "simd-json"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://docs.rs/simd-json/0.19.0/simd_json/serde/fn.from_slice_with_buffers.html"
+// crate = "simd-json"
+// limits = ["values nested more than 1024 levels deep do not decode"]
+//
+// [dependencies]
+// simd-json = "0.19"
+// ---
+
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use simd_json::serde::from_slice_with_buffers;
+use simd_json::{Buffers, ErrorType};
+
+/// Parsing rewrites its input in place. Whoever still needs the input makes a copy first: that is
+/// part of `decode` and of `borrow`, whose text lies in the copy.
+#[derive(Default)]
+struct SimdJson {
+    input: Vec<u8>,
+    buffers: Buffers,
+}
+
+impl SimdJson {
+    fn copy(&mut self, bytes: &[u8]) -> (&mut [u8], &mut Buffers) {
+        self.input.clear();
+        self.input.extend_from_slice(bytes);
+        (&mut self.input, &mut self.buffers)
+    }
+}
+
+impl<V: Root> PlainCodec<V> for SimdJson {
+    const BORROWS: bool = true;
+
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(simd_json::serde::to_writer(out.vec(), value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        let (input, buffers) = self.copy(bytes);
+        from_slice_with_buffers(input, buffers).map_err(refusal)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        let (input, buffers) = self.copy(bytes);
+        from_slice_with_buffers::<V::Borrowed<'a>>(input, buffers).map_err(refusal)
+    }
+}
+
+fn refusal(error: simd_json::Error) -> Error {
+    match error.error() {
+        ErrorType::DepthLimitExceeded => Error::cannot_hold("depth limit exceeded"),
+        _ => error.into(),
+    }
+}
+
+serbench_driver::main!(Plain<SimdJson>);

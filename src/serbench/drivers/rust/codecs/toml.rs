@@ -1,0 +1,45 @@
+// ---
+// library = "toml"
+// format = "toml"
+// traits = ["human-readable", "self-describing"]
+// page = "https://docs.rs/toml/1/toml/fn.to_string.html"
+// crate = "toml"
+// # It has no null: an absent optional is left out, which only a record allows.
+// unsupported = ["list<optional>", "map<optional>"]
+// limits = ["values nested more than 80 levels deep do not decode"]
+//
+// [dependencies]
+// toml = "1.2.1"
+// ---
+
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use toml::de::Error as Refusal;
+
+#[derive(Default)]
+struct Toml;
+
+impl<V: Root> PlainCodec<V> for Toml {
+    const BORROWS: bool = true;
+
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        out.put(toml::to_string(value)?.into_bytes());
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        toml::from_slice(bytes).map_err(refusal)
+    }
+
+    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        toml::from_slice::<V::Borrowed<'a>>(bytes).map_err(refusal)
+    }
+}
+
+fn refusal(error: Refusal) -> Error {
+    match error.message() {
+        cause if cause.contains("recursion limit") => Error::cannot_hold(cause),
+        _ => error.into(),
+    }
+}
+
+serbench_driver::main!(Plain<Toml>);

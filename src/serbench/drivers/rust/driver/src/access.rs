@@ -1,0 +1,40 @@
+//! Encoded bytes that are looked into instead of decoded: what `access`, and `read` of libraries
+//! with accessors, are made of.
+
+use crate::codec::Error;
+
+/// A place in encoded bytes, for libraries that reach fields by their names. What a value's type
+/// does with one is `Value::look`.
+pub trait Accessor<'a>: Sized {
+    /// A record whose fields are asked for, with what the library finds out once for all of them.
+    type Record;
+
+    fn bool(self) -> Result<bool, Error>;
+    fn signed(self) -> Result<i64, Error>;
+    fn unsigned(self) -> Result<u64, Error>;
+    fn f64(self) -> Result<f64, Error>;
+    /// A string, or the name of a symbol.
+    fn text(self) -> Result<&'a str, Error>;
+    fn bytes(self) -> Result<&'a [u8], Error>;
+
+    fn f32(self) -> Result<f32, Error> {
+        Ok(self.f64()? as f32)
+    }
+
+    /// What an optional holds, if it holds something.
+    fn present(self) -> Result<Option<Self>, Error>;
+    fn record(self) -> Result<Self::Record, Error>;
+    /// By its wire name. An absent optional may be left out, if `present` then says so.
+    fn field(record: &Self::Record, name: &'static str) -> Result<Self, Error>;
+    /// From both ends, since the access leaf may lie in the last one.
+    fn items(self) -> Result<impl DoubleEndedIterator<Item = Result<Self, Error>>, Error>;
+    fn entries(self) -> Result<impl Iterator<Item = Result<(&'a str, Self), Error>>, Error>;
+}
+
+/// The visit sum of a field; `_of` only tells its type.
+pub fn look_field<'a, R, T: crate::Value>(
+    _of: impl Fn(&R) -> &T,
+    field: Result<impl Accessor<'a>, Error>,
+) -> Result<u64, Error> {
+    T::look(field?)
+}

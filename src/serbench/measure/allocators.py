@@ -1,0 +1,62 @@
+"""The memory allocator that drivers run with: the system's, or mimalloc preloaded in its place.
+
+A preloaded library serves every call to `malloc` of an unmodified program, as
+https://microsoft.github.io/mimalloc/overrides.html describes. Virtual machines and Go have heaps of
+their own, which it does not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes.util import find_library
+
+from serbench.build.driver import Availability
+from serbench.errors import UserError, nearest
+from serbench.measure.client import Driver, DriverDeath, DriverError
+
+SYSTEM = "system"
+MIMALLOC = "mimalloc"
+ALLOCATORS = (SYSTEM, MIMALLOC)
+PACKAGE = "libmimalloc2.0"
+# The languages whose drivers take their memory from `malloc`.
+LANGUAGES = ("cpp", "rust")
+
+
+def availability() -> Availability:
+    """Whether mimalloc is here to be preloaded; `version` is the file name of its library."""
+    if library := find_library(MIMALLOC):
+        return Availability(True, library)
+    return Availability(False, reason="its shared library was not found", packages=(PACKAGE,))
+
+
+def check(allocator: str) -> None:
+    """Raises `UserError` for an allocator that does not exist, or is not installed."""
+    if allocator not in ALLOCATORS:
+        raise UserError(
+            f"no allocator {allocator!r}; there are: {', '.join(ALLOCATORS)}."
+            + nearest(allocator, ALLOCATORS)
+        )
+    if allocator == MIMALLOC and not (found := availability()).available:
+        raise UserError(f"mimalloc: {found.reason}; install it with: apt-get install {PACKAGE}")
+
+
+def command(allocator: str, language: str, driver: Sequence[str]) -> tuple[str, ...]:
+    """What starts a driver with the allocator in place."""
+    if allocator == SYSTEM or language not in LANGUAGES:
+        return tuple(driver)
+    return ("env", f"LD_PRELOAD={availability().version}", *driver)
+
+
+def reason_against(allocator: str, language: str, driver: Sequence[str]) -> str:
+    """Why a driver, started by `driver`, does not run with the allocator; empty if it does. Asked
+    of the driver itself, since the loader only warns of what it cannot preload."""
+    if allocator == SYSTEM or language not in LANGUAGES:
+        return ""
+    try:
+        with Driver(driver) as running:
+            found = running.describe().allocator
+    except (DriverDeath, DriverError, OSError) as error:
+        return str(error)
+    if found.startswith(allocator):
+        return ""
+    return f"it runs with the allocator {found!r}, although {allocator} was preloaded"

@@ -1,0 +1,85 @@
+"""What is asked of a driver before and after the rounds, when nothing is timed and several drivers
+may be busy at once. Each function speaks with one driver, in a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.measure.client import (
+    Allocations,
+    Description,
+    Driver,
+    DriverDeath,
+    DriverError,
+)
+from serbench.measure.sizes import CompressedSizes, compressed_sizes
+from serbench.measure.verification import Expected, Verdict, verify
+
+# Compilers are done after 2 to 4 s of processor time; on a machine so busy that they take longer
+# than this, the budget is worth more, and samples say when a compiler was at work.
+MOST_WARM_S = 12.0
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What was found of a driver. `took_s` is the time until it was proven and warm."""
+
+    verdict: Verdict
+    description: Description | None = None
+    sizes: CompressedSizes | None = None
+    sizes_error: str = ""
+    took_s: float = 0.0
+
+
+def prepare(
+    driver: Driver,
+    expected: Expected,
+    operations: Callable[[Description], list[str]],
+    dump: Path | None,
+    clock: Callable[[], float],
+) -> Prepared:
+    """Proves the driver's values, measures the sizes of what it writes to `dump`, if any, and lets
+    a just-in-time compiler finish its work on the operations that will be timed."""
+    began = clock()
+    try:
+        description = driver.describe()
+    except (DriverDeath, DriverError) as error:
+        return Prepared(Verdict("failed", str(error)))
+    prepared = Prepared(verify(driver, expected), description)
+    if not prepared.verdict.proven:
+        return prepared
+    if dump:
+        try:
+            driver.dump(dump)
+            prepared.sizes = compressed_sizes(dump)
+        except (DriverDeath, DriverError, OSError) as error:
+            # Sizes are no part of the proof; a driver that died of it ends at its first sample.
+            prepared.sizes_error = str(error)
+        finally:
+            dump.unlink(missing_ok=True)
+    if description.jit:
+        # What fails here fails again when it is sampled, and is recorded then.
+        with suppress(DriverDeath, DriverError):
+            driver.warm(operations(description), MOST_WARM_S)
+    prepared.took_s = clock() - began
+    return prepared
+
+
+Counted = tuple[str, Allocations | DriverError | DriverDeath]
+
+
+def counted(driver: Driver, operations: Sequence[str]) -> list[Counted]:
+    """What each operation allocates or why it is not known, up to the death of the driver."""
+    results: list[Counted] = []
+    for operation in operations:
+        try:
+            results.append((operation, driver.allocations(operation)))
+        except DriverError as error:
+            results.append((operation, error))
+        except DriverDeath as death:
+            results.append((operation, death))
+            break
+    return results

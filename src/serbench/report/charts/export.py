@@ -1,0 +1,92 @@
+"""A result's charts as SVG and PNG files, for those who paste."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import UserError
+from serbench.report.charts import points, specs, vega
+from serbench.report.page_data import chart_operations
+from serbench.report.table import CHIEF
+from serbench.report.text import plain
+from serbench.results.evidence import Evidence
+from serbench.results.rows import Result
+from serbench.stats import Interval
+from serbench.stats.pareto import pareto_front
+
+SUFFIXES = ("svg", "png")
+
+
+def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: str) -> list[Path]:
+    """Writes `WORKLOAD-CHART.suffix` for each chart of `drawings`; returns the paths.
+
+    Raises `UserError` if they cannot be written.
+    """
+    paths: list[Path] = []
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for title, chart in drawings(result, evidence):
+            path = directory / f"{_file_name(title)}.{suffix}"
+            number = 2
+            while path in paths:  # two names that differ in what no file name should hold
+                path = directory / f"{_file_name(title)}-{number}.{suffix}"
+                number += 1
+            if suffix == "svg":
+                path.write_text(vega.svg(chart, title), encoding="utf-8")
+            else:
+                path.write_bytes(vega.png(chart, title))
+            paths.append(path)
+    except OSError as error:
+        raise UserError(f"{directory}: cannot be written ({error.strerror})") from None
+    return paths
+
+
+def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
+    """A title and a chart: time against size and bars for the round trip and its two
+    directions, the parts of each, and every experiment with files."""
+    import altair as alt
+
+    times = list(points.time_points(result))
+    parts = list(points.part_points(result))
+    spoken = list(dict.fromkeys(p["language"] for p in times))
+    wanted = [o for o in chart_operations(result) if o in (points.ROUND_TRIP, *CHIEF)]
+    for name in dict.fromkeys(plain(w.name) for w in result.workloads):
+        for operation in wanted or chart_operations(result)[:1]:
+            its = [p for p in times if p["workload"] == name and p["operation"] == operation]
+            if not its:
+                continue
+            sized = with_front(its)
+            if any(p["front"] for p in sized):
+                chart = specs.front(alt.InlineData(values=sized), spoken)
+                yield f"{name}: time and size, {operation}", chart
+            yield f"{name}: {operation}", specs.bars(alt.InlineData(values=its), spoken)
+        for direction, of in points.PARTS.items():
+            its = [p for p in parts if p["workload"] == name and p["direction"] == direction]
+            if its:
+                chart = specs.parts(alt.InlineData(values=its), direction)
+                yield f"{name}: {direction} = {' + '.join(of)}", chart
+    on_files = list(points.file_points(evidence.files))
+    for title in dict.fromkeys(p["of"] for p in on_files):
+        its = [p for p in on_files if p["of"] == title]
+        yield title, specs.files(alt.InlineData(values=its))
+
+
+def with_front(times: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Points of one workload and operation that have a size, each with its number on the Pareto
+    front, 1 for the fastest, or 0."""
+    sized = [p for p in times if p["bytes"] is not None]
+    costs = {
+        p["codec"]: (Interval(p["ns"], p["low"], p["high"]), p["bytes"])
+        for p in sized
+        if not p["limit"]
+    }
+    number = {codec: n for n, codec in enumerate(reversed(pareto_front(costs)), 1)}
+    return [p | {"front": number.get(p["codec"], 0)} for p in sized]
+
+
+def _file_name(title: str) -> str:
+    """`log: serialize + deserialize` becomes `log-serialize-deserialize`."""
+    return "-".join(re.findall(r"[a-z0-9]+", title.lower())) or "chart"

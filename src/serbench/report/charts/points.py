@@ -1,0 +1,137 @@
+"""What the charts draw, as rows of plain names and numbers. Times are ns per value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from serbench.report import units
+from serbench.report.answer import LIMIT, round_trips, total_time
+from serbench.report.table import CHIEF, has_figure
+from serbench.report.text import language_name, plain
+from serbench.results.evidence import Distribution, Evidence
+from serbench.results.file_rows import FileResult, FileRow
+from serbench.results.rows import Result, Row
+
+ROUND_TRIP = "serialize + deserialize"
+# What a direction is made of; a codec on plain values has no model to populate or convert.
+PARTS = {"serialize": ("populate", "encode"), "deserialize": ("decode", "convert")}
+IO, CODEC = "I/O", "codec"
+
+
+def time_points(result: Result) -> Iterator[dict[str, Any]]:
+    """Every figure, and for every codec that has both the sum of serialize and deserialize.
+
+    `limit` marks serbench's own code, which is no choice and no part of a Pareto front.
+    """
+    by_codec: dict[tuple[str, str], list[Row]] = {}
+    for row in result.rows:
+        if has_figure(row):
+            by_codec.setdefault((row.workload, row.codec), []).append(row)
+    for rows in by_codec.values():
+        for codec, (time, _) in round_trips(rows).items():
+            assert codec == rows[0].codec
+            yield _point(rows[0], ROUND_TRIP, time.median, time.low, time.high)
+        for row in rows:
+            time = total_time([row])
+            yield _point(row, row.operation, time.median, time.low, time.high)
+
+
+def _point(row: Row, operation: str, median_ns: float, low: float, high: float) -> dict[str, Any]:
+    label = units.time(median_ns)
+    spread = units.time_interval(median_ns, low, high)
+    size = "" if row.bytes is None else f", {units.size(row.bytes)}"
+    return {
+        "workload": plain(row.workload),
+        "codec": plain(row.codec),
+        "language": language_name(row.language),
+        "operation": plain(operation),
+        "ns": short(median_ns),
+        "low": short(low),
+        "high": short(high),
+        "bytes": row.bytes,
+        "limit": LIMIT in row.traits,
+        "label": label,
+        "tip": f"{plain(row.codec)}\n{plain(operation)}: {label} {spread}{size}",
+    }
+
+
+def part_points(result: Result) -> Iterator[dict[str, Any]]:
+    """The parts of both directions for codecs that have a model of their own, and the time that
+    was measured for the whole as a part without a name."""
+    by_codec: dict[tuple[str, str], dict[str, Row]] = {}
+    for row in result.rows:
+        if has_figure(row):
+            by_codec.setdefault((row.workload, row.codec), {})[row.operation] = row
+    for its in by_codec.values():
+        for direction in CHIEF:
+            whole = its.get(direction)
+            parts = [its[part] for part in PARTS[direction] if part in its]
+            # The whole is one of its parts: nothing to split.
+            if whole is None or whole.same_as is not None or len(parts) < 2:
+                continue
+            for part in [*parts, whole]:
+                time = total_time([part])
+                yield _point(part, part.operation, time.median, time.low, time.high) | {
+                    "direction": direction,
+                    "part": "" if part is whole else part.operation,
+                    "whole_ns": short(whole.median_ns or 0.0),
+                }
+
+
+def file_points(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
+    """The two parts of every figure of an experiment with files, in seconds for all its values.
+    `of` names what may be compared: operation, workload, cores and run."""
+    for result in files:
+        for row in result.rows:
+            if row.status == "measured" and row.total and row.io and row.codec_time:
+                yield from _file_parts(result, row)
+
+
+def experiment(result: FileResult, row: FileRow) -> str:
+    """`scan of log, 100,000 values, cores all (20261121-054530)`."""
+    return (
+        f"{row.operation} of {plain(row.workload)}, {row.values:,} values, "
+        f"cores {plain(row.cores)} ({plain(result.run)})"
+    )
+
+
+def _file_parts(result: FileResult, row: FileRow) -> Iterator[dict[str, Any]]:
+    assert row.total is not None
+    assert row.io is not None
+    assert row.codec_time is not None
+    share = io_share(row)
+    said = (
+        f"{units.time(row.total.mean_s * 1e9)}, {'?' if share is None else units.share(share)} I/O"
+    )
+    for part, spread in ((IO, row.io), (CODEC, row.codec_time)):
+        yield {
+            "of": experiment(result, row),
+            "codec": plain(row.codec),
+            "language": language_name(row.language),
+            "part": part,
+            "ns": short(spread.mean_s * 1e9),
+            "total_ns": short(row.total.mean_s * 1e9),
+            "low": short(max(0.0, row.total.mean_s - row.total.sd_s) * 1e9),
+            "high": short((row.total.mean_s + row.total.sd_s) * 1e9),
+            "label": said,
+            "tip": f"{plain(row.codec)}, {part}: {units.time(spread.mean_s * 1e9)} "
+            f"(SD {units.time(spread.sd_s * 1e9)})\n{said}",
+        }
+
+
+def io_share(row: FileRow) -> float | None:
+    """I/O as a part of the whole time."""
+    if row.total is None or row.io is None or not row.total.mean_s:
+        return None
+    return row.io.mean_s / row.total.mean_s
+
+
+def selectable(evidence: Evidence) -> list[Distribution]:
+    """The cells whose raw samples can be chosen."""
+    return sorted(evidence.samples, key=lambda d: (d.workload, d.codec, d.operation))
+
+
+def short(x: float) -> float:
+    """Five digits: more than any interval here holds, and less to embed."""
+    return float(f"{x:.5g}")

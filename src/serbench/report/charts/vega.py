@@ -1,0 +1,88 @@
+"""Vega at work: the library for the page, and charts turned into SVG and PNG here."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+_INK, _PAPER = "#171b21", "#ffffff"
+_PNG_SCALE = 2
+_FILE_WIDTH = 720
+
+
+@cache
+def library() -> str:
+    """JavaScript that defines `window.vegaEmbed`, with all it needs and nothing to fetch."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+
+
+def for_page(chart: Any) -> dict[str, Any]:
+    """The chart as Vega, as wide as its place and in the colour of the text around it.
+
+    Not as Vega-Lite: compiling it there takes time at every load, and warns in the console of
+    every chart whose bars have a height of their own.
+    """
+    import vl_convert
+
+    chart = chart.properties(width="container")
+    spec = _with_style(chart, "currentColor", "transparent").to_dict()
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
+    del compiled["$schema"]  # an address, which a page that needs no network should not name
+    return compiled
+
+
+def svg(chart: Any, title: str) -> str:
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(_for_file(chart, title)))
+
+
+def png(chart: Any, title: str) -> bytes:
+    import vl_convert
+
+    return bytes(vl_convert.vegalite_to_png(_for_file(chart, title), scale=_PNG_SCALE))
+
+
+def _for_file(chart: Any, title: str) -> dict[str, Any]:
+    chart = chart.properties(width=_FILE_WIDTH, title=title)
+    spec: dict[str, Any] = _inked(_with_style(chart, _INK, _PAPER).to_dict())
+    return spec
+
+
+def _inked(spec: Any) -> Any:
+    """A file has no text around it to take its colour from."""
+    match spec:
+        case dict():
+            return {key: _inked(value) for key, value in spec.items()}
+        case list():
+            return [_inked(value) for value in spec]
+        case "currentColor":
+            return _INK
+        case _:
+            return spec
+
+
+def _with_style(chart: Any, ink: str, paper: str) -> Any:
+    return (
+        chart.configure(font=FONT, background=paper, padding=4)
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelColor=ink,
+            titleColor=ink,
+            titleFontWeight="normal",
+            gridColor=ink,
+            gridOpacity=0.12,
+            domainColor=ink,
+            domainOpacity=0.4,
+            tickColor=ink,
+            tickOpacity=0.4,
+            labelFontSize=12,
+            titleFontSize=12,
+        )
+        .configure_legend(labelColor=ink, labelFontSize=12)
+        .configure_title(color=ink, anchor="start", fontSize=15)
+        .configure_text(fontSize=12)
+    )

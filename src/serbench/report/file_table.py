@@ -1,0 +1,158 @@
+"""An experiment with object files as tables in a terminal, study lines, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from serbench.report import units
+from serbench.report.csv_rows import cell
+from serbench.report.text import language_name, plain
+from serbench.results.file_rows import FileResult, FileRow, Spread
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+MEANING = {
+    "write": "values to a file",
+    "scan": "the file's values in order",
+    "get": "values of the file at random",
+}
+
+
+def print_tables(result: FileResult, console: Console) -> None:
+    """A table for each operation and placement; then what could not be measured, and how it was."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    measured = [row for row in result.rows if row.status == "measured"]
+    for operation, cores in dict.fromkeys((row.operation, row.cores) for row in measured):
+        its = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
+        title = f"{operation}: {MEANING[operation]}, cores {cores}"
+        console.print(Text(f"{title} · {how(its)}", style="bold"))
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        table.add_column("codec", no_wrap=True)
+        for name in ("file", "total", "codec", "I/O", "alone", "raw", "I/O of raw", "per second"):
+            table.add_column(name, justify="right")
+        table.add_column("peak memory", justify="right")
+        for row in sorted(its, key=lambda row: row.total.mean_s if row.total else 0):
+            table.add_row(*(Text(cell) for cell in _cells(row)))
+        console.print(table)
+        if operation in result.fio:
+            rate = units.size(result.fio[operation])
+            console.print(Text(f"fio: {rate}/s in the same directory", style="dim"))
+        console.print()
+    for row in result.rows:
+        if row.status != "measured":
+            where = f" ({row.operation})" if row.operation else ""
+            said = f"{plain(row.codec)}: {row.status}{where}: {plain(row.note)}"
+            console.print(Text(said, style="red"))
+    console.print(Text(_notes(result), style="dim"))
+
+
+def how(rows: list[FileRow]) -> str:
+    """What holds for a whole table: the number of values, repeats, and whether it was cold."""
+    said = [f"{rows[0].values:,} values", f"{rows[0].repeats} repeats"]
+    colds = {row.cold for row in rows}
+    if colds == {True}:
+        said.append("cold: proven to be out of the page cache")
+    elif False in colds:
+        said.append("NOT COLD: the system kept the file in its page cache")
+    return ", ".join(said)
+
+
+def _cells(row: FileRow) -> list[str]:
+    assert row.total
+    return [
+        plain(row.codec),
+        units.size(row.bytes),
+        spread_text(row.total),
+        spread_text(row.codec_time),
+        spread_text(row.io),
+        spread_text(row.alone),
+        spread_text(row.raw),
+        units.ratio(row.io_of_raw) if row.io_of_raw else "",
+        units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
+        units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "",
+    ]
+
+
+def spread_text(spread: Spread | None) -> str:
+    """Mean and standard deviation as the study printed them, with their unit: `1.24(0.03) s`."""
+    if spread is None:
+        return ""
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
+        if spread.mean_s * factor >= 1 or unit == "µs":
+            break
+    return f"{units.digits(spread.mean_s * factor)}({units.digits(spread.sd_s * factor)}) {unit}"
+
+
+def _notes(result: FileResult) -> str:
+    settings = result.settings
+    threads = settings["threads"]
+    return (
+        "Mean(SD) over the repeats. I/O: reads or writes of the codec's run; alone: the same by "
+        "its driver without the codec; raw: the same by a native driver. "
+        f"Blocks of {units.size(settings['block_bytes'])}, fsync "
+        f"{'once at the end' if settings['fsync'] == 'end' else 'never'}, "
+        f"{threads} {'thread' if threads == 1 else 'threads'}, "
+        f"{result.environment.get('file system', 'an unknown file system')}."
+    )
+
+
+def study_lines(
+    result: FileResult, methods: Mapping[str, str], datatype: str = "TweetStatus"
+) -> str:
+    """The result lines of the complex-objects study, one for each row: whether it was pinned (its
+    `taskset`), the method (by codec in `methods`), whether in order, mean seconds of I/O and in
+    all."""
+    lines = ["language#taskset#method#seq#datatype#iotime#totaltime"]
+    for row in result.rows:
+        if row.status != "measured" or not row.io or not row.total:
+            continue
+        what = "Write" if row.operation == "write" else "Read"
+        language = language_name(row.language).upper()
+        pinned = str(row.cores != "all").lower()
+        ordered = str(row.operation != "get").lower()
+        method = methods.get(row.codec, f"{language_name(row.language)} {row.codec}")
+        head = f"[{what}Time{language}]#{pinned}#{method}#{ordered}#{datatype}"
+        lines.append(f"{head}#{row.io.mean_s:.9f}#{row.total.mean_s:.9f}")
+        if row.raw:
+            raw = f"[{what}TimeRAW]#{pinned}#raw as {method}#{ordered}#{datatype}"
+            lines.append(f"{raw}#{row.raw.mean_s:.9f}#{row.raw.mean_s:.9f}")
+    return "\n".join(lines) + "\n"
+
+
+def rows_json(result: FileResult) -> str:
+    """The whole result as one JSON object."""
+    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode() + "\n"
+
+
+def rows_csv(result: FileResult) -> str:
+    """One line for each row; spreads are two columns, `…_mean_s` and `…_sd_s`."""
+    out = io.StringIO()
+    records = [_flat(row) for row in result.rows]
+    writer = csv.DictWriter(out, list(records[0]) if records else ["codec"])
+    writer.writeheader()
+    writer.writerows(records)
+    return out.getvalue()
+
+
+_SPREADS = ("io", "codec_time", "total", "alone", "raw")
+
+
+def _flat(row: FileRow) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name in row.__struct_fields__:
+        value = getattr(row, name)
+        if name in _SPREADS:
+            flat[f"{name}_mean_s"] = value.mean_s if value else ""
+            flat[f"{name}_sd_s"] = value.sd_s if value else ""
+        else:
+            flat[name] = cell(value)
+    return flat

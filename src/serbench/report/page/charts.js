@@ -1,0 +1,189 @@
+// Charts of the codecs that the filters leave. Vega evaluates expressions itself (`ast`), since
+// the page's policy forbids code from strings.
+(() => {
+  const { byId, all, data, time, digits } = serbench;
+  const page = data.page;
+  const drawn = new Map(); // by the chart's name: the promise of its view
+
+  const choose = (id, fallback) => byId(id)?.value ?? fallback;
+  const workload = () => choose("chart-workload", page.times[0]?.workload);
+
+  // The tip is text, whatever it names.
+  const tip = byId("tip");
+  function showTip(_handler, event, _item, value) {
+    tip.hidden = !value;
+    if (!value) return;
+    tip.textContent = String(value);
+    const place = event.touches?.[0] ?? event;
+    const left = Math.min(place.clientX + 12, document.documentElement.clientWidth - tip.offsetWidth - 8);
+    tip.style.left = `${Math.max(8, left)}px`;
+    const below = place.clientY + 16;
+    const fits = below + tip.offsetHeight < document.documentElement.clientHeight;
+    tip.style.top = `${fits ? below : place.clientY - tip.offsetHeight - 10}px`;
+  }
+
+  // As serbench.stats.pareto in Python: see there for why.
+  function front(points) {
+    const beats = (one, other) =>
+      one.bytes < other.bytes ? one.low <= other.high : one.bytes === other.bytes && one.high < other.low;
+    const order = points.filter((p) => p.bytes !== null && !p.limit);
+    order.sort((a, b) => a.bytes - b.bytes || a.ns - b.ns || (a.codec < b.codec ? -1 : 1));
+    const kept = [];
+    for (const point of order) if (!kept.some((other) => beats(other, point))) kept.push(point);
+    return kept.reverse();
+  }
+
+  async function draw(name, datasets) {
+    const figure = document.querySelector(`figure[data-chart="${name}"]`);
+    if (!figure) return;
+    figure.hidden = datasets.table.length === 0;
+    if (figure.hidden) return; // and what it showed before stays: without data Vega complains
+    if (drawn.has(name)) {
+      const { view } = await drawn.get(name);
+      for (const [table, rows] of Object.entries(datasets)) view.data(table, rows);
+      await view.resize().runAsync();
+      return;
+    }
+    const chart = page.specs[name];
+    const filled = chart.data.map((d) => (d.name in datasets ? { ...d, values: datasets[d.name] } : d));
+    const spec = { ...chart, data: filled };
+    const options = { mode: "vega", renderer: "svg", actions: false, defaultStyle: false, ast: true, tooltip: showTip };
+    drawn.set(name, vegaEmbed(figure.querySelector(".chart"), spec, options));
+    await drawn.get(name);
+  }
+
+  function times(operation) {
+    const its = page.times.filter(
+      (p) => p.workload === workload() && p.operation === operation && serbench.shown.has(p.codec),
+    );
+    const best = front(its);
+    const names = best.map((p) => `${p.codec} (${p.label})`);
+    const own = its.filter((p) => p.limit).map((p) => p.codec);
+    const aside = own.length ? ` ${own.join(", ")}: own code, no library, and not counted.` : "";
+    byId("front-names").textContent = names.length ? `On it: ${names.join(", ")}.${aside}` : "";
+    return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
+  }
+
+  const ways = all("figure[data-chart]").map((figure) => figure.dataset.chart);
+  async function drawCodecs() {
+    const points = times(byId("chart-operation").value);
+    // Own code alone has no front, and nothing to compare.
+    const sized = points.some((p) => p.front) ? points.filter((p) => p.bytes !== null) : [];
+    await draw("front", { table: sized });
+    await draw("bars", { table: points });
+    for (const way of ways) {
+      const parts = page.parts.filter(
+        (p) => p.workload === workload() && p.direction === way && serbench.shown.has(p.codec),
+      );
+      if (page.parts.some((p) => p.direction === way)) await draw(way, { table: parts });
+      else if (way === "serialize" || way === "deserialize") await draw(way, { table: [] });
+    }
+  }
+
+  const sampled = (codec, operation) => {
+    const same = page.same.find(([w, c, o]) => w === workload() && c === codec && o === operation);
+    const under = same ? same[3] : operation;
+    return data.samples.find((s) => s.workload === workload() && s.codec === codec && s.operation === under);
+  };
+  const timed = (codec) => page.times.filter((p) => p.workload === workload() && p.codec === codec && !p.operation.includes("+"));
+
+  function fillSelect(select, values, preferred) {
+    const wanted = [select.value, preferred].find((value) => values.includes(value));
+    select.replaceChildren(...values.map((value) => new Option(value, value)));
+    if (wanted !== undefined) select.value = wanted;
+  }
+
+  async function drawCell() {
+    const codec = byId("cell-codec").value;
+    const operation = byId("cell-operation").value;
+    const point = timed(codec).find((p) => p.operation === operation);
+    const cell = point && sampled(codec, operation);
+    const table = [];
+    for (const { process, quiet, loud } of cell?.processes ?? []) {
+      for (const [kind, all_ns] of [["quiet", quiet], ["loud", loud]]) {
+        for (const ns of all_ns) {
+          // Steps of the golden ratio fill the height evenly without repeating.
+          const place = (table.length * 0.618034) % 1;
+          table.push({ ns, process: `process ${process}`, quiet: kind, place, tip: `${time(ns)}, process ${process}, ${kind}` });
+        }
+      }
+    }
+    byId("cell-facts").textContent = cell ? facts(cell, table) : "";
+    await draw("samples", { table, median: point ? [point] : [] });
+    await draw("history", { table: past(codec, operation, "times", time) });
+    await draw("ratios", { table: past(codec, operation, "ratios", (x) => `${digits(x)}×`) });
+  }
+
+  // The points of the runs of a cell: its "times" or its "ratios", in words by `said`.
+  function past(codec, operation, figure, said) {
+    const its = data.history.cells.find((c) => c.workload === workload() && c.codec === codec && c.operation === operation);
+    return (its?.[figure] ?? []).map(([place, middle, low, high]) => {
+      const { run, serbench: version } = data.history.runs[place];
+      const tip = `${run}, serbench ${version}\n${said(middle)}, from ${said(low)} to ${said(high)}`;
+      return { run, middle, low, high, tip };
+    });
+  }
+
+  function facts(cell, table) {
+    const loud = table.filter((p) => p.quiet === "loud").length;
+    const shown = table.length < cell.taken ? `${table.length} of ${cell.taken} samples, evenly through their order` : `${cell.taken} samples`;
+    const out = cell.mild + cell.severe === 0 ? "no outliers" : `${cell.mild} mild and ${cell.severe} severe outliers by Tukey's fences, all kept`;
+    return `${shown}; ${loud === 0 ? "none" : loud} of these taken in a loud moment; ${out}.`;
+  }
+
+  const operations = [...byId("chart-operation").options].map((option) => option.value);
+  function chooseCodec() {
+    const its = page.times.filter((p) => p.workload === workload() && serbench.shown.has(p.codec));
+    const quickest = its.filter((p) => !p.limit && p.operation === operations[0]).sort((a, b) => a.ns - b.ns);
+    fillSelect(byId("cell-codec"), [...new Set(its.map((p) => p.codec))].sort(), quickest[0]?.codec);
+    chooseOperation();
+  }
+
+  function chooseOperation() {
+    const its = new Set(timed(byId("cell-codec").value).map((p) => p.operation));
+    fillSelect(byId("cell-operation"), operations.filter((operation) => its.has(operation)));
+    queue(drawCell);
+  }
+
+  const drawFiles = () => draw("files", { table: page.files.filter((p) => p.of === choose("experiment")) });
+
+  // One drawing after the other and none before the page is there, so that it answers in between.
+  let drawing = new Promise((ready) => addEventListener("load", () => setTimeout(ready)));
+  const waiting = new Set();
+  function queue(work) {
+    if (waiting.has(work)) return;
+    waiting.add(work);
+    document.body.removeAttribute("data-drawn");
+    drawing = drawing
+      .then(() => {
+        waiting.delete(work);
+        return work();
+      })
+      .catch((error) => console.error(error)) // one chart's failure is not that of the next
+      .then(() => document.body.toggleAttribute("data-drawn", waiting.size === 0));
+  }
+
+  if (page.times.length > 0) {
+    byId("charts").hidden = false;
+    byId("cell-controls").hidden = data.samples.length === 0 && data.history.cells.length === 0;
+    byId("chart-operation").addEventListener("change", () => queue(drawCodecs));
+    byId("chart-workload")?.addEventListener("change", () => {
+      queue(drawCodecs);
+      chooseCodec();
+    });
+    byId("cell-codec").addEventListener("change", chooseOperation);
+    byId("cell-operation").addEventListener("change", () => queue(drawCell));
+    serbench.watchers.push(() => {
+      queue(drawCodecs);
+      chooseCodec();
+    });
+    queue(drawCodecs);
+    chooseCodec();
+  }
+  if (page.files.length > 0) {
+    byId("file-controls").hidden = false;
+    byId("experiment").addEventListener("change", () => queue(drawFiles));
+    queue(drawFiles);
+  }
+  if (page.times.length === 0 && page.files.length === 0) document.body.toggleAttribute("data-drawn", true);
+})();

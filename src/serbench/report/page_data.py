@@ -1,0 +1,164 @@
+"""What the page's scripts work with: the whole result and its evidence as JSON, and what the
+charts draw."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from serbench.report import units
+from serbench.report.charts import points, specs, vega
+from serbench.report.csv_rows import rows_csv
+from serbench.report.file_table import how, spread_text
+from serbench.report.json_rows import record
+from serbench.report.table import has_figure, operations
+from serbench.report.text import language_name, plain
+from serbench.results.evidence import Distribution, Evidence
+from serbench.results.file_rows import FileResult, FileRow
+from serbench.results.rows import Result
+
+FILE_COLUMNS = (
+    "file",
+    "total",
+    "codec",
+    "I/O",
+    "I/O share",
+    "I/O alone",
+    "raw I/O",
+    "a second",
+    "peak memory",
+)
+
+
+def embedded(result: Result, evidence: Evidence) -> str:
+    """JSON that cannot end its script element or start another. Everything but `page` is what a
+    reader may download; `page` is what only the scripts need."""
+    facts = {
+        "run": result.run,
+        "started": result.started,
+        "seconds": result.seconds,
+        "serbench": result.serbench,
+        "environment": result.environment,
+        "method": result.method,
+        "warnings": result.warnings,
+        "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
+        "rows": [record(result, row) for row in result.rows],
+        "samples": [_by_process(d) for d in points.selectable(evidence)],
+        "history": _history(evidence),
+        "files": msgspec.to_builtins(evidence.files),
+        "page": _page(result, evidence),
+    }
+    text = json.dumps(facts, separators=(",", ":"))
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def chart_operations(result: Result) -> list[str]:
+    """Those the charts can show, the round trip first if a codec has one."""
+    whole = any(p["operation"] == points.ROUND_TRIP for p in points.time_points(result))
+    return [*([points.ROUND_TRIP] if whole else []), *operations(result.rows)]
+
+
+def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
+    """A table for each operation, workload and placement: its name, how it was measured, and
+    the codecs, fastest first, with the text of `FILE_COLUMNS`."""
+    for result in files:
+        by_name: dict[str, list[FileRow]] = {}
+        for row in result.rows:
+            if row.status == "measured" and row.total:
+                by_name.setdefault(points.experiment(result, row), []).append(row)
+        for name, rows in by_name.items():
+            rows.sort(key=lambda row: row.total.mean_s if row.total else 0.0)
+            cells = [(row.codec, _file_cells(row)) for row in rows]
+            yield {"name": name, "how": how(rows), "rows": cells}
+
+
+def _file_cells(row: FileRow) -> tuple[str, ...]:
+    share = points.io_share(row)
+    assert row.total
+    return (
+        units.size(row.bytes),
+        spread_text(row.total),
+        spread_text(row.codec_time),
+        spread_text(row.io),
+        "" if share is None else units.share(share),
+        spread_text(row.alone),
+        spread_text(row.raw),
+        units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
+        "" if row.peak_rss_bytes is None else units.size(row.peak_rss_bytes),
+    )
+
+
+def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
+    import altair as alt
+
+    table = alt.NamedData("table")
+    spoken = [language_name(name) for name in dict.fromkeys(r.language for r in result.rows)]
+    return {
+        "csv": rows_csv(result),
+        "specs": {
+            "front": vega.for_page(specs.front(table, spoken)),
+            "bars": vega.for_page(specs.bars(table, spoken)),
+            **{way: vega.for_page(specs.parts(table, way)) for way in points.PARTS},
+            "samples": vega.for_page(specs.samples(table)),
+            "history": vega.for_page(specs.history(table)),
+            "ratios": vega.for_page(specs.ratios(table)),
+            "files": vega.for_page(specs.files(table)),
+        },
+        "times": list(points.time_points(result)),
+        "parts": list(points.part_points(result)),
+        "files": list(points.file_points(evidence.files)),
+        # A figure measured under another operation's name has that one's samples.
+        "same": [
+            [plain(r.workload), plain(r.codec), r.operation, r.same_as]
+            for r in result.rows
+            if r.same_as is not None and has_figure(r)
+        ],
+    }
+
+
+def _history(evidence: Evidence) -> dict[str, Any]:
+    """`runs`, earliest first, and for each cell `[run, median, low, high]`, a run by its place:
+    `times` in ns, `ratios` to the reference. Empty if there is but one run."""
+    runs = {past.run: past for past in evidence.history}
+    places = {run: place for place, run in enumerate(runs)}
+    cells: dict[tuple[str, str, str], dict[str, list[list[float]]]] = {}
+    for past in evidence.history if len(runs) > 1 else ():
+        key = (plain(past.workload), plain(past.codec), past.operation)
+        of = cells.setdefault(key, {"times": [], "ratios": []})
+        times = (past.median_ns, past.low_ns, past.high_ns)
+        of["times"].append([places[past.run], *map(points.short, times)])
+        if past.ratio is not None and past.ratio_low is not None and past.ratio_high is not None:
+            ratios = (past.ratio, past.ratio_low, past.ratio_high)
+            of["ratios"].append([places[past.run], *map(points.short, ratios)])
+    return {
+        "runs": [
+            {"run": plain(past.run), "started": past.started, "serbench": plain(past.serbench)}
+            for past in runs.values()
+        ],
+        "cells": [
+            {"workload": workload, "codec": codec, "operation": operation, **of}
+            for (workload, codec, operation), of in cells.items()
+        ],
+    }
+
+
+def _by_process(of: Distribution) -> dict[str, Any]:
+    """The samples without their repetitions: a list of quiet and one of loud for each process."""
+    by_process: dict[int, tuple[list[float], list[float]]] = {}
+    for ns, process, quiet in zip(of.ns, of.process, of.quiet, strict=True):
+        by_process.setdefault(process, ([], []))[0 if quiet else 1].append(ns)
+    return {
+        "workload": plain(of.workload),
+        "codec": plain(of.codec),
+        "operation": plain(of.operation),
+        "taken": of.taken,
+        "mild": of.mild,
+        "severe": of.severe,
+        "processes": [
+            {"process": number, "quiet": quiet, "loud": loud}
+            for number, (quiet, loud) in sorted(by_process.items())
+        ],
+    }

@@ -1,0 +1,155 @@
+"""A study's tables and its comparison with the published figures, as text, Markdown and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from serbench.report.units import digits
+from serbench.studies.comparison import Comparison, compare
+from serbench.studies.study import Figure, Outcome, Study, StudyTable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def beside(study: Study, outcome: Outcome) -> StudyTable:
+    """Every measured figure beside the published one, brought to its scale, and their ratio."""
+    figures = study.figures(outcome)
+    columns = list(dict.fromkeys(f.column for f in figures))
+    rows = []
+    for label in dict.fromkeys(f.row for f in figures):
+        its = {f.column: f for f in figures if f.row == label}
+        rows.append((label, *(_pair(its.get(column)) for column in columns)))
+    return StudyTable(
+        "Measured here / published (ratio)",
+        ("", *columns),
+        tuple(rows),
+        ("Times are brought to the published number of repetitions.",),
+    )
+
+
+def _pair(figure: Figure | None) -> str:
+    if figure is None:
+        return ""
+    if not figure.published:
+        return f"{digits(figure.value)} / –"  # noqa: RUF001
+    ratio = figure.value / figure.published
+    return f"{digits(figure.value)} / {digits(figure.published)} ({digits(ratio)})"
+
+
+def agreements(study: Study, outcome: Outcome) -> StudyTable:
+    """How far the orderings agree, column by column."""
+    rows = [(c.column, str(c.rows), _rho(c), _moved(c)) for c in compare(study.figures(outcome))]
+    return StudyTable(
+        "Do the orderings agree?",
+        ("column", "rows", "Spearman's ρ [95 %]", "moved most (place then → now)"),  # noqa: RUF001
+        tuple(rows),
+    )
+
+
+def _rho(comparison: Comparison) -> str:
+    found = comparison.agreement
+    if found is None:
+        return "too few rows"
+    return f"{found.rho:.2f} [{found.low:.2f}, {found.high:.2f}]"
+
+
+def _moved(comparison: Comparison) -> str:
+    return ", ".join(f"{m.row} {m.published:g} → {m.measured:g}" for m in comparison.moved)
+
+
+def missing(study: Study, outcome: Outcome) -> list[str]:
+    """Rows that were not measured, with the reason."""
+    said = []
+    for row in study.rows:
+        its = outcome.found.get(row.label)
+        if its is not None and not its.verdict.proven:
+            said.append(f"{row.label} ({row.codec}): {its.verdict.status}: {its.verdict.note}")
+    for found in outcome.files.rows if outcome.files else ():
+        if found.status != "measured":
+            said.append(f"{found.codec}: {found.status}: {found.note}")
+    return said
+
+
+def differences(study: Study) -> list[str]:
+    """What is not as it was in the study: library versions and hardware besides."""
+    notes = [f"{row.label}: {row.note}." for row in study.rows if row.note]
+    return [*study.differences, *notes]
+
+
+def pages(study: Study, outcome: Outcome) -> list[StudyTable]:
+    return [*study.tables(outcome), beside(study, outcome), agreements(study, outcome)]
+
+
+def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: Console) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    console.print(Text(study.title, style="bold"))
+    console.print(Text(f"published in {study.source}", style="dim"))
+    for page in pages(study, outcome):
+        console.print()
+        console.print(Text(page.title, style="bold"))
+        for note in page.notes:
+            console.print(Text(note, style="dim"))
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for number, column in enumerate(page.columns):
+            is_figure = page.rows and number > 0 and _is_figure(page, number)
+            table.add_column(Text(column), justify="right" if is_figure else "left")
+        for row in page.rows:
+            if row is None:
+                table.add_section()
+            else:
+                table.add_row(*map(Text, row))
+        console.print(table)
+    for said in missing(study, outcome):
+        console.print(Text(said, style="red"))
+    console.print()
+    for said in (*facts, *differences(study)):
+        console.print(Text(said, style="dim"))
+
+
+def _is_figure(page: StudyTable, column: int) -> bool:
+    cells = [row[column] for row in page.rows if row]
+    return any(cell[:1].isdigit() for cell in cells)
+
+
+def markdown(
+    study: Study, outcome: Outcome, facts: Sequence[str], charts: Sequence[str] = ()
+) -> str:
+    """The same as a page of Markdown; `charts` are paths of pictures from where it will lie."""
+    lines = [f"# {study.title}", "", f"Published in {study.source}.", ""]
+    for page in pages(study, outcome):
+        lines += [f"## {page.title}", ""]
+        if page.notes:
+            lines += [*(f"{note}  " for note in page.notes), ""]
+        lines += [_line(page.columns), _line(["---"] * len(page.columns))]
+        # As the study drew it: Markdown has no line across.
+        across = ["-----"] * len(page.columns)
+        lines += [_line(across if row is None else row) for row in page.rows]
+        lines.append("")
+    if charts:
+        lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]
+    if gone := missing(study, outcome):
+        lines += ["## Not measured", "", *(f"- {said}" for said in gone), ""]
+    lines += ["## What differs", "", *(f"- {said}" for said in (*facts, *differences(study))), ""]
+    return "\n".join(lines)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def figures_csv(study: Study, outcome: Outcome) -> str:
+    """One line for each figure: row, column, measured, published."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("study", "row", "column", "measured", "published"))
+    for f in study.figures(outcome):
+        published = "" if f.published is None else f.published
+        writer.writerow((study.name, f.row, f.column, f.value, published))
+    return out.getvalue()

@@ -1,0 +1,49 @@
+"""What stands behind the rows of a report, and beside them: raw samples, what earlier runs of
+the same results file found, and experiments with object files."""
+
+from __future__ import annotations
+
+import msgspec
+
+from serbench.results.file_rows import FileResult
+
+
+class Distribution(msgspec.Struct, frozen=True, kw_only=True):
+    """The raw samples of a cell: nanoseconds per value, the process each came from, counted from
+    1, and whether the machine was quiet. `taken` is how many there are in the results file;
+    `mild` and `severe` count those of them beyond Tukey's fences."""
+
+    workload: str
+    codec: str
+    operation: str
+    ns: tuple[float, ...]
+    process: tuple[int, ...]
+    quiet: tuple[bool, ...]
+    taken: int
+    mild: int
+    severe: int
+
+
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """What a finished run found for a cell on the same values."""
+
+    run: str
+    started: str
+    serbench: str
+    workload: str
+    codec: str
+    operation: str
+    median_ns: float
+    low_ns: float
+    high_ns: float
+    ratio: float | None
+    ratio_low: float | None
+    ratio_high: float | None
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """`history` goes from the earliest of the latest runs on, those shown included."""
+
+    samples: tuple[Distribution, ...] = ()
+    history: tuple[Past, ...] = ()
+    files: tuple[FileResult, ...] = ()

@@ -1,0 +1,107 @@
+"""Runs of a results file, gathered for a report: one result, and the evidence behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from serbench.results.analysis import analyse
+from serbench.results.cells import Cell, cells_of
+from serbench.results.evidence import Distribution, Evidence, Past
+from serbench.results.file_rows import load_files
+from serbench.results.merging import merged, told_apart
+from serbench.results.rows import Result, Row
+from serbench.results.store import Store, StoreError
+from serbench.stats.outliers import classify
+
+# Of a cell with more samples, so many evenly through their order: the shape of the
+# distribution and its ends stay, and a report stays small.
+MOST_SAMPLES = 100
+
+# Of the finished runs on the same values, so many of the latest.
+MOST_RUNS = 20
+
+
+def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Evidence]:
+    """The named runs as one result, the latest if none is named, and what stands behind it.
+
+    Experiments with files may be among the runs; of those not named, the latest on each of the
+    result's workloads is taken. Raises `serbench.results.store.StoreError` if there is no such
+    file or run, or only experiments with files were named.
+    """
+    with Store(path, read_only=True) as store:
+        of_files = [run for run in runs if store.is_file_run(run)]
+        timed = [run for run in dict.fromkeys(runs) if run not in of_files]
+        if of_files and not timed:
+            raise StoreError(
+                f"{of_files[0]} is an experiment with files, which a report shows beside a run of "
+                f"`serbench run`; name one: serbench report RUN {of_files[0]}"
+            )
+        results = [analyse(store, run) for run in timed or [store.latest_run()]]
+        result = merged(results)
+        return result, _gather(store, results, result, of_files)
+
+
+def evidence_of(path: Path, result: Result) -> Evidence:
+    """What stands behind the result of one run in a results file. Raises `StoreError`."""
+    with Store(path, read_only=True) as store:
+        return _gather(store, [result], result, [])
+
+
+def _gather(
+    store: Store, results: Sequence[Result], result: Result, of_files: Sequence[str]
+) -> Evidence:
+    samples: list[Distribution] = []
+    # A workload's name in the results file by its name in the report.
+    stored_name: dict[str, str] = {}
+    for one, shown in zip(results, told_apart(results), strict=True):
+        for stored, facts in zip(one.workloads, shown.workloads, strict=True):
+            stored_name[facts.name] = stored.name
+            own = [r for r in shown.rows if r.workload == facts.name]
+            # Of a cell in several runs only the run that is shown counts.
+            figures = set(map(_identity, result.rows)) & set(map(_identity, own))
+            shown_cells = {identity[:3] for identity in figures}
+            cells = cells_of(store, one.run, stored.name, {r.codec: r.language for r in own})
+            samples += [
+                _distribution(facts.name, *key, cell)
+                for key, cell in cells.items()
+                if (facts.name, *key) in shown_cells
+            ]
+    experiments = of_files or store.latest_file_runs(sorted(set(stored_name.values())))
+    return Evidence(
+        samples=tuple(samples),
+        history=tuple(
+            Past(**(facts | {"workload": workload.name}))
+            for workload in result.workloads
+            for facts in store.history(stored_name[workload.name], workload.digest, MOST_RUNS)
+        ),
+        files=tuple(load_files(store, run) for run in experiments),
+    )
+
+
+def _identity(row: Row) -> tuple[str, str, str, float | None, float | None, int]:
+    """The cell whose samples the row shows, and figures that no other run has by chance."""
+    operation = row.same_as or row.operation
+    return (row.workload, row.codec, operation, row.median_ns, row.high_ns, row.samples)
+
+
+def _distribution(workload: str, codec: str, operation: str, cell: Cell) -> Distribution:
+    order = np.argsort(cell.ns, kind="stable")
+    kept = order
+    if len(order) > MOST_SAMPLES:
+        kept = order[np.linspace(0, len(order) - 1, MOST_SAMPLES).round().astype(int)]
+    kept = np.sort(kept)
+    outliers = classify(cell.ns)
+    return Distribution(
+        workload=workload,
+        codec=codec,
+        operation=operation,
+        ns=tuple(float(f"{ns:.4g}") for ns in cell.ns[kept]),
+        process=tuple(int(wave) + 1 for wave in cell.wave[kept]),
+        quiet=tuple(bool(quiet) for quiet in cell.quiet[kept]),
+        taken=len(order),
+        mild=outliers.mild,
+        severe=outliers.severe,
+    )

@@ -1,0 +1,121 @@
+"""The leaf that the operation `access` reads: one place, the same in every value and language.
+
+It is the last leaf, depth first in schema order, that can be reached through records alone; if
+there is none, also through optionals; if there is none either, also through the last items of
+lists. Maps are never entered. What access yields is the leaf's visit sum, or 0 where an optional
+on the way is absent or a list empty (docs/protocol.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.schema.digest import visit_of_leaf
+from serbench.schema.errors import field_step
+from serbench.schema.model import EnumRef, ListOf, OptionalOf, RecordRef, Scalar, Schema, Type
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOf:
+    """Into the field with this number, from 0, of the record with this name."""
+
+    record: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class IfPresent:
+    """Into an optional, if it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastItem:
+    """Into the last item of a list, if it has any."""
+
+
+Step = FieldOf | IfPresent | LastItem
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The steps from the root to the leaf, and the leaf's type."""
+
+    steps: Path
+    leaf: Scalar | EnumRef
+
+
+def access_of(schema: Schema) -> Access | None:
+    """None if every leaf lies in a map or there is no leaf at all."""
+    for passable in ((), (OptionalOf,), (OptionalOf, ListOf)):
+        found = _Search(schema, passable).last_leaf(RecordRef(schema.root))
+        if found:
+            return Access(*found)
+    return None
+
+
+class _Search:
+    """Each record is searched once: one that is met again lies in itself, or had no leaf."""
+
+    def __init__(self, schema: Schema, passable: tuple[type, ...]) -> None:
+        self.schema = schema
+        self.passable = passable
+        self.searched: set[str] = set()
+
+    def last_leaf(self, type_: Type) -> tuple[Path, Scalar | EnumRef] | None:
+        match type_:
+            case Scalar() | EnumRef():
+                return (), type_
+            case RecordRef(name) if name not in self.searched:
+                self.searched.add(name)
+                fields = self.schema.record(name).fields
+                for index in reversed(range(len(fields))):
+                    if found := self.last_leaf(fields[index].type):
+                        return (FieldOf(name, index), *found[0]), found[1]
+            case OptionalOf(item) | ListOf(item) if isinstance(type_, self.passable):
+                step = IfPresent() if isinstance(type_, OptionalOf) else LastItem()
+                if found := self.last_leaf(item):
+                    return (step, *found[0]), found[1]
+        return None
+
+
+def path_text(schema: Schema, access: Access) -> str:
+    """For people: `$.user.id`, `$.strings[-1]`."""
+    text = "$"
+    for step in access.steps:
+        match step:
+            case FieldOf(record, index):
+                text += field_step(schema.record(record).fields[index].name)
+            case LastItem():
+                text += "[-1]"
+    return text
+
+
+def accessor(schema: Schema) -> Callable[[Any], int] | None:
+    """What `access` yields for a canonical value; None if the schema has no leaf for it."""
+    access = access_of(schema)
+    if access is None:
+        return None
+    visit = visit_of_leaf(schema, access.leaf)
+    names = [
+        schema.record(s.record).fields[s.index].name if isinstance(s, FieldOf) else s
+        for s in access.steps
+    ]
+
+    def get(value: Any) -> int:
+        for step in names:
+            match step:
+                case str():
+                    value = value[step]
+                case IfPresent():
+                    if value is None:
+                        return 0
+                case LastItem():
+                    if not value:
+                        return 0
+                    value = value[-1]
+        return visit(value)
+
+    return get

@@ -1,0 +1,115 @@
+"""What a schema makes use of, in words that a codec's front matter can say its format lacks.
+
+A feature is `recursion`, or the kind of a type (`map`, `u64`, `record`), or that of a type
+directly inside another: `list<record>`, `optional<list>`, `map<optional>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from serbench.schema.errors import field_step
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+
+RECURSION = "recursion"
+_OUTER = ("list", "map", "optional")
+_KINDS = (*_OUTER, "record", "enum", *(kind.value for kind in Kind))
+
+
+def is_feature(text: str) -> bool:
+    """Whether `text` says a feature as the module's description has it."""
+    outer, inner = _parts(text)
+    return text == RECURSION or (
+        (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
+    )
+
+
+def first_use(schema: Schema, feature: str) -> str | None:
+    """Where the schema makes use of a feature first: `$.user.urls[]`; None if nowhere."""
+    if feature == RECURSION:
+        return _first_recursion(schema)
+    outer, inner = _parts(feature)
+    for path, type_ in _types(schema):
+        if _kind(type_) == outer and (not inner or _kind(_inside(type_)) == inner):
+            return path
+    return None
+
+
+def _parts(feature: str) -> tuple[str, str]:
+    found = re.fullmatch(r"(\w+)(?:<(\w+)>)?", feature)
+    return (found[1], found[2] or "") if found else ("", "")
+
+
+def _kind(type_: Type) -> str:
+    match type_:
+        case Scalar(kind):
+            return kind.value
+        case EnumRef():
+            return "enum"
+        case RecordRef():
+            return "record"
+        case ListOf():
+            return "list"
+        case MapOf():
+            return "map"
+        case OptionalOf():
+            return "optional"
+
+
+def _inside(type_: Type) -> Type:
+    """The item of a list, map or optional."""
+    assert isinstance(type_, ListOf | MapOf | OptionalOf)
+    return type_.value if isinstance(type_, MapOf) else type_.item
+
+
+def _types(schema: Schema) -> Iterator[tuple[str, Type]]:
+    """Every type with its path; what is inside a record only where it is met first."""
+    seen = {schema.root}
+    waiting: list[tuple[str, Type]] = [("$", RecordRef(schema.root))]
+    while waiting:
+        path, type_ = waiting.pop(0)
+        yield path, type_
+        match type_:
+            case RecordRef(name) if path == "$" or name not in seen:
+                seen.add(name)
+                waiting += [(path + field_step(f.name), f.type) for f in schema.record(name).fields]
+            case ListOf(item):
+                waiting.append((f"{path}[]", item))
+            case MapOf(value):
+                waiting.append((f"{path}{{}}", value))
+            case OptionalOf(item):
+                waiting.append((path, item))
+
+
+def _first_recursion(schema: Schema) -> str | None:
+    """The path to the first record that lies in itself, depth first."""
+    done: set[str] = set()
+
+    def search(name: str, path: str, open_: frozenset[str]) -> str | None:
+        for field in schema.record(name).fields:
+            at, type_ = path + field_step(field.name), field.type
+            while isinstance(type_, ListOf | MapOf | OptionalOf):
+                at += {ListOf: "[]", MapOf: "{}"}.get(type(type_), "")
+                type_ = _inside(type_)
+            if isinstance(type_, RecordRef):
+                if type_.name in open_:
+                    return at
+                if type_.name not in done and (
+                    found := search(type_.name, at, open_ | {type_.name})
+                ):
+                    return found
+        done.add(name)
+        return None
+
+    return search(schema.root, "$", frozenset({schema.root}))

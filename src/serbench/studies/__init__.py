@@ -1,0 +1,1 @@
+"""Published experiments as data: rows, workloads, layouts, and the figures they printed."""

@@ -1,0 +1,119 @@
+"""The goser study: JSON, Cap'n Proto, Protocol Buffers and others in Rust, C++ and Go on a log.
+
+"Rewriting Rust Serialization, Part 2.2" (2014) printed the time to populate the message, and the
+speed of serializing and deserializing in megabytes of the format's own bytes.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+
+from serbench.measure.repeats import Repeated
+from serbench.report.text import language_name
+from serbench.studies.study import (
+    Figure,
+    Outcome,
+    Scale,
+    Study,
+    StudyRow,
+    StudyTable,
+    number,
+    published,
+)
+
+_POPULATION, _SERIALIZATION, _DESERIALIZATION = (
+    "population (ns)",
+    "serialization (MB/s)",
+    "deserialization (MB/s)",
+)
+_ZERO_COPY = "go-capnproto (zero copy)"
+AS_PUBLISHED = Scale(iterations=10, repetitions=1_000_000)
+ROWS = (
+    StudyRow("serialize::json", "rust/rustc-serialize-json"),
+    StudyRow("rapidjson (dom)", "cpp/rapidjson-dom"),
+    StudyRow("rapidjson (sax)", "cpp/rapidjson-sax", "the study's second C++ row, printed as dom"),
+    StudyRow("encoding/json", "go/encoding-json"),
+    StudyRow("ffjson", "go/ffjson", "deserialization, which the study had not"),
+    StudyRow("capnproto-rust (unpacked)", "rust/capnp"),
+    StudyRow("capnproto-rust (packed)", "rust/capnp-packed"),
+    StudyRow("go-capnproto", "go/capnp-glycerine"),
+    StudyRow(_ZERO_COPY, "go/capnp-glycerine", "deserialization is reading every field in place"),
+    StudyRow("rust-protobuf", "rust/rust-protobuf"),
+    StudyRow("goprotobuf", "go/protobuf"),
+    StudyRow("gogoprotobuf", "go/gogoprotobuf"),
+    StudyRow("rust-msgpack", "rust/rmp"),
+    StudyRow("bincode", "rust/bincode1"),
+)
+# Which of the study's tables a row stands in, and in which published row its figures are.
+_TABLES = {
+    "JSON": ROWS[:5],
+    "Cap'n Proto": ROWS[5:9],
+    "Protocol Buffers": ROWS[9:12],
+    "Misc": ROWS[12:],
+}
+
+
+def operations(row: StudyRow) -> tuple[str, ...]:
+    return ("populate", "encode", "read" if row.label == _ZERO_COPY else "decode")
+
+
+def tables(outcome: Outcome) -> list[StudyTable]:
+    columns = ("language", "library", _POPULATION, _SERIALIZATION, _DESERIALIZATION)
+    found = []
+    for title, its in _TABLES.items():
+        rows = [
+            (
+                language_name(row.codec.partition("/")[0]),
+                row.label,
+                *(f"{value:.0f}" for value in _values(outcome, measured)),
+            )
+            for row in its
+            if (measured := outcome.measured(row.label))
+        ]
+        if rows:
+            found.append(StudyTable(title, columns, tuple(rows)))
+    return found
+
+
+def figures(outcome: Outcome) -> list[Figure]:
+    printed = {row["library"]: row for row in published("goser")}
+    # Both C++ rows of the study say "dom"; the second and faster one is taken for SAX.
+    doms = [row for row in published("goser") if row["library"] == "rapidjson (dom)"]
+    printed |= dict(zip(("rapidjson (dom)", "rapidjson (sax)"), doms, strict=True))
+    keys = ("population_ns", "serialization_mb_s", "deserialization_mb_s")
+    names = (_POPULATION, _SERIALIZATION, _DESERIALIZATION)
+    return [
+        Figure(row.label, name, value, number(printed[row.label][key]), name != _POPULATION)
+        for row in ROWS
+        if (measured := outcome.measured(row.label))
+        for name, key, value in zip(names, keys, _values(outcome, measured), strict=True)
+    ]
+
+
+def _values(outcome: Outcome, its: Repeated) -> Sequence[float]:
+    """Population in ns, then the two speeds in MB/s."""
+    population, encode, decode = (
+        statistics.median(times) / outcome.scale.repetitions for times in its.times_ns.values()
+    )
+    return population, its.bytes / encode * 1e3, its.bytes / decode * 1e3
+
+
+STUDY = Study(
+    name="goser",
+    title="Rewriting Rust Serialization, Part 2.2: More Benchmarks (goser)",
+    source="the post of that name of 2014",
+    sizes={"small": "log"},
+    default_size="small",
+    usual=Scale(iterations=10, repetitions=20_000),
+    as_published=AS_PUBLISHED,
+    rows=ROWS,
+    differences=(
+        "Enums are names in JSON; the study wrote them as numbers.",
+        "Populating copies a plain value that is there; the study filled in constants.",
+        "Rust's serialize became rustc-serialize, whose deriving is gone with old compilers.",
+    ),
+    operations=operations,
+    tables=tables,
+    figures=figures,
+)

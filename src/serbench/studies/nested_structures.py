@@ -1,0 +1,121 @@
+"""The nested-structures study: thirteen Rust serializers on one value of nested records.
+
+Published with FlatMessage, on the page "Nested Structures" of its documentation, for Windows,
+macOS and Linux: k = 10 iterations of n = 100,000 operations, sorted by the time of both.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from itertools import starmap
+
+from serbench.studies.study import (
+    Figure,
+    Outcome,
+    Scale,
+    Study,
+    StudyRow,
+    StudyTable,
+    number,
+    published,
+)
+
+DATA_BYTES = 413  # of the value itself, as the study counted it
+_COLUMNS = (("Ser.", "ser_ms"), ("Deser.", "deser_ms"), ("Ser+Deser.", "both_ms"))
+
+
+AS_PUBLISHED = Scale(iterations=10, repetitions=100_000)
+ROWS = (
+    StudyRow("FlatMessage (⚠️)", "rust/flatmessage-unchecked"),
+    StudyRow("FlatMessage", "rust/flatmessage"),
+    StudyRow("postcard (schema)", "rust/postcard"),
+    StudyRow("bincode (schema)", "rust/bincode"),
+    StudyRow("rmp (schema)", "rust/rmp"),
+    StudyRow("protobuf (schema)", "rust/prost"),
+    StudyRow("rmp", "rust/rmp-named"),
+    StudyRow("json", "rust/serde-json"),
+    StudyRow("simd_json", "rust/simd-json"),
+    StudyRow("cbor", "rust/ciborium"),
+    StudyRow("bson", "rust/bson"),
+    StudyRow("flexbuffers", "rust/flexbuffers"),
+    StudyRow("toml", "rust/toml"),
+)
+
+
+def operations(row: StudyRow) -> tuple[str, ...]:
+    return ("encode", "decode")
+
+
+def tables(outcome: Outcome) -> list[StudyTable]:
+    scale = outcome.scale
+    times = {label: _times_ms(outcome, label) for label in outcome.found}
+    ordered = sorted(
+        (label for label in times if times[label]),
+        key=lambda label: statistics.median(times[label][2]),
+    )
+    rows = []
+    for label in ordered:
+        size = outcome.found[label].bytes
+        percent = f"[{100 * (size - DATA_BYTES) / DATA_BYTES:+4.0f}%]"
+        rows.append((label, f"{size:.0f} {percent}", *map(_spread, times[label])))
+    notes = (
+        f"# iterations: k = {scale.iterations}",
+        f"# serialization and deserialization repetitions / iteration: n = {scale.repetitions}",
+        f"# data size: {DATA_BYTES} bytes",
+    )
+    columns = ("Algorithm", "Size (b)", "Ser. (ms)", "Deser. (ms)", "Ser+Deser.(ms)")
+    return [StudyTable("Nested structures", columns, tuple(rows), notes)]
+
+
+def figures(outcome: Outcome) -> list[Figure]:
+    """Against the study's Linux; times are brought to the published number of repetitions."""
+    printed = {
+        row["algorithm"]: row
+        for row in published("nested_structures")
+        if row["platform"] == "Linux"
+    }
+    grown = AS_PUBLISHED.repetitions / outcome.scale.repetitions
+    found = []
+    for label, its in outcome.found.items():
+        times = _times_ms(outcome, label)
+        if not times:
+            continue
+        then = printed[label]
+        found.append(Figure(label, "Size (b)", its.bytes, number(then["bytes"])))
+        for (column, key), series in zip(_COLUMNS, times, strict=True):
+            value = statistics.median(series) * grown
+            found.append(Figure(label, f"{column} (ms)", value, number(then[key])))
+    return found
+
+
+def _times_ms(outcome: Outcome, label: str) -> tuple[list[float], ...]:
+    """Serialization, deserialization and both, for each iteration; () where they are missing."""
+    times = outcome.found[label].times_ns
+    ser, deser = ([ns / 1e6 for ns in times.get(op, ())] for op in ("encode", "decode"))
+    both = list(starmap(float.__add__, zip(ser, deser, strict=False)))
+    return (ser, deser, both) if both else ()
+
+
+def _spread(series: Sequence[float]) -> str:
+    low, high = min(series), max(series)
+    return f"{statistics.median(series):.2f} [{low:.2f} - {high:.2f}]"
+
+
+STUDY = Study(
+    name="nested-structures",
+    title="Nested Structures (FlatMessage)",
+    source="the page “Nested Structures” of FlatMessage's documentation",
+    sizes={"small": "nested"},
+    default_size="small",
+    usual=Scale(iterations=10, repetitions=10_000),
+    as_published=AS_PUBLISHED,
+    rows=ROWS,
+    differences=(
+        "The buffer is reused; the study made a new one for some of its rows.",
+        "Both is the sum of the two in the same iteration; the study timed it by itself.",
+    ),
+    operations=operations,
+    tables=tables,
+    figures=figures,
+)

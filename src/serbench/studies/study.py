@@ -1,0 +1,116 @@
+"""What every study says of itself, and what is made of it when it is run again."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from serbench.errors import UserError, nearest
+from serbench.measure.repeats import Repeated
+from serbench.results.file_rows import FileResult
+
+PUBLISHED = Path(__file__).parent / "published"
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """A row of the study's tables, by the name it had there, and the codec that takes its place.
+    `note` says what is not as it was then."""
+
+    label: str
+    codec: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How often things are done: `iterations` are timed, each of them `repetitions` operations."""
+
+    iterations: int
+    repetitions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure beside the published one, if the study printed it. `column` names a
+    column of the study's tables; lower is better unless `more_is_better`."""
+
+    row: str
+    column: str
+    value: float
+    published: float | None
+    more_is_better: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTable:
+    """A table in the study's own layout; a row that is None is a line across."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...] | None, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a study was run on, and what was found of each of its rows, by label; or of its object
+    files."""
+
+    size: str
+    scale: Scale
+    found: dict[str, Repeated] = field(default_factory=dict)
+    files: FileResult | None = None
+
+    def measured(self, label: str) -> Repeated | None:
+        """A row whose operations were all timed."""
+        its = self.found.get(label)
+        return its if its and its.times_ns and all(its.times_ns.values()) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """`sizes` name the workload of each; `usual` suits a laptop, `as_published` is the study's own.
+
+    `operations` of a row are those of the protocol, `write` and `scan` for a file; `tables` are
+    the study's, with its columns, units and order; `figures` holds every measured figure with
+    the published one. A study of `object_files` runs `serbench files` instead of iterations.
+    """
+
+    name: str
+    title: str
+    source: str
+    sizes: dict[str, str]
+    default_size: str
+    usual: Scale
+    as_published: Scale
+    rows: tuple[StudyRow, ...]
+    operations: Callable[[StudyRow], tuple[str, ...]]
+    tables: Callable[[Outcome], list[StudyTable]]
+    figures: Callable[[Outcome], list[Figure]]
+    differences: tuple[str, ...] = ()
+    object_files: bool = False
+
+
+def published(name: str) -> list[dict[str, str]]:
+    """The rows of a file of published figures."""
+    with (PUBLISHED / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def number(text: str) -> float | None:
+    return float(text) if text else None
+
+
+def select_rows(study: Study, wanted: Sequence[str]) -> tuple[StudyRow, ...]:
+    """The rows named by label or codec, all if none is. Raises `UserError` for what is neither."""
+    for name in wanted:
+        known = [text for row in study.rows for text in (row.label, row.codec)]
+        if name.lower() not in map(str.lower, known):
+            raise UserError(f"{study.name}: it has no row {name!r}.{nearest(name, known)}")
+    lowered = {name.lower() for name in wanted}
+    return tuple(
+        row for row in study.rows if not wanted or {row.label.lower(), row.codec.lower()} & lowered
+    )

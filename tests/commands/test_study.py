@@ -1,0 +1,77 @@
+"""`serbench study` with fake drivers."""
+
+import csv
+import io
+
+import pytest
+
+FEW = ("--iterations", "3", "--count", "2")
+
+
+@pytest.mark.parametrize("name", ["nested-structures", "cpp-serializers", "goser"])
+def test_a_study_prints_its_tables_and_how_they_compare(serbench, name):
+    done = serbench("study", name, *FEW)
+    assert done.status == 0, done.err
+    assert "Measured here / published (ratio)" in done.out
+    assert "Spearman's" in done.out
+    assert "Libraries:" in done.out
+
+
+def test_through_files_too(serbench):
+    done = serbench("study", "cpp-containers", "protobuf", "--iterations", "2")
+    assert done.status == 0, done.err
+    assert done.out.count("Protobuf") >= 4
+    assert " File " in done.out
+
+
+def test_object_files(serbench, tmp_path):
+    done = serbench("study", "complex-objects", "Rust Bincode", *FEW, "--dir", tmp_path)
+    assert done.status == 0, done.err
+    assert "Write experiment, 2 tweets" in done.out
+    assert not list(tmp_path.glob("serbench-files-*"))
+
+
+def test_csv(serbench):
+    done = serbench("study", "goser", "bincode", "rust-msgpack", *FEW, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert {r["row"] for r in rows} == {"bincode", "rust-msgpack"}
+    assert {r["published"] for r in rows if r["row"] == "bincode"} == {"1143.0", "1149.0", "82.0"}
+
+
+def test_markdown(serbench):
+    done = serbench("study", "nested-structures", "json", "bson", *FEW, "--format", "markdown")
+    assert done.out.startswith("# Nested Structures")
+    assert "| Algorithm | Size (b) | Ser. (ms) | Deser. (ms) | Ser+Deser.(ms) |" in done.out
+    assert "## What differs" in done.out
+
+
+def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
+    builders["rust"].faults["rust/bincode"] = {"verify": "lose"}
+    done = serbench("study", "nested-structures", "json", "bincode (schema)", *FEW)
+    assert done.status == 1
+    assert "bincode (schema) (rust/bincode): broken: 1 of 1 values" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["gosr"], "Did you mean 'goser'?"),
+        (["goser", "jsonn"], "it has no row 'jsonn'"),
+        (["goser", "--size", "huge"], "has no size 'huge'"),
+        (["goser", "--format", "xml"], "no format 'xml'"),
+    ],
+)
+def test_bad_use(serbench, words, said):
+    done = serbench("study", *words)
+    assert done.status == 2
+    assert said in done.err
+
+
+def test_charts(serbench, tmp_path):
+    words = ("--format", "markdown", "--charts", tmp_path / "charts")
+    done = serbench("study", "nested-structures", "json", "bson", *FEW, *words)
+    drawn = sorted(p.name for p in (tmp_path / "charts").iterdir())
+    assert len(drawn) == 2 * 4
+    assert (tmp_path / "charts" / drawn[0]).read_bytes().startswith(b"\x89PNG")
+    assert "](nested-structures-ser-ms.svg)" in done.out
+    assert "measured here" in (tmp_path / "charts" / "nested-structures-ser-ms.svg").read_text()

@@ -1,0 +1,52 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from serbench.errors import UserError
+from serbench.measure import allocators
+from serbench.schema.model import Schema
+from tests.conftest import VECTORS
+
+FAKE = Path(__file__).parent.parent / "fake_driver.py"
+NODE = Schema.from_dict(VECTORS[1]["schema"])
+DRIVER = [sys.executable, str(FAKE), json.dumps({"schema": NODE.to_dict()})]
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Sets what the loader's cache is said to know."""
+
+    def known(name):
+        monkeypatch.setattr(allocators, "find_library", {"mimalloc": name}.get)
+
+    return known
+
+
+def test_an_allocator_must_exist_and_be_installed(library):
+    library(None)
+    allocators.check("system")
+    with pytest.raises(UserError, match=r"no allocator 'jemalloc'; there are: system, mimalloc"):
+        allocators.check("jemalloc")
+    with pytest.raises(UserError, match=r"apt-get install libmimalloc2\.0"):
+        allocators.check("mimalloc")
+    assert allocators.availability().packages == ("libmimalloc2.0",)
+    library("libmimalloc.so.2")
+    allocators.check("mimalloc")
+
+
+def test_only_drivers_that_call_malloc_get_it(library):
+    library("libmimalloc.so.2")
+    assert allocators.command("system", "cpp", ["d"]) == ("d",)
+    assert allocators.command("mimalloc", "java", ["d"]) == ("d",)
+    assert allocators.command("mimalloc", "rust", ["d", "x"]) == (
+        "env", "LD_PRELOAD=libmimalloc.so.2", "d", "x",
+    )  # fmt: skip
+
+
+def test_the_driver_itself_is_asked_what_it_runs_with():
+    assert allocators.reason_against("system", "cpp", DRIVER) == ""
+    assert allocators.reason_against("mimalloc", "go", DRIVER) == ""
+    assert "although mimalloc was preloaded" in allocators.reason_against("mimalloc", "cpp", DRIVER)
+    assert "it died" in allocators.reason_against("mimalloc", "cpp", ["false"])

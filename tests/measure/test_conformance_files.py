@@ -1,0 +1,274 @@
+"""What every driver that has files must do with them: docs/object-files.md as tests.
+
+One codec of each language is enough, for a codec's own code is the same as in memory.
+"""
+
+import json
+import os
+import struct
+from itertools import pairwise
+
+import pytest
+
+from serbench.build import languages
+from serbench.build.catalog import all_codecs
+from serbench.measure.client import Blocks, Driver, DriverError
+from serbench.measure.object_file import Index, encode_index, index_path, read_index
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+from tests.conftest import VECTORS
+from tests.measure.test_conformance import fake_command
+
+SCHEMA = Schema.from_dict(VECTORS[1]["schema"])
+LEAF, TREE = VECTORS[1]["values"]
+# Of many sizes, one of them larger than a block.
+VALUES = [{**LEAF, "label": "x" * (i * 37 % 501)} for i in range(300)] + [
+    {**TREE, "label": "long" * 5000}
+]
+SMALL = Blocks(block_bytes=4096, fsync="none")
+WITH_FILES: tuple[str, ...] = ()  # languages whose drivers have these requests
+SUBJECTS = [
+    c.id
+    for c in all_codecs()
+    if c.language in WITH_FILES and (c.is_reference or c.name in ("protobuf", "prost"))
+]
+
+
+@pytest.fixture(scope="session")
+def drivers():
+    """Commands of one or two codecs a language."""
+    codecs = [codec for codec in all_codecs() if codec.id in SUBJECTS]
+    result = languages.build(SCHEMA, codecs, lambda done, total, doing: None)
+    assert not result.failures
+    return result
+
+
+def command_of(codec, request):
+    if codec == "fake/json":
+        return fake_command(SCHEMA)
+    result = request.getfixturevalue("drivers")
+    if codec in result.unavailable:
+        pytest.skip(result.unavailable[codec])
+    return result.drivers[codec]
+
+
+@pytest.fixture(
+    params=["fake/json", *(pytest.param(c, marks=pytest.mark.compiled) for c in SUBJECTS)]
+)
+def command(request):
+    return command_of(request.param, request)
+
+
+@pytest.fixture
+def driver(command):
+    with Driver(command) as driver:
+        yield driver
+
+
+@pytest.fixture
+def values(tmp_path):
+    path = tmp_path / "values.jsonl"
+    path.write_text("".join(json.dumps(v) + "\n" for v in VALUES))
+    return path
+
+
+@pytest.fixture
+def written(driver, values, tmp_path):
+    path = tmp_path / "objects.se"
+    return path, driver.write(path, "some-wire", values, len(VALUES), SMALL)
+
+
+def digest_of(values):
+    digester = Digester(SCHEMA)
+    for value in values:
+        digester.add(value)
+    return digester.digest
+
+
+def test_the_driver_says_that_it_has_files(driver):
+    assert driver.describe().files
+
+
+def test_what_is_written_has_an_index_and_the_values_digest(driver, written):
+    path, wrote = written
+    index = read_index(path)
+    assert (index.schema, index.wire) == (SCHEMA.fingerprint, "some-wire")
+    assert wrote.values == len(index.ends) == len(VALUES)
+    assert wrote.bytes == path.stat().st_size
+    assert wrote.digest == digest_of(VALUES)
+    assert wrote.total_ns == wrote.codec_ns + wrote.io_ns
+    assert wrote.codec_ns > 0
+    assert wrote.io_ns > 0
+    assert all(a < b for a, b in pairwise(index.ends))
+
+
+def test_the_bytes_are_those_of_the_codec_in_memory(driver, values, written, tmp_path):
+    path, _ = written
+    driver.open(values)
+    driver.verify()
+    driver.dump(tmp_path / "dump")
+    raw, pieces = (tmp_path / "dump").read_bytes(), []
+    while raw:
+        [size] = struct.unpack("<I", raw[:4])
+        pieces.append(raw[4 : 4 + size])
+        raw = raw[4 + size :]
+    assert len(read_index(path).ends) == len(pieces)
+    assert path.stat().st_size == sum(map(len, pieces))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_scan_reads_every_value(driver, written, threads):
+    path, wrote = written
+    how = Blocks(block_bytes=4096, threads=threads)
+    scanned = driver.scan(path, "some-wire", how)
+    assert (scanned.values, scanned.bytes) == (len(VALUES), wrote.bytes)
+    assert scanned.codec_ns > 0
+    assert scanned.io_ns > 0
+    alone = driver.scan(path, "some-wire", how, codec=False)
+    assert (alone.values, alone.bytes, alone.codec_ns) == (len(VALUES), wrote.bytes, 0)
+
+
+def test_a_scan_can_digest(driver, written):
+    path, wrote = written
+    assert driver.scan(path, "some-wire", SMALL, digest=True).digest == wrote.digest
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_values_are_got_by_their_numbers(driver, written, tmp_path, threads):
+    path, _ = written
+    numbers = [300, 0, 7, 7, 299]
+    (tmp_path / "list").write_text("".join(f"{n}\n" for n in numbers))
+    ends = [0, *read_index(path).ends]
+    expected = sum(ends[n + 1] - ends[n] for n in numbers)
+    how = Blocks(threads=threads)
+    got = driver.get(path, "some-wire", tmp_path / "list", how)
+    assert (got.values, got.bytes) == (5, expected)
+    assert got.codec_ns > 0
+    alone = driver.get(path, "some-wire", tmp_path / "list", how, codec=False)
+    assert (alone.values, alone.bytes, alone.codec_ns) == (5, expected, 0)
+
+
+def test_values_come_again_when_the_file_ends(driver, values, tmp_path):
+    path = tmp_path / "objects.se"
+    count = 2 * len(VALUES) + 5
+    wrote = driver.write(path, "w", values, count, SMALL)
+    assert wrote.values == count
+    assert wrote.digest == digest_of(VALUES * 2 + VALUES[:5])
+    assert driver.scan(path, "w", SMALL, digest=True).digest == wrote.digest
+
+
+def test_writes_alone_are_as_many_bytes(driver, tmp_path):
+    path = tmp_path / "alone.se"
+    wrote = driver.write_alone(path, 10_001, SMALL)
+    assert wrote.bytes == path.stat().st_size == 10_001
+    assert wrote.codec_ns == 0
+    assert not index_path(path).exists()
+
+
+def test_an_empty_file(driver, tmp_path):
+    path = tmp_path / "empty.se"
+    path.touch()
+    index_path(path).write_bytes(encode_index(Index([], SCHEMA.fingerprint, "w")))
+    assert driver.scan(path, "w", SMALL).values == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda path: index_path(path).unlink(), ""),
+        (lambda path: index_path(path).write_bytes(b'{"json": true}\n'), "index"),
+        (lambda path: index_path(path).write_bytes(index_path(path).read_bytes()[:-3]), "torn"),
+        (lambda path: index_path(path).write_bytes(b"\0" * 96), "index"),
+        (lambda path: os.truncate(path, path.stat().st_size - 1), "bytes"),
+        (lambda path: path.unlink(), ""),
+    ],
+    ids=["no index", "foreign index", "torn index", "zeros", "torn file", "no file"],
+)
+@pytest.mark.parametrize("way", ["scan", "get"])
+def test_files_that_are_not_whole_are_refused(driver, written, tmp_path, spoil, said, way):
+    path, _ = written
+    spoil(path)
+    (tmp_path / "list").write_text("0\n")
+    ways = {
+        "scan": lambda: driver.scan(path, "some-wire", SMALL),
+        "get": lambda: driver.get(path, "some-wire", tmp_path / "list", SMALL),
+    }
+    with pytest.raises(DriverError) as refusal:
+        ways[way]()
+    assert refusal.value.kind == "bad-file"
+    assert str(path) in str(refusal.value)
+    assert said in str(refusal.value)
+    assert driver.describe().files  # it goes on
+
+
+def test_a_damaged_index_is_refused(driver, written):
+    path, _ = written
+    raw = bytearray(index_path(path).read_bytes())
+    for at in (17, 50, 84, 120):
+        spoilt = bytes(raw[:at]) + bytes([raw[at] ^ 1]) + bytes(raw[at + 1 :])
+        index_path(path).write_bytes(spoilt)
+        with pytest.raises(DriverError) as refusal:
+            driver.scan(path, "some-wire", SMALL)
+        assert refusal.value.kind == "bad-file"
+
+
+def test_another_wire_or_schema_is_refused(driver, written):
+    path, _ = written
+    with pytest.raises(DriverError) as refusal:
+        driver.scan(path, "another-wire", SMALL)
+    assert refusal.value.kind == "bad-file"
+    index = read_index(path)
+    index_path(path).write_bytes(encode_index(Index(index.ends, "0" * 32, "some-wire")))
+    with pytest.raises(DriverError) as refusal:
+        driver.scan(path, "some-wire", SMALL)
+    assert refusal.value.kind == "bad-file"
+
+
+@pytest.mark.parametrize("line", ["301", "-1", "x", "1.5"])
+def test_a_number_that_is_none_of_the_values_is_refused(driver, written, tmp_path, line):
+    path, _ = written
+    (tmp_path / "list").write_text(f"1\n{line}\n")
+    with pytest.raises(DriverError) as refusal:
+        driver.get(path, "some-wire", tmp_path / "list", SMALL)
+    assert "2" in str(refusal.value)  # the line
+    assert driver.describe().files
+
+
+def test_values_that_do_not_fit_leave_no_file(driver, values, tmp_path):
+    values.write_text(values.read_text() + '{"flags": 7}\n')
+    path = tmp_path / "objects.se"
+    with pytest.raises(DriverError) as refusal:
+        driver.write(path, "w", values, len(VALUES) + 1, SMALL)
+    assert refusal.value.kind == "bad-values"
+    assert not path.exists()
+    assert not index_path(path).exists()
+
+
+def test_a_full_disk_is_said_and_leaves_no_file(command, values, tmp_path):
+    """A limit on the size of files stands for the disk; its signal is ignored."""
+    limited = ["bash", "-c", 'trap "" XFSZ; ulimit -f 64; exec "$@"', "bash", *command]
+    path = tmp_path / "objects.se"
+    with Driver(limited) as driver:
+        with pytest.raises(DriverError) as refusal:
+            driver.write(path, "w", values, len(VALUES), SMALL)
+        assert refusal.value.kind == "failed"
+        assert str(path) in str(refusal.value)
+        assert not path.exists()
+        with pytest.raises(DriverError):
+            driver.write_alone(path, 1_000_000, SMALL)
+        assert not path.exists()
+
+
+@pytest.mark.compiled
+def test_languages_read_each_others_files(drivers, values, tmp_path):
+    """Codecs of the wire `protobuf`, in every pair of languages."""
+    its = [c for c in all_codecs() if c.id in drivers.drivers and c.wire == "protobuf"]
+    digest = digest_of(VALUES)
+    for writer in its:
+        path = tmp_path / writer.language
+        with Driver(drivers.drivers[writer.id]) as driver:
+            assert driver.write(path, "protobuf", values, len(VALUES), SMALL).digest == digest
+        for reader in its:
+            with Driver(drivers.drivers[reader.id]) as driver:
+                found = driver.scan(path, "protobuf", SMALL, digest=True).digest
+                assert (writer.id, reader.id, found) == (writer.id, reader.id, digest)

@@ -1,0 +1,142 @@
+"""The order of an experiment with files, its proof, and what stays of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from serbench.measure import random_list
+from serbench.measure.client import DriverDeath
+from serbench.measure.storage import KINDS, Plan, Stored, mean_and_sd, run
+from tests.fake_driver import FakeDriver
+
+A = Stored("fake/a", "fake", ("a",), "json")
+B = Stored("fake/b", "fake", ("b",), "json")
+
+
+class Notes:
+    def __init__(self):
+        self.samples, self.endings, self.peaks = [], [], []
+
+    def stored(self, sample):
+        self.samples.append(sample)
+
+    def ended(self, *what):
+        self.endings.append(what)
+
+    def peaked(self, *what):
+        self.peaks.append(what)
+
+
+@pytest.fixture
+def notes():
+    return Notes()
+
+
+@pytest.fixture
+def plan(expected, tmp_path):
+    numbers = tmp_path / "numbers.txt"
+    random_list.write(numbers, 5, 4, seed=1)
+    directory = tmp_path / "files"
+    directory.mkdir()
+    return Plan(
+        values=expected.path,
+        count=5,
+        numbers=numbers,
+        directory=directory,
+        placements={"0": frozenset({0}), "all": frozenset()},
+        repeats=2,
+        cold=False,
+    )
+
+
+def launching(schema, **faults):
+    """Launches fake drivers; `faults` are of those whose command is the key."""
+
+    def launch(command, cpus):
+        return FakeDriver(schema, codec=f"fake/{command[0]}", faults=faults.get(command[0], {}))
+
+    return launch
+
+
+def test_everything_is_done_in_every_placement_and_repeat(schema, plan, notes):
+    run([A, B], A, plan, notes, launch=launching(schema))
+    assert not notes.endings
+    done = {(s.codec, s.cores, s.repeat, s.operation, s.kind) for s in notes.samples}
+    assert len(notes.samples) == len(done) == 2 * 2 * 2 * 3 * len(KINDS)
+    assert {s.values for s in notes.samples if s.operation == "get"} == {4}
+    assert {s.values for s in notes.samples if s.operation != "get"} == {5}
+    assert all((s.codec_ns > 0) == (s.kind == "total") for s in notes.samples)
+    assert all(s.total_ns == s.codec_ns + s.io_ns for s in notes.samples)
+    assert len(notes.peaks) == 8
+
+
+def test_no_file_stays(schema, plan, notes):
+    run([A], A, plan, notes, launch=launching(schema))
+    assert list(plan.directory.iterdir()) == []
+
+
+def test_only_the_operations_asked_for(schema, plan, notes):
+    run([A], A, replace(plan, operations=("get",)), notes, launch=launching(schema))
+    assert {s.operation for s in notes.samples} == {"get"}
+
+
+def test_a_codec_whose_values_do_not_come_back_is_not_timed(schema, plan, notes):
+    run([A, B], A, plan, notes, launch=launching(schema, b={"scan": "lose"}))
+    assert {s.codec for s in notes.samples} == {"fake/a"}
+    [(codec, operation, status, note)] = notes.endings
+    assert (codec, operation, status) == ("fake/b", "write", "broken")
+    assert "5 values" in note
+    assert "4 of" in note
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "said"),
+    [
+        ({"get": "crash"}, "failed", "it died"),
+        ({"write": "full"}, "failed", "No space left on device"),
+        ({"write": "cannot-hold"}, "cannot-hold", "no such thing"),
+    ],
+)
+def test_a_codec_that_fails_ends_alone_and_leaves_no_file(schema, plan, notes, fault, status, said):
+    run([A, B], A, plan, notes, launch=launching(schema, b=fault))
+    assert len([s for s in notes.samples if s.codec == "fake/a"]) == 2 * 2 * 3 * len(KINDS)
+    [(codec, _, found, note)] = notes.endings
+    assert (codec, found) == ("fake/b", status)
+    assert said in note
+    assert list(plan.directory.iterdir()) == []
+
+
+def test_a_native_driver_that_cannot_start_is_each_codecs_failure(schema, plan, notes):
+    def launch(command, cpus):
+        if command == ("b",):
+            raise DriverDeath("it died")
+        return FakeDriver(schema)
+
+    run([A], B, plan, notes, launch=launch)
+    assert [(codec, status) for codec, _, status, _ in notes.endings] == [("fake/a", "failed")]
+
+
+def test_an_interrupt_goes_on_and_leaves_no_file(schema, plan, notes):
+    class Interrupting(Notes):
+        def stored(self, sample):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run([A], A, plan, Interrupting(), launch=launching(schema))
+    assert list(plan.directory.iterdir()) == []
+
+
+def test_cold_is_tried_before_every_read_and_recorded(schema, plan, notes, monkeypatch):
+    dropped = []
+    monkeypatch.setattr(
+        "serbench.measure.page_cache.drop", lambda path: dropped.append(path.name) or False
+    )
+    run([A], A, replace(plan, cold=True, repeats=1), notes, launch=launching(schema))
+    assert dropped == ["objects.se"] * 2 * 2 * len(KINDS)
+    assert {s.cold for s in notes.samples if s.operation != "write"} == {False}
+    assert {s.cold for s in notes.samples if s.operation == "write"} == {None}
+
+
+def test_mean_and_sd():
+    assert mean_and_sd([1.0, 2.0, 3.0]) == (2.0, 1.0)
+    assert mean_and_sd([5.0]) == (5.0, 0.0)

@@ -1,0 +1,347 @@
+"""The page in a real browser: what only its scripts do, and that nothing leaves it."""
+
+import csv
+import io
+import json
+import os
+import shutil
+from itertools import pairwise
+
+import pytest
+
+from serbench.report.charts.export import with_front
+from serbench.report.charts.points import ROUND_TRIP, time_points
+from serbench.report.html import render
+from serbench.results.evidence import Evidence
+from tests.report.conftest import (
+    HOSTILE,
+    evidence_of,
+    file_result,
+    full_rows,
+    make_result,
+    make_row,
+    measured_rows,
+    problem_rows,
+    timed,
+    with_groups,
+)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if os.environ.get("SERBENCH_NO_BROWSER"):
+        pytest.skip("SERBENCH_NO_BROWSER is set")
+    from playwright.sync_api import Error, sync_playwright
+
+    with sync_playwright() as playwright:
+        # Chromium's sandbox refuses to run as root, as in containers.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=arguments
+            )
+        except Error as error:
+            pytest.fail(
+                "no Chromium: apt-get install chromium, or playwright install chromium; "
+                f"SERBENCH_NO_BROWSER=1 leaves these tests out ({error})"
+            )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """Opens a report, fails on anything said in the console and on any request."""
+    said, contexts = [], []
+
+    def opening(result, evidence=None, width=1280, **options):
+        path = tmp_path / "report.html"
+        path.write_text(render(result, evidence), encoding="utf-8")
+        context = chromium.new_context(viewport={"width": width, "height": 800}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("request", lambda r: said.append(r.url) if r.url != path.as_uri() else None)
+        page.goto(path.as_uri())
+        page.wait_for_selector("body[data-drawn]")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def full():
+    rows = full_rows() + [r for r in problem_rows() if r.status != "measured"]
+    result = make_result(rows)
+    return result, evidence_of(result)
+
+
+def codecs(page, table="table.figures"):
+    rows = page.locator(f"{table} tbody tr:not([hidden])")
+    return rows.evaluate_all("rows => rows.map(row => row.dataset.codec)")
+
+
+def drawn(page):
+    page.wait_for_selector("body[data-drawn]")
+    page.wait_for_timeout(50)
+    page.wait_for_selector("body[data-drawn]")
+
+
+def bar_codecs(page):
+    labels = page.locator('[data-chart="bars"] .role-axis-label text')
+    return [t for t in labels.all_text_contents() if "/" in t]
+
+
+def test_filters_reach_tables_charts_and_calculator(opened, full):
+    page = opened(*full)
+    assert len(codecs(page)) == len(bar_codecs(page)) == 55
+    assert page.locator("#count").text_content() == "61 of 61 rows shown"
+    page.get_by_label("Language", exact=True).select_option("go")
+    page.get_by_label("Format").select_option("json")
+    drawn(page)
+    wanted = {"go/library-00", "go/library-04", "go/library-08"}
+    assert set(codecs(page)) == set(codecs(page, "table.calculator")) == wanted
+    assert set(bar_codecs(page)) == wanted
+    assert codecs(page, "table.problems") == []
+    page.get_by_label("Language", exact=True).select_option("")
+    page.get_by_label("Format").select_option("")
+    page.get_by_label("Trait").select_option("human-readable")
+    human = {r.codec for r in full[0].rows if "human-readable" in r.traits}
+    assert set(codecs(page)) == human
+    page.get_by_label("Trait").select_option("")
+    page.get_by_label("Codec or text").fill("library-03 zero-copy")
+    assert set(codecs(page)) == {f"{name}/library-03" for name in ("cpp", "rust", "java", "go")}
+    page.get_by_label("Codec or text").fill("signal 11")
+    drawn(page)
+    assert codecs(page) == []
+    assert codecs(page, "table.problems") == ["rust/flexbuffers"]
+    assert page.locator('[data-chart="bars"]').is_hidden()
+
+
+def test_sorting_by_keyboard(opened, full):
+    page = opened(*full)
+    original = codecs(page)
+    header = page.locator("table.figures th", has_text="bytes")
+    header.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    assert header.get_attribute("aria-sort") == "ascending"
+    size_of = {r.codec: r.bytes for r in full[0].rows if r.bytes is not None}
+    sizes = [size_of[codec] for codec in codecs(page)]
+    assert sizes == sorted(sizes)
+    page.keyboard.press("Enter")
+    assert header.get_attribute("aria-sort") == "descending"
+    assert [size_of[codec] for codec in codecs(page)] == sorted(sizes, reverse=True)
+    page.keyboard.press("Space")
+    assert header.get_attribute("aria-sort") is None
+    assert codecs(page) == original
+    assert page.locator("th[aria-sort]").count() == 0
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+
+
+def test_relative_figures_are_shown_and_sorted_by(opened, full):
+    page = opened(*full)
+    page.get_by_label("Show", exact=True).select_option("ratio")
+    assert page.locator("td.cell:visible .figure.time:visible").count() == 0
+    page.locator("table.figures th[data-operation=serialize] button").click()
+    ratio_of = {r.codec: r.ratio for r in full[0].rows if r.operation == "serialize"}
+    ratios = [ratio_of[codec] for codec in codecs(page)]
+    assert ratios == sorted(ratios)
+    page.get_by_label("borrow").check()
+    assert page.locator("th[data-operation=borrow]").is_visible()
+
+
+def test_calculator(opened, full):
+    page = opened(*full)
+    page.get_by_label("Messages per second").fill("2000000")
+    page.get_by_label("Link, Mbit/s").fill("10000")
+    page.get_by_label("Compression").select_option("zstd")
+    by_operation = {r.operation: r for r in full[0].rows if r.codec == "cpp/library-03"}
+    cells = page.locator('table.calculator tr[data-codec="cpp/library-03"] td')
+    values = [float(v) for v in cells.evaluate_all("all => all.map(c => c.dataset.value)")]
+    serialize, deserialize = by_operation["serialize"], by_operation["deserialize"]
+    wire = serialize.zstd_bytes * 2e6
+    assert values == pytest.approx(
+        [
+            1e9 / serialize.median_ns,
+            1e9 / deserialize.median_ns,
+            serialize.zstd_bytes,
+            wire,
+            wire / (10_000e6 / 8),
+            2e6 * serialize.median_ns / 1e9,
+            2e6 * deserialize.median_ns / 1e9,
+        ]
+    )
+    assert "±" in cells.nth(5).text_content()
+    over = page.locator("table.calculator td.over").count()
+    assert 0 < over < 55
+    assert page.locator("#rate-said").text_content().startswith(f"{over} codecs need more")
+    page.get_by_label("Messages per second").fill("-1")
+    assert "A rate and a link" in page.locator("#rate-said").text_content()
+    assert cells.nth(3).text_content() == "–"  # noqa: RUF001
+
+
+def test_the_front_is_the_one_that_python_finds(opened, full):
+    page = opened(*full)
+    times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP]
+    for language, name in (("", ""), ("cpp", "C++"), ("go", "Go")):
+        page.get_by_label("Language", exact=True).select_option(language)
+        drawn(page)
+        its = [p for p in times if name in ("", p["language"])]
+        front = [p for p in with_front(its) if p["front"]]
+        assert len(front) > 1
+        said = page.locator("#front-names").text_content()
+        assert set(said.removeprefix("On it: ").removesuffix(".").split(", ")) == {
+            f"{p['codec']} ({p['label']})" for p in front
+        }
+
+
+def test_a_page_of_one_codec_and_of_own_code_alone(opened):
+    for traits in (("binary",), ("limit",)):
+        rows = [timed("cpp/a", o, 100, bytes=9.0, traits=traits) for o in ("serialize", "encode")]
+        page = opened(make_result(rows))
+        assert bar_codecs(page) == ["cpp/a"]
+        front = page.locator('[data-chart="front"]')
+        assert front.is_visible() == (traits == ("binary",))
+
+
+def test_nothing_measured_and_files_alone(opened):
+    row = make_row("cpp/a", "serialize", status="failed", verified=False, note="did not build")
+    page = opened(make_result([row]))
+    assert page.locator("#charts").is_hidden()
+    page = opened(make_result([row]), Evidence(files=(file_result(["cpp/a"]),)))
+    assert page.locator('[data-chart="files"]').is_visible()
+
+
+def test_samples_and_history_of_the_chosen_cell(opened, full):
+    page = opened(*full)
+    page.locator("#cell-codec").select_option("cpp/library-01")
+    page.locator("#cell-operation").select_option("serialize")  # measured as encode
+    drawn(page)
+    said = page.locator("#cell-facts").text_content()
+    assert said.startswith(
+        "100 of 200 samples, evenly through their order; 20 of these taken in a loud"
+    )
+    assert "3 mild and 1 severe" in said
+    symbols = page.locator('[data-chart="samples"] .mark-symbol.role-mark path')
+    assert symbols.count() == 100
+    history = page.locator('[data-chart="history"] .mark-symbol.role-mark path')
+    assert history.count() == 3
+    ratios = page.locator('[data-chart="ratios"] .mark-symbol.role-mark path')
+    assert ratios.count() == 3
+    history.first.hover()
+    assert "20251120-140311, serbench 0.1.0" in page.locator("#tip").text_content()
+
+
+def test_parts_and_files_are_drawn(opened, full):
+    page = opened(*full)
+    # Two bars and the tick of the whole for each codec with a model of its own.
+    marks = page.locator('[data-chart="serialize"] .mark-rect.role-mark path')
+    assert marks.count() == 3 * len([c for c in codecs(page) if int(c[-2:]) % 3 == 0])
+    page.get_by_label("Experiment", exact=True).select_option(index=1)
+    drawn(page)
+    assert page.locator('[data-chart="files"] .mark-rect.role-mark path').count() == 24
+    assert "scan of log" in page.locator("#experiment-2").text_content()
+
+
+def test_downloads(opened, full):
+    page = opened(*full)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="CSV").click()
+    rows = list(csv.DictReader(io.StringIO(found.value.path().read_text())))
+    assert [r["codec"] for r in rows] == [r.codec for r in full[0].rows]
+    with page.expect_download() as found:
+        page.get_by_role("button", name="JSON").click()
+    data = json.loads(found.value.path().read_text())
+    assert len(data["rows"]) == len(full[0].rows)
+    assert len(data["history"]["cells"]) == 440
+    assert "page" not in data
+
+
+def test_hostile_names_stay_text(opened, hostile):
+    page = opened(hostile, evidence_of(hostile))
+    assert page.locator("img, script[src], iframe, svg script, svg image, svg a").count() == 0
+    options = page.locator("#cell-codec option").all_text_contents()
+    assert any("<script>" in text for text in page.locator("#format option").all_text_contents())
+    assert options
+    for number in range(len(HOSTILE)):
+        page.locator("#chart-workload").select_option(index=number)
+        drawn(page)
+    labels = page.locator('[data-chart="bars"] .role-axis-label text').all_text_contents()
+    assert any("${alert(3)}" in text for text in labels)
+    page.locator('[data-chart="bars"] .mark-rect.role-mark path').first.hover()
+    assert "octocat" in page.locator("#tip").text_content()
+    assert page.evaluate("document.querySelectorAll('#tip *').length") == 0
+
+
+def test_everything_has_a_name_and_ids_are_unique(opened, full):
+    page = opened(*full)
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, [role=img], [role=region]")]
+        .filter((e) => e.offsetParent !== null)
+        .filter((e) => !(e.labels?.length || e.textContent.trim() && e.tagName === "BUTTON"
+          || e.getAttribute("aria-label")
+          || document.getElementById(e.getAttribute("aria-labelledby"))?.textContent.trim()))
+        .map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    assert nameless == []
+    ids = page.locator("[id]").evaluate_all("all => all.map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    levels = page.locator("h1, h2, h3").evaluate_all("all => all.map(e => +e.tagName[1])")
+    assert levels[0] == 1
+    assert all(b - a <= 1 for a, b in pairwise(levels))
+
+
+# WCAG 2.2, 1.4.3: 4.5 to 1 for text.
+CONTRAST = """() => {
+  const parts = (c) => c.match(/[\\d.]+/g).map(Number);
+  const light = (c) => parts(c).slice(0, 3).map((v) => v / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (e) => {
+    for (; e; e = e.parentElement) {
+      const back = getComputedStyle(e).backgroundColor;
+      if (parts(back)[3] !== 0) return back;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  return [...document.querySelectorAll("body *")]
+    .filter((e) => e.checkVisibility() && !e.closest("svg")
+      && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    .map((e) => {
+      const [a, b] = [light(getComputedStyle(e).color), light(behind(e))].sort((x, y) => y - x);
+      return [(a + 0.05) / (b + 0.05), e.className || e.tagName];
+    })
+    .filter(([ratio]) => ratio < 4.5);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_no_page_wider_than_its_window_and_text_stands_out(opened, theme, width):
+    result = make_result(with_groups(measured_rows() + problem_rows()))
+    page = opened(result, evidence_of(result), width, color_scheme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_a_report_of_everything_is_small(full):
+    assert len(render(*full).encode()) < 3_000_000
+
+
+def test_without_scripts_the_tables_are_whole(opened, chromium, tmp_path, full):
+    path = tmp_path / "report.html"
+    path.write_text(render(*full))
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator("table.figures tbody tr:visible").count() == 55
+    assert page.locator("#controls, #charts, #calculator").locator("visible=true").count() == 0
+    context.close()

@@ -1,0 +1,47 @@
+import msgspec
+import pytest
+
+from serbench.schema.annotations import schema_of
+from serbench.schema.features import first_use, is_feature
+from serbench.schema.types import u64
+
+
+class Leaf(msgspec.Struct):
+    blobs: list[bytes]
+    counts: dict[str, u64 | None]
+
+
+class Tree(msgspec.Struct):
+    name: str
+    leaves: list[Leaf]
+    maybe: list[int] | None
+    deeper: "dict[str, list[Tree]]"
+
+
+@pytest.mark.parametrize(
+    ("feature", "path"),
+    [
+        ("map", "$.deeper"),
+        ("list<record>", "$.leaves"),
+        ("list<bytes>", "$.leaves[].blobs"),
+        ("map<optional>", "$.leaves[].counts"),
+        ("map<list>", "$.deeper"),
+        ("optional<list>", "$.maybe"),
+        ("u64", "$.leaves[].counts{}"),
+        ("recursion", "$.deeper{}[]"),
+        ("list<list>", None),
+        ("f32", None),
+    ],
+)
+def test_the_first_use(feature, path):
+    assert is_feature(feature)
+    assert first_use(schema_of(Tree, "x"), feature) == path
+
+
+def test_a_schema_without_recursion():
+    assert first_use(schema_of(Leaf, "x"), "recursion") is None
+
+
+@pytest.mark.parametrize("text", ["", "maps", "list<", "u64<map>", "list<maps>", "recursion<map>"])
+def test_what_is_no_feature(text):
+    assert not is_feature(text)
