@@ -30,7 +30,7 @@ from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 from serbench.targets import resolve
 
 HERE = Path(__file__).with_name("cpp_direct")
-SAMPLE_NS = 10e6
+SAMPLE_NS = 2e6
 OPERATIONS = ("encode", "decode")
 # Where the bytes are the object, these are nearly nothing; the whole way from and to plain values
 # is compared, and that is what the file's encode and decode do.

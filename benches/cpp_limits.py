@@ -16,17 +16,19 @@ import statistics
 import sys
 from contextlib import ExitStack
 
+import numpy as np
+
 from serbench.build.catalog import DRIVERS, read_codec
 from serbench.build.cpp import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 from serbench.targets import resolve
 
 CODECS = ("inplace", "inplace-unchecked", "handcoded")
 TARGET = {"inplace": 0.8, "inplace-unchecked": 0.8, "handcoded": 0.25}
 OPERATIONS = ("encode", "memcpy")
 BATCH_NS = 4e6
-QUIET = 1.05  # a kernel time over its tenth percentile, as in docs/method.md
 
 
 def main(workload: str, rounds: int) -> None:
@@ -55,11 +57,16 @@ def measure(drivers, expected, rounds: int) -> None:
     for _ in range(rounds):
         for (name, operation), count in passes.items():
             sample = drivers[name].sample(operation, count, 1)
-            samples[name, operation].append((max(sample.kernel_ns), sample.ns / sample.items))
-    kernels = sorted(kernel for all_of in samples.values() for kernel, _ in all_of)
-    limit = QUIET * kernels[len(kernels) // 10]
+            samples[name, operation].append((sample.kernel_ns, sample.ns / sample.items))
+    kernels_ns = np.array([k for all_of in samples.values() for k, _ in all_of], dtype=float)
+    baselines_ns = kernel_baselines_ns(kernels_ns)
     for name in drivers:
-        quiet = {o: [ns for kernel, ns in samples[name, o] if kernel <= limit] for o in OPERATIONS}
+        quiet = {}
+        for operation in OPERATIONS:
+            its_kernels_ns, ns = (
+                np.array(c, dtype=float) for c in zip(*samples[name, operation], strict=True)
+            )
+            quiet[operation] = ns[is_quiet(its_kernels_ns, baselines_ns)].tolist()
         if not all(quiet.values()):
             print(f"{name:18} no quiet rounds of {rounds}")
             continue

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "serbench/base64.hpp"
+#include "serbench/text.hpp"
 
 namespace serbench {
 namespace {
@@ -40,6 +41,10 @@ std::string quoted(std::string_view text) {
   return out + (text.size() > longest ? "..." : "\"");
 }
 
+Kind items_of(const JsonType& type) {
+  return type.kind == Kind::list ? type.item->kind : Kind::record;
+}
+
 template <class Integer, class Number>
 bool store(void* object, Number value) {
   if constexpr (std::is_integral_v<Number>) {
@@ -68,8 +73,8 @@ bool push(void* list, Number value) {
 // Whether a number could be pushed onto the list: those with many items, which need not take the
 // way over `add` for each of them.
 template <class Number>
-bool push_number(const JsonType& item, void* list, Number value) {
-  switch (item.kind) {
+[[gnu::always_inline]] inline bool push_number(Kind item, void* list, Number value) {
+  switch (item) {
     case Kind::i32:
       return push<std::int32_t>(list, value);
     case Kind::i64:
@@ -87,16 +92,20 @@ bool push_number(const JsonType& item, void* list, Number value) {
 
 }  // namespace
 
-void JsonReader::parse(std::string_view text, const JsonType& type, void* object, bool validate) {
-  constexpr unsigned flags = rapidjson::kParseFullPrecisionFlag;
-  constexpr unsigned checked = flags | rapidjson::kParseValidateEncodingFlag;
+void JsonReader::check_utf8(std::string_view text) {
+  const std::size_t good = utf8_bytes(text);
+  if (good != text.size()) throw JsonError("$: no UTF-8 (byte " + std::to_string(good) + ")");
+}
+
+void JsonReader::parse(std::string_view text, const JsonType& type, void* object) {
   frames_.clear();
   seen_.clear();
   error_.clear();
   pending_ = {&type, object};
+  items_ = Kind::record;
   rapidjson::StringStream stream(text.data());
   const rapidjson::ParseResult result =
-      validate ? reader_.Parse<checked>(stream, *this) : reader_.Parse<flags>(stream, *this);
+      reader_.Parse<rapidjson::kParseFullPrecisionFlag>(stream, *this);
   if (result.IsError()) {
     if (error_.empty()) {
       error_ = path() + ": " + rapidjson::GetParseError_En(result.Code()) + " (byte " +
@@ -109,16 +118,11 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
   }
 }
 
-JsonReader::Frame* JsonReader::open_list() {
-  if (frames_.empty() || frames_.back().type->kind != Kind::list) return nullptr;
-  return &frames_.back();
-}
-
 JsonReader::Place JsonReader::next() {
-  Frame* list = open_list();
-  if (list == nullptr) return pending_;
-  ++list->count;
-  return {list->type->item, list->type->add(list->object)};
+  if (frames_.empty() || frames_.back().type->kind != Kind::list) return pending_;
+  Frame& list = frames_.back();
+  ++list.count;
+  return {list.type->item, list.type->add(list.object)};
 }
 
 JsonReader::Place JsonReader::next_value() {
@@ -148,22 +152,19 @@ bool JsonReader::Bool(bool value) {
   return true;
 }
 
-bool JsonReader::Int64(std::int64_t value) {
-  return number(value);
-}
-bool JsonReader::Uint64(std::uint64_t value) {
-  return number(value);
-}
-bool JsonReader::Double(double value) {
-  return number(value);
+// The items of lists are most of what there is in a text: they are put into the parser's loop, all
+// else is called.
+template <class Number>
+[[gnu::always_inline]] inline bool JsonReader::number(Number value) {
+  if (items_ != Kind::record && push_number(items_, frames_.back().object, value)) {
+    ++frames_.back().count;
+    return true;
+  }
+  return other_number(value);
 }
 
 template <class Number>
-bool JsonReader::number(Number value) {
-  if (Frame* list = open_list(); list && push_number(*list->type->item, list->object, value)) {
-    ++list->count;
-    return true;
-  }
+bool JsonReader::other_number(Number value) {
   const Place place = next_value();
   switch (place.type->kind) {
     case Kind::i32:
@@ -196,14 +197,28 @@ bool JsonReader::number(Number value) {
   return wrong(*place.type, digits);
 }
 
-bool JsonReader::String(const char* text, rapidjson::SizeType size, bool) {
-  if (Frame* list = open_list(); list && list->type->item->kind == Kind::string) {
-    static_cast<std::vector<std::string>*>(list->object)->emplace_back(text, size);
-    ++list->count;
+[[gnu::always_inline]] inline bool JsonReader::Int64(std::int64_t value) {
+  return number(value);
+}
+[[gnu::always_inline]] inline bool JsonReader::Uint64(std::uint64_t value) {
+  return number(value);
+}
+bool JsonReader::Double(double value) {
+  return number(value);
+}
+
+[[gnu::always_inline]] inline bool JsonReader::String(const char* text, rapidjson::SizeType size, bool) {
+  if (items_ == Kind::string) {
+    Frame& list = frames_.back();
+    static_cast<std::vector<std::string>*>(list.object)->emplace_back(text, size);
+    ++list.count;
     return true;
   }
+  return other_string({text, size});
+}
+
+bool JsonReader::other_string(std::string_view value) {
   const Place place = next_value();
-  const std::string_view value(text, size);
   switch (place.type->kind) {
     case Kind::string:
       static_cast<std::string*>(place.object)->assign(value);
@@ -266,6 +281,7 @@ bool JsonReader::open(Place place) {
     return refuse("arrays and objects lie deeper than " + std::to_string(json_depth_limit));
   }
   frames_.push_back({place.type, place.object});
+  items_ = items_of(*place.type);
   if (place.type->kind == Kind::record) {
     frames_.back().field = NameTable::none;
     frames_.back().seen = seen_.size();
@@ -287,6 +303,7 @@ bool JsonReader::end() {
     seen_.resize(frame.seen);
   }
   frames_.pop_back();
+  items_ = frames_.empty() ? Kind::record : items_of(*frames_.back().type);
   return true;
 }
 

@@ -1,7 +1,5 @@
 #include "serbench/text.hpp"
 
-#include <cstddef>
-
 namespace serbench {
 namespace {
 
@@ -37,6 +35,16 @@ std::string hex(std::uint64_t number) {
 
 std::string unequal(std::string_view what, std::uint64_t got, std::uint64_t wanted) {
   return std::string(what) + " " + hex(got) + " is not " + hex(wanted);
+}
+
+std::size_t utf8_bytes(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = sequence_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
 }
 
 std::string printable(std::string_view text) {

@@ -8,6 +8,9 @@ final class Kernel {
   private static final int MARGIN = 80;
   private static final int REPETITIONS = 12;
 
+  /** Else the time would tell what ran before: what is in the caches, which branches are learnt. */
+  private static final int UNTIMED = 4;
+
   /** Some tens of milliseconds, after which it is compiled. */
   private static final int WARMING = 30;
 
@@ -28,14 +31,19 @@ final class Kernel {
     }
   }
 
-  /** The time of all repetitions. */
+  /** The time of all repetitions but the untimed. */
   long timeNs() {
+    repeat(UNTIMED);
     long start = System.nanoTime();
-    for (int i = 0; i < REPETITIONS; i++) {
+    repeat(REPETITIONS);
+    return System.nanoTime() - start;
+  }
+
+  private void repeat(int times) {
+    for (int i = 0; i < times; i++) {
       walk();
       Blackhole.consume(sum + position);
     }
-    return System.nanoTime() - start;
   }
 
   void walk() {
