@@ -86,8 +86,14 @@ def run_(
     op: Annotated[str, typer.Option("--op", help="Operations, separated by commas.")] = "",
     count: Count = None,
     budget: Annotated[
-        float, typer.Option("--budget", min=0, help="Seconds of measuring per workload.")
-    ] = 60.0,
+        float | None,
+        typer.Option(
+            "--budget",
+            min=0,
+            help="Seconds of measuring per workload.",
+            show_default="60, or 3 for each codec",
+        ),
+    ] = None,
     precision: Annotated[
         float, typer.Option("--precision", min=0.01, help="Stop at this half-width, in percent.")
     ] = 2.0,

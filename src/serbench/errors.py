@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class UserError(Exception):
     """Bad use: a wrong name, file or value. The text names the place, the cause and the
     next step; the command line prints it without a traceback and exits with status 2."""
+
+
+def check_known(what: str, name: str, known: Collection[str]) -> None:
+    """Raises `UserError` for a name that is none of those known; `what` says of what it is one."""
+    if name not in known:
+        raise UserError(f"no {what} {name!r}; there are: {', '.join(known)}.{nearest(name, known)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

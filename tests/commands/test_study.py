@@ -57,7 +57,7 @@ def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
     [
         (["gosr"], "Did you mean 'goser'?"),
         (["goser", "jsonn"], "it has no row 'jsonn'"),
-        (["goser", "--size", "huge"], "has no size 'huge'"),
+        (["goser", "--size", "huge"], "no size of goser 'huge'"),
         (["goser", "--format", "xml"], "no format 'xml'"),
     ],
 )

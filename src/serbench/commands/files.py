@@ -19,12 +19,13 @@ import serbench
 from serbench.build.catalog import Codec
 from serbench.build.driver import BuildResult
 from serbench.commands.run import build_drivers, choose_codecs, why_not_built
-from serbench.errors import UserError, nearest
+from serbench.errors import UserError, check_known
 from serbench.measure import random_list, storage
 from serbench.measure.client import Blocks, DriverDeath, DriverError
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import verify
 from serbench.progress import bar, say
+from serbench.results.rows import NEGATIVE
 from serbench.targets import Target, resolve, resolve_into
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 # Values generated at most; beyond, they come again from the first.
 MOST_DISTINCT = 100_000
 MOST_GETS = 100_000
-RAW = "raw"
 FORMS = ("table", "study", "json", "csv")
 
 
@@ -66,7 +66,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     Raises `UserError` before anything is written if something asked for does not exist or the
     disk is too small.
     """
-    codecs = choose_codecs(options.languages, [c for c in options.codecs if c != RAW])
+    codecs = choose_codecs(options.languages, options.codecs)
     placements = {cores: processors(cores) for cores in options.cores}
     check(options)
     from serbench.results.store import Store
@@ -78,8 +78,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
 
 
 def check_form(form: str) -> None:
-    if form not in FORMS:
-        raise UserError(f"no format {form!r}; there are: {', '.join(FORMS)}.{nearest(form, FORMS)}")
+    check_known("format", form, FORMS)
 
 
 def show(result: FileResult, form: str) -> None:
@@ -102,16 +101,12 @@ def show(result: FileResult, form: str) -> None:
 
 def is_negative(result: FileResult) -> bool:
     """Whether a codec lost a value, crashed or did not build."""
-    return any(row.status in ("broken", "failed") for row in result.rows)
+    return any(row.status in NEGATIVE for row in result.rows)
 
 
 def check(options: FileOptions) -> None:
     for operation in options.operations:
-        if operation not in OPERATIONS:
-            raise UserError(
-                f"no operation {operation!r} on files; there are: {', '.join(OPERATIONS)}."
-                + nearest(operation, OPERATIONS)
-            )
+        check_known("operation on files", operation, OPERATIONS)
     if options.blocks.fsync not in ("end", "none"):
         raise UserError(f"--fsync {options.blocks.fsync!r}: it is `end` or `none`")
     if not options.directory.is_dir():

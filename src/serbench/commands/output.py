@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from serbench.errors import UserError
 from serbench.progress import say
-from serbench.results.rows import Result
+from serbench.results.rows import NEGATIVE, Result
 
 if TYPE_CHECKING:
     from serbench.results.evidence import Evidence
@@ -84,4 +84,4 @@ def write(path: Path, text: str) -> None:
 
 def is_negative(result: Result) -> bool:
     """Whether a codec lost a value, crashed or did not build."""
-    return any(row.status in ("broken", "failed") for row in result.rows)
+    return any(row.status in NEGATIVE for row in result.rows)

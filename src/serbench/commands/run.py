@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import serbench
 from serbench.build.catalog import LANGUAGES, Codec, all_codecs, select
 from serbench.build.driver import BuildResult
-from serbench.errors import UserError, nearest
+from serbench.errors import UserError, check_known, nearest
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
 from serbench.targets import Target, resolve
@@ -33,14 +33,15 @@ KNOWN_OPERATIONS = (*DEFAULT_OPERATIONS, "memcpy")
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the command line says of a run. `count` None means the workload's own."""
+    """What the command line says of a run. `count` None means the workload's own, `budget_s` None
+    what is usual for as many codecs."""
 
     targets: tuple[str, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = DEFAULT_OPERATIONS
     count: int | None = None
-    budget_s: float = 60.0
+    budget_s: float | None = None
     precision: float = 0.02
     processes: int = 3
     allocator: str = "system"
@@ -51,11 +52,7 @@ class RunOptions:
 def choose_codecs(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]:
     """The codecs asked for. Raises `UserError` for a language or glob that fits nothing."""
     for language in languages:
-        if language not in LANGUAGES:
-            raise UserError(
-                f"no language {language!r}; there are: {', '.join(LANGUAGES)}."
-                + nearest(language, LANGUAGES)
-            )
+        check_known("language", language, LANGUAGES)
     among = select(all_codecs(), languages)
     for glob in globs:
         if not select(among, globs=[glob]):
@@ -69,11 +66,7 @@ def choose_codecs(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]
 
 def check_operations(operations: Sequence[str]) -> None:
     for operation in operations:
-        if operation not in KNOWN_OPERATIONS:
-            raise UserError(
-                f"no operation {operation!r}; there are: {', '.join(KNOWN_OPERATIONS)}."
-                + nearest(operation, KNOWN_OPERATIONS)
-            )
+        check_known("operation", operation, KNOWN_OPERATIONS)
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -92,6 +85,11 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     with Store(options.db) as store:  # before building: a file that cannot be used costs no time
         builds = [build_drivers(target, codecs) for target in targets]
         return measure_all(store, options, targets, codecs, builds)
+
+
+def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
+    """Seconds for each workload: of all codecs, three each; of a few, a minute."""
+    return max(60.0, 3.0 * len(codecs)) if options.budget_s is None else options.budget_s
 
 
 def resolve_all(options: RunOptions) -> list[Target]:
@@ -141,7 +139,7 @@ def measure_all(
     settings = {
         "targets": options.targets,
         "operations": options.operations,
-        "budget_s": options.budget_s,
+        "budget_s": budget_s(options, codecs),
         "precision": options.precision,
         "processes": options.processes,
         "allocator": options.allocator,
@@ -220,7 +218,7 @@ def measure_target(
         )
     settings = Settings(
         operations=tuple(options.operations),
-        budget_s=options.budget_s,
+        budget_s=budget_s(options, codecs),
         precision=options.precision,
         processes=options.processes,
         seed=options.seed,
@@ -232,5 +230,5 @@ def measure_target(
             settings,
             recorder,
             Path(scratch),
-            on_progress=lambda spent_s, doing: progress.update(spent_s, options.budget_s, doing),
+            on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
         )

@@ -12,9 +12,10 @@ from tempfile import TemporaryDirectory
 from serbench.build.catalog import Codec, all_codecs
 from serbench.build.driver import BuildResult
 from serbench.commands.run import build_drivers, why_not_built
-from serbench.errors import UserError, nearest
+from serbench.errors import check_known
 from serbench.measure.repeats import Repeated, repeat
 from serbench.progress import bar
+from serbench.results.rows import NEGATIVE
 from serbench.studies.registry import find
 from serbench.studies.study import Outcome, Scale, Study, StudyRow, select_rows
 from serbench.targets import Target, resolve
@@ -44,11 +45,7 @@ def run(options: StudyOptions) -> tuple[Study, Outcome, list[str]]:
     """
     study = find(options.name)
     size = options.size or study.default_size
-    if size not in study.sizes:
-        raise UserError(
-            f"{study.name} has no size {size!r}; there are: {', '.join(study.sizes)}."
-            + nearest(size, study.sizes)
-        )
+    check_known(f"size of {study.name}", size, study.sizes)
     rows = select_rows(study, options.rows)
     scale = scale_of(study, options)
     if study.object_files:
@@ -171,8 +168,7 @@ def _measure(
 
 
 def check_form(form: str) -> None:
-    if form not in FORMS:
-        raise UserError(f"no format {form!r}; there are: {', '.join(FORMS)}.{nearest(form, FORMS)}")
+    check_known("format", form, FORMS)
 
 
 def show(
@@ -207,5 +203,6 @@ def is_negative(outcome: Outcome) -> bool:
     from serbench.commands.files import is_negative as files_are_negative
 
     statuses = {its.verdict.status for its in outcome.found.values()}
-    bad = bool(statuses & {"broken", "failed"})
-    return bad or (outcome.files is not None and files_are_negative(outcome.files))
+    return bool(statuses & NEGATIVE) or (
+        outcome.files is not None and files_are_negative(outcome.files)
+    )

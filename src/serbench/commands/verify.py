@@ -23,6 +23,7 @@ from serbench.commands.run import (
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import Verdict, verify
 from serbench.progress import bar
+from serbench.results.rows import NEGATIVE
 from serbench.targets import Target
 
 
@@ -41,7 +42,7 @@ class Proof:
 
     @property
     def negative(self) -> bool:
-        return self.verdict.status in ("broken", "failed") or bool(self.misreads)
+        return self.verdict.status in NEGATIVE or bool(self.misreads)
 
 
 def prove(options: RunOptions) -> list[Proof]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ctypes.util import find_library
 
 from serbench.build.driver import Availability
-from serbench.errors import UserError, nearest
+from serbench.errors import UserError, check_known
 from serbench.measure.client import Driver, DriverDeath, DriverError
 
 SYSTEM = "system"
@@ -31,11 +31,7 @@ def availability() -> Availability:
 
 def check(allocator: str) -> None:
     """Raises `UserError` for an allocator that does not exist, or is not installed."""
-    if allocator not in ALLOCATORS:
-        raise UserError(
-            f"no allocator {allocator!r}; there are: {', '.join(ALLOCATORS)}."
-            + nearest(allocator, ALLOCATORS)
-        )
+    check_known("allocator", allocator, ALLOCATORS)
     if allocator == MIMALLOC and not (found := availability()).available:
         raise UserError(f"mimalloc: {found.reason}; install it with: apt-get install {PACKAGE}")
 

@@ -99,9 +99,7 @@ def load_files(store: Store, run: str) -> FileResult:
         peaks[codec, cores] = max(peak, peaks.get((codec, cores), 0))
     rows = []
     keys = dict.fromkeys((s.operation, s.cores, w, s.codec) for w, s in samples)
-    for operation, cores, workload, codec in sorted(
-        keys, key=lambda key: (OPERATIONS.index(key[0]), list(keys).index(key))
-    ):
+    for operation, cores, workload, codec in sorted(keys, key=lambda key: OPERATIONS.index(key[0])):
         its = [
             s
             for w, s in samples

@@ -16,6 +16,7 @@ import msgspec
 # unavailable   the codec's library or toolchain is not on this machine
 # unmeasured    verified, but the budget or an interrupt ended the run before its first sample
 Status = Literal["measured", "cannot-hold", "broken", "failed", "unavailable", "unmeasured"]
+NEGATIVE = frozenset({"broken", "failed"})  # what makes a command's exit status 1
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

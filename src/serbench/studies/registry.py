@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from serbench.errors import UserError, nearest
+from serbench.errors import check_known
 from serbench.studies.study import Study
 
 NAMES = ("complex-objects", "cpp-containers", "nested-structures", "cpp-serializers", "goser")
@@ -12,7 +12,6 @@ NAMES = ("complex-objects", "cpp-containers", "nested-structures", "cpp-serializ
 
 def find(name: str) -> Study:
     """Raises `UserError` if there is no such study."""
-    if name not in NAMES:
-        raise UserError(f"no study {name!r}; there are: {', '.join(NAMES)}.{nearest(name, NAMES)}")
+    check_known("study", name, NAMES)
     study: Study = import_module(f"serbench.studies.{name.replace('-', '_')}").STUDY
     return study
