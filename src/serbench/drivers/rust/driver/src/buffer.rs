@@ -6,15 +6,19 @@ use crate::codec::Error;
 #[derive(Default)]
 pub struct Buffer {
     room: Vec<u8>,
-    /// How much of the room `fill` has used; none after `vec`.
+    /// Where the value begins: behind those that were kept.
+    start: usize,
+    /// How much of the room from there `fill` has used; none after `vec`.
     filled: Option<usize>,
 }
 
 impl Buffer {
-    /// Empty, with the capacity it has grown to: for libraries that append.
+    /// For libraries that append. Empty, unless the value goes to a file: then those before it are
+    /// there and must stay, so that none has to be copied to a block. The capacity is what it has
+    /// grown to.
     pub fn vec(&mut self) -> &mut Vec<u8> {
         self.filled = None;
-        self.room.clear();
+        self.room.truncate(self.start);
         &mut self.room
     }
 
@@ -30,7 +34,7 @@ impl Buffer {
             self.room.resize(self.room.capacity(), 0);
         }
         loop {
-            self.filled = write(&mut self.room)?;
+            self.filled = write(&mut self.room[self.start..])?;
             if self.filled.is_some() {
                 return Ok(());
             }
@@ -39,14 +43,62 @@ impl Buffer {
         }
     }
 
-    /// For libraries that return a new vector or string: it is taken, not copied.
+    /// For libraries that return a new vector or string: it is taken, not copied, unless it goes to
+    /// a file.
     pub fn put(&mut self, bytes: Vec<u8>) {
+        if self.start > 0 {
+            self.vec().extend_from_slice(&bytes);
+            return;
+        }
         self.filled = None;
         self.room = bytes;
     }
 
     pub fn as_slice(&self) -> &[u8] {
-        &self.room[..self.filled.unwrap_or(self.room.len())]
+        &self.room[self.start..self.end()]
+    }
+
+    fn end(&self) -> usize {
+        self.filled.map_or(self.room.len(), |used| self.start + used)
+    }
+
+    /// One whose values begin behind the first `start` bytes of `room`.
+    pub(crate) fn behind(room: Vec<u8>, start: usize) -> Self {
+        Self { room, start, filled: Some(0) }
+    }
+
+    /// The next value goes behind this one.
+    pub(crate) fn keep(&mut self) -> Result<(), Error> {
+        let end = self.end();
+        if end < self.start {
+            let text = "the codec cleared the values before the one that it encoded";
+            return Err(Error::Failed(text.into()));
+        }
+        self.start = end;
+        self.filled = self.filled.map(|_| 0);
+        Ok(())
+    }
+
+    /// Whatever lies before the next value.
+    pub(crate) fn kept(&self) -> &[u8] {
+        &self.room[..self.start]
+    }
+
+    /// Moves what is kept from `first` on to the first address that is a multiple of `alignment`,
+    /// and forgets all else. Returns where it lies then.
+    pub(crate) fn keep_from(&mut self, first: usize, alignment: usize) -> usize {
+        let kept = first..self.start;
+        let to = self.room.as_ptr().align_offset(alignment);
+        let end = to + kept.len();
+        if self.room.len() < end {
+            self.room.resize(end, 0);
+        }
+        self.room.copy_within(kept, to);
+        self.start = end;
+        if self.filled.is_none() {
+            self.room.truncate(end);
+        }
+        to
     }
 }
 

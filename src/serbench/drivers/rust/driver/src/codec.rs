@@ -1,5 +1,6 @@
 //! What a codec's file implements: facts about its library, and nothing of how it is measured.
 
+use std::any::Any;
 use std::fmt::Display;
 
 use crate::buffer::Buffer;
@@ -33,6 +34,13 @@ impl Display for Error {
             Self::CannotHold(cause) | Self::Failed(cause) => f.write_str(cause),
         }
     }
+}
+
+/// What a library that panicked said.
+pub(crate) fn panicked(panic: &(dyn Any + Send)) -> Error {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Error::Failed(format!("panicked: {}", text.unwrap_or_default()))
 }
 
 /// A library that encodes plain values as they are. `V` is the root type.

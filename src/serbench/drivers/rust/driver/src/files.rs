@@ -1,4 +1,4 @@
-//! Files of canonical values and of encoded ones.
+//! Files of encoded values, as `dump` writes them.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -7,39 +7,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::codec::{Codec, Error};
+use crate::codec::{panicked, Codec};
 use crate::digest::{of_set, Digester};
 use crate::protocol::{Kind, Refusal, Reply};
-use crate::value::{Json, Root, Value};
-
-/// The canonical values of a file, the first `limit` of them (0: all).
-pub fn read_values<V: Value>(path: &Path, limit: usize) -> Result<Vec<V>, Refusal> {
-    let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
-    let limit = if limit == 0 { usize::MAX } else { limit };
-    let mut values = Vec::new();
-    for (index, line) in BufReader::new(file).lines().take(limit).enumerate() {
-        let line = line.map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
-        let value = parse(&line).map_err(|cause| {
-            let text = format!("{}: line {}: {cause}", path.display(), index + 1);
-            Refusal::new(Kind::BadValues, text)
-        })?;
-        values.push(value);
-    }
-    if values.is_empty() {
-        let text = format!("{}: it holds no values", path.display());
-        return Err(Refusal::new(Kind::BadValues, text));
-    }
-    Ok(values)
-}
-
-fn parse<V: Value>(line: &str) -> Result<V, String> {
-    let mut parser = serde_json::Deserializer::from_str(line);
-    parser.disable_recursion_limit();
-    let parsed = serde::Deserialize::deserialize(&mut parser);
-    let json: Json =
-        parsed.and_then(|json| parser.end().map(|()| json)).map_err(|e| e.to_string())?;
-    V::from_json(&json).map_err(|error| error.to_string())
-}
+use crate::value::Root;
 
 /// Writes encoded values: each a little-endian 32-bit length and the bytes.
 pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
@@ -68,7 +39,7 @@ pub fn load<V: Root, C: Codec<V>>(path: &Path) -> Result<Reply, Refusal> {
             return Ok(json!({"values": digests.len(), "digest": of_set(&digests)}));
         }
         let outcome = catch_unwind(AssertUnwindSafe(|| codec.deserialize(&bytes)));
-        let outcome = outcome.unwrap_or_else(|_| Err(Error::Failed("panicked".into())));
+        let outcome = outcome.unwrap_or_else(|panic| Err(panicked(&*panic)));
         let context = format!("{}: value {}: ", path.display(), digests.len());
         let value = outcome.map_err(|error| Refusal::of(error, &context))?;
         digests.push(digester.value(&value));

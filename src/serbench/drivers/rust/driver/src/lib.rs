@@ -5,6 +5,7 @@
 
 mod access;
 mod allocations;
+mod block;
 mod borrowed;
 mod buffer;
 mod bytes;
@@ -13,13 +14,19 @@ mod digest;
 pub mod explain;
 mod files;
 mod kernel;
+mod laps;
 mod macros;
 pub mod model;
+mod object_index;
+mod object_reader;
+mod object_writer;
 mod operation;
 mod process;
 mod protocol;
 mod session;
+mod threads;
 mod value;
+mod value_reader;
 
 pub use access::{look_field, Accessor};
 pub use borrowed::{BytesRef, TextRef};

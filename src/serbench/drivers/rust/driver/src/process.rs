@@ -4,14 +4,15 @@
 /// stack grows up to the limit of the moment, and Linux keeps 128 MiB free below it. Another
 /// thread with a large stack would get its memory from another arena of the allocator, and
 /// be another thing to measure.
-const STACK_BYTES: libc::rlim_t = 120 << 20;
+pub const STACK_BYTES: usize = 120 << 20;
 
 pub fn raise_stack_limit() {
+    let wanted = STACK_BYTES as libc::rlim_t;
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: both calls are given a valid struct; if one fails, the default limit stays.
     unsafe {
-        if libc::getrlimit(libc::RLIMIT_STACK, &mut limit) == 0 && limit.rlim_cur < STACK_BYTES {
-            limit.rlim_cur = STACK_BYTES.min(limit.rlim_max);
+        if libc::getrlimit(libc::RLIMIT_STACK, &mut limit) == 0 && limit.rlim_cur < wanted {
+            limit.rlim_cur = wanted.min(limit.rlim_max);
             libc::setrlimit(libc::RLIMIT_STACK, &limit);
         }
     }

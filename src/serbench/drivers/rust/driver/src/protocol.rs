@@ -12,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::operation::{AllocationMeter, NoMeter, Operation, Stopwatch};
 use crate::session::Session;
 use crate::value::Root;
-use crate::{allocations, files, process};
+use crate::{allocations, files, object_reader, object_writer, process};
 
 const VERSION: u32 = 1;
 
@@ -32,6 +32,7 @@ pub type Reply = serde_json::Value;
 pub enum Kind {
     BadRequest,
     BadValues,
+    BadFile,
     CannotHold,
     Failed,
 }
@@ -64,6 +65,7 @@ impl Refusal {
         let kind = match self.kind {
             Kind::BadRequest => "bad-request",
             Kind::BadValues => "bad-values",
+            Kind::BadFile => "bad-file",
             Kind::CannotHold => "cannot-hold",
             Kind::Failed => "failed",
         };
@@ -71,16 +73,49 @@ impl Refusal {
     }
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(default)]
-struct Request {
+pub struct Request {
     request: String,
-    values: Option<PathBuf>,
+    pub values: Option<PathBuf>,
     limit: usize,
     operation: String,
     passes: u64,
     warm_passes: u64,
-    path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
+    // Of object files:
+    pub count: Option<usize>,
+    pub bytes: Option<u64>,
+    pub wire: String,
+    pub block_bytes: usize,
+    pub fsync: String,
+    pub codec: bool,
+    pub threads: usize,
+    pub digest: bool,
+    pub list: Option<PathBuf>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            request: String::new(),
+            values: None,
+            limit: 0,
+            operation: String::new(),
+            passes: 0,
+            warm_passes: 0,
+            path: None,
+            count: None,
+            bytes: None,
+            wire: String::new(),
+            block_bytes: 1 << 20,
+            fsync: "end".into(),
+            codec: true,
+            threads: 1,
+            digest: false,
+            list: None,
+        }
+    }
 }
 
 /// Serves requests until `close` or the end of standard input.
@@ -133,6 +168,9 @@ impl<V: Root, C: Codec<V>> Server<'_, V, C> {
             "allocations" => self.allocations(request),
             "dump" => files::dump(self.session()?.encoded()?, required(&request.path, "path")?),
             "load" => files::load::<V, C>(required(&request.path, "path")?),
+            "write" => object_writer::write::<V, C>(request, self.facts.schema),
+            "scan" => object_reader::scan::<V, C>(request, self.facts.schema),
+            "get" => object_reader::get::<V, C>(request, self.facts.schema),
             "close" => Ok(json!({"peak_rss_bytes": process::peak_rss_bytes()})),
             other => Err(Refusal::new(Kind::BadRequest, format!("unknown request {other:?}"))),
         }
@@ -157,6 +195,7 @@ impl<V: Root, C: Codec<V>> Server<'_, V, C> {
             "schema": facts.schema,
             "operations": Operation::names::<V, C>(),
             "same": same,
+            "files": true,
         })
     }
 
@@ -203,7 +242,26 @@ fn operation<V: Root, C: Codec<V>>(request: &Request) -> Result<Operation, Refus
     })
 }
 
-fn required<'a>(path: &'a Option<PathBuf>, member: &str) -> Result<&'a Path, Refusal> {
-    let missing = || Refusal::new(Kind::BadRequest, format!("the request lacks {member:?}"));
-    path.as_deref().ok_or_else(missing)
+pub fn required<'a>(path: &'a Option<PathBuf>, member: &str) -> Result<&'a Path, Refusal> {
+    path.as_deref().ok_or_else(|| lacking(member))
+}
+
+/// Bytes of a block: at most a gigabyte, since memory is asked for at once.
+pub fn block_bytes(request: &Request) -> Result<usize, Refusal> {
+    within("block_bytes", request.block_bytes, 1 << 30)
+}
+
+pub fn threads(request: &Request) -> Result<usize, Refusal> {
+    within("threads", request.threads, 1024)
+}
+
+fn within(member: &str, number: usize, most: usize) -> Result<usize, Refusal> {
+    if (1..=most).contains(&number) {
+        return Ok(number);
+    }
+    Err(Refusal::new(Kind::BadRequest, format!("{member} is 1 to {most}, not {number}")))
+}
+
+pub fn lacking(member: &str) -> Refusal {
+    Refusal::new(Kind::BadRequest, format!("the request lacks {member:?}"))
 }

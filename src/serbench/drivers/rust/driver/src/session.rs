@@ -7,12 +7,12 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::buffer::Buffer;
-use crate::codec::{Codec, Error};
+use crate::codec::{panicked, Codec, Error};
 use crate::digest::{hex, of_set, Digester};
-use crate::files::read_values;
 use crate::operation::{convert, each, Meter, Operation};
 use crate::protocol::{Kind, Refusal, Reply};
 use crate::value::{Root, Visit};
+use crate::value_reader::read_values;
 
 const MISMATCHES_SHOWN: usize = 10;
 
@@ -138,9 +138,7 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(self)));
         outcome.unwrap_or_else(|panic| {
             self.codec = C::default();
-            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(Error::Failed(format!("panicked: {}", text.unwrap_or_default())))
+            Err(panicked(&*panic))
         })
     }
 
