@@ -83,7 +83,7 @@ fn main() {
     let values: Vec<Root> = text.lines().map(value).collect();
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(50))
-        .measurement_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(50))
         .sample_size(10)
         .nresamples(1000)
         .without_plots();
