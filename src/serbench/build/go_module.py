@@ -58,7 +58,9 @@ class Module:
         }
         lines = "".join(f"\t{key}: {go.literal(text)},\n" for key, text in facts.items())
         head = f'{go.HEADER}\npackage main\n\nimport "serbench/driver"\n\n'
-        return f"{head}var facts = driver.Facts{{\n{lines}}}\n"
+        # Not in the literal: main refers to facts, and the compiler refuses the circle.
+        again = "\nfunc init() { facts.Main = main }\n"
+        return f"{head}var facts = driver.Facts{{\n{lines}}}\n{again}"
 
     def generate(self, name: str) -> None:
         """Makes the package of a generator, if it is not there yet. Raises `GoError`."""

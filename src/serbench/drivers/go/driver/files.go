@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"os"
 )
 
@@ -13,31 +14,15 @@ const fileBufferBytes = 1 << 16
 
 // readValues reads the canonical values of a file, the first limit of them (0: all).
 func readValues[V any, P Root[V]](path string, limit int) ([]*V, error) {
-	file, err := os.Open(path)
+	in, err := openValues[V, P](path)
 	if err != nil {
-		return nil, refuse(badValues, "%v", err)
+		return nil, err
 	}
-	defer file.Close()
-	lines := bufio.NewReaderSize(file, fileBufferBytes)
-	var values []*V
-	for limit == 0 || len(values) < limit {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return nil, refuse(badValues, "%v", err)
-		}
-		if len(line) == 0 {
-			break
-		}
-		value := new(V)
-		if err := load(bytes.TrimSuffix(line, []byte("\n")), P(value).LoadJSON); err != nil {
-			return nil, refuse(badValues, "%s: line %d: %v", path, len(values)+1, err)
-		}
-		values = append(values, value)
+	defer in.Close()
+	if limit == 0 {
+		limit = math.MaxInt
 	}
-	if len(values) == 0 {
-		return nil, refuse(badValues, "%s: it holds no values", path)
-	}
-	return values, nil
+	return in.chunk(limit, math.MaxInt)
 }
 
 // dump writes encoded values: each a little-endian 32-bit length and the bytes.

@@ -8,22 +8,27 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 const protocolVersion = 1
 
-// Facts is what the builder knows of a codec and writes beside its source.
+// Facts is what the builder knows of a codec and writes beside its source. Main is the codec's:
+// called while the driver serves, it makes another instance of the codec.
 type Facts struct {
 	Codec, Library, Version, Compiler, Flags, Schema string
+	Main                                             func()
 }
 
 // The kinds of refusals in docs/protocol.md.
 const (
 	badRequest     = "bad-request"
 	badValues      = "bad-values"
+	badFile        = "bad-file"
 	cannotHoldKind = "cannot-hold"
 	failed         = "failed"
 )
@@ -54,6 +59,21 @@ type request struct {
 	Passes     int    `json:"passes"`
 	WarmPasses int    `json:"warm_passes"`
 	Path       string `json:"path"`
+
+	// Of docs/object-files.md.
+	Wire       string `json:"wire"`
+	Count      int    `json:"count"`
+	Bytes      int    `json:"bytes"`
+	BlockBytes int    `json:"block_bytes"`
+	Fsync      string `json:"fsync"`
+	Threads    int    `json:"threads"`
+	List       string `json:"list"`
+	Codec      bool   `json:"codec"`
+	Digest     bool   `json:"digest"`
+}
+
+func newRequest() request {
+	return request{BlockBytes: 1 << 20, Fsync: "end", Threads: 1, Codec: true}
 }
 
 // ServePlain serves a codec of plain values until close or the end of standard input.
@@ -70,6 +90,12 @@ func Serve[V any, P Root[V], In, Out any](facts Facts, codec Codec[V, In, Out]) 
 }
 
 func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]) {
+	if handOver != nil {
+		handOver(s)
+		return
+	}
+	// A file that grows beyond a limit is then an error of its write.
+	signal.Ignore(syscall.SIGXFSZ)
 	// With more, the collector would work beside the codec that made the garbage, on a processor
 	// that another driver is measured on, and its cost would show nowhere.
 	runtime.GOMAXPROCS(1)
@@ -96,7 +122,7 @@ func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]
 func answer[V any, P Root[V], In, Out any](
 	facts Facts, s *session[V, P, In, Out], k *kernel, line []byte,
 ) (reply []byte, closing bool) {
-	var asked request
+	asked := newRequest()
 	var said any
 	err := json.Unmarshal(line, &asked)
 	if err != nil {
@@ -151,6 +177,8 @@ func carryOut[V any, P Root[V], In, Out any](
 			return nil, err
 		}
 		return dump(s.encoded, asked.Path)
+	case "write", "scan", "get":
+		return s.onFiles(facts, asked)
 	case "close":
 		return map[string]int64{"peak_rss_bytes": peakRSSBytes()}, nil
 	default:
@@ -179,5 +207,6 @@ func describe(facts Facts, operations []string, ownModel bool) any {
 		"schema":     facts.Schema,
 		"operations": operations,
 		"same":       same,
+		"files":      true,
 	}
 }

@@ -95,4 +95,17 @@ func digestOfSet(digests []uint64) string {
 	return hex(xxhash.Sum64(all))
 }
 
+// setDigester computes it of values that come one after the other.
+type setDigester struct{ all *xxhash.Digest }
+
+func newSetDigester() setDigester { return setDigester{xxhash.New()} }
+
+func (s setDigester) add(digest uint64) {
+	var raw [8]byte
+	binary.LittleEndian.PutUint64(raw[:], digest)
+	s.all.Write(raw[:]) // never fails
+}
+
+func (s setDigester) digest() string { return hex(s.all.Sum64()) }
+
 func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
