@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"sort"
 )
 
 // scan does the request of docs/object-files.md.
@@ -18,9 +19,8 @@ func (s *session[V, P, In, Out]) scan(facts Facts, asked request) (any, error) {
 	}
 	readers := make([]reader, threads)
 	for i := range readers {
-		part := &scanner{path: asked.Path, index: index}
-		part.next, part.last = part.share(i, threads), part.share(i+1, threads)
-		part.block = newBlock(asked.BlockBytes)
+		part := &scanner{path: asked.Path, index: index, block: newBlock(asked.BlockBytes)}
+		part.next, part.last = index.share(i, threads), index.share(i+1, threads)
 		codec := s.codec
 		if i > 0 {
 			codec = s.another(facts)
@@ -71,8 +71,14 @@ type scanner struct {
 	take func(data []byte) error
 }
 
-// share is the number of the value at which a thread's part starts.
-func (s *scanner) share(thread, threads int) int { return s.index.values() * thread / threads }
+// share is the number of the value at which a thread's part starts: they have about as many bytes.
+func (x *objectIndex) share(thread, threads int) int {
+	before := x.objectBytes() / threads * thread
+	if thread == threads {
+		return x.values()
+	}
+	return sort.Search(x.values(), func(i int) bool { return x.start(i) >= before })
+}
 
 func (s *scanner) reads() int { return s.done }
 

@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 )
@@ -33,83 +35,94 @@ func (s *session[V, P, In, Out]) onFiles(facts Facts, asked request) (any, error
 
 // write does the request of docs/object-files.md.
 func (s *session[V, P, In, Out]) write(facts Facts, asked request) (any, error) {
-	if asked.Fsync != "end" && asked.Fsync != "none" {
-		return nil, refuse(badRequest, "fsync is \"end\" or \"none\", not %q", asked.Fsync)
+	if err := checkWrite(asked); err != nil {
+		return nil, err
 	}
 	clock := &splitClock{}
-	reply := map[string]any{}
-	fill := func(out *objectWriter) error { return fillRaw(out, asked) }
-	if asked.Codec {
-		fill = func(out *objectWriter) error { return s.fill(out, facts, asked, reply) }
-		if asked.Values == "" || asked.Count < 1 {
-			return nil, refuse(badRequest, "the request lacks \"values\" or \"count\"")
-		}
-		if len(asked.Wire) > wireBytes {
-			return nil, refuse(badRequest, "a wire has at most %d bytes: %q", wireBytes, asked.Wire)
-		}
-	} else if asked.Bytes < 0 {
-		return nil, refuse(badRequest, "bytes must be 0 or more")
-	}
 	out, err := createObjects(asked.Path, asked.BlockBytes, clock)
 	if err != nil {
 		return nil, err
 	}
-	if err := fill(out); err != nil {
+	var index *objectIndex
+	var digest string
+	if asked.Codec {
+		index, digest, err = s.fill(out, facts, asked)
+	} else {
+		err = fillRaw(out, asked)
+	}
+	if err != nil {
 		out.abandon()
 		return nil, err
 	}
-	reply["bytes"] = out.written
-	reply["total_ns"] = clock.codecNs + clock.ioNs
-	reply["codec_ns"] = clock.codecNs
-	reply["io_ns"] = clock.ioNs
-	reply["writes"] = out.writes
-	reply["fsyncs"] = 0
-	if asked.Fsync == "end" {
-		reply["fsyncs"] = 1
+	reply := map[string]any{
+		"bytes":    out.written,
+		"total_ns": clock.codecNs + clock.ioNs,
+		"codec_ns": clock.codecNs,
+		"io_ns":    clock.ioNs,
+		"writes":   out.writes,
+		"fsyncs":   out.fsyncs,
+	}
+	if asked.Codec {
+		reply["values"], reply["digest"] = index.values(), digest
 	}
 	return reply, nil
 }
 
-// fill writes values and their index.
+func checkWrite(asked request) error {
+	if asked.Fsync != "end" && asked.Fsync != "none" {
+		return refuse(badRequest, "fsync is \"end\" or \"none\", not %q", asked.Fsync)
+	}
+	if !asked.Codec {
+		if asked.Bytes < 0 {
+			return refuse(badRequest, "bytes must be 0 or more")
+		}
+		return nil
+	}
+	if asked.Values == "" || asked.Count < 1 {
+		return refuse(badRequest, "the request lacks \"values\" or a \"count\" of 1 or more")
+	}
+	if len(asked.Wire) > wireBytes {
+		return refuse(badRequest, "a wire has at most %d bytes: %q", wireBytes, asked.Wire)
+	}
+	return nil
+}
+
+// fill writes values and their index, and gives the values' digest.
 func (s *session[V, P, In, Out]) fill(
-	out *objectWriter, facts Facts, asked request, reply map[string]any,
-) error {
+	out *objectWriter, facts Facts, asked request,
+) (*objectIndex, string, error) {
+	index := &objectIndex{schema: facts.Schema, wire: asked.Wire}
 	in, err := openValues[V, P](asked.Values)
 	if err != nil {
-		return err
+		return index, "", err
 	}
 	defer in.Close()
-	index := &objectIndex{schema: facts.Schema, wire: asked.Wire}
 	set := newSetDigester()
-	for left := asked.Count; left > 0; left = asked.Count - index.values() {
-		values, err := in.chunk(min(left, chunkValues), chunkBytes)
-		if err != nil {
-			return err
+	for index.values() < asked.Count {
+		values, err := in.chunk(min(asked.Count-index.values(), chunkValues), chunkBytes)
+		if err == nil && len(values) == 0 {
+			err = in.rewind()
 		}
-		if len(values) == 0 {
-			if err := in.rewind(); err != nil {
-				return err
-			}
-			continue
+		if err != nil {
+			return index, "", err
 		}
 		for _, value := range values {
 			set.add(s.digester.value(P(value)))
 		}
 		if err := s.encodeInto(out, values, index); err != nil {
-			return err
+			return index, "", err
 		}
 	}
 	if err := out.finish(asked.Fsync == "end"); err != nil {
-		return err
+		return index, "", err
 	}
 	if err := index.write(asked.Path); err != nil {
-		return refuse(failed, "%v", err)
+		return index, "", refuse(failed, "%v", err)
 	}
-	reply["values"], reply["digest"] = index.values(), set.digest()
-	return nil
+	return index, set.digest(), nil
 }
 
-// encodeInto is timed.
+// encodeInto is timed. No values are none.
 func (s *session[V, P, In, Out]) encodeInto(
 	out *objectWriter, values []*V, index *objectIndex,
 ) error {
@@ -135,13 +148,16 @@ func (s *session[V, P, In, Out]) encodeInto(
 		}
 		return nil
 	})
-	return s.lost(err, values[min(at, len(values)-1)], index.values())
+	if err != nil {
+		return s.lost(err, values[at], index.values())
+	}
+	return nil
 }
 
 // lost is the refusal of an error that came up when a value was serialized.
 func (s *session[V, P, In, Out]) lost(err error, value *V, number int) error {
 	var said *refused
-	if err == nil || errors.As(err, &said) {
+	if errors.As(err, &said) {
 		return err
 	}
 	if cause := s.cannotHold(err, value, nil); cause != "" {
@@ -150,12 +166,16 @@ func (s *session[V, P, In, Out]) lost(err error, value *V, number int) error {
 	return refuse(failed, "value %d: serialize: %v", number, err)
 }
 
-// fillRaw writes bytes without a codec, which no file system can write shorter.
+// fillRaw writes bytes without a codec.
 func fillRaw(out *objectWriter, asked request) error {
-	noise := rand.NewChaCha8([32]byte{})
+	rand.NewChaCha8([32]byte{}).Read(out.buffer) // never fails
+	page := os.Getpagesize()
 	for out.size() < asked.Bytes {
-		room := out.buffer[out.used:min(out.blockBytes, asked.Bytes-out.size())]
-		noise.Read(room) // never fails
+		room := out.buffer[:min(out.blockBytes, asked.Bytes-out.size())]
+		// No two pages are the same: a file system could store them once.
+		for at := 0; at+8 <= len(room); at += page {
+			binary.LittleEndian.PutUint64(room[at:], uint64(out.size()+at))
+		}
 		out.add(room)
 		out.clock.start()
 		if out.isFull() {

@@ -17,6 +17,7 @@ type objectWriter struct {
 	used       int // of the buffer; less than a block unless it is full
 	written    int
 	writes     int
+	fsyncs     int
 }
 
 // createObjects makes the object file at path anew; an index that is there goes.
@@ -94,6 +95,7 @@ func (w *objectWriter) finish(sync bool) error {
 		if err := w.file.Sync(); err != nil {
 			return refuse(failed, "%v", err)
 		}
+		w.fsyncs++
 	}
 	err := w.file.Close()
 	w.clock.io()
