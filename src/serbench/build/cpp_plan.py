@@ -240,7 +240,7 @@ def _rules(found: Compiler, includes: Sequence[str]) -> list[Rule]:
         ),
         Rule(
             "link",
-            f"{compiler} $in -o $out $libraries # {identity}",
+            f"{compiler} -pthread $in -o $out $libraries # {identity}",
             "link $out",
         ),
         *(Rule(word, f"{idl.command} $in", f"{word} $in") for word, idl in _IDLS.items()),

@@ -1,6 +1,7 @@
 // The driver's side of docs/protocol.md: one JSON request a line, one reply a line.
 #include <sys/resource.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -8,13 +9,13 @@
 
 #include "serbench/protocol.hpp"
 #include "serbench/runner.hpp"
+#include "serbench/together.hpp"
 
 namespace {
 
-// Values may lie 1000 deep, and every library decodes by recursion: the kernel lets the main thread's
-// stack grow up to this limit, which is looked at when it grows.
+// The kernel lets the main thread's stack grow up to this limit, which is looked at when it grows.
 void raise_stack_limit() {
-  constexpr rlim_t wanted = 64 << 20;
+  constexpr rlim_t wanted = serbench::stack_bytes;
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
@@ -27,6 +28,8 @@ void raise_stack_limit() {
 
 int main() {
   raise_stack_limit();
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // a file that may not grow is an error of write(2), as a full disk is
   const std::unique_ptr<serbench::Runner> runner = serbench::make_runner();
   serbench::Protocol protocol(*runner);
   char* line = nullptr;

@@ -1,57 +1,17 @@
 #include "serbench/protocol.hpp"
 
 #include "serbench/facts.hpp"
+#include "serbench/protocol_json.hpp"
 #include "serbench/text.hpp"
 
 namespace serbench {
 namespace {
-
-using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
-
-void text(Writer& reply, std::string_view value) {
-  reply.String(value.data(), static_cast<rapidjson::SizeType>(value.size()));
-}
-
-void member(Writer& reply, const char* name, std::string_view value) {
-  reply.Key(name);
-  text(reply, value);
-}
-
-void member(Writer& reply, const char* name, std::uint64_t value) {
-  reply.Key(name);
-  reply.Uint64(value);
-}
 
 void write_error(Writer& reply, const std::string& what, const char* kind) {
   reply.StartObject();
   member(reply, "error", printable(what));
   member(reply, "kind", kind);
   reply.EndObject();
-}
-
-std::string_view string_of(const rapidjson::Document& request, const char* name) {
-  const auto found = request.FindMember(name);
-  if (found == request.MemberEnd() || !found->value.IsString()) {
-    throw BadRequest(std::string("the request needs a string `") + name + "`");
-  }
-  return {found->value.GetString(), found->value.GetStringLength()};
-}
-
-std::string path_of(const rapidjson::Document& request, const char* name) {
-  const std::string_view path = string_of(request, name);
-  if (path.find('\0') != path.npos) throw BadRequest("a path has no zero byte");
-  return std::string(path);
-}
-
-// A number from 0; `fallback` if it is not there.
-std::uint64_t number_of(const rapidjson::Document& request, const char* name,
-                        std::uint64_t fallback) {
-  const auto found = request.FindMember(name);
-  if (found == request.MemberEnd() || found->value.IsNull()) return fallback;
-  if (!found->value.IsUint64()) {
-    throw BadRequest(std::string("`") + name + "` must be a whole number from 0");
-  }
-  return found->value.GetUint64();
 }
 
 std::string_view name_of(Operation operation) {
@@ -81,6 +41,8 @@ std::string Protocol::answer(std::string_view line) {
     refuse(error.what(), "bad-values");
   } catch (const CannotHold& error) {
     refuse(error.what(), "cannot-hold");
+  } catch (const BadFile& error) {
+    refuse(error.what(), "bad-file");
   } catch (const std::exception& error) {
     refuse(error.what(), "failed");
   } catch (...) {
@@ -115,6 +77,12 @@ void Protocol::dispatch(const Request& request, Reply& reply) {
     const Digested loaded = runner_.load(path_of(request, "path"));
     member(reply, "values", loaded.values);
     member(reply, "digest", hex(loaded.digest));
+  } else if (name == "write") {
+    write(request, reply);
+  } else if (name == "scan") {
+    scan(request, reply);
+  } else if (name == "get") {
+    get(request, reply);
   } else if (name == "close") {
     member(reply, "peak_rss_bytes", peak_rss_bytes());
     closed_ = true;
@@ -145,6 +113,8 @@ void Protocol::describe(Reply& reply) const {
     member(reply, "deserialize", "decode");
   }
   reply.EndObject();
+  reply.Key("files");
+  reply.Bool(true);
 }
 
 void Protocol::verify(Reply& reply) {
@@ -167,8 +137,7 @@ void Protocol::verify(Reply& reply) {
 
 void Protocol::sample(const Request& request, Reply& reply) {
   const Operation what = operation(request);
-  const std::uint64_t passes = number_of(request, "passes", 1);
-  if (passes == 0) throw BadRequest("`passes` must be 1 or more");
+  const std::uint64_t passes = positive_number(request, "passes", 1);
   const std::uint64_t warm_passes = number_of(request, "warm_passes", 0);
   runner_.prepare(what);
   const std::uint64_t before = kernel_.time_ns();

@@ -13,13 +13,13 @@
 namespace serbench {
 
 // Bytes that grow without being filled with zeros first, as std::string::resize would do.
-// Aligned to 16. Growing throws std::bad_alloc.
+// Aligned to 16, unless they are lent. Growing throws std::bad_alloc.
 class Buffer {
  public:
   Buffer() = default;
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() { std::free(data_); }
+  ~Buffer() { drop(); }
 
   std::byte* data() { return data_; }
   const std::byte* data() const { return data_; }
@@ -48,12 +48,29 @@ class Buffer {
   }
   void append(std::string_view text) { append(text.data(), text.size()); }
 
+  // Empties the buffer and lets it write to `memory`, which stays the caller's, for as long as it
+  // need not grow beyond that.
+  void lend(std::span<std::byte> memory) {
+    drop();
+    data_ = memory.data();
+    size_ = 0;
+    capacity_ = memory.size();
+    lent_ = true;
+  }
+
  private:
+  void drop() {
+    if (!lent_) std::free(data_);
+  }
+
   [[gnu::noinline]] void grow(std::size_t count) {
     std::size_t wanted = capacity_ * 2 > size_ + count ? capacity_ * 2 : size_ + count;
     if (wanted < 4096) wanted = 4096;
-    void* moved = std::realloc(data_, wanted);
+    void* moved = lent_ ? std::malloc(wanted) : std::realloc(data_, wanted);
     if (moved == nullptr) throw std::bad_alloc();
+    // All of it, as realloc does: libraries write beyond size_ before they commit.
+    if (lent_ && capacity_ != 0) std::memcpy(moved, data_, capacity_);
+    lent_ = false;
     data_ = static_cast<std::byte*>(moved);
     capacity_ = wanted;
   }
@@ -61,6 +78,7 @@ class Buffer {
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
+  bool lent_ = false;
 };
 
 // A std::streambuf that appends to a Buffer, for libraries that write to streams.

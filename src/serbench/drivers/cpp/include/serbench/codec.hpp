@@ -18,7 +18,8 @@
 //   std::uint64_t access(std::span<const std::byte> in);         // the sum of the leaf at AccessPath
 // What a view borrows lies in `in`, or in the codec until its next call. A codec may borrow into
 // another type than RootView, if `std::uint64_t sum(const TYPE&)` of the codec gives its visit sum.
-// The bytes to decode are aligned to 16 and followed by a zero byte, as a std::string's are.
+// The bytes are followed by a zero byte, as a std::string's are, and aligned to 16; those to decode
+// that come from an object file lie anywhere.
 // What a library throws is a mismatch or an error of kind `failed`; CannotHold says that the
 // format has no way to represent the value.
 #pragma once
@@ -35,6 +36,8 @@
 
 #include "serbench/buffer.hpp"
 #include "serbench/files.hpp"
+#include "serbench/object_path.hpp"
+#include "serbench/plain_path.hpp"
 #include "serbench/runner.hpp"
 #include "serbench/text.hpp"
 #include "serbench/values.hpp"
@@ -42,17 +45,6 @@
 
 namespace serbench {
 
-// Makes the compiler believe that the object is looked at, so that no work on it is left out.
-template <class T>
-inline void observe(const T& object) {
-  asm volatile("" : : "g"(&object) : "memory");
-}
-
-template <class C>
-concept OwnModel = requires {
-  typename C::Input;
-  typename C::Output;
-};
 template <class C>
 concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
   { codec.read(in) } -> std::same_as<std::uint64_t>;
@@ -75,18 +67,6 @@ struct Borrowed<void (C::*)(std::span<const std::byte>, View&)> {
   using type = View;
 };
 
-template <class C>
-struct Model {
-  using Input = Root;
-  using Output = Root;
-};
-template <OwnModel C>
-struct Model<C> {
-  using Input = typename C::Input;
-  using Output = typename C::Output;
-};
-
-// `reuses_objects`: one input and one output object serve all values (the trait of that name).
 template <class C, bool reuses_objects>
 class CodecRunner final : public Runner {
  public:
@@ -160,13 +140,13 @@ class CodecRunner final : public Runner {
       if (operation == Operation::encode && inputs_.empty()) {
         for (const Root& value : set_.values) {
           inputs_.push_back(std::make_unique<Input>());
-          codec_.populate(value, *inputs_.back());
+          path_.codec().populate(value, *inputs_.back());
         }
       }
       if (operation == Operation::convert && outputs_.empty()) {
         for (std::size_t i = 0; i < extents_.size(); ++i) {
           outputs_.push_back(std::make_unique<Output>());
-          codec_.decode(encoded(i), *outputs_.back());
+          path_.codec().decode(encoded(i), *outputs_.back());
         }
       }
     }
@@ -181,16 +161,16 @@ class CodecRunner final : public Runner {
         return each(passes, [&](std::size_t i) {
           buffer_.clear();
           if constexpr (OwnModel<C>) {
-            codec_.encode(*inputs_[i], buffer_);
+            path_.codec().encode(*inputs_[i], buffer_);
           } else {
-            codec_.encode(set_.values[i], buffer_);
+            path_.codec().encode(set_.values[i], buffer_);
           }
           observe(buffer_);
         });
       case decode:
         return each(passes, [&](std::size_t i) {
-          with(output_, [&](Output& out) {
-            codec_.decode(encoded(i), out);
+          path_.with_output([&](Output& out) {
+            path_.codec().decode(encoded(i), out);
             observe(out);
           });
         });
@@ -198,7 +178,7 @@ class CodecRunner final : public Runner {
         if constexpr (OwnModel<C>) {
           return each(passes, [&](std::size_t i) {
             Root value;
-            codec_.convert(*outputs_[i], value);
+            path_.codec().convert(*outputs_[i], value);
             observe(value);
           });
         }
@@ -207,14 +187,14 @@ class CodecRunner final : public Runner {
         if constexpr (Borrows<C>) {
           return each(passes, [&](std::size_t i) {
             typename Borrowed<decltype(&C::borrow)>::type view;
-            codec_.borrow(encoded(i), view);
+            path_.codec().borrow(encoded(i), view);
             observe(view);
           });
         }
         break;
       case access:
         if constexpr (Accesses<C>) {
-          return each(passes, [&](std::size_t i) { observe(codec_.access(encoded(i))); });
+          return each(passes, [&](std::size_t i) { observe(path_.codec().access(encoded(i))); });
         }
         break;
       case read:
@@ -222,14 +202,15 @@ class CodecRunner final : public Runner {
       case serialize:  // the same as encode, and `describe` says so
         if constexpr (!OwnModel<C>) return walk(encode, passes);
         return each(passes, [&](std::size_t i) {
-          do_serialize(set_.values[i]);
+          buffer_.clear();
+          path_.serialize(set_.values[i], buffer_);
           observe(buffer_);
         });
       case deserialize:
         if constexpr (!OwnModel<C>) return walk(decode, passes);
         return each(passes, [&](std::size_t i) {
           Root value;
-          do_deserialize(encoded(i), value);
+          path_.deserialize(encoded(i), value);
           observe(value);
         });
       case memcpy:
@@ -254,7 +235,7 @@ class CodecRunner final : public Runner {
     std::vector<std::uint64_t> digests;
     read_encoded(path, buffer_, [&](std::span<const std::byte> bytes) {
       Root value;
-      do_deserialize(bytes, value);
+      path_.deserialize(bytes, value);
       digests.push_back(digest_of(value));
       result.visit += visit_sum(value);
     });
@@ -263,9 +244,14 @@ class CodecRunner final : public Runner {
     return result;
   }
 
+  std::unique_ptr<ObjectCodec> object_codec() const override {
+    return std::make_unique<ObjectPath<C, reuses_objects>>();
+  }
+
  private:
-  using Input = typename Model<C>::Input;
-  using Output = typename Model<C>::Output;
+  using Path = PlainPath<C, reuses_objects>;
+  using Input = typename Path::Input;
+  using Output = typename Path::Output;
   // Where an encoded value lies in encoded_bytes_.
   struct Extent {
     std::size_t offset;
@@ -293,23 +279,10 @@ class CodecRunner final : public Runner {
     return passes * count;
   }
 
-  // Calls f with the object that serves all values, or with a new one. A plain value is always
-  // new: a codec on plain values reuses its own scratch at most.
-  template <class T, class F>
-  static void with(std::unique_ptr<T>& reused, F&& f) {
-    if constexpr (OwnModel<C> && reuses_objects) {
-      if (!reused) reused = std::make_unique<T>();
-      f(*reused);
-    } else {
-      T fresh;
-      f(fresh);
-    }
-  }
-
   void do_populate(const Root& value) {
     if constexpr (OwnModel<C>) {
-      with(input_, [&](Input& in) {
-        codec_.populate(value, in);
+      path_.with_input([&](Input& in) {
+        path_.codec().populate(value, in);
         observe(in);
       });
     } else {
@@ -318,44 +291,21 @@ class CodecRunner final : public Runner {
     }
   }
 
-  void do_serialize(const Root& value) {
-    buffer_.clear();
-    if constexpr (OwnModel<C>) {
-      with(input_, [&](Input& in) {
-        codec_.populate(value, in);
-        codec_.encode(in, buffer_);
-      });
-    } else {
-      codec_.encode(value, buffer_);
-    }
-  }
-
-  void do_deserialize(std::span<const std::byte> bytes, Root& value) {
-    if constexpr (OwnModel<C>) {
-      with(output_, [&](Output& out) {
-        codec_.decode(bytes, out);
-        codec_.convert(out, value);
-      });
-    } else {
-      codec_.decode(bytes, value);
-    }
-  }
-
   std::uint64_t do_read(std::span<const std::byte> bytes) {
     if constexpr (ReadsByAccessors<C>) {
-      return codec_.read(bytes);
+      return path_.codec().read(bytes);
     } else {
       Root value;
-      do_deserialize(bytes, value);
+      path_.deserialize(bytes, value);
       return visit_sum(value);
     }
   }
 
   std::uint64_t borrowed_sum(std::span<const std::byte> bytes) {
     typename Borrowed<decltype(&C::borrow)>::type view;
-    codec_.borrow(bytes, view);
-    if constexpr (requires { codec_.sum(view); }) {
-      return codec_.sum(view);
+    path_.codec().borrow(bytes, view);
+    if constexpr (requires { path_.codec().sum(view); }) {
+      return path_.codec().sum(view);
     } else {
       return visit_sum_of(view);
     }
@@ -365,17 +315,19 @@ class CodecRunner final : public Runner {
   // not survive, or nothing.
   std::string survives(std::size_t i, std::uint64_t& digest, std::uint64_t& visit) {
     const Root& value = set_.values[i];
-    do_serialize(value);
+    buffer_.clear();
+    path_.serialize(value, buffer_);
     keep_encoded();
     Root decoded;
-    do_deserialize(encoded(i), decoded);
+    path_.deserialize(encoded(i), decoded);
     digest = digest_of(decoded);
     if (digest != set_.digests[i]) return unequal("decode: digest", digest, set_.digests[i]);
 
-    do_serialize(value);
+    buffer_.clear();
+    path_.serialize(value, buffer_);
     *buffer_.reserve(1) = std::byte{0};
     Root deserialized;
-    do_deserialize(buffer_.bytes(), deserialized);
+    path_.deserialize(buffer_.bytes(), deserialized);
     const std::uint64_t again = digest_of(deserialized);
     if (again != set_.digests[i]) return unequal("deserialize: digest", again, set_.digests[i]);
 
@@ -390,7 +342,7 @@ class CodecRunner final : public Runner {
       }
     }
     if constexpr (Accesses<C>) {
-      const std::uint64_t leaf = codec_.access(encoded(i));
+      const std::uint64_t leaf = path_.codec().access(encoded(i));
       if (leaf != set_.accesses[i]) return unequal("access: sum", leaf, set_.accesses[i]);
     }
     return {};
@@ -406,7 +358,7 @@ class CodecRunner final : public Runner {
     if (size != 0) std::memcpy(at, buffer_.data(), size);
   }
 
-  C codec_;
+  Path path_;
   WorkingSet set_;
   bool opened_ = false;
   bool encoded_ = false;
@@ -414,8 +366,6 @@ class CodecRunner final : public Runner {
   Buffer buffer_;
   Buffer encoded_bytes_;
   std::vector<Extent> extents_;
-  std::unique_ptr<Input> input_;
-  std::unique_ptr<Output> output_;
   std::vector<std::unique_ptr<Input>> inputs_;
   std::vector<std::unique_ptr<Output>> outputs_;
 };

@@ -29,6 +29,8 @@ class Lines {
 
   // The next line, with its line feed, followed by a zero byte. False at the end.
   bool next(std::string_view& line);
+  // Back to the first line.
+  void rewind() { std::rewind(file_.get()); }
 
  private:
   std::string path_;

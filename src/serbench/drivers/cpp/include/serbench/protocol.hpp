@@ -1,10 +1,14 @@
 // The requests of docs/protocol.md, answered with a Runner.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "serbench/measure.hpp"
+#include "serbench/object_codec.hpp"
 #include "serbench/rapidjson.hpp"
 #include "serbench/runner.hpp"
 
@@ -29,9 +33,17 @@ class Protocol {
   void verify(Reply& reply);
   void sample(const Request& request, Reply& reply);
   void allocations(const Request& request, Reply& reply);
+  void write(const Request& request, Reply& reply);
+  void scan(const Request& request, Reply& reply);
+  void get(const Request& request, Reply& reply);
   Operation operation(const Request& request) const;
+  ObjectCodec& object_codec(std::size_t thread);
+  // One for each thread that the request asks for; null ones if it wants no codec.
+  std::vector<ObjectCodec*> object_codecs(const Request& request);
 
   Runner& runner_;
+  std::vector<std::unique_ptr<ObjectCodec>>
+      object_codecs_;  // kept, so that what they reuse is warm
   Kernel kernel_;
   bool closed_ = false;
 };

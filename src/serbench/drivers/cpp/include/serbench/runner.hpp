@@ -67,6 +67,13 @@ struct Digested {
   std::optional<std::uint64_t> access;  // the access sum, if the schema has an access leaf
 };
 
+// An object file or an index that is torn, damaged or another's. The text names the file.
+struct BadFile : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class ObjectCodec;
+
 class Runner {
  public:
   virtual ~Runner() = default;
@@ -89,6 +96,9 @@ class Runner {
   virtual std::size_t dump(const std::string& path) = 0;
   virtual Digested load(const std::string& path) = 0;
   virtual std::size_t values() const = 0;
+
+  // A codec of its own, which shares nothing with others: one for each thread.
+  virtual std::unique_ptr<ObjectCodec> object_codec() const = 0;
 };
 
 // Defined once in each codec's file, by SERBENCH_CODEC.

@@ -1,6 +1,7 @@
 // Compiled once for each schema: canonical values, their digests, visit and access sums.
 #include "serbench/values.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <type_traits>
 
@@ -74,24 +75,73 @@ std::uint64_t digest_of(const std::vector<std::uint64_t>& digests) {
   return out.digest();
 }
 
+namespace {
+
+// The next value of a file of canonical values.
+class ValueReader {
+ public:
+  explicit ValueReader(const std::string& path) : path_(path), lines_(path) {}
+
+  // Returns the size of the value's JSON, or 0 at the end. Throws BadValues.
+  std::size_t next(std::vector<Root>& values) {
+    std::string_view line;
+    if (!lines_.next(line)) {
+      if (number_ == 0) throw BadValues("there are no values in " + path_);
+      return 0;
+    }
+    ++number_;
+    try {
+      reader_.read_checked(line, values.emplace_back());
+    } catch (const JsonError& error) {
+      throw BadValues("line " + std::to_string(number_) + ": " + error.what());
+    }
+    return line.size();
+  }
+
+  void rewind() {
+    lines_.rewind();
+    number_ = 0;
+  }
+
+ private:
+  std::string path_;
+  Lines lines_;
+  JsonReader reader_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
 WorkingSet load_values(const std::string& path, std::size_t limit) {
   WorkingSet set;
-  JsonReader reader;
-  Lines lines(path);
-  std::string_view line;
-  while ((limit == 0 || set.values.size() < limit) && lines.next(line)) {
-    Root& value = set.values.emplace_back();
-    try {
-      reader.read_checked(line, value);
-    } catch (const JsonError& error) {
-      throw BadValues("line " + std::to_string(set.values.size()) + ": " + error.what());
-    }
+  ValueReader reader(path);
+  while ((limit == 0 || set.values.size() < limit) && reader.next(set.values) != 0) {
+    const Root& value = set.values.back();
     set.digests.push_back(digest_of(value));
     set.visits.push_back(visit_sum(value));
     set.accesses.push_back(access_sum(value));
   }
-  if (set.values.empty()) throw BadValues("there are no values in " + path);
   return set;
+}
+
+struct ValueChunks::Source : ValueReader {
+  using ValueReader::ValueReader;
+};
+
+ValueChunks::ValueChunks(const std::string& path) : source_(std::make_unique<Source>(path)) {}
+
+ValueChunks::~ValueChunks() = default;
+
+const std::vector<Root>& ValueChunks::next(std::size_t most) {
+  constexpr std::size_t most_values = 4096, most_json_bytes = 16 << 20;
+  values_.clear();
+  std::size_t json_bytes = 0;
+  while (values_.size() < std::min(most, most_values) && json_bytes < most_json_bytes) {
+    const std::size_t size = source_->next(values_);
+    if (size == 0) source_->rewind();
+    json_bytes += size;
+  }
+  return values_;
 }
 
 }  // namespace serbench
