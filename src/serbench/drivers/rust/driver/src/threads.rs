@@ -1,6 +1,6 @@
 //! Work that is done in parts, each on a thread of its own.
 
-use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
 use crate::codec::panicked;
@@ -16,29 +16,46 @@ pub fn each_on_a_thread<P: Send, T: Send>(
     if parts.len() < 2 {
         return parts.into_iter().map(work).collect();
     }
-    // Not a barrier: if the last thread does not start, the others would wait for it for ever.
-    let all_there = RwLock::new(false);
+    let start =
+        Start { missing: AtomicUsize::new(parts.len()), called_off: AtomicBool::new(false) };
     thread::scope(|scope| {
-        let mut held = all_there.write().expect("nobody panics with it");
         let mut threads = Vec::new();
         for part in parts {
-            let (all_there, work) = (&all_there, &work);
-            let wait_and_work = move || {
-                let begin = *all_there.read().expect("nobody panics with it");
-                begin.then(|| work(part))
-            };
+            let (start, work) = (&start, &work);
+            let wait_and_work = move || start.wait().then(|| work(part));
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, wait_and_work);
             threads.push(started.map_err(|error| {
+                start.called_off.store(true, Ordering::Release);
                 Refusal::new(Kind::Failed, format!("a thread does not start: {error}"))
             })?);
         }
-        *held = true;
-        drop(held);
         let results = threads.into_iter().filter_map(|thread| {
             thread.join().unwrap_or_else(|panic| Some(Err(Refusal::of(panicked(&*panic), ""))))
         });
         results.collect()
     })
+}
+
+/// Where threads wait for each other awake: sleepers are often woken on one processor, where
+/// the second of two would begin when the first has ended. Nor would they ever leave a barrier if
+/// the last thread did not start.
+struct Start {
+    missing: AtomicUsize,
+    called_off: AtomicBool,
+}
+
+impl Start {
+    /// Whether to begin.
+    fn wait(&self) -> bool {
+        self.missing.fetch_sub(1, Ordering::AcqRel);
+        while self.missing.load(Ordering::Acquire) > 0 {
+            if self.called_off.load(Ordering::Acquire) {
+                return false;
+            }
+            thread::yield_now();
+        }
+        true
+    }
 }
 
 #[cfg(test)]
