@@ -37,7 +37,7 @@ from tests.strategies import schemas, values_of
 
 pytestmark = pytest.mark.compiled
 
-JOINED = 6
+JOINED = 3
 VALUES = 12
 ONE_BUILD_EACH = settings(
     max_examples=int(os.environ.get("SERBENCH_EXAMPLES", "1")),
