@@ -26,7 +26,7 @@ VALUES = [{**LEAF, "label": "x" * (i * 37 % 501)} for i in range(300)] + [
     {**TREE, "label": "long" * 5000}
 ]
 SMALL = Blocks(block_bytes=4096, fsync="none")
-WITH_FILES: tuple[str, ...] = ("cpp", "go", "rust")  # languages whose drivers have these requests
+WITH_FILES = ("cpp", "go", "java", "rust")  # languages whose drivers have these requests
 SUBJECTS = [
     c.id
     for c in all_codecs()

@@ -18,10 +18,6 @@ import javax.management.ObjectName;
 final class Allocations {
   record Count(long objects, long bytes) {}
 
-  interface Walk {
-    void run(long passes, Meter meter) throws Refusal;
-  }
-
   private static final int TRIES = 4;
   private static final int ALIKE = 3;
   private static final int MOST_REPEATS = 12;

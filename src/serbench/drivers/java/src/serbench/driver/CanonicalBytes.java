@@ -5,12 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import net.openhft.hashing.LongHashFunction;
 
 /** The canonical bytes of docs/protocol.md, and the digests made of them. */
 public final class CanonicalBytes {
-  private static final LongHashFunction XXH64 = LongHashFunction.xx();
-
   private final Buffer out = new Buffer();
   private final Traits traits = new Traits();
 
@@ -19,7 +16,7 @@ public final class CanonicalBytes {
     out.clear();
     traits.clear();
     values.digest(value, this);
-    return hash();
+    return Xxh64.ofBytes(out.array(), out.size());
   }
 
   public Traits traits() {
@@ -27,20 +24,12 @@ public final class CanonicalBytes {
   }
 
   /** The digest of a working set, as 16 hex digits. */
-  public String digestOfSet(long[] digests) {
-    out.clear();
-    for (long digest : digests) {
-      i64(digest);
-    }
-    return hex(hash());
+  public static String digestOfSet(long[] digests) {
+    return hex(Xxh64.ofLongs(digests));
   }
 
   public static String hex(long value) {
     return String.format("%016x", value);
-  }
-
-  private long hash() {
-    return XXH64.hashBytes(out.array(), 0, out.size());
   }
 
   public void bool(boolean value) {

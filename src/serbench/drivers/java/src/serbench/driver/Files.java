@@ -1,19 +1,13 @@
 package serbench.driver;
 
-import com.fasterxml.jackson.core.JacksonException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,47 +20,19 @@ final class Files {
   /** The canonical values of a file, the first `limit` of them (0: all). */
   static <V> List<V> readValues(Values<V> ops, Path path, long limit) throws Refusal {
     List<V> values = new ArrayList<>();
-    JsonReader reader = new JsonReader();
-    try (InputStream in = new BufferedInputStream(java.nio.file.Files.newInputStream(path))) {
-      Buffer line = new Buffer();
-      while ((limit == 0 || values.size() < limit) && nextLine(in, line)) {
-        values.add(parse(ops, reader, line, path, values.size() + 1));
+    try (ValueReader<V> reader = new ValueReader<>(ops, path)) {
+      while (limit == 0 || values.size() < limit) {
+        V value = reader.next();
+        if (value == null) {
+          break;
+        }
+        values.add(value);
       }
-    } catch (IOException e) {
-      throw Refusal.badValues(path + ": " + reason(e));
-    }
-    if (values.isEmpty()) {
-      throw Refusal.badValues(path + ": it holds no values");
+      if (values.isEmpty()) {
+        throw reader.isEmpty();
+      }
     }
     return values;
-  }
-
-  private static <V> V parse(
-      Values<V> ops, JsonReader reader, Buffer line, Path path, int number) throws Refusal {
-    String where = path + ": line " + number + ": ";
-    CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder(); // throws where a String would mend
-    try {
-      String text = utf8.decode(ByteBuffer.wrap(line.array(), 0, line.size())).toString();
-      return reader.read(ops, text);
-    } catch (CharacterCodingException e) {
-      throw Refusal.badValues(where + "it is not UTF-8");
-    } catch (JacksonException e) {
-      int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
-      throw Refusal.badValues(where + "column " + column + ": " + e.getOriginalMessage());
-    } catch (IOException | StackOverflowError e) {
-      throw Refusal.badValues(where + Refusal.describe(e));
-    }
-  }
-
-  /** False at the end of the file. */
-  private static boolean nextLine(InputStream in, Buffer line) throws IOException {
-    line.clear();
-    for (int b; (b = in.read()) >= 0; line.write(b)) {
-      if (b == '\n') {
-        return true;
-      }
-    }
-    return line.size() > 0;
   }
 
   /** Writes encoded values: each a little-endian 32-bit length and the bytes. */
@@ -80,7 +46,7 @@ final class Files {
         total += bytes.length;
       }
     } catch (IOException e) {
-      throw Refusal.failed(path + ": " + reason(e));
+      throw Refusal.failed(path + ": " + Refusal.cause(e));
     }
     return Map.of("values", encoded.length, "bytes", total);
   }
@@ -101,10 +67,10 @@ final class Files {
         }
       }
     } catch (IOException e) {
-      throw Refusal.badValues(path + ": " + reason(e));
+      throw Refusal.badValues(path + ": " + Refusal.cause(e));
     }
     long[] all = digests.stream().mapToLong(digest -> digest).toArray();
-    return Map.of("values", all.length, "digest", canonical.digestOfSet(all));
+    return Map.of("values", all.length, "digest", CanonicalBytes.digestOfSet(all));
   }
 
   /** Null at the end of the file. */
@@ -123,9 +89,5 @@ final class Files {
       throw new EOFException("it ends within a value");
     }
     return bytes;
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof NoSuchFileException ? "there is no such file" : Refusal.describe(e);
   }
 }

@@ -17,8 +17,8 @@ final class Json {
 
   private Json() {}
 
-  /** The members whose values are strings, integers or lists of strings: no other is asked for. */
-  static Map<String, Object> request(String line) throws Refusal {
+  /** The members whose values are strings, integers, booleans or lists of strings, as asked for. */
+  static Request request(String line) throws Refusal {
     Map<String, Object> members = new HashMap<>();
     try (JsonParser parser = FACTORY.createParser(line)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -29,6 +29,7 @@ final class Json {
         switch (parser.nextToken()) {
           case VALUE_STRING -> members.put(name, parser.getText());
           case VALUE_NUMBER_INT -> members.put(name, parser.getLongValue());
+          case VALUE_TRUE, VALUE_FALSE -> members.put(name, parser.getBooleanValue());
           case START_ARRAY -> members.put(name, texts(parser));
           default -> parser.skipChildren();
         }
@@ -39,7 +40,7 @@ final class Json {
     } catch (IOException e) {
       throw Refusal.badRequest("not a request: " + Refusal.describe(e).lines().findFirst().get());
     }
-    return members;
+    return new Request(members);
   }
 
   /** Of a list, the items that are strings. */

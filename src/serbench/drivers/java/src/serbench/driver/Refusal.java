@@ -1,5 +1,11 @@
 package serbench.driver;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
 /** A request that was not carried out; `kind` is one of docs/protocol.md. */
 final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
@@ -23,6 +29,10 @@ final class Refusal extends Exception {
     return new Refusal("cannot-hold", text);
   }
 
+  static Refusal badFile(Path path, String text) {
+    return new Refusal("bad-file", path + ": " + text + "; write the object file anew");
+  }
+
   static Refusal failed(String text) {
     return new Refusal("failed", text);
   }
@@ -31,6 +41,18 @@ final class Refusal extends Exception {
   static Refusal of(Throwable thrown, String context) {
     String text = context + describe(thrown);
     return thrown instanceof CannotHold ? cannotHold(text) : failed(text);
+  }
+
+  /** What the system said; the paths of its errors are left out. */
+  static String cause(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    return reason != null ? reason : describe(e);
   }
 
   /** One line. An error of the virtual machine says nothing by itself. */

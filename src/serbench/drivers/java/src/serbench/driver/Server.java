@@ -5,13 +5,14 @@ import java.io.InputStreamReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** docs/protocol.md: requests on standard input, replies on standard output. */
 final class Server<V, I, O> {
@@ -24,16 +25,23 @@ final class Server<V, I, O> {
   private final Values<V> values;
   private final Codec<V, I, O> codec;
   private final List<String> operations;
+  private final ObjectFiles<V> files;
   private Kernel kernel; // made, and warmed, with the first sample
   private final Allocations allocations = new Allocations();
   private final Set<Operation> warmedUp = EnumSet.noneOf(Operation.class);
   private Session<V, I, O> session;
 
-  Server(Properties facts, Values<V> values, Codec<V, I, O> codec) {
+  /** `another` makes more of the codecs, for more threads. */
+  Server(
+      Properties facts,
+      Values<V> values,
+      Codec<V, I, O> codec,
+      Supplier<Codec<V, I, O>> another) {
     this.facts = facts;
     this.values = values;
     this.codec = codec;
     operations = Operation.names(codec, values);
+    files = new ObjectFiles<>(values, facts.getProperty("schema"), codec, another);
   }
 
   /** Until `close` or the end of standard input. */
@@ -67,15 +75,14 @@ final class Server<V, I, O> {
     }
   }
 
-  private Map<String, Object> carryOut(Map<String, Object> request) throws Refusal {
-    Object name = request.getOrDefault("request", "");
-    switch (String.valueOf(name)) {
+  private Map<String, Object> carryOut(Request request) throws Refusal {
+    switch (request.name()) {
       case "describe":
         return describe();
       case "open":
         warmedUp.clear();
         session = null; // so that two never stand in memory together
-        session = new Session<>(values, codec, path(request, "values"), number(request, "limit"));
+        session = new Session<>(values, codec, request.path("values"), request.number("limit"));
         return session.opened();
       case "verify":
         return session().verify();
@@ -86,13 +93,19 @@ final class Server<V, I, O> {
       case "allocations":
         return allocations(request);
       case "dump":
-        return Files.dump(session().encoded(), path(request, "path"));
+        return Files.dump(session().encoded(), request.path("path"));
       case "load":
-        return Files.load(values, codec, path(request, "path"));
+        return Files.load(values, codec, request.path("path"));
+      case "write":
+        return files.write(request);
+      case "scan":
+        return files.scan(request);
+      case "get":
+        return files.get(request);
       case "close":
         return Map.of("peak_rss_bytes", Process.peakRssBytes());
       default:
-        throw Refusal.badRequest("unknown request \"" + name + "\"");
+        throw Refusal.badRequest("unknown request \"" + request.name() + "\"");
     }
   }
 
@@ -107,14 +120,15 @@ final class Server<V, I, O> {
     reply.put("allocator", Process.collector());
     reply.put("operations", operations);
     reply.put("jit", true);
+    reply.put("files", true);
     boolean own = codec.hasOwnModel();
     reply.put("same", own ? Map.of() : Map.of("serialize", "encode", "deserialize", "decode"));
     return reply;
   }
 
-  private Map<String, Object> sample(Map<String, Object> request) throws Refusal {
+  private Map<String, Object> sample(Request request) throws Refusal {
     Operation operation = shared(operation(request));
-    long passes = number(request, "passes");
+    long passes = request.number("passes");
     if (passes < 1) {
       throw Refusal.badRequest("passes must be 1 or more");
     }
@@ -128,7 +142,7 @@ final class Server<V, I, O> {
     Meter.Stopwatch stopwatch = new Meter.Stopwatch();
     long compilingBefore = WarmUp.compilingNs();
     long before = kernel.timeNs();
-    session.walk(operation, number(request, "warm_passes"), new Meter.Stopwatch());
+    session.walk(operation, request.number("warm_passes"), new Meter.Stopwatch());
     session.walk(operation, passes, stopwatch);
     long after = kernel.timeNs();
     Map<String, Object> reply = new LinkedHashMap<>();
@@ -139,15 +153,13 @@ final class Server<V, I, O> {
     return reply;
   }
 
-  private Map<String, Object> warm(Map<String, Object> request) throws Refusal {
+  private Map<String, Object> warm(Request request) throws Refusal {
     Set<Operation> wanted = EnumSet.noneOf(Operation.class);
-    if (request.get("operations") instanceof List<?> names) {
-      for (Object name : names) {
-        wanted.add(shared(Operation.of(String.valueOf(name), operations)));
-      }
+    for (String name : request.texts("operations")) {
+      wanted.add(shared(Operation.of(name, operations)));
     }
     session().encoded();
-    return Map.of("steady", warmUp(wanted, number(request, "budget_ns")));
+    return Map.of("steady", warmUp(wanted, request.number("budget_ns")));
   }
 
   /**
@@ -156,7 +168,12 @@ final class Server<V, I, O> {
    */
   private boolean warmUp(Set<Operation> wanted, long budgetNs) throws Refusal {
     warmedUp.addAll(wanted);
-    return new WarmUp(session).run(wanted, budgetNs);
+    List<WarmUp.Subject> subjects = new ArrayList<>();
+    for (Operation operation : wanted) {
+      Walk walk = (passes, meter) -> session.walk(operation, passes, meter);
+      subjects.add(new WarmUp.Subject(walk, session.size()));
+    }
+    return WarmUp.run(subjects, budgetNs);
   }
 
   /** What is one piece of code is run as one, so that the JIT compiles it once. */
@@ -171,7 +188,7 @@ final class Server<V, I, O> {
     };
   }
 
-  private Map<String, Object> allocations(Map<String, Object> request) throws Refusal {
+  private Map<String, Object> allocations(Request request) throws Refusal {
     Operation operation = shared(operation(request));
     session().encoded();
     if (!warmedUp.contains(operation)) {
@@ -194,21 +211,7 @@ final class Server<V, I, O> {
     return session;
   }
 
-  private Operation operation(Map<String, Object> request) throws Refusal {
-    return Operation.of(String.valueOf(request.get("operation")), operations);
-  }
-
-  private static long number(Map<String, Object> request, String name) throws Refusal {
-    if (request.getOrDefault(name, 0L) instanceof Long number && number >= 0) {
-      return number;
-    }
-    throw Refusal.badRequest(name + " must be a number, 0 or more");
-  }
-
-  private static Path path(Map<String, Object> request, String name) throws Refusal {
-    if (request.get(name) instanceof String text) {
-      return Path.of(text);
-    }
-    throw Refusal.badRequest(name + " must be a path");
+  private Operation operation(Request request) throws Refusal {
+    return Operation.of(request.text("operation"), operations);
   }
 }

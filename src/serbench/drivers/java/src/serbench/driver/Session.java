@@ -33,7 +33,7 @@ final class Session<V, I, O> {
   Map<String, Object> opened() {
     Map<String, Object> reply = new HashMap<>();
     reply.put("values", values.size());
-    reply.put("digest", canonical.digestOfSet(digests));
+    reply.put("digest", CanonicalBytes.digestOfSet(digests));
     reply.put("visit", CanonicalBytes.hex(values.stream().mapToLong(ops::visit).sum()));
     if (ops.leaf() != null) {
       reply.put("access", CanonicalBytes.hex(values.stream().mapToLong(ops::access).sum()));
@@ -73,7 +73,7 @@ final class Session<V, I, O> {
     return Map.of(
         "values", values.size(),
         "encoded_bytes", bytes,
-        "digest", canonical.digestOfSet(found),
+        "digest", CanonicalBytes.digestOfSet(found),
         "visit", CanonicalBytes.hex(visit),
         "mismatched", mismatched,
         "mismatches", mismatches);

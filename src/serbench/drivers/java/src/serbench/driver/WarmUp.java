@@ -28,11 +28,7 @@ final class WarmUp {
   private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final Session<?, ?, ?> session;
-
-  WarmUp(Session<?, ?, ?> session) {
-    this.session = session;
-  }
+  private WarmUp() {}
 
   /** How long the compiler was at work since the start. */
   static long compilingNs() {
@@ -40,12 +36,9 @@ final class WarmUp {
   }
 
   /** Whether all became steady within the budget; each has at least one turn. */
-  boolean run(Collection<Operation> operations, long budgetNs) throws Refusal {
+  static boolean run(Collection<Subject> subjects, long budgetNs) throws Refusal {
     long deadline = System.nanoTime() + budgetNs;
-    List<Subject> waiting = new ArrayList<>();
-    for (Operation operation : operations) {
-      waiting.add(new Subject(operation));
-    }
+    List<Subject> waiting = new ArrayList<>(subjects);
     do {
       for (Subject subject : waiting) {
         subject.turn();
@@ -55,26 +48,29 @@ final class WarmUp {
     return waiting.isEmpty();
   }
 
-  private final class Subject {
-    private final Operation operation;
+  /** What is warmed: a walk over so many items. */
+  static final class Subject {
+    private final Walk walk;
+    private final long items;
     private long passes = 1;
     private long quietNs;
     private long quietItems;
 
-    Subject(Operation operation) {
-      this.operation = operation;
+    Subject(Walk walk, long items) {
+      this.walk = walk;
+      this.items = items;
     }
 
-    void turn() throws Refusal {
+    private void turn() throws Refusal {
       for (long spent = 0; spent < TURN_NS; ) {
         long compiled = compilingNs();
         long started = THREADS.getCurrentThreadCpuTime();
         Meter.Stopwatch stopwatch = new Meter.Stopwatch(); // as when it is measured
-        session.walk(operation, passes, stopwatch);
+        walk.run(passes, stopwatch);
         long ns = THREADS.getCurrentThreadCpuTime() - started;
         boolean isQuiet = compilingNs() == compiled;
         quietNs = isQuiet ? quietNs + ns : 0;
-        quietItems = isQuiet ? quietItems + passes * session.size() : 0;
+        quietItems = isQuiet ? quietItems + passes * items : 0;
         if (stopwatch.totalNs < WALK_NS) {
           passes *= 2;
         }
@@ -82,7 +78,7 @@ final class WarmUp {
       }
     }
 
-    boolean isSteady() {
+    private boolean isSteady() {
       return quietNs >= QUIET_AT_MOST_NS || quietNs >= QUIET_NS && quietItems >= QUIET_ITEMS;
     }
   }

@@ -1,0 +1,149 @@
+package serbench.driver;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Has the compiler done before an object file is timed: each request, with and without the codec,
+ * is first repeated on a sample in a temporary file, which nobody else sees. The object file itself
+ * would have its first blocks in the page cache afterwards. What fails here fails again, and is
+ * then said, where it is timed.
+ */
+final class FileWarmUp<V> {
+  private static final long MOST_NS = 3_000_000_000L;
+  private static final int CHUNK_VALUES = 4096;
+
+  private final Values<V> ops;
+  private final Codec<V, ?, ?> codec;
+  private final String schema;
+  private final Set<String> done = new HashSet<>();
+  private Sample sample;
+
+  FileWarmUp(Values<V> ops, Codec<V, ?, ?> codec, String schema) {
+    this.ops = ops;
+    this.codec = codec;
+    this.schema = schema;
+  }
+
+  private interface Step {
+    void run(FileChannel channel) throws Exception;
+  }
+
+  /** `reader` stands at the first value, before and after. */
+  void write(ValueReader<V> reader, int count, ByteBuffer block) throws Refusal {
+    if (done.contains("write")) {
+      return;
+    }
+    int some = Math.min(count, CHUNK_VALUES);
+    EncodedValues<V> values = new EncodedValues<>(ops, codec, reader, some, schema, "");
+    values.readChunk();
+    reader.rewind();
+    warm(
+        "write",
+        values.chunkSize(),
+        channel -> {
+          values.startOver();
+          BlockWriter out = new BlockWriter(channel, Path.of(""), block);
+          values.encodeChunk(out);
+          out.flush();
+        });
+    if (sample == null) {
+      try {
+        sample = values.sample(Sample.ROUGH_BYTES);
+      } catch (Exception | StackOverflowError | LinkageError e) {
+        return;
+      }
+    }
+  }
+
+  void writeAlone(Noise noise) {
+    Noise some = new Noise(Math.min(noise.bytes(), Sample.ROUGH_BYTES), noise.block());
+    warm("write alone", CHUNK_VALUES, channel ->
+        some.write(new BlockWriter(channel, Path.of(""), noise.block())));
+  }
+
+  void scan(Path path, ObjectIndex index, boolean withCodec, ByteBuffer block) {
+    String what = withCodec ? "scan" : "scan alone";
+    if (lacks(what, path, index)) {
+      Codec<V, ?, ?> its = withCodec ? codec : null;
+      ScanTask<V> task = new ScanTask<>(path, sample.index(), 0, sample.count(), its, block);
+      warm(what, sample.count(), channel -> task.read(channel, System.nanoTime()));
+    }
+  }
+
+  void get(Path path, ObjectIndex index, boolean withCodec) {
+    String what = withCodec ? "get" : "get alone";
+    if (lacks(what, path, index)) {
+      Codec<V, ?, ?> its = withCodec ? codec : null;
+      ByteBuffer block = ByteBuffer.allocateDirect(sample.index().largestBytes());
+      int[] all = IntStream.range(0, sample.count()).toArray();
+      GetTask<V> task = new GetTask<>(path, sample.index(), all, 0, 1, its, block);
+      warm(what, all.length, channel -> task.read(channel, System.nanoTime()));
+    }
+  }
+
+  /** Has another codec do what it does but once. */
+  void use(Codec<V, ?, ?> another) {
+    try {
+      for (int i = 0; sample != null && i < sample.count(); i++) {
+        Blackhole.consume(another.deserialize(sample.value(i)));
+      }
+    } catch (Exception | StackOverflowError | LinkageError e) {
+      return;
+    } finally {
+      Blackhole.clear();
+    }
+  }
+
+  /** A sample is taken from the object file only if none was written before. */
+  private boolean lacks(String what, Path path, ObjectIndex index) {
+    if (sample == null && index.count() > 0) {
+      sample = Sample.of(path, index);
+    }
+    return sample != null && !done.contains(what);
+  }
+
+  private void warm(String what, long items, Step step) {
+    if (items == 0 || !done.add(what)) {
+      return;
+    }
+    try (FileChannel channel = temporary()) {
+      if (sample != null) {
+        for (ByteBuffer bytes = ByteBuffer.wrap(sample.bytes()); bytes.hasRemaining(); ) {
+          channel.write(bytes);
+        }
+      }
+      Walk walk =
+          (passes, meter) -> {
+            meter.start();
+            for (long pass = 0; pass < passes; pass++) {
+              try {
+                step.run(channel.position(0));
+              } catch (Exception | StackOverflowError | LinkageError e) {
+                throw Refusal.of(e, "");
+              }
+            }
+            meter.stop();
+          };
+      WarmUp.run(List.of(new WarmUp.Subject(walk, items)), MOST_NS);
+    } catch (IOException | Refusal e) {
+      return;
+    }
+  }
+
+  private static FileChannel temporary() throws IOException {
+    return FileChannel.open(
+        Files.createTempFile("serbench-", ""),
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+}

@@ -1,0 +1,113 @@
+package serbench.driver;
+
+import com.fasterxml.jackson.core.JacksonException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** The canonical values of a file, one after the other. */
+final class ValueReader<V> implements AutoCloseable {
+  private final Values<V> ops;
+  private final Path path;
+  private final JsonReader json = new JsonReader();
+  // Throws where a String would mend.
+  private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+  private final Buffer line = new Buffer();
+  private final byte[] block = new byte[1 << 16];
+  private InputStream in;
+  private int at;
+  private int end;
+  private long lines;
+
+  ValueReader(Values<V> ops, Path path) throws Refusal {
+    this.ops = ops;
+    this.path = path;
+    rewind();
+  }
+
+  /** Back to the first value. */
+  void rewind() throws Refusal {
+    close();
+    try {
+      in = java.nio.file.Files.newInputStream(path);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    at = 0;
+    end = 0;
+    lines = 0;
+  }
+
+  /** Null at the end of the file. */
+  V next() throws Refusal {
+    try {
+      if (!nextLine()) {
+        return null;
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    lines++;
+    String where = path + ": line " + lines + ": ";
+    try {
+      return json.read(ops, utf8.decode(ByteBuffer.wrap(line.array(), 0, line.size())).toString());
+    } catch (CharacterCodingException e) {
+      throw Refusal.badValues(where + "it is not UTF-8");
+    } catch (JacksonException e) {
+      int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+      throw Refusal.badValues(where + "column " + column + ": " + e.getOriginalMessage());
+    } catch (IOException | StackOverflowError e) {
+      throw Refusal.badValues(where + Refusal.describe(e));
+    }
+  }
+
+  /** Of the value that was read last. */
+  int jsonBytes() {
+    return line.size();
+  }
+
+  Refusal isEmpty() {
+    return Refusal.badValues(path + ": it holds no values");
+  }
+
+  private boolean nextLine() throws IOException {
+    line.clear();
+    while (true) {
+      if (at == end) {
+        at = 0;
+        end = Math.max(in.read(block), 0);
+        if (end == 0) {
+          return line.size() > 0;
+        }
+      }
+      int from = at;
+      while (at < end && block[at] != '\n') {
+        at++;
+      }
+      line.write(block, from, at - from);
+      if (at < end) {
+        at++;
+        return true;
+      }
+    }
+  }
+
+  private Refusal unreadable(IOException e) {
+    return Refusal.badValues(path + ": " + Refusal.cause(e));
+  }
+
+  @Override
+  public void close() throws Refusal {
+    try {
+      if (in != null) {
+        in.close();
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+}
