@@ -18,8 +18,11 @@ import java.util.stream.IntStream;
  * then said, where it is timed.
  */
 final class FileWarmUp<V> {
-  private static final long MOST_NS = 3_000_000_000L;
+  private static final long MOST_NS = 10_000_000_000L;
   private static final int CHUNK_VALUES = 4096;
+
+  /** Small, so that values cross blocks: code that never ran is compiled as if it never would. */
+  private static final int BLOCK_BYTES = 1 << 16;
 
   private final Values<V> ops;
   private final Codec<V, ?, ?> codec;
@@ -42,8 +45,8 @@ final class FileWarmUp<V> {
     if (done.contains("write")) {
       return;
     }
-    int some = Math.min(count, CHUNK_VALUES);
-    EncodedValues<V> values = new EncodedValues<>(ops, codec, reader, some, schema, "");
+    int most = Math.min(count, CHUNK_VALUES);
+    EncodedValues<V> values = new EncodedValues<>(ops, codec, reader, most, schema, "");
     values.readChunk();
     reader.rewind();
     warm(
@@ -51,7 +54,7 @@ final class FileWarmUp<V> {
         values.chunkSize(),
         channel -> {
           values.startOver();
-          BlockWriter out = new BlockWriter(channel, Path.of(""), block);
+          BlockWriter out = new BlockWriter(channel, Path.of(""), some(block));
           values.encodeChunk(out);
           out.flush();
         });
@@ -74,7 +77,7 @@ final class FileWarmUp<V> {
     String what = withCodec ? "scan" : "scan alone";
     if (lacks(what, path, index)) {
       Codec<V, ?, ?> its = withCodec ? codec : null;
-      ScanTask<V> task = new ScanTask<>(path, sample.index(), 0, sample.count(), its, block);
+      ScanTask<V> task = new ScanTask<>(path, sample.index(), 0, sample.count(), its, some(block));
       warm(what, sample.count(), channel -> task.read(channel, System.nanoTime()));
     }
   }
@@ -101,6 +104,10 @@ final class FileWarmUp<V> {
     } finally {
       Blackhole.clear();
     }
+  }
+
+  private static ByteBuffer some(ByteBuffer block) {
+    return block.slice(0, Math.min(block.capacity(), BLOCK_BYTES));
   }
 
   /** A sample is taken from the object file only if none was written before. */
