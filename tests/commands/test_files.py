@@ -93,7 +93,7 @@ def test_too_little_disk_is_refused_before_anything_is_written(files, monkeypatc
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--op", "red"], "no operation 'red' on files"),
+        (["--op", "red"], "no operation on files 'red'"),
         (["--cores", "77777"], "the processors here are"),
         (["--cores", "one"], "it is `all`, or numbers"),
         (["--fsync", "always"], "`end` or `none`"),

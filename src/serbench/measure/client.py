@@ -8,7 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -154,6 +155,18 @@ class Blocks:
         return {"request": "write", "block_bytes": self.block_bytes, "fsync": self.fsync}
 
 
+@contextmanager
+def _pinned(cpus: set[int] | None) -> Iterator[None]:
+    """What is started within has these processors from its beginning: a runtime that has made its
+    threads would keep them elsewhere if it were pinned then."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cpus or before)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
 class Driver:
     """A running driver. Use it as a context manager: leaving it ends the process.
 
@@ -167,14 +180,15 @@ class Driver:
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            start_new_session=True,
-            bufsize=0,
-        )
+        with _pinned(cpus):
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                start_new_session=True,
+                bufsize=0,
+            )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in = self._process.stdin
@@ -182,8 +196,6 @@ class Driver:
         self._buffer = bytearray()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
-        if cpus:
-            os.sched_setaffinity(self._process.pid, cpus)
 
     def __enter__(self) -> Self:
         return self
