@@ -2,10 +2,13 @@
 
 Run: .venv/bin/python benches/java_jmh.py
 
-For each codec and operation it prints JMH's time over the driver's, round by round and the median.
-Between them nothing is alike but the codec's code and the flags. The target is 1 within 3 %
-over quiet rounds: those whose reference kernel was within 5 % of the fastest round's. The ratio of
-the fastest tenths of samples stands beside it, for machines that are never quiet.
+Each round starts a driver, JMH and a driver again, all new virtual machines. Between them nothing is
+alike but the codec's code, the flags, and the reference kernel, which JMH's benchmark times
+before and after each iteration as the driver does for each sample: only what was quiet counts.
+Printed are JMH's median over the driver's, round by round, and the median of the rounds.
+
+Target: 1 within 3 %. What a virtual machine compiles differs from one start to the next, by up to a
+half for `protobuf`, in JMH as in the driver: that is why both print each round.
 """
 
 from __future__ import annotations
@@ -17,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from serbench.build import java as builder
 from serbench.build import java_tools, maven
@@ -24,6 +30,7 @@ from serbench.build.catalog import DRIVERS, read_codec
 from serbench.measure.client import Driver
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import verify
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 from serbench.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
@@ -32,6 +39,14 @@ CODECS = ("kryo", "protobuf")
 OPERATIONS = ("serialize", "deserialize")
 ROUNDS = int(os.environ.get("ROUNDS", "6"))
 SAMPLES = 150
+FEWEST_QUIET = 6  # samples, or there is no median
+
+
+class Timed(NamedTuple):
+    """Times per value, and the kernel's before and after each, of shape (n, 2)."""
+
+    ns: np.ndarray
+    kernel_ns: np.ndarray
 
 
 def main() -> None:
@@ -56,37 +71,53 @@ def compile_benchmark(out: Path, class_path: list[Path]) -> None:
 
 
 def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -> None:
-    ratios: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    rounds: list[tuple[str, str, list[Timed]]] = []
     for number in range(ROUNDS):
         for codec, command in drivers.items():
             for operation in OPERATIONS:
-                ours, kernel_ns = driver_ns(command, target.expected, operation)
-                theirs = jmh_ns(command, target.expected, operation, out, jmh)
-                again, kernel_after_ns = driver_ns(command, target.expected, operation)
-                kernel = max(kernel_ns, kernel_after_ns)
-                middle, low = (2 * theirs[i] / (ours[i] + again[i]) for i in range(2))
-                ratios.setdefault((codec, operation), []).append((middle, low, kernel))
-                print(
-                    f"round {number + 1}: {codec} {operation}: driver {ours[0]:.0f} and"
-                    f" {again[0]:.0f}, JMH {theirs[0]:.0f} ns, ratio {middle:.3f}; fastest tenth"
-                    f" {ours[1]:.0f} and {again[1]:.0f}, {theirs[1]:.0f} ns, ratio {low:.3f};"
-                    f" kernel {kernel / 1000:.0f} us",
-                    flush=True,
-                )
-    fastest = min(kernel for found in ratios.values() for _, _, kernel in found)
-    for (codec, operation), found in ratios.items():
-        quiet = [middle for middle, _, kernel in found if kernel <= 1.05 * fastest]
-        middle, low = (statistics.median(each[i] for each in found) for i in range(2))
-        said = f"{statistics.median(quiet):.3f} of {len(quiet)} quiet" if quiet else "no quiet one"
-        print(
-            f"{codec} {operation}: JMH / driver, medians {middle:.3f} of {len(found)} rounds,"
-            f" {said}; fastest tenths {low:.3f}"
-        )
+                took = [
+                    by_driver(command, target.expected, operation),
+                    by_jmh(command, target.expected, operation, out, jmh),
+                    by_driver(command, target.expected, operation),
+                ]
+                rounds.append((codec, operation, took))
+                print(f"round {number + 1} of {ROUNDS}: {codec} {operation}", file=sys.stderr)
+    baselines_ns = kernel_baselines_ns(
+        np.vstack([t.kernel_ns for _, _, took in rounds for t in took])
+    )
+    for codec in drivers:
+        for operation in OPERATIONS:
+            report(
+                f"{codec} {operation}",
+                [
+                    [quiet_median_ns(timed, baselines_ns) for timed in took]
+                    for its, way, took in rounds
+                    if (its, way) == (codec, operation)
+                ],
+            )
 
 
-def driver_ns(command: list[str], expected, operation: str) -> tuple[tuple[float, float], float]:
-    """Median and tenth percentile of the time per value in a fresh process, and the kernel's
-    median time."""
+def report(cell: str, rounds: list[list[float]]) -> None:
+    """`rounds` hold the medians of driver, JMH and driver; one that was never quiet is not a number."""
+    ratios = []
+    for before, jmh, after in rounds:
+        ratio = 2 * jmh / (before + after)
+        print(f"{cell}: driver {before:.0f} and {after:.0f}, JMH {jmh:.0f} ns, ratio {ratio:.3f}")
+        ratios.append(ratio)
+    known = [ratio for ratio in ratios if ratio == ratio]
+    of_all = [statistics.median(ns for ns in its if ns == ns) for its in zip(*rounds, strict=True)]
+    said = f"{statistics.median(known):.3f} of {len(known)} quiet rounds" if known else "none quiet"
+    both = 2 * of_all[1] / (of_all[0] + of_all[2])
+    print(f"{cell}: JMH / driver {said}; of the medians over all rounds {both:.3f}")
+
+
+def quiet_median_ns(timed: Timed, baselines_ns: np.ndarray) -> float:
+    quiet = timed.ns[is_quiet(timed.kernel_ns, baselines_ns)]
+    return float(np.median(quiet)) if len(quiet) >= FEWEST_QUIET else float("nan")
+
+
+def by_driver(command: list[str], expected, operation: str) -> Timed:
+    """Samples of a new process."""
     with Driver(command) as driver:
         verify(driver, expected)
         description = driver.describe()
@@ -94,21 +125,14 @@ def driver_ns(command: list[str], expected, operation: str) -> tuple[tuple[float
         driver.warm(description.operations, 30.0)  # together, as `serbench run` does
         batch = calibrate(driver, operation)
         samples = [batch.sample(driver) for _ in range(SAMPLES)]
-    kernel = statistics.median(ns for sample in samples for ns in sample.kernel_ns)
-    return summary([sample.ns / sample.items for sample in samples]), kernel
+    return Timed(
+        np.array([sample.ns / sample.items for sample in samples]),
+        np.array([sample.kernel_ns for sample in samples], dtype=float),
+    )
 
 
-def summary(times_ns: list[float]) -> tuple[float, float]:
-    """The median, and the tenth percentile: where other processes take the processor away for a
-    share of most samples, the fastest are those that were left alone."""
-    return statistics.median(times_ns), statistics.quantiles(times_ns, n=10)[0]
-
-
-def jmh_ns(
-    command: list[str], expected, operation: str, out: Path, jmh: list[Path]
-) -> tuple[float, float]:
-    """Median and tenth percentile of the time per value in a fresh process, by the same virtual
-    machine and flags."""
+def by_jmh(command: list[str], expected, operation: str, out: Path, jmh: list[Path]) -> Timed:
+    """Iterations of a new process, by the same virtual machine and flags."""
     java_program, *flags = command[: command.index("-cp")]
     driver_path, facts = command[command.index("-cp") + 1], Path(command[-1])
     named = dict(line.split("=", 1) for line in facts.read_text().splitlines())
@@ -116,7 +140,8 @@ def jmh_ns(
     report = out / "report.json"
     # Short iterations, since a long one holds a neighbour's burst for sure; but not so short that
     # the first walk of each, with cold caches, counts: the driver walks once before its samples.
-    options = ["-f", "0", "-wi", "10", "-w", "300ms", "-i", "120", "-r", "12ms", "-rf", "json"]
+    options = ["-f", "0", "-wi", "10", "-w", "300ms", "-i", str(SAMPLES), "-r", "12ms"]
+    options += ["-rf", "json"]
     options += ["-rff", str(report), "-p", f"codecClass={named['class']}"]
     options += ["-p", f"valuesPath={expected.path}", f"CodecBenchmark.{operation}$"]
     run_jmh = [java_program, *flags, "-cp", path, "org.openjdk.jmh.Main", *options]
@@ -124,7 +149,11 @@ def jmh_ns(
     if done.returncode != 0:
         sys.exit(done.stdout[-2000:] + done.stderr[-2000:])
     [run] = json.loads(report.read_text())
-    return summary([ns / expected.values for ns in run["primaryMetric"]["rawData"][0]])
+    kernels = [line.split()[1:] for line in done.stderr.splitlines() if line.startswith("kernel ")]
+    return Timed(
+        np.array([ns / expected.values for ns in run["primaryMetric"]["rawData"][0]]),
+        np.array(kernels[-SAMPLES:], dtype=float),  # those before are of the warm-up
+    )
 
 
 if __name__ == "__main__":
