@@ -2,8 +2,8 @@
 
 Run: .venv/bin/python benches/java_jmh.py
 
-Each round starts a driver, JMH and a driver again, all new virtual machines. Between them nothing is
-alike but the codec's code, the flags, and the reference kernel, which JMH's benchmark times
+Each round starts a driver, JMH and a driver again, all new virtual machines. Between them nothing
+is alike but the codec's code, the flags, and the reference kernel, which JMH's benchmark times
 before and after each iteration as the driver does for each sample: only what was quiet counts.
 Printed are JMH's median over the driver's, round by round, and the median of the rounds.
 
@@ -98,7 +98,7 @@ def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -
 
 
 def report(cell: str, rounds: list[list[float]]) -> None:
-    """`rounds` hold the medians of driver, JMH and driver; one that was never quiet is not a number."""
+    """`rounds` hold the medians of driver, JMH and driver; not a number where none was quiet."""
     ratios = []
     for before, jmh, after in rounds:
         ratio = 2 * jmh / (before + after)
