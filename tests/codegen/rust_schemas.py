@@ -58,9 +58,9 @@ def hostile() -> Schema:
 
 
 def large() -> Schema:
-    """A record of 200 fields, an enum of 250 symbols, records without fields, deep nesting."""
+    """A record of more fields than a word has bits, an enum of 250 symbols, records without fields, deep nesting."""
     kinds = list(Kind)
-    wide = Record("Wide", tuple(Field(f"f{i}", Scalar(kinds[i % len(kinds)])) for i in range(200)))
+    wide = Record("Wide", tuple(Field(f"f{i}", Scalar(kinds[i % len(kinds)])) for i in range(70)))
     country = Enum("Country", tuple(f"country {i}" for i in range(250)))
     empty = Record("Empty", ())
     deep = MapOf(MapOf(ListOf(OptionalOf(STRING))))
