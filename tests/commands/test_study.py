@@ -43,6 +43,7 @@ def test_markdown(serbench):
     assert done.out.startswith("# Nested Structures")
     assert "| Algorithm | Size (b) | Ser. (ms) | Deser. (ms) | Ser+Deser.(ms) |" in done.out
     assert "## What differs" in done.out
+    assert "\n\\# iterations: k = " in done.out  # no heading
 
 
 def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):

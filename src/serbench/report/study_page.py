@@ -126,7 +126,7 @@ def markdown(
     for page in pages(study, outcome):
         lines += [f"## {page.title}", ""]
         if page.notes:
-            lines += [*(f"{note}  " for note in page.notes), ""]
+            lines += [*(f"{_no_heading(note)}  " for note in page.notes), ""]
         lines += [_line(page.columns), _line(["---"] * len(page.columns))]
         # As the study drew it: Markdown has no line across.
         across = ["-----"] * len(page.columns)
@@ -138,6 +138,11 @@ def markdown(
         lines += ["## Not measured", "", *(f"- {said}" for said in gone), ""]
     lines += ["## What differs", "", *(f"- {said}" for said in (*facts, *differences(study))), ""]
     return "\n".join(lines)
+
+
+def _no_heading(note: str) -> str:
+    """The notes of nested-structures begin with what makes a heading in Markdown."""
+    return f"\\{note}" if note.startswith("#") else note
 
 
 def _line(cells: Sequence[str]) -> str:
