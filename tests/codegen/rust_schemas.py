@@ -58,7 +58,7 @@ def hostile() -> Schema:
 
 
 def large() -> Schema:
-    """A record of more fields than a word has bits, an enum of 250 symbols, records without fields, deep nesting."""
+    """More fields than a word has bits, an enum of 250 symbols, records without fields, nesting."""
     kinds = list(Kind)
     wide = Record("Wide", tuple(Field(f"f{i}", Scalar(kinds[i % len(kinds)])) for i in range(70)))
     country = Enum("Country", tuple(f"country {i}" for i in range(250)))
