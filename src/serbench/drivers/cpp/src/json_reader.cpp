@@ -207,7 +207,8 @@ bool JsonReader::Double(double value) {
   return number(value);
 }
 
-[[gnu::always_inline]] inline bool JsonReader::String(const char* text, rapidjson::SizeType size, bool) {
+[[gnu::always_inline]] inline bool JsonReader::String(const char* text, rapidjson::SizeType size,
+                                                      bool) {
   if (items_ == Kind::string) {
     Frame& list = frames_.back();
     static_cast<std::vector<std::string>*>(list.object)->emplace_back(text, size);
