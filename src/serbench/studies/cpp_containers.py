@@ -17,7 +17,7 @@ ROWS = (
     StudyRow("XML (Boost)", "cpp/boost-xml"),
     StudyRow("Raw text (Boost)", "cpp/boost-text"),
     StudyRow("JSON (Boost)", "cpp/boost-json"),
-    StudyRow("Protobuf", "cpp/protobuf"),
+    StudyRow("Protobuf", "cpp/protobuf", "filling its message is in the time, and emptying it"),
     StudyRow("Avro", "cpp/avro"),
     StudyRow("YAML", "cpp/rapidyaml"),
     StudyRow("MessagePack", "cpp/msgpack"),
