@@ -58,7 +58,8 @@ def bars(title: str, figures: list[Figure]) -> Any:
                 legend=alt.Legend(orient="bottom"),
             ),
         )
-        .properties(width=520, height=alt.Step(10))
+        # Room on the left: a browser's letters are wider than those that Vega reckons with.
+        .properties(width=520, height=alt.Step(10), padding={"left": 40, "right": 20})
         .configure(font="sans-serif")
     )
 
