@@ -52,6 +52,15 @@ def test_the_table_fits_and_says_how(files, monkeypatch):
     assert max(map(len, done.out.splitlines())) <= 140
 
 
+@pytest.mark.parametrize("columns", [80, 140])
+def test_no_figure_is_cut_and_what_is_left_out_is_said(files, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = files("--codec", "bincode", "--warm", "--op", "scan")
+    assert "…" not in done.out
+    assert ("Too narrow for per second" in done.out) == (columns < 140)
+    assert max(map(len, done.out.splitlines())) <= columns
+
+
 def test_study_lines(files):
     done = files("--codec", "cpp/protobuf", "--cores", "0,all", "--format", "study")
     head, *lines = done.out.splitlines()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +16,7 @@ from serbench.results.file_rows import FileResult, FileRow, Spread
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 MEANING = {
     "write": "values to a file",
@@ -24,24 +25,27 @@ MEANING = {
 }
 
 
+# Left out where the terminal is too narrow for all, the first one first.
+LEFT_OUT = ("per second", "file", "alone", "raw", "peak memory")
+
+
 def print_tables(result: FileResult, console: Console) -> None:
     """A table for each operation and placement; then what could not be measured, and how it was."""
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     measured = [row for row in result.rows if row.status == "measured"]
+    left_out: list[str] = []
     for operation, cores in dict.fromkeys((row.operation, row.cores) for row in measured):
         its = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
         title = f"{operation}: {MEANING[operation]}, cores {cores}"
         console.print(Text(f"{title} · {how(its)}", style="bold"))
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        table.add_column("codec", no_wrap=True)
-        for name in ("file", "total", "codec", "I/O", "alone", "raw", "I/O of raw", "per second"):
-            table.add_column(name, justify="right")
-        table.add_column("peak memory", justify="right")
-        for row in sorted(its, key=lambda row: row.total.mean_s if row.total else 0):
-            table.add_row(*(Text(cell) for cell in _cells(row)))
+        rows = [_cells(r) for r in sorted(its, key=lambda r: r.total.mean_s if r.total else 0)]
+        for number in range(len(LEFT_OUT) + 1):
+            table = _table(rows, LEFT_OUT[:number])
+            unbounded = console.options.update(max_width=1000)
+            if console.measure(table, options=unbounded).maximum <= console.width:
+                break
+        left_out = max(left_out, list(LEFT_OUT[:number]), key=len)
         console.print(table)
         if operation in result.fio:
             rate = units.size(result.fio[operation])
@@ -53,6 +57,25 @@ def print_tables(result: FileResult, console: Console) -> None:
             said = f"{plain(row.codec)}: {row.status}{where}: {plain(row.note)}"
             console.print(Text(said, style="red"))
     console.print(Text(_notes(result), style="dim"))
+    if left_out:
+        said = (
+            f"Too narrow for {', '.join(left_out)}: a wider terminal shows them, --format csv too."
+        )
+        console.print(Text(said, style="dim"))
+
+
+def _table(rows: list[dict[str, str]], left_out: Sequence[str]) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    names = [name for name in rows[0] if name not in left_out]
+    for name in names:
+        table.add_column(name, justify="left" if name == "codec" else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(Text(row[name]) for name in names))
+    return table
 
 
 def how(rows: list[FileRow]) -> str:
@@ -66,20 +89,21 @@ def how(rows: list[FileRow]) -> str:
     return ", ".join(said)
 
 
-def _cells(row: FileRow) -> list[str]:
+def _cells(row: FileRow) -> dict[str, str]:
+    """By the names of columns."""
     assert row.total
-    return [
-        plain(row.codec),
-        units.size(row.bytes),
-        spread_text(row.total),
-        spread_text(row.codec_time),
-        spread_text(row.io),
-        spread_text(row.alone),
-        spread_text(row.raw),
-        units.ratio(row.io_of_raw) if row.io_of_raw else "",
-        units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
-        units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "",
-    ]
+    return {
+        "codec": plain(row.codec),
+        "file": units.size(row.bytes),
+        "total": spread_text(row.total),
+        "codec time": spread_text(row.codec_time),
+        "I/O": spread_text(row.io),
+        "alone": spread_text(row.alone),
+        "raw": spread_text(row.raw),
+        "I/O of raw": units.ratio(row.io_of_raw) if row.io_of_raw else "",
+        "per second": units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
+        "peak memory": units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "",
+    }
 
 
 def spread_text(spread: Spread | None) -> str:
