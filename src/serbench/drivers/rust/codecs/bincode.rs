@@ -23,11 +23,7 @@ impl<V: Root> PlainCodec<V> for Bincode {
     const BORROWS: bool = true;
 
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
-        out.fill(|room| match encode_into_slice(value, room, standard()) {
-            Ok(used) => Ok(Some(used)),
-            Err(EncodeError::UnexpectedEnd) => Ok(None),
-            Err(error) => Err(error.into()),
-        })
+        out.fill(|room| encode_into_slice(value, room, standard()).map_err(refused))
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
@@ -38,6 +34,15 @@ impl<V: Root> PlainCodec<V> for Bincode {
     fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         let (value, _) = borrow_decode_from_slice::<V::Borrowed<'a>, _>(bytes, standard())?;
         Ok(value)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(error: EncodeError) -> Error {
+    match error {
+        EncodeError::UnexpectedEnd => Error::Full,
+        error => error.into(),
     }
 }
 

@@ -18,11 +18,7 @@ impl<V: Root> PlainCodec<V> for Postcard {
     const BORROWS: bool = true;
 
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
-        out.fill(|room| match postcard::to_slice(value, room) {
-            Ok(used) => Ok(Some(used.len())),
-            Err(postcard::Error::SerializeBufferFull) => Ok(None),
-            Err(error) => Err(error.into()),
-        })
+        out.fill(|room| Ok(postcard::to_slice(value, room).map_err(refused)?.len()))
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
@@ -31,6 +27,15 @@ impl<V: Root> PlainCodec<V> for Postcard {
 
     fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         Ok(postcard::from_bytes::<V::Borrowed<'a>>(bytes)?)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(error: postcard::Error) -> Error {
+    match error {
+        postcard::Error::SerializeBufferFull => Error::Full,
+        error => error.into(),
     }
 }
 

@@ -81,12 +81,10 @@ mod tests {
 
     fn fill(block: &mut WriteBlock, bytes: &[u8]) {
         let write = |room: &mut [u8]| {
-            Ok(room.get_mut(..bytes.len()).map(|room| {
-                room.copy_from_slice(bytes);
-                bytes.len()
-            }))
+            room.get_mut(..bytes.len()).ok_or(Error::Full)?.copy_from_slice(bytes);
+            Ok(bytes.len())
         };
-        block.buffer().fill(write).unwrap();
+        block.buffer().until_it_fits(|buffer| buffer.fill(write)).unwrap();
         block.keep().unwrap();
     }
 

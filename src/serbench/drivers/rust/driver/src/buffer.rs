@@ -16,31 +16,52 @@ impl Buffer {
     /// For libraries that append. Empty, unless the value goes to a file: then those before it are
     /// there and must stay, so that none has to be copied to a block. The capacity is what it has
     /// grown to.
+    #[inline]
     pub fn vec(&mut self) -> &mut Vec<u8> {
         self.filled = None;
         self.room.truncate(self.start);
         &mut self.room
     }
 
-    /// For libraries that write into a slice. `write` returns how many bytes it wrote, or `None`
-    /// if they do not fit: then it is called again with more room. It is never called with
-    /// less than has once been enough, so that after the first walk one call does.
+    /// For libraries that write into a slice. `write` returns how many bytes it wrote, or
+    /// `Error::Full` if they do not fit: then the value is encoded again, with more room. There is
+    /// never less than has once been enough, so that it is not called in vain after the first walk.
+    /// That `until_it_fits` does it and no loop here lets the compiler inline the library: with
+    /// one, postcard and bincode took 1.5 times as long.
+    #[inline]
     pub fn fill(
         &mut self,
-        mut write: impl FnMut(&mut [u8]) -> Result<Option<usize>, Error>,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, Error>,
     ) -> Result<(), Error> {
         if self.filled.is_none() {
-            // After `vec` the room is as long as what was put there.
-            self.room.resize(self.room.capacity(), 0);
+            self.use_all_room();
         }
+        self.filled = Some(write(&mut self.room[self.start..])?);
+        Ok(())
+    }
+
+    /// After `vec` the room is as long as what was put there.
+    #[cold]
+    fn use_all_room(&mut self) {
+        self.room.resize(self.room.capacity(), 0);
+    }
+
+    /// Encodes a value whose size is not known.
+    pub fn until_it_fits(
+        &mut self,
+        mut encode: impl FnMut(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         loop {
-            self.filled = write(&mut self.room[self.start..])?;
-            if self.filled.is_some() {
-                return Ok(());
+            match encode(self) {
+                Err(Error::Full) => self.grow(),
+                done => return done,
             }
-            let more = (self.room.len() * 2).max(64);
-            self.room.resize(more, 0);
         }
+    }
+
+    pub(crate) fn grow(&mut self) {
+        let more = (self.room.len() * 2).max(64);
+        self.room.resize(more, 0);
     }
 
     /// For libraries that return a new vector or string: it is taken, not copied, unless it goes to
@@ -54,10 +75,12 @@ impl Buffer {
         self.room = bytes;
     }
 
+    #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.room[self.start..self.end()]
     }
 
+    #[inline]
     fn end(&self) -> usize {
         self.filled.map_or(self.room.len(), |used| self.start + used)
     }
@@ -111,14 +134,12 @@ mod tests {
         let mut buffer = Buffer::default();
         let mut rooms = Vec::new();
         let mut put = |buffer: &mut Buffer, bytes: &[u8]| {
-            let write = |room: &mut [u8]| {
+            let mut write = |room: &mut [u8]| {
                 rooms.push(room.len());
-                Ok(room.get_mut(..bytes.len()).map(|room| {
-                    room.copy_from_slice(bytes);
-                    bytes.len()
-                }))
+                room.get_mut(..bytes.len()).ok_or(Error::Full)?.copy_from_slice(bytes);
+                Ok(bytes.len())
             };
-            buffer.fill(write).unwrap();
+            buffer.until_it_fits(|buffer| buffer.fill(&mut write)).unwrap();
             assert_eq!(buffer.as_slice(), bytes);
         };
         put(&mut buffer, &[7; 100]);

@@ -12,6 +12,8 @@ pub enum Error {
     /// The format has no way to represent the value, or the library a declared limit.
     CannotHold(String),
     Failed(String),
+    /// The room that `Buffer::fill` gave is too small: the value is encoded again, into more.
+    Full,
 }
 
 impl Error {
@@ -32,6 +34,7 @@ impl Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Self::CannotHold(cause) | Self::Failed(cause) => f.write_str(cause),
+            Self::Full => f.write_str("the buffer is full"),
         }
     }
 }

@@ -134,8 +134,10 @@ fn write_values<V: Root, C: Codec<V>>(
             }));
             output.laps.codec();
             let done = ends.len() - first;
-            if let Err(error) = outcome.unwrap_or_else(|panic| Err(panicked(&*panic))) {
-                return Err(refusal::<V, C>(error, ends.len(), &rest[done]));
+            match outcome.unwrap_or_else(|panic| Err(panicked(&*panic))) {
+                Err(Error::Full) => block.buffer().grow(),
+                Err(error) => return Err(refusal::<V, C>(error, ends.len(), &rest[done])),
+                Ok(()) => {}
             }
             rest = &rest[done..];
             let whole = block.len() - block.len() % block_bytes;
@@ -183,7 +185,7 @@ fn encode_run<V: Root, C: Codec<V>>(
 fn refusal<V: Root, C: Codec<V>>(error: Error, number: usize, value: &V) -> Refusal {
     let cause = match &error {
         // By another codec: this one may be in the middle of what it failed in.
-        Error::Failed(_) => C::default().explain(value, &[]),
+        Error::Failed(_) | Error::Full => C::default().explain(value, &[]),
         Error::CannotHold(_) => None,
     };
     Refusal::of(cause.map_or(error, Error::CannotHold), &format!("value {number}: "))

@@ -52,7 +52,7 @@ impl Refusal {
     pub fn of(error: Error, context: &str) -> Self {
         let kind = match error {
             Error::CannotHold(_) => Kind::CannotHold,
-            Error::Failed(_) => Kind::Failed,
+            Error::Failed(_) | Error::Full => Kind::Failed,
         };
         Self::new(kind, format!("{context}{error}"))
     }

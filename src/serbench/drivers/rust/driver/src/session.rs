@@ -97,7 +97,9 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
     fn cannot_hold(&mut self, error: &Error, index: usize, proof: &Proof) -> Option<String> {
         match error {
             Error::CannotHold(cause) => Some(cause.clone()),
-            Error::Failed(_) => self.codec.explain(&self.values[index], &proof.encoded),
+            Error::Failed(_) | Error::Full => {
+                self.codec.explain(&self.values[index], &proof.encoded)
+            }
         }
     }
 
@@ -107,7 +109,7 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
         let out = &mut self.out;
 
         let input = codec.populate(value).map_err(during("populate"))?;
-        codec.encode(&input, out).map_err(during("encode"))?;
+        out.until_it_fits(|out| codec.encode(&input, out)).map_err(during("encode"))?;
         proof.encoded = out.as_slice().into();
 
         let output = codec.decode(&proof.encoded).map_err(during("decode"))?;
@@ -115,7 +117,7 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
         proof.digest = self.digester.value(&decoded);
         same("decode: digest", proof.digest, expected)?;
 
-        codec.serialize(value, out).map_err(during("serialize"))?;
+        out.until_it_fits(|out| codec.serialize(value, out)).map_err(during("serialize"))?;
         let again = codec.deserialize(out.as_slice()).map_err(during("deserialize"))?;
         same("deserialize: digest", self.digester.value(&again), expected)?;
 
@@ -175,10 +177,7 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
         let (codec, out) = (&mut self.codec, &mut self.out);
         let (values, encoded) = (&self.values, &self.encoded);
         match operation {
-            Operation::Populate => each(passes, values, meter, |value| {
-                black_box(&codec.populate(value)?);
-                Ok(())
-            }),
+            Operation::Populate => each(passes, values, meter, |value| kept(codec.populate(value))),
             Operation::Encode if C::OWN_MODEL => each(passes, &self.inputs, meter, |input| {
                 codec.encode(input, out)?;
                 black_box(out.as_slice());
@@ -189,19 +188,14 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
                 black_box(out.as_slice());
                 Ok(())
             }),
-            Operation::Decode if C::OWN_MODEL => each(passes, encoded, meter, |bytes| {
-                black_box(&codec.decode(bytes)?);
-                Ok(())
-            }),
-            Operation::Decode | Operation::Deserialize => each(passes, encoded, meter, |bytes| {
-                black_box(&codec.deserialize(bytes)?);
-                Ok(())
-            }),
+            Operation::Decode if C::OWN_MODEL => {
+                each(passes, encoded, meter, |bytes| kept(codec.decode(bytes)))
+            }
+            Operation::Decode | Operation::Deserialize => {
+                each(passes, encoded, meter, |bytes| kept(codec.deserialize(bytes)))
+            }
             Operation::Convert => convert(codec, passes, encoded, meter),
-            Operation::Borrow => each(passes, encoded, meter, |bytes| {
-                black_box(&codec.borrow(bytes)?);
-                Ok(())
-            }),
+            Operation::Borrow => each(passes, encoded, meter, |bytes| kept(codec.borrow(bytes))),
             Operation::Access => each(passes, encoded, meter, |bytes| {
                 black_box(codec.access(bytes)?);
                 Ok(())
@@ -235,6 +229,16 @@ struct Proof {
     visit: u64,
 }
 
+/// Takes what an operation made where it lies: out of its `Result` it would be copied.
+#[inline]
+fn kept<T>(made: Result<T, Error>) -> Result<(), Error> {
+    black_box(&made);
+    match made {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// What `access` must yield.
 fn leaf<V: Root>(value: &V) -> u64 {
     value.leaf().unwrap_or(0)
@@ -242,8 +246,8 @@ fn leaf<V: Root>(value: &V) -> u64 {
 
 fn during(step: &'static str) -> impl Fn(Error) -> Error {
     move |error| match error {
-        Error::CannotHold(cause) => Error::CannotHold(cause),
         Error::Failed(cause) => Error::Failed(format!("{step}: {cause}")),
+        other => other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Libraries called directly under Criterion; see criterion.py.
 //!
-//! criterion-bench VALUES CODEC OPERATION
+//! criterion-direct VALUES OPERATION CODEC
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -75,8 +75,8 @@ fn decode(bencher: &mut Bencher, codec: &str, values: &[Root]) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [path, codec, operation] = &arguments[..] else {
-        panic!("usage: criterion-bench VALUES CODEC OPERATION");
+    let [path, operation, codec] = &arguments[..] else {
+        panic!("usage: criterion-direct VALUES OPERATION CODEC");
     };
     let text = std::fs::read_to_string(path).unwrap();
     let value = |line| Root::from_json(&serde_json::from_str(line).unwrap()).unwrap();

@@ -1,0 +1,67 @@
+//! A codec of serbench under Criterion; see criterion.py. `crate::main` calls `run`.
+//!
+//! criterion-CODEC VALUES OPERATION
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Bencher, Criterion};
+use serbench_driver::{Buffer, Codec, Root, Value};
+
+fn encode<V: Root, C: Codec<V>>(
+    bencher: &mut Bencher,
+    codec: &mut C,
+    inputs: &[C::Input],
+    out: &mut Buffer,
+) {
+    bencher.iter(|| {
+        for input in inputs {
+            codec.encode(black_box(input), out).unwrap();
+            black_box(out.as_slice());
+        }
+    });
+}
+
+fn decode<V: Root, C: Codec<V>>(bencher: &mut Bencher, codec: &mut C, encoded: &[Vec<u8>]) {
+    bencher.iter(|| {
+        for bytes in encoded {
+            black_box(&codec.decode(black_box(bytes)).unwrap());
+        }
+    });
+}
+
+fn canonical(value: &impl Value) -> Vec<u8> {
+    let mut out = Vec::new();
+    value.canonical(&mut out);
+    out
+}
+
+pub fn run<V: Root, C: Codec<V>>() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, operation] = &arguments[..] else {
+        panic!("usage: criterion-CODEC VALUES OPERATION");
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let (mut codec, mut out) = (C::default(), Buffer::default());
+    let (mut inputs, mut encoded) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let value = V::from_json(&line.parse().unwrap()).unwrap();
+        let input = codec.populate(&value).unwrap();
+        out.until_it_fits(|out| codec.encode(&input, out)).unwrap();
+        inputs.push(input);
+        encoded.push(out.as_slice().to_vec());
+        let decoded = codec.decode(out.as_slice()).unwrap();
+        assert!(canonical(&codec.convert(decoded).unwrap()) == canonical(&value));
+    }
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(50))
+        .measurement_time(Duration::from_millis(50))
+        .sample_size(10)
+        .nresamples(1000)
+        .without_plots();
+    criterion.bench_function("cell", |bencher| match operation.as_str() {
+        "encode" => encode::<V, C>(bencher, &mut codec, &inputs, &mut out),
+        "decode" => decode::<V, C>(bencher, &mut codec, &encoded),
+        other => panic!("unknown operation {other}"),
+    });
+}
