@@ -6,6 +6,7 @@ require (
 	capnproto.org/go/capnp/v3 v3.1.0-alpha.2
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/glycerine/go-capnproto v0.0.0-20190118050403-2d07de3aa7fc
+	github.com/go-json-experiment/json v0.0.0-20250813233538-9b1f9ea2e11b
 	github.com/gogo/protobuf v1.3.2
 	github.com/pquerna/ffjson v0.0.0-20190930134022-aa0246cd15f7
 	google.golang.org/protobuf v1.36.12

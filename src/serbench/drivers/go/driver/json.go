@@ -4,36 +4,48 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
-	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// JSON reads one canonical value and refuses whatever does not fit the schema. Its methods
+// JSON reads canonical values and refuses whatever does not fit the schema. Its methods
 // panic with a loadError, which load recovers.
 type JSON struct {
-	tokens *json.Decoder
-	ahead  json.Token
-	peeked bool
-	path   []string
+	tokens *jsontext.Decoder
+	path   []step
+	// Of the records that are being read: which of their fields were.
+	seen []bool
 }
+
+// A step leads from a value to one in it: a field or key by its name, or an item of a list.
+type step struct {
+	name string
+	item int // aName where it is not one
+}
+
+const aName = -1
 
 type loadError struct{ text string }
 
 func (e loadError) Error() string { return e.text }
 
+func newJSON() *JSON {
+	// Fields and Entries find duplicates themselves, and say where.
+	unchecked := jsontext.AllowDuplicateNames(true)
+	return &JSON{tokens: jsontext.NewDecoder(new(bytes.Buffer), unchecked)}
+}
+
 // load reads a value from a line. The error names the path in the value.
-func load(line []byte, into func(*JSON)) (err error) {
-	if !utf8.Valid(line) {
-		return errors.New("it is not UTF-8")
-	}
-	r := &JSON{tokens: json.NewDecoder(bytes.NewReader(line))}
-	r.tokens.UseNumber()
+func (r *JSON) load(line []byte, into func(*JSON)) (err error) {
+	r.tokens.Reset(bytes.NewBuffer(line))
+	r.path, r.seen = r.path[:0], r.seen[:0]
 	defer func() {
 		if failure := recover(); failure != nil {
 			failed, ours := failure.(loadError)
@@ -44,7 +56,7 @@ func load(line []byte, into func(*JSON)) (err error) {
 		}
 	}()
 	into(r)
-	if _, err := r.tokens.Token(); err != io.EOF {
+	if _, err := r.tokens.ReadToken(); err != io.EOF {
 		return errors.New("more follows the value")
 	}
 	return nil
@@ -52,120 +64,109 @@ func load(line []byte, into func(*JSON)) (err error) {
 
 func (r *JSON) fail(format string, args ...any) {
 	path := "$"
-	for _, step := range r.path {
-		path += step
+	for _, at := range r.path {
+		if at.item == aName {
+			path += "." + at.name
+		} else {
+			path += fmt.Sprintf("[%d]", at.item)
+		}
 	}
 	panic(loadError{path + ": " + fmt.Sprintf(format, args...)})
 }
 
-func (r *JSON) peek() json.Token {
-	if !r.peeked {
-		token, err := r.tokens.Token()
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			r.fail("not JSON: %v", err)
-		}
-		r.ahead, r.peeked = token, true
+// next gives a token that is good until the next is asked for.
+func (r *JSON) next() jsontext.Token {
+	token, err := r.tokens.ReadToken()
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
 	}
-	return r.ahead
-}
-
-func (r *JSON) next() json.Token {
-	token := r.peek()
-	r.peeked = false
+	if err != nil {
+		r.fail("not JSON: %v", err)
+	}
 	return token
 }
 
-func (r *JSON) expect(what string, want json.Delim) {
-	if token := r.next(); token != want {
+func (r *JSON) nextIs(kind jsontext.Kind, what string) jsontext.Token {
+	token := r.next()
+	if token.Kind() != kind {
 		r.fail("%v is not %s", token, what)
 	}
-}
-
-// within walks over the members of an object or list; step names the current one.
-func (r *JSON) within(end json.Delim, step func() string, do func() bool) {
-	r.path = append(r.path, "")
-	for r.peek() != end {
-		r.path[len(r.path)-1] = step()
-		if !do() {
-			return
-		}
-	}
-	r.next()
-	r.path = r.path[:len(r.path)-1]
+	return token
 }
 
 // Fields gives the number of each field as it comes. Every field must be there, and no other.
 func (r *JSON) Fields(names ...string) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		r.expect("an object", '{')
-		seen := make([]bool, len(names))
-		field := 0
-		step := func() string {
-			name := r.next().(string)
+		r.nextIs('{', "an object")
+		first := len(r.seen)
+		r.seen = append(r.seen, make([]bool, len(names))...)
+		r.path = append(r.path, step{item: aName})
+		for guess := 0; r.tokens.PeekKind() != '}'; guess++ {
 			// They come in the schema's order, so that the first guess is right.
-			for range names {
-				if names[field] == name {
-					break
-				}
-				field = (field + 1) % len(names)
+			field, token := guess, r.next()
+			if field >= len(names) || token.String() != names[field] {
+				field = slices.Index(names, token.String())
 			}
-			if len(names) == 0 || names[field] != name || seen[field] {
-				r.path[len(r.path)-1] = "." + name
+			if field < 0 || r.seen[first+field] {
+				r.path[len(r.path)-1].name = token.String()
 				r.fail("the schema has no such field, or has it once")
 			}
-			seen[field] = true
-			return "." + name
-		}
-		r.within('}', step, func() bool {
-			current := field
-			field = (field + 1) % len(names)
-			return yield(current)
-		})
-		for i, name := range names {
-			if !seen[i] {
-				r.fail("field %q is missing", name)
+			r.seen[first+field] = true
+			r.path[len(r.path)-1].name = names[field]
+			if !yield(field) {
+				return
 			}
 		}
+		r.next()
+		r.path = r.path[:len(r.path)-1]
+		if missing := slices.Index(r.seen[first:], false); missing >= 0 {
+			r.fail("field %q is missing", names[missing])
+		}
+		r.seen = r.seen[:first]
 	}
 }
 
 // Items does a turn for each item of a list.
 func (r *JSON) Items() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		r.expect("a list", '[')
-		i := -1
-		step := func() string {
-			i++
-			return fmt.Sprintf("[%d]", i)
+		r.nextIs('[', "a list")
+		r.path = append(r.path, step{})
+		for i := 0; r.tokens.PeekKind() != ']'; i++ {
+			r.path[len(r.path)-1].item = i
+			if !yield(i) {
+				return
+			}
 		}
-		r.within(']', step, func() bool { return yield(i) })
+		r.next()
+		r.path = r.path[:len(r.path)-1]
 	}
 }
 
 // Entries gives the key of each entry of a map.
 func (r *JSON) Entries() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		r.expect("a map", '{')
+		r.nextIs('{', "a map")
 		seen := map[string]bool{}
-		key := ""
-		step := func() string {
-			key = r.next().(string)
+		r.path = append(r.path, step{item: aName})
+		for r.tokens.PeekKind() != '}' {
+			key := r.next().String()
+			r.path[len(r.path)-1].name = key
 			if seen[key] {
 				r.fail("key %q comes twice", key)
 			}
 			seen[key] = true
-			return "." + key
+			if !yield(key) {
+				return
+			}
 		}
-		r.within('}', step, func() bool { return yield(key) })
+		r.next()
+		r.path = r.path[:len(r.path)-1]
 	}
 }
 
 // Null tells whether the value is null, and if so takes it.
 func (r *JSON) Null() bool {
-	if r.peek() != nil {
+	if r.tokens.PeekKind() != 'n' {
 		return false
 	}
 	r.next()
@@ -174,21 +175,13 @@ func (r *JSON) Null() bool {
 
 func (r *JSON) Bool() bool {
 	token := r.next()
-	v, fits := token.(bool)
-	if !fits {
+	if token.Kind() != 't' && token.Kind() != 'f' {
 		r.fail("%v is not a bool", token)
 	}
-	return v
+	return token.Bool()
 }
 
-func (r *JSON) String() string {
-	token := r.next()
-	v, fits := token.(string)
-	if !fits {
-		r.fail("%v is not a string", token)
-	}
-	return v
-}
+func (r *JSON) String() string { return r.nextIs('"', "a string").String() }
 
 func (r *JSON) Bytes() []byte {
 	v, err := base64.StdEncoding.Strict().DecodeString(r.String())
@@ -205,58 +198,56 @@ func (r *JSON) Symbol(into encoding.TextUnmarshaler) {
 	}
 }
 
-func number[T any](r *JSON, what string, parse func(string) (T, error)) T {
-	token := r.next()
-	text, fits := token.(json.Number)
-	if fits {
-		if v, err := parse(string(text)); err == nil {
-			return v
-		}
+// fits refuses a number that was not parsed.
+func (r *JSON) fits(token jsontext.Token, err error, what string) {
+	if err != nil {
+		r.fail("%v is not %s", token, what)
 	}
-	r.fail("%v is not %s", token, what)
-	panic("not reached")
 }
 
 func (r *JSON) I32() int32 {
-	return number(r, "an i32", func(text string) (int32, error) {
-		v, err := strconv.ParseInt(text, 10, 32)
-		return int32(v), err
-	})
+	token := r.nextIs('0', "an i32")
+	v, err := strconv.ParseInt(token.String(), 10, 32)
+	r.fits(token, err, "an i32")
+	return int32(v)
 }
 
 func (r *JSON) I64() int64 {
-	return number(r, "an i64", func(text string) (int64, error) {
-		return strconv.ParseInt(text, 10, 64)
-	})
+	token := r.nextIs('0', "an i64")
+	v, err := strconv.ParseInt(token.String(), 10, 64)
+	r.fits(token, err, "an i64")
+	return v
 }
 
 func (r *JSON) U32() uint32 {
-	return number(r, "a u32", func(text string) (uint32, error) {
-		v, err := strconv.ParseUint(text, 10, 32)
-		return uint32(v), err
-	})
+	token := r.nextIs('0', "a u32")
+	v, err := strconv.ParseUint(token.String(), 10, 32)
+	r.fits(token, err, "a u32")
+	return uint32(v)
 }
 
 func (r *JSON) U64() uint64 {
-	return number(r, "a u64", func(text string) (uint64, error) {
-		return strconv.ParseUint(text, 10, 64)
-	})
+	token := r.nextIs('0', "a u64")
+	v, err := strconv.ParseUint(token.String(), 10, 64)
+	r.fits(token, err, "a u64")
+	return v
 }
 
 func (r *JSON) F64() float64 {
-	return number(r, "an f64", func(text string) (float64, error) {
-		return strconv.ParseFloat(text, 64)
-	})
+	token := r.nextIs('0', "an f64")
+	v, err := strconv.ParseFloat(token.String(), 64)
+	r.fits(token, err, "an f64")
+	return v
 }
 
 // F32 reads the nearest double first, as docs/protocol.md says: rounding once, straight to 32 bits,
 // differs where the double lies between two floats.
 func (r *JSON) F32() float32 {
-	return number(r, "an f32", func(text string) (float32, error) {
-		v, err := strconv.ParseFloat(text, 64)
-		if math.IsInf(float64(float32(v)), 0) {
-			err = strconv.ErrRange
-		}
-		return float32(v), err
-	})
+	token := r.nextIs('0', "an f32")
+	v, err := strconv.ParseFloat(token.String(), 64)
+	if math.IsInf(float64(float32(v)), 0) {
+		err = strconv.ErrRange
+	}
+	r.fits(token, err, "an f32")
+	return float32(v)
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"os"
 )
@@ -12,6 +11,7 @@ type valueReader[V any, P Root[V]] struct {
 	file  *os.File
 	lines *bufio.Reader
 	line  int
+	json  *JSON
 }
 
 func openValues[V any, P Root[V]](path string) (*valueReader[V, P], error) {
@@ -19,7 +19,8 @@ func openValues[V any, P Root[V]](path string) (*valueReader[V, P], error) {
 	if err != nil {
 		return nil, refuse(badValues, "%v", err)
 	}
-	return &valueReader[V, P]{file: file, lines: bufio.NewReaderSize(file, fileBufferBytes)}, nil
+	lines := bufio.NewReaderSize(file, fileBufferBytes)
+	return &valueReader[V, P]{file: file, lines: lines, json: newJSON()}, nil
 }
 
 func (r *valueReader[V, P]) Close() error { return r.file.Close() }
@@ -39,7 +40,7 @@ func (r *valueReader[V, P]) chunk(most, mostBytes int) ([]*V, error) {
 		r.line++
 		size += len(line)
 		value := new(V)
-		if err := load(bytes.TrimSuffix(line, []byte("\n")), P(value).LoadJSON); err != nil {
+		if err := r.json.load(line, P(value).LoadJSON); err != nil {
 			return nil, refuse(badValues, "%s: line %d: %v", r.file.Name(), r.line, err)
 		}
 		values = append(values, value)

@@ -26,9 +26,9 @@ public final class JsonReader {
 
   private JsonParser parser;
 
-  /** Reads the one value that `line` holds. */
-  public <V> V read(Values<V> values, String line) throws IOException {
-    try (JsonParser opened = FACTORY.createParser(line)) {
+  /** Reads the one value that the first `size` bytes hold. */
+  public <V> V read(Values<V> values, byte[] bytes, int size) throws IOException {
+    try (JsonParser opened = FACTORY.createParser(bytes, 0, size)) {
       parser = opened;
       parser.nextToken();
       V value = values.read(this);
@@ -118,6 +118,10 @@ public final class JsonReader {
   /** Its bits: above the largest i64 the long is negative. */
   public long u64() throws IOException {
     expect(JsonToken.VALUE_NUMBER_INT, "a u64");
+    if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER
+        && parser.getLongValue() >= 0) {
+      return parser.getLongValue();
+    }
     BigInteger value = parser.getBigIntegerValue();
     if (value.signum() < 0 || value.compareTo(U64_END) >= 0) {
       throw refusal(value + " is not a u64");

@@ -3,10 +3,6 @@ package serbench.driver;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** The canonical values of a file, one after the other. */
@@ -14,8 +10,6 @@ final class ValueReader<V> implements AutoCloseable {
   private final Values<V> ops;
   private final Path path;
   private final JsonReader json = new JsonReader();
-  // Throws where a String would mend.
-  private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
   private final Buffer line = new Buffer();
   private final byte[] block = new byte[1 << 16];
   private InputStream in;
@@ -52,17 +46,18 @@ final class ValueReader<V> implements AutoCloseable {
       throw unreadable(e);
     }
     lines++;
-    String where = path + ": line " + lines + ": ";
     try {
-      return json.read(ops, utf8.decode(ByteBuffer.wrap(line.array(), 0, line.size())).toString());
-    } catch (CharacterCodingException e) {
-      throw Refusal.badValues(where + "it is not UTF-8");
+      return json.read(ops, line.array(), line.size());
     } catch (JacksonException e) {
       int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
-      throw Refusal.badValues(where + "column " + column + ": " + e.getOriginalMessage());
+      throw bad("column " + column + ": " + e.getOriginalMessage());
     } catch (IOException | StackOverflowError e) {
-      throw Refusal.badValues(where + Refusal.describe(e));
+      throw bad(Refusal.describe(e));
     }
+  }
+
+  private Refusal bad(String cause) {
+    return Refusal.badValues(path + ": line " + lines + ": " + cause);
   }
 
   /** Of the value that was read last. */
