@@ -82,7 +82,7 @@ def compiled(target: Target, codecs: list[Codec]) -> Programs:
 
 
 def package(workspace: Path, types: str, name: str, codecs: list[Codec]) -> Path:
-    """One without sources."""
+    """One without its main."""
     path = workspace / f"criterion-{name}"
     path.mkdir()
     manifest = [
@@ -96,6 +96,7 @@ def package(workspace: Path, types: str, name: str, codecs: list[Codec]) -> Path
     ]
     for codec in codecs:
         manifest += codec_dependencies(codec)
+    shutil.copy2(SOURCES / "settings.rs", path)
     (path / "Cargo.toml").write_text("\n".join(manifest) + "\n")
     return path
 
@@ -104,7 +105,7 @@ def under_criterion(source: str) -> str:
     """A codec's file with another main: that of bench.rs."""
     text, found = re.subn(
         r"^serbench_driver::main!\((.+)\);$",
-        r"mod bench;\n\nfn main() {\n    bench::run::<schema::Root, \1>();\n}",
+        r"mod bench;\nmod settings;\n\nfn main() {\n    bench::run::<schema::Root, \1>();\n}",
         source,
         flags=re.MULTILINE,
     )

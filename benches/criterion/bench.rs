@@ -3,9 +3,8 @@
 //! criterion-CODEC VALUES OPERATION
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use criterion::{Bencher, Criterion};
+use criterion::Bencher;
 use serbench_driver::{Buffer, Codec, Root, Value};
 
 /// With plain values as they were read, where the library takes them: a copy lies closer together.
@@ -63,13 +62,7 @@ pub fn run<V: Root, C: Codec<V>>() {
         assert!(canonical(&codec.convert(decoded).unwrap()) == canonical(&value));
         values.push(value);
     }
-    let mut criterion = Criterion::default()
-        .warm_up_time(Duration::from_millis(50))
-        .measurement_time(Duration::from_millis(50))
-        .sample_size(10)
-        .nresamples(1000)
-        .without_plots();
-    criterion.bench_function("cell", |bencher| match operation.as_str() {
+    crate::settings::settings().bench_function("cell", |bencher| match operation.as_str() {
         "encode" => encode::<V, C>(bencher, &mut codec, &values, &mut out),
         "decode" => decode::<V, C>(bencher, &mut codec, &encoded),
         other => panic!("unknown operation {other}"),

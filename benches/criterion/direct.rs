@@ -2,10 +2,11 @@
 //!
 //! criterion-direct VALUES OPERATION CODEC
 
-use std::hint::black_box;
-use std::time::Duration;
+mod settings;
 
-use criterion::{Bencher, Criterion};
+use std::hint::black_box;
+
+use criterion::Bencher;
 use prost::Message;
 use schema::Root;
 use serbench_driver::Value;
@@ -81,13 +82,7 @@ fn main() {
     let text = std::fs::read_to_string(path).unwrap();
     let value = |line| Root::from_json(&serde_json::from_str(line).unwrap()).unwrap();
     let values: Vec<Root> = text.lines().map(value).collect();
-    let mut criterion = Criterion::default()
-        .warm_up_time(Duration::from_millis(50))
-        .measurement_time(Duration::from_millis(50))
-        .sample_size(10)
-        .nresamples(1000)
-        .without_plots();
-    criterion.bench_function("cell", |bencher| match operation.as_str() {
+    settings::settings().bench_function("cell", |bencher| match operation.as_str() {
         "encode" => encode(bencher, codec, &values),
         "decode" => decode(bencher, codec, &values),
         other => panic!("unknown operation {other}"),
