@@ -37,14 +37,13 @@ type loadError struct{ text string }
 func (e loadError) Error() string { return e.text }
 
 func newJSON() *JSON {
-	// Fields and Entries find duplicates themselves, and say where.
-	unchecked := jsontext.AllowDuplicateNames(true)
-	return &JSON{tokens: jsontext.NewDecoder(new(bytes.Buffer), unchecked)}
+	return &JSON{tokens: jsontext.NewDecoder(new(bytes.Buffer))}
 }
 
 // load reads a value from a line. The error names the path in the value.
 func (r *JSON) load(line []byte, into func(*JSON)) (err error) {
-	r.tokens.Reset(bytes.NewBuffer(line))
+	// Fields and Entries find duplicates themselves, and say where.
+	r.tokens.Reset(bytes.NewBuffer(line), jsontext.AllowDuplicateNames(true))
 	r.path, r.seen = r.path[:0], r.seen[:0]
 	defer func() {
 		if failure := recover(); failure != nil {
