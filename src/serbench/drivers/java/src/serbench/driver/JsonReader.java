@@ -26,9 +26,9 @@ public final class JsonReader {
 
   private JsonParser parser;
 
-  /** Reads the one value that the first `size` bytes hold. */
-  public <V> V read(Values<V> values, byte[] bytes, int size) throws IOException {
-    try (JsonParser opened = FACTORY.createParser(bytes, 0, size)) {
+  /** Reads the one value that the first `size` characters hold. */
+  public <V> V read(Values<V> values, char[] text, int size) throws IOException {
+    try (JsonParser opened = FACTORY.createParser(text, 0, size)) {
       parser = opened;
       parser.nextToken();
       V value = values.read(this);

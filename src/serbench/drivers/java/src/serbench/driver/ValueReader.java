@@ -3,6 +3,10 @@ package serbench.driver;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** The canonical values of a file, one after the other. */
@@ -10,6 +14,9 @@ final class ValueReader<V> implements AutoCloseable {
   private final Values<V> ops;
   private final Path path;
   private final JsonReader json = new JsonReader();
+  // Jackson takes bytes too, but also some that are not UTF-8.
+  private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+  private char[] text = {};
   private final Buffer line = new Buffer();
   private final byte[] block = new byte[1 << 16];
   private InputStream in;
@@ -47,13 +54,27 @@ final class ValueReader<V> implements AutoCloseable {
     }
     lines++;
     try {
-      return json.read(ops, line.array(), line.size());
+      int size = decodeLine(); // which may replace the text
+      return json.read(ops, text, size);
     } catch (JacksonException e) {
       int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
       throw bad("column " + column + ": " + e.getOriginalMessage());
     } catch (IOException | StackOverflowError e) {
       throw bad(Refusal.describe(e));
     }
+  }
+
+  /** Puts the line into `text`; returns the number of its characters. */
+  private int decodeLine() throws Refusal {
+    if (text.length < line.size()) {
+      text = new char[2 * line.size()];
+    }
+    CharBuffer decoded = CharBuffer.wrap(text);
+    ByteBuffer encoded = ByteBuffer.wrap(line.array(), 0, line.size());
+    if (utf8.reset().decode(encoded, decoded, true).isError()) {
+      throw bad("it is not UTF-8");
+    }
+    return decoded.position();
   }
 
   private Refusal bad(String cause) {
