@@ -20,14 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from serbench.build import cache
-from serbench.build.catalog import DRIVERS, Codec, read_codec
-from serbench.build.languages import build
+from serbench import cache
+from serbench.build.codec import DRIVERS, Codec, read_codec
 from serbench.measure.client import Driver, Sample
 from serbench.measure.verification import verify
+from serbench.preparation.drivers import build
+from serbench.preparation.targets import resolve
 from serbench.schema.model import Schema
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
-from serbench.targets import resolve
 
 HERE = Path(__file__).with_name("cpp_direct")
 SAMPLE_NS = 2e6

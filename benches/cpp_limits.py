@@ -18,12 +18,13 @@ from contextlib import ExitStack
 
 import numpy as np
 
-from serbench.build.catalog import DRIVERS, read_codec
-from serbench.build.cpp import BUILDER
+from serbench.build.codec import DRIVERS, read_codec
+from serbench.build.cpp.builder import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
+from serbench.operations import EXTRA
+from serbench.preparation.targets import resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
-from serbench.targets import resolve
 
 CODECS = ("inplace", "inplace-unchecked", "handcoded")
 TARGET = {"inplace": 0.8, "inplace-unchecked": 0.8, "handcoded": 0.25}
@@ -34,7 +35,7 @@ BATCH_NS = 4e6
 def main(workload: str, rounds: int) -> None:
     target = resolve(workload, None, 0)
     codecs = [read_codec("cpp", DRIVERS / "cpp" / "codecs" / f"{name}.cpp") for name in CODECS]
-    result = BUILDER.build(target.schema, codecs, lambda done, total, doing: None)
+    result = BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
     if result.failures:
         sys.exit("\n".join(f"{codec}: {f.reason}" for codec, f in result.failures.items()))
     with ExitStack() as stack:

@@ -31,13 +31,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from serbench.build import cache, cargo, languages
-from serbench.build.catalog import DRIVERS, Codec, read_codec
-from serbench.build.rust_workspace import driver_crate
+from serbench import cache
+from serbench.build.codec import DRIVERS, Codec, read_codec
+from serbench.build.rust import cargo
+from serbench.build.rust.workspace import driver_crate
 from serbench.measure.client import Driver, Sample
 from serbench.measure.verification import verify
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
+from serbench.preparation.targets import Target, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
-from serbench.targets import Target, resolve
 
 SOURCES = Path(__file__).parent / "criterion"
 CODECS = ("serde-json", "bincode", "postcard", "prost")
@@ -200,7 +203,7 @@ def show(cells: list[Cell]) -> bool:
 def main(rounds: int) -> int:
     target = resolve("log", None, 0)
     codecs = [read_codec("rust", DRIVERS / "rust" / "codecs" / f"{name}.rs") for name in CODECS]
-    result = languages.build(target.schema, codecs, lambda done, total, doing: None)
+    result = languages.build(target.schema, codecs, NAMES, lambda done, total, doing: None)
     for identity, failure in result.failures.items():
         sys.exit(f"{identity} did not build: {failure.reason} ({failure.log})")
     programs = compiled(target, codecs)

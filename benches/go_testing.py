@@ -19,12 +19,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.build import cache, go_tool
-from serbench.build.catalog import all_codecs, select
-from serbench.build.go import BUILDER
+from serbench import cache
+from serbench.build.go import tool as go_tool
+from serbench.build.go.builder import BUILDER
+from serbench.catalog import all_codecs, select
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
-from serbench.targets import resolve
+from serbench.operations import EXTRA
+from serbench.preparation.targets import resolve
 
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
 SECONDS = float(os.environ.get("SECONDS", "0.05"))
@@ -117,7 +119,7 @@ class Pair:
 def main(workload: str, rounds: int) -> int:
     target = resolve(workload, None, 0)
     codecs = select(all_codecs(), ["go"], CODECS)
-    result = BUILDER.build(target.schema, codecs, lambda done, total, doing: None)
+    result = BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
     with tempfile.TemporaryDirectory() as directory:
         program = compiled(target.schema, Path(directory))
         pairs = []

@@ -24,14 +24,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from serbench.build import java as builder
-from serbench.build import java_tools, maven
-from serbench.build.catalog import DRIVERS, read_codec
+from serbench.build.codec import DRIVERS, read_codec
+from serbench.build.java import builder, maven
+from serbench.build.java import tools as java_tools
 from serbench.measure.client import Driver
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import verify
+from serbench.operations import EXTRA
+from serbench.preparation.targets import resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
-from serbench.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
 SOURCE = Path(__file__).parent / "java_jmh" / "CodecBenchmark.java"
@@ -52,7 +53,7 @@ class Timed(NamedTuple):
 def main() -> None:
     target = resolve("log", 1000, 0)
     codecs = [read_codec("java", DRIVERS / "java" / "codecs" / f"{name}.java") for name in CODECS]
-    result = builder.BUILDER.build(target.schema, codecs, lambda done, total, doing: None)
+    result = builder.BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
     paths, failed = maven.class_paths({"jmh": JMH, maven.DRIVER: []})
     if failed:
         sys.exit("; ".join(map(str, failed.values())))

@@ -15,8 +15,10 @@ import time
 from dataclasses import replace
 from itertools import product
 
-from serbench.build import languages
-from serbench.build.catalog import LANGUAGES, all_codecs, select
+from serbench.catalog import all_codecs, select
+from serbench.languages.registry import LANGUAGES
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from serbench.workloads import registry
 
@@ -32,11 +34,11 @@ def main() -> None:
     wanted = sys.argv[1:] or LANGUAGES
     # Dependencies compile once, whatever the schema; that is not what is asked here.
     known = select(all_codecs(), wanted)
-    languages.build(registry.find("nested").schema, known, lambda *_: None)
+    languages.build(registry.find("nested").schema, known, NAMES, lambda *_: None)
     for workload, language in product(("log", "tweet"), wanted):
         codecs = select(all_codecs(), [language])
         began = time.perf_counter()
-        built = languages.build(never_seen(workload), codecs, lambda *_: None)
+        built = languages.build(never_seen(workload), codecs, NAMES, lambda *_: None)
         took_s = time.perf_counter() - began
         print(f"{workload}: {language}: {len(built.drivers)} drivers in {took_s:.1f} s", flush=True)
         for name, failure in built.failures.items():

@@ -16,10 +16,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, note, settings
 from hypothesis import strategies as st
 
-from serbench.build import languages
-from serbench.build.catalog import Codec, all_codecs
+from serbench.build.codec import Codec
+from serbench.catalog import all_codecs
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
 from serbench.schema.infer import infer
 from serbench.schema.lines import iter_lines
 from serbench.schema.model import (
@@ -107,7 +109,7 @@ def survive(schema: Schema, codecs: list[Codec], path, tmp_path) -> None:
     """Every codec brings the file's values back."""
     working_set = prepare(schema, iter_lines(path), tmp_path / "canonical.jsonl", 0, 0)
     expected = Expected(working_set.path, working_set.values, working_set.digest, working_set.visit)
-    built = languages.build(schema, codecs, lambda done, total, doing: None)
+    built = languages.build(schema, codecs, NAMES, lambda done, total, doing: None)
     note(f"schema: {json.dumps(schema.to_dict())}")
     note(f"values: {working_set.path}")
     assert not built.failures

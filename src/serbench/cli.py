@@ -111,7 +111,8 @@ def run_(
 ) -> None:
     """Prove that values survive, then measure codecs on workloads or files."""
     from serbench.commands import output
-    from serbench.commands.run import DEFAULT_OPERATIONS, RunOptions, run
+    from serbench.commands.run import RunOptions, run
+    from serbench.operations import BY_DEFAULT
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
@@ -120,7 +121,7 @@ def run_(
             targets=tuple(targets),
             languages=_words(lang),
             codecs=tuple(codec or ()),
-            operations=_words(op) or DEFAULT_OPERATIONS,
+            operations=_words(op) or BY_DEFAULT,
             count=count,
             budget_s=budget,
             precision=precision / 100,

@@ -46,7 +46,7 @@ def made(schema, tmp_path, monkeypatch):
     monkeypatch.setattr(Build, "runs", 0)
 
     def make(*codecs, missing=""):
-        work = Build("x", schema, codecs)
+        work = Build("x", schema, codecs, frozenset())
         return work.done(lambda: missing, tmp_path, lambda done, total, doing: None)
 
     return make

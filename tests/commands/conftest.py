@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build import languages
 from serbench.build.driver import Availability, BuildFailure, BuildResult
+from serbench.languages.registry import LANGUAGES
+from serbench.preparation import drivers
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
 
@@ -37,7 +38,7 @@ class FakeBuilder:
     def forget(self):
         pass
 
-    def build(self, schema, codecs, on_progress):
+    def build(self, schema, codecs, extra, on_progress):
         result = BuildResult()
         for number, codec in enumerate(codecs):
             on_progress(number, len(codecs), codec.id)
@@ -56,8 +57,8 @@ class FakeBuilder:
 @pytest.fixture
 def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
-    made = {name: FakeBuilder(name) for name in languages.LANGUAGES}
-    monkeypatch.setattr(languages, "builder", made.__getitem__)
+    made = {name: FakeBuilder(name) for name in LANGUAGES}
+    monkeypatch.setattr(drivers, "builder", made.__getitem__)
     return made
 
 

@@ -142,8 +142,8 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
     """In a process of its own, as a user's Ctrl-C would reach it."""
     program = (
         "import sys; from tests.commands.conftest import FakeBuilder; "
-        "from serbench.build import languages; from serbench.cli import main; "
-        "languages.builder = lambda name: FakeBuilder(name, noise=1.0); "
+        "from serbench.preparation import drivers; from serbench.cli import main; "
+        "drivers.builder = lambda name: FakeBuilder(name, noise=1.0); "
         f"sys.argv = ['serbench', 'run', {str(data)!r}, '--budget', '60', '--codec', 'rmp', "
         "'--processes', '1', '--precision', '0.01', '--json']; main()"
     )
@@ -152,6 +152,8 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
     process = subprocess.Popen(
         [sys.executable, "-c", program], cwd=tmp_path, env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # A shell's background job, as this test may be, starts with interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     log = tmp_path / "serbench.duckdb.wal"
     while not log.exists() or log.stat().st_size < 20_000:  # by then there are samples

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build import languages
-from serbench.build.catalog import LANGUAGES, all_codecs, select
+from serbench.catalog import all_codecs, select
+from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
 from serbench.schema.model import Schema
 from tests.conftest import VECTORS, working_set
 
@@ -55,11 +57,11 @@ class Case:
 @pytest.fixture(scope="session")
 def built():
     """A driver of every codec, for the schema with everything in it where its format has it all."""
-    result = languages.build(EVERYTHING, all_codecs(), lambda done, total, doing: None)
+    result = languages.build(EVERYTHING, all_codecs(), NAMES, lambda done, total, doing: None)
     lacking = [codec for codec in all_codecs() if codec.id in result.cannot_hold]
-    modest = languages.build(MODEST, lacking, lambda done, total, doing: None)
+    modest = languages.build(MODEST, lacking, NAMES, lambda done, total, doing: None)
     lacking = [codec for codec in lacking if codec.id in modest.cannot_hold]
-    whole = languages.build(WITHOUT_FLOATS, lacking, lambda done, total, doing: None)
+    whole = languages.build(WITHOUT_FLOATS, lacking, NAMES, lambda done, total, doing: None)
     assert not result.failures | modest.failures | whole.failures
     return result, modest, whole
 
@@ -278,7 +280,7 @@ def test_digests_are_the_same_in_every_language(vector, tmp_path):
     schema = Schema.from_dict(vector["schema"])
     values = working_set(schema, vector["values"], tmp_path / "values.jsonl")
     references = [codec for codec in all_codecs() if codec.is_reference]
-    result = languages.build(schema, references, lambda done, total, doing: None)
+    result = languages.build(schema, references, NAMES, lambda done, total, doing: None)
     assert not result.failures
     for codec, command in result.drivers.items():
         with Driver(command) as driver:

@@ -10,10 +10,11 @@ from itertools import pairwise
 
 import pytest
 
-from serbench.build import languages
-from serbench.build.catalog import all_codecs
+from serbench.catalog import all_codecs
 from serbench.measure.client import Blocks, Driver, DriverError
 from serbench.measure.object_file import Index, encode_index, index_path, read_index
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 from tests.conftest import VECTORS
@@ -38,7 +39,7 @@ SUBJECTS = [
 def drivers():
     """Commands of one or two codecs a language."""
     codecs = [codec for codec in all_codecs() if codec.id in SUBJECTS]
-    result = languages.build(SCHEMA, codecs, lambda done, total, doing: None)
+    result = languages.build(SCHEMA, codecs, NAMES, lambda done, total, doing: None)
     assert not result.failures
     return result
 

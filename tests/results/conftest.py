@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from serbench.build.catalog import Codec
+from serbench.build.codec import Codec
 
 
 def catalogued(name: str) -> Codec:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from serbench.build.catalog import all_codecs
+from serbench.catalog import all_codecs
 from serbench.errors import UserError
 from serbench.measure.repeats import Repeated
 from serbench.measure.verification import Verdict

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from serbench.build.catalog import Codec
+from serbench.build.codec import Codec
 from serbench.schema.model import Schema
 
 
@@ -64,9 +64,16 @@ class Builder(Protocol):
         """Forgets what was found, since packages were installed in the meantime."""
 
     def build(
-        self, schema: Schema, codecs: Sequence[Codec], on_progress: OnProgress
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        on_progress: OnProgress,
     ) -> BuildResult:
         """Drivers of these codecs for the schema, built only where not yet built.
+
+        `extra` names operations of `serbench.operations.EXTRA` that the drivers must be able to
+        do as well; a language in which they cost nothing may build them always.
 
         A codec that fails to build stands in `failures` and takes no other with it.
         Nothing is spawned and no compiler is asked when all drivers are up to date.

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench.build import cache
-from serbench.build.catalog import Codec
+from serbench import cache
+from serbench.build.codec import Codec
 from serbench.build.driver import BuildFailure, BuildResult, OnProgress
 from serbench.schema.model import Schema
 
@@ -23,9 +23,12 @@ class Work(ABC):
     """`home` is the schema's directory. A language's own class says what drivers are made of and
     how they are built."""
 
-    def __init__(self, language: str, schema: Schema, codecs: Sequence[Codec]) -> None:
+    def __init__(
+        self, language: str, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> None:
         self.schema = schema
         self.codecs = codecs
+        self.extra = extra
         self.home = cache.directory("build", language, schema.fingerprint)
         self.result = BuildResult()
 

@@ -8,11 +8,14 @@ import shutil
 import subprocess
 from dataclasses import dataclass, replace
 
-from serbench.build import cache, languages
-from serbench.build.catalog import LANGUAGES, Codec, all_codecs
+from serbench import cache
+from serbench.build.codec import Codec
 from serbench.build.driver import Availability
+from serbench.catalog import all_codecs
 from serbench.errors import UserError
+from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators
+from serbench.preparation import drivers
 from serbench.progress import say
 
 
@@ -38,7 +41,7 @@ class Examination:
 def examine() -> Examination:
     """Looks at every language's toolchain and every codec's library."""
     return Examination(
-        {name: languages.builder(name).toolchain() for name in LANGUAGES},
+        {name: drivers.builder(name).toolchain() for name in LANGUAGES},
         {codec.id: _of_codec(codec) for codec in all_codecs()},
         allocators.availability(),
     )
@@ -47,8 +50,8 @@ def examine() -> Examination:
 def _of_codec(codec: Codec) -> Availability:
     """The codec's own library is looked for even where the toolchain lacks something, so that
     all missing packages can be named at once."""
-    toolchain = languages.builder(codec.language).toolchain()
-    own = languages.builder(codec.language).availability(codec)
+    toolchain = drivers.builder(codec.language).toolchain()
+    own = drivers.builder(codec.language).availability(codec)
     if toolchain.available or not own.available:
         return own
     return Availability(False, reason=toolchain.reason, packages=toolchain.packages)
@@ -123,20 +126,21 @@ def set_up(workload: str) -> None:
     Whatever stays missing is named with the command that brings it, and takes no other
     codec with it. Raises `UserError` if not one driver could be built.
     """
-    from serbench.commands.run import build_drivers
+    from serbench.operations import BY_DEFAULT
+    from serbench.preparation.drivers import build_drivers
+    from serbench.preparation.targets import resolve
     from serbench.progress import say
-    from serbench.targets import resolve
 
     found = examine()
     if found.missing_packages:
         _install(found.missing_packages)
-        languages.forget()
+        drivers.forget()
     _fetch_libraries()
     found = examine()
     for name, availability in (found.toolchains | found.codecs).items():
         if not availability.available:
             say(f"unavailable: {name}: {availability.reason}")
-    built = build_drivers(resolve(workload, None, 0), all_codecs())
+    built = build_drivers(resolve(workload, None, 0), all_codecs(), BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:
@@ -146,7 +150,7 @@ def set_up(workload: str) -> None:
 
 def _fetch_libraries() -> None:
     """Those that no system package brings."""
-    from serbench.build import cpp_libraries
+    from serbench.build.cpp import libraries as cpp_libraries
 
     wanted = {name: 0 for codec in all_codecs() for name in codec.facts.get("fetch", ())}
     cpp_libraries.fetch_all(wanted, lambda name: say(f"fetching the library {name}"))

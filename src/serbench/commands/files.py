@@ -16,17 +16,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import serbench
-from serbench.build.catalog import Codec
+from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.commands.run import build_drivers, choose_codecs, why_not_built
+from serbench.catalog import choose
 from serbench.errors import UserError, check_known
+from serbench.languages.registry import LANGUAGES
 from serbench.measure import random_list, storage
 from serbench.measure.client import Blocks, DriverDeath, DriverError
+from serbench.measure.status import NEGATIVE
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import verify
+from serbench.preparation import drivers
+from serbench.preparation.drivers import build_drivers, why_not_built
+from serbench.preparation.targets import Target, resolve, resolve_into
 from serbench.progress import bar, say
-from serbench.results.rows import NEGATIVE
-from serbench.targets import Target, resolve, resolve_into
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
@@ -66,14 +69,14 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     Raises `UserError` before anything is written if something asked for does not exist or the
     disk is too small.
     """
-    codecs = choose_codecs(options.languages, options.codecs)
+    codecs = choose(options.languages, options.codecs)
     placements = {cores: processors(cores) for cores in options.cores}
     check(options)
     from serbench.results.store import Store
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
         sample = resolve(options.target, None, options.seed)
-        built = build_drivers(sample, codecs)
+        built = build_drivers(sample, codecs, ())
         return _measure(store, options, codecs, sample, built, placements, scratch)
 
 
@@ -267,8 +270,13 @@ def _run_plan(
 
 
 def _native(subjects: Sequence[Stored]) -> Stored:
-    """The codec whose driver does what is raw: one without a runtime, if any is there."""
-    return min(subjects, key=lambda s: ("cpp", "rust", "go", "java").index(s.language))
+    """The codec whose driver does what is raw: one without threads of a runtime, if any is
+    there."""
+    order = list(LANGUAGES)
+    return min(
+        subjects,
+        key=lambda s: (not drivers.builder(s.language).single_threaded, order.index(s.language)),
+    )
 
 
 def _add_fio(options: FileOptions, value_bytes: dict[str, float], recorder: FileRecorder) -> None:

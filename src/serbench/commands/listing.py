@@ -7,21 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from serbench.errors import UserError, nearest
+from serbench.operations import MEMCPY, OPERATIONS
 
 KINDS = ("codecs", "workloads", "operations")
-
-OPERATIONS = {
-    "populate": "plain value → the codec's input object",
-    "encode": "input object → bytes",
-    "decode": "bytes → a new output object that owns its data",
-    "convert": "output object → plain value (codecs with a model of their own)",
-    "borrow": "bytes → an object that borrows from them (where the library offers it)",
-    "access": "bytes → one leaf, without decoding the rest (zero-copy codecs)",
-    "read": "bytes → every field visited",
-    "serialize": "plain value → bytes, timed as one",
-    "deserialize": "bytes → plain value, timed as one",
-    "memcpy": "bytes → bytes by memcpy: the physical limit",
-}
 
 
 def show(what: str, languages: Sequence[str], json: bool) -> None:
@@ -35,11 +23,11 @@ def show(what: str, languages: Sequence[str], json: bool) -> None:
 
 
 def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
-    from serbench.build.languages import availability
-    from serbench.commands.run import choose_codecs
+    from serbench.catalog import choose
+    from serbench.preparation.drivers import availability
 
     rows = []
-    for codec in choose_codecs(languages, ()):
+    for codec in choose(languages, ()):
         found = availability(codec)
         rows.append(
             {
@@ -68,7 +56,7 @@ def workloads(_languages: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def operations(_languages: Sequence[str]) -> list[dict[str, Any]]:
-    return [{"name": name, "does": does} for name, does in OPERATIONS.items()]
+    return [{"name": each.name, "does": each.does} for each in (*OPERATIONS, MEMCPY)]
 
 
 def _table(rows: Sequence[dict[str, Any]]) -> None:

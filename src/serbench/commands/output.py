@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from serbench.errors import UserError
+from serbench.measure.status import NEGATIVE
 from serbench.progress import say
-from serbench.results.rows import NEGATIVE, Result
+from serbench.results.rows import Result
 
 if TYPE_CHECKING:
     from serbench.results.evidence import Evidence

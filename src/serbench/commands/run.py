@@ -7,28 +7,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import serbench
-from serbench.build.catalog import LANGUAGES, Codec, all_codecs, select
+from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.errors import UserError, check_known, nearest
+from serbench.catalog import choose
+from serbench.errors import check_known
+from serbench.measure.verification import Verdict
+from serbench.operations import BY_DEFAULT, TIMED
+from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
-from serbench.targets import Target, resolve
 
 if TYPE_CHECKING:
-    from serbench.measure.verification import Verdict
     from serbench.results.store import Store
-
-# What is reported when no operation is named; memcpy is measured anyway, for its share.
-DEFAULT_OPERATIONS = (
-    "populate", "encode", "decode", "convert", "borrow", "access", "read",
-    "serialize", "deserialize",
-)  # fmt: skip
-KNOWN_OPERATIONS = (*DEFAULT_OPERATIONS, "memcpy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class RunOptions:
     targets: tuple[str, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
-    operations: tuple[str, ...] = DEFAULT_OPERATIONS
+    operations: tuple[str, ...] = BY_DEFAULT
     count: int | None = None
     budget_s: float | None = None
     precision: float = 0.02
@@ -49,24 +45,9 @@ class RunOptions:
     db: Path = field(default=Path("serbench.duckdb"))
 
 
-def choose_codecs(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]:
-    """The codecs asked for. Raises `UserError` for a language or glob that fits nothing."""
-    for language in languages:
-        check_known("language", language, LANGUAGES)
-    among = select(all_codecs(), languages)
-    for glob in globs:
-        if not select(among, globs=[glob]):
-            known = [name for codec in among for name in (codec.id, codec.name)]
-            raise UserError(
-                f"no codec fits {glob!r}.{nearest(glob, known)} "
-                "`serbench list codecs` shows all of them."
-            )
-    return select(among, globs=globs)
-
-
 def check_operations(operations: Sequence[str]) -> None:
     for operation in operations:
-        check_known("operation", operation, KNOWN_OPERATIONS)
+        check_known("operation", operation, TIMED)
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -74,56 +55,22 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
-    codecs = choose_codecs(options.languages, options.codecs)
+    codecs = choose(options.languages, options.codecs)
     check_operations(options.operations)
     from serbench.measure import allocators
 
     allocators.check(options.allocator)
-    targets = resolve_all(options)
+    targets = resolve_all(options.targets, options.count, options.seed)
     from serbench.results.store import Store
 
     with Store(options.db) as store:  # before building: a file that cannot be used costs no time
-        builds = [build_drivers(target, codecs) for target in targets]
+        builds = [build_drivers(target, codecs, options.operations) for target in targets]
         return measure_all(store, options, targets, codecs, builds)
 
 
 def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
     """Seconds for each workload: of all codecs, three each; of a few, a minute."""
     return max(60.0, 3.0 * len(codecs)) if options.budget_s is None else options.budget_s
-
-
-def resolve_all(options: RunOptions) -> list[Target]:
-    targets = [resolve(text, options.count, options.seed) for text in options.targets]
-    names: dict[str, Target] = {}
-    for target in targets:
-        for warning in target.warnings:
-            say(f"warning: {warning}")
-        name, number = target.name, 2
-        while name in names:
-            name, number = f"{target.name}-{number}", number + 1
-        names[name] = replace(target, name=name)
-    return list(names.values())
-
-
-def build_drivers(target: Target, codecs: Sequence[Codec]) -> BuildResult:
-    from serbench.build import languages
-
-    with bar(f"building {target.name}") as progress:
-        return languages.build(target.schema, codecs, progress.update)
-
-
-def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
-    """The verdict on a codec that has no driver; None if it has one."""
-    from serbench.measure.verification import Verdict
-
-    if codec in built.cannot_hold:
-        return Verdict("cannot-hold", built.cannot_hold[codec])
-    if codec in built.unavailable:
-        return Verdict("unavailable", built.unavailable[codec])
-    if codec in built.failures:
-        failure = built.failures[codec]
-        return Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
-    return None
 
 
 def measure_all(
@@ -175,11 +122,8 @@ def measure_target(
     codecs: Sequence[Codec],
     built: BuildResult,
 ) -> None:
-    from serbench.build import languages
-    from serbench.measure import allocators
-    from serbench.measure.environment import driver_cpus
-    from serbench.measure.schedule import Settings, Subject, measure
-    from serbench.measure.verification import Verdict
+    from serbench.measure.schedule import Settings, measure
+    from serbench.preparation.subjects import subject_of
     from serbench.results.recorder import WorkloadRecorder
 
     store.add_working_set(
@@ -196,26 +140,12 @@ def measure_target(
     recorder = WorkloadRecorder(store, run_id, target.name)
     subjects = []
     for codec in codecs:
-        version = languages.availability(codec).version
-        store.add_codec(run_id, target.name, codec, version)
-        verdict = why_not_built(built, codec.id)
-        if verdict is not None:
-            recorder.judged(codec.id, verdict)
-            continue
-        command = allocators.command(options.allocator, codec.language, built.drivers[codec.id])
-        if reason := allocators.reason_against(options.allocator, codec.language, command):
-            recorder.judged(codec.id, Verdict("failed", reason))
-            continue
-        pinned = languages.builder(codec.language).single_threaded
-        subjects.append(
-            Subject(
-                codec.id,
-                codec.language,
-                command,
-                codec.is_reference,
-                driver_cpus() if pinned else frozenset(),
-            )
-        )
+        store.add_codec(run_id, target.name, codec, availability(codec).version)
+        subject = subject_of(codec, built, options.allocator)
+        if isinstance(subject, Verdict):
+            recorder.judged(codec.id, subject)
+        else:
+            subjects.append(subject)
     settings = Settings(
         operations=tuple(options.operations),
         budget_s=budget_s(options, codecs),

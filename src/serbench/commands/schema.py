@@ -7,8 +7,10 @@ import sys
 from collections.abc import Callable
 
 from serbench.errors import UserError, nearest
+from serbench.languages.language import Language
+from serbench.languages.registry import LANGUAGES
+from serbench.preparation.targets import schema_of_target
 from serbench.schema.model import Schema
-from serbench.targets import schema_of_target
 
 
 def show_schema(target: str, form: str) -> None:
@@ -20,10 +22,7 @@ def show_schema(target: str, form: str) -> None:
         "capnp": _capnp,
         "fbs": _fbs,
         "avsc": _avro,
-        "cpp": _cpp,
-        "rust": _rust,
-        "java": _java,
-        "go": _go,
+        **{key: _types(language) for key, language in LANGUAGES.items()},
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
@@ -46,59 +45,37 @@ def _name(name: str) -> str:
 
 
 def _proto(schema: Schema) -> str:
-    from serbench.codegen import proto
+    from serbench.codegen.idl import proto
 
     return proto.generate(schema)
 
 
 def _avro(schema: Schema) -> str:
-    from serbench.codegen import avro
+    from serbench.codegen.idl import avro
 
     return avro.generate(schema)
 
 
 def _thrift(schema: Schema) -> str:
-    from serbench.codegen import thrift
+    from serbench.codegen.idl import thrift
 
     return thrift.generate(schema)
 
 
 def _capnp(schema: Schema) -> str:
-    from serbench.codegen import capnp
+    from serbench.codegen.idl import capnp
 
     return capnp.generate(schema)
 
 
 def _fbs(schema: Schema) -> str:
-    from serbench.codegen import flatbuffers
+    from serbench.codegen.idl import flatbuffers
 
     return flatbuffers.generate(schema)
 
 
-def _cpp(schema: Schema) -> str:
-    from serbench.codegen import cpp
-
-    return _files(cpp.generate(schema))
-
-
-def _rust(schema: Schema) -> str:
-    from serbench.codegen import rust
-
-    return _files(rust.generate(schema))
-
-
-def _java(schema: Schema) -> str:
-    """The classes, one file each; what drivers ask of them is left out."""
-    from serbench.codegen import java
-
-    return _files(java.generate(schema))
-
-
-def _go(schema: Schema) -> str:
-    """The types; their methods are only of use to drivers."""
-    from serbench.codegen import go
-
-    return go.generate(schema)["types.go"]
+def _types(language: Language) -> Callable[[Schema], str]:
+    return lambda schema: _files(language.types(schema))
 
 
 def _files(files: dict[str, str]) -> str:

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from serbench.build.catalog import Codec, all_codecs
+from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.commands.run import build_drivers, why_not_built
+from serbench.catalog import all_codecs
 from serbench.errors import check_known
 from serbench.measure.repeats import Repeated, repeat
+from serbench.measure.status import NEGATIVE
+from serbench.measure.verification import Verdict
+from serbench.preparation.drivers import build_drivers
+from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar
-from serbench.results.rows import NEGATIVE
 from serbench.studies.registry import find
 from serbench.studies.study import Outcome, Scale, Study, StudyRow, select_rows
-from serbench.targets import Target, resolve
 
 FORMS = ("table", "markdown", "csv")
 
@@ -66,13 +68,13 @@ def _codec(row: StudyRow) -> Codec:
 
 
 def _facts(rows: Sequence[StudyRow]) -> list[str]:
-    from serbench.build import languages
     from serbench.measure import environment
+    from serbench.preparation.drivers import availability
 
     machine = environment.describe()
     versions = []
     for codec in dict.fromkeys(map(_codec, rows)):
-        if version := languages.availability(codec).version:
+        if version := availability(codec).version:
             versions.append(f"{codec.id} {codec.library} {version}")
     return [
         "Measured on " + ", ".join(f"{k} {v}" for k, v in machine.items() if k != "load at start"),
@@ -107,7 +109,8 @@ def _iterations(
 ) -> Outcome:
     target = resolve(study.sizes[size], 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
-    built = build_drivers(target, codecs)
+    operations = {name for row in rows for name in study.operations(row)}
+    built = build_drivers(target, codecs, operations)
     found: dict[str, Repeated] = {}
     for group in _groups(rows):
         found |= _measure(study, group, target, built, scale, seed)
@@ -135,21 +138,16 @@ def _measure(
     scale: Scale,
     seed: int,
 ) -> dict[str, Repeated]:
-    from serbench.build import languages
-    from serbench.measure.environment import driver_cpus
-    from serbench.measure.schedule import Subject
+    from serbench.preparation.subjects import subject_of
 
     found: dict[str, Repeated] = {}
     subjects = []
     for row in rows:
-        if verdict := why_not_built(built, row.codec):
-            found[row.label] = Repeated(row.codec, verdict)
-            continue
-        pinned = languages.builder(_codec(row).language).single_threaded
-        cpus = driver_cpus() if pinned else frozenset()
-        subjects.append(
-            Subject(row.codec, _codec(row).language, tuple(built.drivers[row.codec]), cpus=cpus)
-        )
+        subject = subject_of(_codec(row), built)
+        if isinstance(subject, Verdict):
+            found[row.label] = Repeated(row.codec, subject)
+        else:
+            subjects.append(subject)
     operations = {row.codec: study.operations(row) for row in rows}
     with bar(f"{study.name}: {target.name}") as progress, TemporaryDirectory() as scratch:
         timed = repeat(

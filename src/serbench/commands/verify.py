@@ -11,20 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from serbench.build.catalog import Codec
+from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.commands.run import (
-    RunOptions,
-    build_drivers,
-    choose_codecs,
-    resolve_all,
-    why_not_built,
-)
+from serbench.catalog import choose
+from serbench.commands.run import RunOptions
 from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
+from serbench.preparation.drivers import build_drivers, why_not_built
+from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
-from serbench.results.rows import NEGATIVE
-from serbench.targets import Target
 
 
 @dataclass(slots=True)
@@ -47,10 +43,10 @@ class Proof:
 
 def prove(options: RunOptions) -> list[Proof]:
     """Proofs for all targets and codecs. Raises `UserError` for what does not exist."""
-    codecs = choose_codecs(options.languages, options.codecs)
+    codecs = choose(options.languages, options.codecs)
     proofs = []
-    for target in resolve_all(options):
-        built = build_drivers(target, codecs)
+    for target in resolve_all(options.targets, options.count, options.seed):
+        built = build_drivers(target, codecs, ())
         with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             drivers: dict[str, Driver] = {}

@@ -12,14 +12,13 @@ from ctypes.util import find_library
 
 from serbench.build.driver import Availability
 from serbench.errors import UserError, check_known
+from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError
 
 SYSTEM = "system"
 MIMALLOC = "mimalloc"
 ALLOCATORS = (SYSTEM, MIMALLOC)
 PACKAGE = "libmimalloc2.0"
-# The languages whose drivers take their memory from `malloc`.
-LANGUAGES = ("cpp", "rust")
 
 
 def availability() -> Availability:
@@ -38,7 +37,7 @@ def check(allocator: str) -> None:
 
 def command(allocator: str, language: str, driver: Sequence[str]) -> tuple[str, ...]:
     """What starts a driver with the allocator in place."""
-    if allocator == SYSTEM or language not in LANGUAGES:
+    if allocator == SYSTEM or not LANGUAGES[language].uses_malloc:
         return tuple(driver)
     return ("env", f"LD_PRELOAD={availability().version}", *driver)
 
@@ -46,7 +45,7 @@ def command(allocator: str, language: str, driver: Sequence[str]) -> tuple[str, 
 def reason_against(allocator: str, language: str, driver: Sequence[str]) -> str:
     """Why a driver, started by `driver`, does not run with the allocator; empty if it does. Asked
     of the driver itself, since the loader only warns of what it cannot preload."""
-    if allocator == SYSTEM or language not in LANGUAGES:
+    if allocator == SYSTEM or not LANGUAGES[language].uses_malloc:
         return ""
     try:
         with Driver(driver) as running:

@@ -32,19 +32,12 @@ from serbench.measure.client import (
 from serbench.measure.preparation import Counted, Prepared, counted, prepare
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
+from serbench.measure.status import Status
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.results.rows import Status
+from serbench.operations import BLOCKS, TIMED
 from serbench.stats import FEWEST_SAMPLES
 from serbench.stats.intervals import Samples, quick_interval
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
-
-BLOCKS = (
-    ("populate",),
-    ("encode", "serialize", "memcpy"),
-    ("decode", "deserialize", "convert", "borrow"),
-    ("read", "access"),
-)
-OPERATIONS = tuple(op for block in BLOCKS for op in block)
 
 # An interval of fewer quiet samples than this is too lucky to stop at.
 SETTLED_SAMPLES = 15
@@ -64,7 +57,7 @@ class Settings:
     """`precision` is the half-width of the interval to stop at, as a share of the median.
     `budget_s` bounds the whole; a few samples of each cell are taken even past it."""
 
-    operations: tuple[str, ...] = OPERATIONS
+    operations: tuple[str, ...] = TIMED
     budget_s: float = 60.0
     precision: float = 0.02
     processes: int = 3
@@ -260,7 +253,7 @@ class Measurement:
         wanted = set(self.settings.operations) | {"memcpy"}
         same = description.same
         names = {same.get(op, op) for op in description.operations if op in wanted}
-        return [op for op in OPERATIONS if op in names]
+        return [op for op in TIMED if op in names]
 
     def warm(self, members: Sequence[Member], deadline: float) -> None:
         cells = self.cells(members)

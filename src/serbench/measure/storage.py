@@ -21,7 +21,7 @@ from typing import Literal, Protocol, get_args
 from serbench.measure import page_cache
 from serbench.measure.client import Blocks, Driver, DriverDeath, DriverError, Patience
 from serbench.measure.object_file import index_path
-from serbench.results.rows import Status
+from serbench.measure.status import Status
 
 Kind = Literal["total", "alone", "raw"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.measure.client import Driver, DriverDeath, DriverError, Verified
-from serbench.results.rows import Status
+from serbench.measure.status import Status
 
 
 @dataclass(frozen=True, slots=True)

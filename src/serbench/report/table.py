@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from serbench.results.rows import Result, Row, Status, WorkloadFacts
+from serbench.measure.status import Status
+from serbench.results.rows import Result, Row, WorkloadFacts
 
 CHIEF = ("serialize", "deserialize")
 # The order of columns; an operation not named here comes after these.

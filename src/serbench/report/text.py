@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from serbench.languages.registry import name_of
+
 # Control (escape sequences), surrogate (cannot be encoded), line and paragraph separators.
 _CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 # Format: direction overrides and zero-width characters that make one text look like another.
 _UNSEEN = _CONTROL | {"Cf"}
-
-LANGUAGE = {
-    "cpp": "C++",
-    "rust": "Rust",
-    "java": "Java",
-    "go": "Go",
-    "python": "Python",
-    "javascript": "JavaScript",
-}
 
 
 def plain(text: str) -> str:
@@ -35,7 +28,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def language_name(language: str) -> str:
-    return LANGUAGE.get(language, plain(language))
+    return plain(name_of(language))
 
 
 def _spelt(text: str, categories: frozenset[str]) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from serbench.build.catalog import all_codecs
+from serbench.catalog import all_codecs
 from serbench.measure.client import Allocations
+from serbench.measure.status import Status
 from serbench.results.cells import Cell, cells_of
-from serbench.results.rows import Result, Row, Status, WorkloadFacts
+from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import FEWEST_SAMPLES, Interval
 from serbench.stats.intervals import bootstrap

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from serbench.measure.status import Status
 from serbench.measure.storage import OPERATIONS, FileSample, mean_and_sd
-from serbench.results.rows import Status
 from serbench.results.store import Store
 
 

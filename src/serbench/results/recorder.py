@@ -9,8 +9,8 @@ from typing import Any
 from serbench.measure.client import Allocations, Closed, Description
 from serbench.measure.schedule import Sampled
 from serbench.measure.sizes import CompressedSizes
+from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
-from serbench.results.rows import Status
 from serbench.results.store import Store, to_json
 
 

@@ -16,13 +16,14 @@ from typing import Any, Self
 
 import msgspec
 
-from serbench.build.catalog import Codec
+from serbench.build.codec import Codec
 from serbench.errors import UserError
 from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
 from serbench.measure.sizes import CompressedSizes
+from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
-from serbench.results.rows import Row, Status, WorkloadFacts
+from serbench.results.rows import Row, WorkloadFacts
 
 LAYOUT = 1
 

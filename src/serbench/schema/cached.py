@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
-from serbench.build import cache
+from serbench import cache
 from serbench.errors import UserError
 
 _UNUSED_DAYS = 30

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from serbench.codegen.names import identifiers, snake_case
 from serbench.schema.errors import literal
 from serbench.schema.infer import Inference
 from serbench.schema.model import (
@@ -25,6 +24,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
+from serbench.schema.names import identifiers, snake_case
 
 _WIDTH = 88  # ruff's, and black's, own line length
 _LONGEST_NAME = 40

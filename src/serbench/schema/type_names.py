@@ -6,7 +6,7 @@ import builtins
 import keyword
 import re
 
-from serbench.codegen.names import pascal_case
+from serbench.schema.names import pascal_case
 
 _LONGEST = 32
 # What a module of such types means by these names; see `serbench.schema.module`.

@@ -9,8 +9,8 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
+from serbench.languages.registry import name_of
 from serbench.measure.repeats import Repeated
-from serbench.report.text import language_name
 from serbench.studies.study import (
     Figure,
     Outcome,
@@ -64,7 +64,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     for title, its in _TABLES.items():
         rows = [
             (
-                language_name(row.codec.partition("/")[0]),
+                name_of(row.codec.partition("/")[0]),
                 row.label,
                 *(f"{value:.0f}" for value in _values(outcome, measured)),
             )

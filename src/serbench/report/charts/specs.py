@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from serbench.languages.registry import LANGUAGES
 from serbench.report.charts.points import CODEC, IO, PARTS
-from serbench.report.text import LANGUAGE
 
 if TYPE_CHECKING:
     import altair as alt
@@ -274,7 +274,7 @@ def _languages(names: Sequence[str], of: Sequence[str]) -> alt.Scale:
     """A language has one colour and shape in every report, whichever others are there."""
     import altair as alt
 
-    known = list(LANGUAGE.values())
+    known = [language.name for language in LANGUAGES.values()]
     places = [known.index(n) if n in known else len(known) for n in names]
     return alt.Scale(domain=list(names), range=[of[place % len(of)] for place in places])
 

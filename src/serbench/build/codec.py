@@ -1,0 +1,129 @@
+"""A codec: what its file says of itself in its front matter.
+
+A codec's file opens with a comment block of TOML between two lines `---`:
+
+    // ---
+    // library = "cereal"
+    // format = "cereal"
+    // traits = ["binary"]
+    // page = "https://uscilab.github.io/cereal/"
+    // ...
+    // ---
+
+The comments are those of the language, `//` or `#`. The file's name is the codec's name, the
+folder its language; nothing else lists it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import UserError
+from serbench.schema.features import is_feature
+
+DRIVERS = Path(__file__).parent.parent / "drivers"
+
+TRAITS = {
+    "binary": "bytes that people do not read",
+    "human-readable": "text",
+    "self-describing": "field names travel with the values",
+    "schema": "both sides need the schema",
+    "own-model": "the library works on message objects of its own: see populate and convert",
+    "zero-copy": "fields can be read from the bytes as they lie",
+    "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
+    "reuses-objects": "one message or scratch area serves all values, as the library advises",
+    "limit": "serbench's own code, no library: a measure of how fast it could be",
+    "reference": "ratios within its language are to this codec",
+}
+
+
+class FrontMatterError(UserError):
+    """A codec file whose front matter is missing or wrong. Says the file and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """What a codec's file says. Codecs of the same `wire`, if it says one, read each other's
+    bytes. `limits` says in words what the format cannot hold; `unsupported` names the features of
+    schemas that it lacks (`serbench.schema.features`). `facts` holds the keys only its language's
+    builder reads."""
+
+    id: str
+    language: str
+    name: str
+    path: Path
+    library: str
+    format: str
+    traits: tuple[str, ...]
+    page: str
+    wire: str
+    limits: tuple[str, ...]
+    unsupported: tuple[str, ...]
+    facts: dict[str, Any] = field(compare=False)
+
+    @property
+    def is_reference(self) -> bool:
+        return "reference" in self.traits
+
+
+def front_matter(path: Path) -> dict[str, Any]:
+    """The TOML between the first two `// ---` (or `# ---`) lines of a file."""
+    lines: list[str] = []
+    opened = False
+    source = path.read_text()
+    comment = "#" if source.startswith("#") else "//"
+    for line in source.splitlines():
+        text = line.removeprefix(comment).removeprefix(" ")
+        if not line.startswith(comment):
+            break
+        if text.strip() == "---":
+            if opened:
+                try:
+                    return tomllib.loads("\n".join(lines))
+                except tomllib.TOMLDecodeError as error:
+                    raise FrontMatterError(f"{path}: front matter: {error}") from None
+            opened = True
+        elif opened:
+            lines.append(text)
+    raise FrontMatterError(f"{path}: it must open with front matter between two `// ---` lines")
+
+
+def read_codec(language: str, path: Path) -> Codec:
+    facts = front_matter(path)
+    try:
+        traits = tuple(facts.pop("traits"))
+        codec = Codec(
+            f"{language}/{path.stem}",
+            language,
+            path.stem,
+            path,
+            facts.pop("library"),
+            facts.pop("format"),
+            traits,
+            facts.pop("page"),
+            facts.pop("wire", ""),
+            tuple(facts.pop("limits", ())),
+            tuple(facts.pop("unsupported", ())),
+            facts,
+        )
+    except KeyError as error:
+        raise FrontMatterError(f"{path}: front matter lacks {error}") from None
+    if unknown := set(traits) - set(TRAITS):
+        raise FrontMatterError(
+            f"{path}: unknown trait {sorted(unknown)[0]!r}; known: {', '.join(TRAITS)}"
+        )
+    for feature in codec.unsupported:
+        if not is_feature(feature):
+            raise FrontMatterError(f"{path}: {feature!r} in `unsupported` is no feature of schemas")
+    return codec
+
+
+@cache
+def shipped(language: str) -> tuple[Codec, ...]:
+    """The codecs of a language, by name. Every file of its folder `codecs` is one."""
+    paths = sorted(path for path in (DRIVERS / language / "codecs").iterdir() if path.is_file())
+    return tuple(read_codec(language, path) for path in paths)

@@ -1,0 +1,188 @@
+"""Builds C++ drivers: one executable per codec, each from one file, with ninja.
+
+The driver's own objects do not depend on the schema and are built once per compiler; the
+types and what reads, digests and visits them once per schema; then each codec.
+
+    build/cpp/probe.json                  what is on this machine
+    build/cpp/driver-<compiler>/          the driver's objects
+    build/cpp/<schema>/schema/            generated sources
+    build/cpp/<schema>/bin/<codec>        the finished drivers
+    build/cpp/<schema>/stamp.json         what each was built from
+    build/cpp/<schema>/log/<codec>.log    why one failed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from serbench import cache
+from serbench.build import provenance
+from serbench.build.codec import Codec, shipped
+from serbench.build.cpp import libraries as cpp_libraries
+from serbench.build.cpp import ninja
+from serbench.build.cpp import plan as cpp_plan
+from serbench.build.cpp import probe as cpp_probe
+from serbench.build.cpp.plan import Plan, fetched_by, version_of
+from serbench.build.cpp.probe import Probe
+from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.build.work import Work
+from serbench.schema.model import Schema
+
+
+def packages() -> dict[str, str]:
+    """Debian packages that C++ drivers need, and what for."""
+    needed = {"g++": "the compiler"}
+    for header, package in cpp_probe.DRIVER_HEADERS.items():
+        needed[package] = f"every C++ driver ({header})"
+    for codec in _all():
+        for package in codec.facts.get("packages", ()):
+            needed.setdefault(package, codec.id)
+    return needed
+
+
+def _all() -> list[Codec]:
+    return list(shipped("cpp"))
+
+
+class CppBuilder:
+    """A `serbench.build.driver.Builder`."""
+
+    language = "cpp"
+    single_threaded = True
+
+    def __init__(self) -> None:
+        self._probes: dict[tuple[Path, ...], Probe] = {}
+
+    def forget(self) -> None:
+        """Looks anew, after packages were installed."""
+        self._probes.clear()
+        cpp_probe.forget()
+
+    def toolchain(self) -> Availability:
+        return self._toolchain(self._probe(_all()))
+
+    def availability(self, codec: Codec) -> Availability:
+        library = self._probe(_with(codec)).libraries[codec.id]
+        missing = [*library.missing, *cpp_libraries.missing(fetched_by(codec))]
+        if missing:
+            return Availability(
+                False,
+                reason=", ".join(missing),
+                packages=tuple(codec.facts.get("packages", ())) if library.missing else (),
+            )
+        return Availability(True, version_of(codec, library))
+
+    def build(
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        on_progress: OnProgress,
+    ) -> BuildResult:
+        if not codecs:
+            return BuildResult()
+        probe = self._probe(_with(*codecs))
+        work = _Build(schema, codecs, extra, probe)
+        return work.done(lambda: self._toolchain(probe).reason, work.home, on_progress)
+
+    def _probe(self, codecs: Sequence[Codec]) -> Probe:
+        key = tuple(codec.path for codec in codecs)
+        if key not in self._probes:
+            self._probes[key] = cpp_probe.probe(codecs)
+        return self._probes[key]
+
+    def _toolchain(self, probe: Probe) -> Availability:
+        lacking = probe.missing_headers
+        wanted = tuple(dict.fromkeys(cpp_probe.DRIVER_HEADERS[header] for header in lacking))
+        if probe.compiler is None:
+            return Availability(False, reason=probe.reason, packages=("g++", *wanted))
+        if lacking:
+            reason = "C++ drivers need " + ", ".join(lacking)
+            return Availability(False, str(probe.compiler), reason, wanted)
+        return Availability(True, str(probe.compiler))
+
+
+BUILDER = CppBuilder()
+
+
+def _with(*codecs: Codec) -> list[Codec]:
+    """All shipped codecs and these, so that one probe answers for every selection."""
+    shipped = _all()
+    return shipped + [codec for codec in codecs if codec not in shipped]
+
+
+class _Build(Work):
+    def __init__(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
+    ) -> None:
+        super().__init__("cpp", schema, codecs, extra)
+        self.probe = probe
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        compiler = self.probe.compiler.identity if self.probe.compiler else ""
+        generators = cpp_plan.GENERATORS
+        common = cache.fingerprint(
+            [
+                *cpp_plan.driver_files(),
+                *provenance.modules(__name__, without=[g.module for g in generators.values()]),
+            ],
+            self.schema.fingerprint,
+            compiler,
+            cache.processor(),
+            *cpp_plan.FLAGS,
+        )
+        return {
+            codec.id: cache.fingerprint(
+                [codec.path, *cpp_plan.generator_files(codec)],
+                common,
+                *cpp_plan.generator_programs(codec),
+                repr(self.probe.libraries[codec.id]),
+                *map(cpp_libraries.version, fetched_by(codec)),
+            )
+            for codec in self.codecs
+        }
+
+    def run(self, on_progress: OnProgress) -> None:
+        stamp = self.begin()
+        assert self.probe.compiler
+        objects, outcome, log = cpp_plan.driver_objects(self.probe.compiler, on_progress)
+        if outcome and not outcome.succeeded:
+            failure = BuildFailure(first_error(outcome.output), log)
+            self.result.failures = {codec.id: failure for codec in self.codecs}
+            return
+        self._compile_fetched(on_progress)
+        plan = Plan(self.home, self.schema, self.codecs, self.probe, objects)
+        plan.write()
+        targets = [f"bin/{codec.name}" for codec in self.codecs]
+        outcome = ninja.run(self.home, targets, cpp_plan.jobs(), on_progress)
+        (self.home / "build.log").write_text(outcome.output)
+        for codec in self.codecs:
+            broken = [outcome.failed[o] for o in plan.needed_by(codec) if o in outcome.failed]
+            if broken or (not outcome.succeeded and not outcome.failed):
+                text = "\n".join(broken) or outcome.output
+                self.fail(codec, first_error(text), text)
+            else:
+                stamp[codec.id] = self.fingerprints[codec.id]
+                self.result.drivers[codec.id] = [str(self.home / "bin" / codec.name)]
+        self.write_stamp(stamp)
+
+    def _compile_fetched(self, on_progress: OnProgress) -> None:
+        """Codecs whose library does not compile fail, and are left out of what follows."""
+        assert self.probe.compiler
+        for library in dict.fromkeys(name for codec in self.codecs for name in fetched_by(codec)):
+            outcome, log = cpp_plan.fetched_library(library, self.probe.compiler, on_progress)
+            if outcome and not outcome.succeeded:
+                failure = BuildFailure(f"{library}: {first_error(outcome.output)}", log)
+                broken = [codec for codec in self.codecs if library in fetched_by(codec)]
+                self.result.failures |= {codec.id: failure for codec in broken}
+                self.codecs = [codec for codec in self.codecs if codec not in broken]
+
+
+def first_error(text: str) -> str:
+    """The first line that a compiler or ninja calls an error."""
+    lines = [line.strip() for line in text.splitlines()]
+    found = (line for line in lines if "error: " in line or "undefined reference" in line)
+    return next(found, next(filter(None, reversed(lines)), "the build said nothing"))

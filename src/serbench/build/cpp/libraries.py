@@ -1,0 +1,213 @@
+"""C++ libraries that no installed package brings: which, where from, and how each is compiled.
+
+A codec names what it needs in its front matter: `fetch = ["avro"]`. `serbench setup` fetches,
+once; nothing else touches the network. What there is to compile is compiled once per compiler,
+never per schema, and only for codecs that need it.
+
+    fetched/cpp/<library>-<recipe>/          include and source files; `version`
+    fetched/cpp/<library>-<recipe>.failed    why it could not be fetched
+    build/cpp/library-<compiler>/<library>-<recipe>/lib.a
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench import cache
+from serbench.build.codec import FrontMatterError
+from serbench.build.cpp import ninja
+from serbench.build.cpp.fetch import (
+    DebianPackage,
+    DebianSource,
+    FetchError,
+    PypiSource,
+    Source,
+    fetch,
+)
+from serbench.build.cpp.ninja import Edge, Outcome, Rule
+
+NEXT_STEP = "run `serbench setup`"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`below` is the folder of the archive that is kept; `includes`, `sources` (as globs) and
+    `left_out` are relative to it."""
+
+    source: Source
+    below: str
+    includes: tuple[str, ...]
+    sources: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        return cache.fingerprint([], repr(self))[:12]
+
+
+RECIPES = {
+    "avro": Recipe(
+        DebianSource(
+            "pool/main/a/avro-java/avro-java_1.8.2.orig.tar.xz",
+            "1.8.2",
+            "3049dc17a742b2e791990d69e7840f568ec7ef5f3b5587ad9718846a08668d4c",
+        ),
+        "avro-release-1.8.2/lang/c++",
+        includes=("api",),
+        sources=("impl/*.cc", "impl/json/*.cc", "impl/parsing/*.cc"),
+        # Files of values need more of Boost; the other is a program.
+        left_out=("impl/DataFile.cc", "impl/avrogencpp.cc"),
+    ),
+    "msgpack": Recipe(
+        DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
+        "./usr/include",
+        includes=(".",),
+        defines=("MSGPACK_NO_BOOST",),
+    ),
+    "rapidyaml": Recipe(
+        PypiSource(
+            "rapidyaml",
+            "0.15.2",
+            "a3b075636e6b5673ddf7a50122b029cd44623f18e84bcd4f18425df328425a09",
+        ),
+        "rapidyaml-0.15.2/cpp",
+        includes=("src", "ext/c4core/src"),
+        sources=("src/c4/yml/*.cpp", "ext/c4core/src/c4/*.cpp"),
+        defines=("RYML_DEFAULT_CALLBACK_USES_EXCEPTIONS",),
+    ),
+}
+
+
+def recipe(library: str) -> Recipe:
+    if library not in RECIPES:
+        raise FrontMatterError(f"nothing is known of how to fetch {library!r}")
+    return RECIPES[library]
+
+
+def version(library: str) -> str:
+    """Of what was fetched; "" if nothing was."""
+    try:
+        return (_home(library) / "version").read_text()
+    except FileNotFoundError:
+        return ""
+
+
+def missing(libraries: Iterable[str]) -> tuple[str, ...]:
+    """What was not fetched yet, in words, with what to do about it."""
+    said = []
+    for library in libraries:
+        if not version(library):
+            try:
+                why = f"could not be fetched: {_failed(library).read_text()}"
+            except FileNotFoundError:
+                why = "was not fetched yet"
+            said.append(f"{library} {why} ({NEXT_STEP})")
+    return tuple(said)
+
+
+def fetch_all(libraries: Iterable[str], on_each: Callable[[str], None]) -> dict[str, str]:
+    """Fetches what is not there yet; returns why some could not be had, by library."""
+    failures = {}
+    for library in libraries:
+        with cache.locked(cache.directory("fetched", "cpp")):
+            if version(library):
+                continue
+            on_each(library)
+            try:
+                _fetch(library)
+                _failed(library).unlink(missing_ok=True)
+            except FetchError as error:
+                _failed(library).write_text(str(error))
+                failures[library] = str(error)
+    return failures
+
+
+def _fetch(library: str) -> None:
+    """The directory is there whole or not at all."""
+    wanted, home = recipe(library), _home(library)
+    fresh = home.with_name(f".{home.name}.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    try:
+        found = fetch(wanted.source, wanted.below, fresh)
+        (fresh / "version").write_text(found)
+        fresh.rename(home)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def compile_flags(libraries: Iterable[str]) -> list[str]:
+    """For a codec's own file. As system headers, since their warnings are not ours to mend."""
+    flags = []
+    for library in libraries:
+        flags += [f"-isystem{_home(library) / folder}" for folder in recipe(library).includes]
+        flags += [f"-D{define}" for define in recipe(library).defines]
+    return flags
+
+
+def archives(libraries: Iterable[str], compiler: str) -> list[str]:
+    """What to link, once it is built; `compiler` names the compiler and its flags."""
+    return [
+        str(_build_home(library, compiler) / "lib.a")
+        for library in libraries
+        if recipe(library).sources
+    ]
+
+
+def build(
+    library: str,
+    command: Sequence[str],
+    compiler: str,
+    jobs: int,
+    on_step: Callable[[int, int, str], None],
+) -> tuple[Outcome | None, Path]:
+    """The library's archive, made where it is not there yet by `command`, a compiler and its
+    flags; what ninja said if it had to be asked; the log of the last build."""
+    home = _build_home(library, compiler)
+    log = home / "build.log"
+    if not recipe(library).sources or (home / "lib.a").exists():
+        return None, log
+    home.mkdir(parents=True, exist_ok=True)
+    with cache.locked(home):
+        if (home / "lib.a").exists():  # another process may have been faster
+            return None, log
+        (home / "build.ninja").write_text(_plan(library, command))
+        outcome = ninja.run(home, ["lib.a"], jobs, on_step)
+        log.write_text(outcome.output)
+    return outcome, log
+
+
+def _plan(library: str, command: Sequence[str]) -> str:
+    wanted, home = recipe(library), _home(library)
+    left_out = {home / path for path in wanted.left_out}
+    sources = [p for glob in wanted.sources for p in sorted(home.glob(glob)) if p not in left_out]
+    words = shlex.join([*command, *compile_flags([library]), "-w"])
+    rules = [
+        Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
+        # ar would leave half an archive behind if it were stopped.
+        Rule("archive", "ar rcs $out.new $in && mv $out.new $out", f"{library}: archive"),
+    ]
+    objects = [f"obj/{path.relative_to(home)}.o" for path in sources]
+    edges = [
+        Edge((output,), "compile", (str(source),))
+        for output, source in zip(objects, sources, strict=True)
+    ]
+    return ninja.text(rules, [*edges, Edge(("lib.a",), "archive", tuple(objects))])
+
+
+def _home(library: str) -> Path:
+    return cache.directory("fetched", "cpp") / f"{library}-{recipe(library).fingerprint}"
+
+
+def _failed(library: str) -> Path:
+    return _home(library).with_suffix(".failed")
+
+
+def _build_home(library: str, compiler: str) -> Path:
+    name = f"{library}-{version(library)}-{recipe(library).fingerprint}"
+    return cache.directory("build", "cpp") / f"library-{compiler}" / name

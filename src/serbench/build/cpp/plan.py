@@ -1,0 +1,339 @@
+"""What ninja is told to build a schema's C++ drivers: sources, edges and flags."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench import __version__, cache
+from serbench.build import provenance
+from serbench.build.codec import DRIVERS, Codec, FrontMatterError
+from serbench.build.cpp import libraries as cpp_libraries
+from serbench.build.cpp import ninja
+from serbench.build.cpp import probe as cpp_probe
+from serbench.build.cpp.ninja import Edge, Outcome, Rule
+from serbench.build.cpp.probe import Compiler, Library, Probe
+from serbench.codegen.cpp import avro as cpp_avro
+from serbench.codegen.cpp import capnp as cpp_capnp
+from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
+from serbench.codegen.cpp import proto as cpp_proto
+from serbench.codegen.cpp import thrift as cpp_thrift
+from serbench.codegen.cpp import types as cpp
+from serbench.codegen.generator import Generator
+from serbench.schema.model import Schema
+
+SOURCES = DRIVERS / "cpp"
+# No precompiled header: with one of codec.hpp and the types, a codec of the tweet schema compiles
+# in 3.9 s for 4.4 (cereal), 7.2 for 8.0 (boost-binary), 5.1 for 5.6 (handcoded): not worth one for
+# each set of a codec's flags. A generated visitor in place of Boost.Describe's makes no difference
+# that could be measured (4.2 to 4.5 s against 4.6; 5.4 to 5.7 against 5.5 to 5.7).
+FLAGS = (cpp_probe.STANDARD, "-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wextra")
+# What of the flags makes a difference to what is measured.
+TELLING_FLAGS = " ".join(flag for flag in FLAGS if not flag.startswith("-W"))
+
+
+def version_of(codec: Codec, library: Library) -> str:
+    """A codec without a library is serbench's own."""
+    if fetched := fetched_by(codec):
+        return cpp_libraries.version(fetched[0])
+    has_version = "version" in codec.facts or "pkg_config" in codec.facts
+    return library.version if has_version else __version__
+
+
+def fetched_by(codec: Codec) -> tuple[str, ...]:
+    """The libraries the codec needs that no package brings."""
+    return tuple(codec.facts.get("fetch", ()))
+
+
+def driver_files() -> list[Path]:
+    """The sources that all drivers share."""
+    return sorted(SOURCES.glob("include/**/*.hpp")) + sorted(SOURCES.glob("src/**/*.cpp"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Generated:
+    """What one word of a codec's `generate` adds: objects to link, headers to have first."""
+
+    objects: tuple[str, ...]
+    headers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Generator:
+    """`module` makes `file` and what else it says; `command`, if any, makes `sources` and
+    `headers` of the file, in the folder `idl`."""
+
+    module: Generator
+    file: str = ""
+    command: str = ""
+    sources: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+
+
+# By the words of `generate` in front matter.
+GENERATORS = {
+    "avsc": _Generator(cpp_avro),
+    "capnp": _Generator(
+        cpp_capnp,
+        cpp_capnp.CAPNP_FILE,
+        "capnp compile -oc++:idl",
+        ("data.capnp.c++",),
+        ("data.capnp.h",),
+    ),
+    "flatbuffers": _Generator(
+        cpp_flatbuffers,
+        cpp_flatbuffers.FLATBUFFERS_FILE,
+        "flatc --cpp --scoped-enums --cpp-std c++17 -o idl",
+        (),
+        ("data_generated.h",),
+    ),
+    "proto": _Generator(
+        cpp_proto,
+        cpp_proto.PROTO_FILE,
+        "protoc --cpp_out=idl",
+        ("data.pb.cc",),
+        ("data.pb.h",),
+    ),
+    "thrift": _Generator(
+        cpp_thrift,
+        cpp_thrift.THRIFT_FILE,
+        # Templates know the protocol's type, where there would be a virtual call for each field.
+        # An == in a class would need what its containers hold, which may come after it.
+        "thrift --gen cpp:templates,moveable_types,pure_enums,no_skeleton,no_default_operators,"
+        "no_ostream_operators -out idl",
+        ("data_types.cpp",),
+        ("data_types.h", "data_types.tcc"),
+    ),
+}
+
+
+def _generators(codec: Codec) -> list[_Generator]:
+    """Raises `FrontMatterError` for a word that nobody knows."""
+    words = codec.facts.get("generate", ())
+    for word in words:
+        if word not in GENERATORS:
+            raise FrontMatterError(f"nothing is known to generate for {word!r}")
+    return [GENERATORS[word] for word in words]
+
+
+def generator_files(codec: Codec) -> list[Path]:
+    """The modules behind the codec's `generate`."""
+    return provenance.modules(*(generator.module for generator in _generators(codec)))
+
+
+def generator_programs(codec: Codec) -> list[str]:
+    """What changes when another program would generate for the codec."""
+    return [_program(generator) for generator in _generators(codec) if generator.command]
+
+
+class Plan:
+    """The build.ninja of a schema, and the sources it starts from."""
+
+    def __init__(
+        self,
+        home: Path,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        probe: Probe,
+        driver: Sequence[str],
+    ) -> None:
+        assert probe.compiler
+        self.home = home
+        self.schema = schema
+        self.codecs = codecs
+        self.compiler = probe.compiler
+        self.libraries = probe.libraries
+        self.driver = driver
+        self.edges: list[Edge] = []
+        self.shared = self._schema_objects()
+        wanted = [generator for codec in codecs for generator in _generators(codec)]
+        self.generated = {
+            word: self._generate(word, generator)
+            for word, generator in GENERATORS.items()
+            if generator in wanted
+        }
+        self.own = {codec.id: self._codec(codec) for codec in codecs}
+
+    def write(self) -> None:
+        for path, text in cpp.generate(self.schema).items():
+            write(self.home / path, text)
+        for codec in self.codecs:
+            write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
+        (self.home / "idl").mkdir(exist_ok=True)
+        includes = [f"-I{SOURCES / 'include'}", f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
+        rules = _rules(self.compiler, includes)
+        write(self.home / "build.ninja", ninja.text(rules, self.edges))
+
+    def needed_by(self, codec: Codec) -> Iterator[str]:
+        """Every output that the codec's driver is made from."""
+        yield from self.shared
+        for word in codec.facts.get("generate", ()):
+            yield from self.generated[word].objects
+            yield from self.generated[word].headers
+        yield from self.own[codec.id]
+
+    def _schema_objects(self) -> list[str]:
+        objects = []
+        for source in sorted((SOURCES / "src" / "schema").glob("*.cpp")):
+            objects.append(f"obj/schema/{source.stem}.o")
+            self.edges.append(Edge((objects[-1],), "compile", (str(source),)))
+        return objects
+
+    def _generate(self, word: str, generator: _Generator) -> _Generated:
+        """What a word in a codec's `generate` stands for: sources that a program makes of an IDL
+        file, and the conversions between these and plain values."""
+        for path, text in generator.module.generate(self.schema).items():
+            write(self.home / path, text)
+        if not generator.command:
+            return _Generated((), ())
+        made = tuple(f"idl/{name}" for name in (*generator.sources, *generator.headers))
+        self.edges.append(Edge(made, word, (generator.file,)))
+        headers = made[len(generator.sources) :]
+        convert = f"obj/idl/{word}_convert.o"
+        conversions = (f"schema/{word}_convert.cpp",)
+        self.edges.append(Edge((convert,), "compile", conversions, order_only=headers))
+        objects = [convert]
+        for source in made[: len(generator.sources)]:
+            objects.append(f"obj/{source}.o")
+            quiet = {"flags": "-w"}  # its warnings are the program's
+            self.edges.append(Edge((objects[-1],), "compile", (source,), variables=quiet))
+        return _Generated(tuple(objects), headers)
+
+    def _codec(self, codec: Codec) -> list[str]:
+        """The codec's own outputs."""
+        code, facts = f"obj/codec/{codec.name}.o", f"obj/facts/{codec.name}.o"
+        binary = f"bin/{codec.name}"
+        library = self.libraries[codec.id]
+        generated = [self.generated[word] for word in codec.facts.get("generate", ())]
+        headers = [header for g in generated for header in g.headers]
+        objects = [o for g in generated for o in g.objects]
+        reuses = "true" if "reuses-objects" in codec.traits else "false"
+        fetched = fetched_by(codec)
+        fetched_flags = cpp_libraries.compile_flags(fetched)
+        flags = _words([f"-DSERBENCH_REUSES_OBJECTS={reuses}", *library.cflags, *fetched_flags])
+        # The version makes ninja compile again after the library was upgraded.
+        about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
+        archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
+        libraries = _words([*(f"-l{name}" for name in codec.facts.get("link", ())), *library.libs])
+        self.edges += [
+            Edge(
+                (code,),
+                "compile",
+                (str(codec.path),),
+                order_only=tuple(headers),
+                variables={"flags": flags, "about": about},
+            ),
+            Edge((facts,), "compile", (f"facts/{codec.name}.cpp",)),
+            Edge(
+                (binary,),
+                "link",
+                (code, facts, *objects, *self.shared, *self.driver, *archives),
+                variables={"libraries": libraries},
+            ),
+        ]
+        return [code, facts, binary]
+
+    def _facts(self, codec: Codec) -> str:
+        facts = {
+            "codec": codec.id,
+            "library": codec.library,
+            "version": version_of(codec, self.libraries[codec.id]),
+            "compiler": str(self.compiler),
+            "flags": TELLING_FLAGS,
+            "schema": self.schema.fingerprint,
+        }
+        lines = [f"    .{key} = {cpp.literal(value)},\n" for key, value in facts.items()]
+        return (
+            '#include "serbench/facts.hpp"\n\n'
+            f"const serbench::Facts serbench::facts{{\n{''.join(lines)}}};\n"
+        )
+
+
+def _rules(found: Compiler, includes: Sequence[str]) -> list[Rule]:
+    compiler = ninja.escape(shlex.quote(found.path))
+    flags = _words([*FLAGS, *includes])
+    # The comment makes ninja build again with another compiler at the same path.
+    identity = ninja.escape(found.identity)
+    return [
+        Rule(
+            "compile",
+            f"{compiler} {flags} $flags -MD -MF $out.d -c $in -o $out # {identity} $about",
+            "compile $out",
+            depfile=True,
+        ),
+        Rule(
+            "link",
+            f"{compiler} -pthread $in -o $out $libraries # {identity}",
+            "link $out",
+        ),
+        *(
+            # The comment makes ninja generate again with another program of the name.
+            Rule(word, f"{its.command} $in # {ninja.escape(_program(its))}", f"{word} $in")
+            for word, its in GENERATORS.items()
+            if its.command
+        ),
+    ]
+
+
+def _program(generator: _Generator) -> str:
+    return provenance.program(generator.command.split()[0])
+
+
+def _words(words: Sequence[str]) -> str:
+    """Arguments as the shell that ninja calls reads them."""
+    return ninja.escape(shlex.join(words))
+
+
+def driver_objects(
+    compiler: Compiler, on_step: Callable[[int, int, str], None]
+) -> tuple[list[str], Outcome | None, Path]:
+    """The objects that know no schema, built where not yet built; what ninja said if it had
+    to be asked; the log of the last build."""
+    home = cache.directory("build", "cpp", f"driver-{compiler_key(compiler)}")
+    objects, edges = [], []
+    for source in sorted((SOURCES / "src").glob("*.cpp")):
+        objects.append(f"obj/{source.stem}.o")
+        edges.append(Edge((objects[-1],), "compile", (str(source),)))
+    paths = [str(home / o) for o in objects]
+    stamp, contents = home / "stamp", cache.fingerprint(driver_files())
+    log = home / "build.log"
+    with cache.locked(home):
+        if stamp.exists() and stamp.read_text() == contents:
+            return paths, None, log
+        stamp.unlink(missing_ok=True)
+        rules = _rules(compiler, [f"-I{SOURCES / 'include'}"])
+        write(home / "build.ninja", ninja.text(rules, edges))
+        outcome = ninja.run(home, objects, jobs(), on_step)
+        log.write_text(outcome.output)
+        if outcome.succeeded:
+            stamp.write_text(contents)
+    return paths, outcome, log
+
+
+def compiler_key(compiler: Compiler) -> str:
+    """Changes when the same source would become another object."""
+    return cache.fingerprint([], compiler.identity, cache.processor(), *FLAGS)[:16]
+
+
+def fetched_library(
+    library: str, compiler: Compiler, on_step: Callable[[int, int, str], None]
+) -> tuple[Outcome | None, Path]:
+    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`."""
+    command = [compiler.path, *FLAGS]
+    return cpp_libraries.build(library, command, compiler_key(compiler), jobs(), on_step)
+
+
+def jobs() -> int:
+    """As many as this process has cores."""
+    return len(os.sched_getaffinity(0))
+
+
+def write(path: Path, text: str) -> None:
+    """Leaves a file alone that says this already: ninja looks at the time it was written."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)

@@ -1,0 +1,267 @@
+"""What of C++ is on this machine: the compiler, headers, libraries and their versions.
+
+The compiler's own preprocessor is asked once for all codecs; the answer is kept until the
+compiler, the installed packages or the codecs change.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import operator
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from serbench import cache
+from serbench.build.codec import Codec
+
+STANDARD = "-std=c++20"
+MINIMUM = {"g++": 12, "clang++": 15}
+_CANDIDATES = ("g++", "clang++", "g++-14", "g++-13", "g++-12", "clang++-18", "clang++-16")
+
+# What every driver includes, whatever the codec, and the Debian packages that bring it.
+DRIVER_HEADERS = {
+    "boost/describe.hpp": "libboost1.81-dev",
+    "rapidjson/reader.h": "rapidjson-dev",
+    "xxhash.h": "libxxhash-dev",
+}
+# Programs that generate code, by the word in a codec's `generate`.
+GENERATORS = {"capnp": "capnp", "flatbuffers": "flatc", "proto": "protoc", "thrift": "thrift"}
+
+_SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
+
+
+class Compiler(msgspec.Struct, frozen=True):
+    """`identity` changes when another compiler would run."""
+
+    path: str
+    name: str
+    version: str
+    identity: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+class Library(msgspec.Struct, frozen=True):
+    """What a codec asked for: `missing` says in words what is not there."""
+
+    missing: tuple[str, ...] = ()
+    version: str = ""
+    cflags: tuple[str, ...] = ()
+    libs: tuple[str, ...] = ()
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """`reason` says why there is no compiler; `libraries` are by codec id."""
+
+    compiler: Compiler | None
+    reason: str
+    missing_headers: tuple[str, ...]
+    libraries: dict[str, Library]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What the preprocessor is asked for one codec."""
+
+    id: str
+    headers: tuple[str, ...]
+    version: tuple[str, ...]
+
+
+def probe(codecs: Sequence[Codec]) -> Probe:
+    """What is here for these codecs; spawns nothing if it was found out before."""
+    path = _compiler_path()
+    key = cache.fingerprint(
+        [Path(__file__), *(codec.path for codec in codecs)],
+        _identity(path) if path else "",
+        _system_state(),
+    )
+    file = _kept()
+    try:
+        kept = json.loads(file.read_text())
+        if kept["key"] == key:
+            return msgspec.convert(kept["probe"], Probe)
+    except (OSError, ValueError, KeyError, msgspec.ValidationError):
+        pass
+    found = _probe(path, codecs)
+    fresh = file.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(msgspec.json.encode({"key": key, "probe": found}))
+    fresh.replace(file)
+    return found
+
+
+def forget() -> None:
+    """Makes the next probe look anew."""
+    _kept().unlink(missing_ok=True)
+
+
+def _kept() -> Path:
+    return cache.directory("build", "cpp") / "probe.json"
+
+
+def _compiler_path() -> str | None:
+    if wanted := os.environ.get("CXX"):
+        return shutil.which(wanted)
+    return next(filter(None, map(shutil.which, _CANDIDATES)), None)
+
+
+def _identity(path: str) -> str:
+    real = Path(path).resolve()
+    status = real.stat()
+    return f"{real} {status.st_mtime_ns} {status.st_size}"
+
+
+def _system_state() -> str:
+    """Changes when packages are installed or removed."""
+    watched = ("/var/lib/dpkg/status", *_SYSTEM_INCLUDES)
+    times = [f"{p} {Path(p).stat().st_mtime_ns}" for p in watched if Path(p).exists()]
+    names = ("CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "PATH")
+    return "\n".join([*times, *(os.environ.get(name, "") for name in names)])
+
+
+def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
+    compiler, reason = _compiler(path)
+    packaged = {codec.id: _pkg_config(codec) for codec in codecs}
+    questions = [_Question("driver", tuple(DRIVER_HEADERS), ())]
+    questions += [_question(codec) for codec in codecs]
+    if compiler:
+        flags = [flag for library in packaged.values() for flag in library.cflags]
+        answers = _preprocess(compiler, questions, flags)
+    else:
+        answers = {q.id: (_not_in_system(q.headers), "") for q in questions}
+    libraries = {}
+    for codec in codecs:
+        absent, version = answers[codec.id]
+        library = packaged[codec.id]
+        missing = [f"{header} not found" for header in absent]
+        for word in codec.facts.get("generate", []):
+            if word in GENERATORS and not shutil.which(GENERATORS[word]):
+                missing.append(f"{GENERATORS[word]} not found")
+        libraries[codec.id] = Library(
+            (*missing, *library.missing), version or library.version, library.cflags, library.libs
+        )
+    return Probe(compiler, reason, answers["driver"][0], libraries)
+
+
+def _compiler(path: str | None) -> tuple[Compiler | None, str]:
+    if not path:
+        wanted = os.environ.get("CXX")
+        if wanted:
+            return None, f"CXX is {wanted}, which is not found: set it to a C++ compiler"
+        return None, "no C++ compiler found: install g++ 12 or later"
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    first = done.stdout.partition("\n")[0]
+    numbers = re.findall(r"\d+\.\d+(?:\.\d+)*", first)
+    if done.returncode != 0 or not numbers:
+        return None, f"{path} --version says nothing known: set CXX to a C++ compiler"
+    clang = "clang" in first
+    name = "clang++" if clang else "g++"
+    version = numbers[0] if clang else numbers[-1]
+    if int(version.split(".")[0]) < MINIMUM[name]:
+        wanted = f"{name} {MINIMUM[name]}"
+        return None, f"{name} {version} is too old: {wanted} or later is needed (set CXX)"
+    return Compiler(path, name, version, _identity(path)), ""
+
+
+def _question(codec: Codec) -> _Question:
+    version = codec.facts.get("version", ())
+    return _Question(
+        codec.id,
+        tuple(codec.facts.get("headers", ())),
+        (version,) if isinstance(version, str) else tuple(version),
+    )
+
+
+def _preprocess(
+    compiler: Compiler, questions: Sequence[_Question], flags: Sequence[str]
+) -> dict[str, tuple[tuple[str, ...], str]]:
+    """For each question, the headers that are missing and the version."""
+    command = [compiler.path, STANDARD, *flags, "-E", "-P", "-x", "c++", "-"]
+    source = "".join(_source(i, q) for i, q in enumerate(questions))
+    done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+    if done.returncode != 0 and len(questions) > 1:  # one header's error hides what follows
+        return {q.id: _preprocess(compiler, [q], flags)[q.id] for q in questions}
+    answers = {}
+    lines = [line for line in done.stdout.splitlines() if line.startswith("@@")]
+    for i, q in enumerate(questions):
+        mine = [line.split(" ", 3) for line in lines if line.startswith(f"@@ {i} ")]
+        missing = tuple(q.headers[int(rest)] for _, _, what, rest in mine if what == "missing")
+        parts = [rest for _, _, what, rest in mine if what == "version"]
+        if done.returncode != 0 and not missing:
+            missing = q.headers[:1]
+        answers[q.id] = (missing, ".".join(map(_evaluate, parts)))
+    return answers
+
+
+def _source(number: int, question: _Question) -> str:
+    """Lines that come out of the preprocessor as `@@ NUMBER missing I` and `@@ NUMBER version
+    TEXT`."""
+    lines = []
+    for i, header in enumerate(question.headers):
+        lines += [f"#if __has_include(<{header}>)", f"#include <{header}>", "#else"]
+        lines += [f"@@ {number} missing {i}", "#endif"]
+    lines += [f"@@ {number} version {part}" for part in question.version]
+    return "\n".join(lines) + "\n"
+
+
+_OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def _evaluate(expression: str) -> str:
+    """The value of an expression in integers, or the text of a string literal; a macro that is
+    not defined leaves a name behind and is no version."""
+
+    def value(node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(int() | str() as constant):
+                return constant
+            case ast.BinOp(left, op, right):
+                return _OPERATORS[type(op)](value(left), value(right))
+            case _:
+                raise ValueError(expression)
+
+    try:
+        return str(value(ast.parse(expression.strip(), mode="eval").body))
+    except (ValueError, SyntaxError, KeyError, TypeError):
+        return "unknown"
+
+
+def _not_in_system(headers: Sequence[str]) -> tuple[str, ...]:
+    """The best guess where there is no compiler to ask."""
+    return tuple(h for h in headers if not any((Path(d) / h).exists() for d in _SYSTEM_INCLUDES))
+
+
+def _pkg_config(codec: Codec) -> Library:
+    names = list(codec.facts.get("pkg_config", ()))
+    if not names:
+        return Library()
+    if not shutil.which("pkg-config"):
+        return Library(missing=("pkg-config not found",))
+    missing = tuple(f"{n} not known to pkg-config" for n in names if _ask(["--exists", n]) is None)
+    if missing:
+        return Library(missing=missing)
+    cflags = (_ask(["--cflags", *names]) or "").split()
+    libs = (_ask(["--libs", *names]) or "").split()
+    version = (_ask(["--modversion", names[0]]) or "").strip()
+    return Library((), version, tuple(cflags), tuple(libs))
+
+
+def _ask(arguments: Sequence[str]) -> str | None:
+    done = subprocess.run(["pkg-config", *arguments], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else None

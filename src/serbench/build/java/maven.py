@@ -1,0 +1,157 @@
+"""Class paths by Maven: what a codec depends on, resolved once and kept.
+
+One Maven project is made with a module for each set of dependencies, all of them children of
+drivers/java/pom.xml; Maven writes the class path of each into a file. A module that cannot be
+resolved takes no other with it.
+
+    build/java/maven/pom.xml, driver.xml, <module>/pom.xml
+    build/java/classpath/<contents>     the class path of a module
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from serbench import cache
+from serbench.build.codec import DRIVERS
+
+PARENT = DRIVERS / "java" / "pom.xml"
+# The module of the driver itself, whose class path has also what is needed to compile alone.
+DRIVER = "serbench-driver"
+
+_PLUGIN = re.compile(
+    r"<artifactId>(maven-dependency-plugin)</artifactId>\s*<version>(.*?)</version>"
+)
+
+_POM = """\
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  {parent}
+  <artifactId>{name}</artifactId>
+  <packaging>pom</packaging>
+  {body}
+</project>
+"""
+_DEPENDENCY = """\
+    <dependency>
+      <groupId>{}</groupId>
+      <artifactId>{}</artifactId>
+      <version>{}</version>
+      <scope>compile</scope>
+    </dependency>
+"""
+
+
+class MavenError(Exception):
+    """Maven could not resolve a module. The text is one line; `output` all that it said."""
+
+    def __init__(self, reason: str, output: str) -> None:
+        super().__init__(reason)
+        self.output = output
+
+
+def missing() -> str:
+    """Why no library can be had here; empty if all can."""
+    if shutil.which("mvn"):
+        return ""
+    return "mvn is not installed, which fetches the libraries"
+
+
+def identity(dependencies: Sequence[str]) -> str:
+    """Names the class path of these dependencies; spawns nothing."""
+    return cache.fingerprint([PARENT, Path(__file__)], *dependencies)
+
+
+def class_paths(
+    modules: Mapping[str, Sequence[str]],
+) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
+    """The class path of each module, or why it has none. `modules` maps names to Maven
+    coordinates, as in "com.esotericsoftware:kryo:5.6.2"."""
+    found: dict[str, list[Path]] = {}
+    failed: dict[str, MavenError] = {}
+    wanted = {}
+    for name, dependencies in modules.items():
+        paths = _remembered(name, dependencies)
+        if paths is None:
+            wanted[name] = dependencies
+        else:
+            found[name] = paths
+    if not wanted:
+        return found, failed
+    home = cache.directory("build", "java", "maven")
+    output = _run(home, wanted)
+    for name, dependencies in wanted.items():
+        written = home / name / "classpath"
+        if written.exists():
+            shutil.copyfile(written, _kept(name, dependencies))
+            found[name] = _paths(written.read_text())
+        else:
+            failed[name] = MavenError(_reason(output, name), output)
+    return found, failed
+
+
+def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
+    """Resolves the modules; returns what Maven said."""
+    parent = "<parent><groupId>serbench</groupId><artifactId>driver</artifactId>"
+    parent += "<version>0</version><relativePath>../driver.xml</relativePath></parent>"
+    shutil.copyfile(PARENT, home / "driver.xml")
+    for name, dependencies in modules.items():
+        (home / name).mkdir(exist_ok=True)
+        (home / name / "classpath").unlink(missing_ok=True)
+        scope = "compile" if name == DRIVER else "runtime"
+        body = f"<properties><includeScope>{scope}</includeScope></properties>\n  <dependencies>\n"
+        for coordinates in dependencies:
+            parts = coordinates.split(":")
+            if len(parts) != 3:
+                continue  # said by `_reason`: the module has no class path then
+            body += _DEPENDENCY.format(*map(escape, parts))
+        body += "  </dependencies>"
+        if any(len(coordinates.split(":")) != 3 for coordinates in dependencies):
+            body = "<not-coordinates/>"
+        pom = _POM.format(parent=parent, name=escape(name), body=body)
+        (home / name / "pom.xml").write_text(pom)
+    names = "".join(f"<module>{escape(name)}</module>" for name in modules)
+    top = "<groupId>serbench</groupId><version>0</version>"
+    root = _POM.format(parent=top, name="all", body=f"<modules>{names}</modules>")
+    (home / "pom.xml").write_text(root)
+    plugin = _PLUGIN.search(PARENT.read_text())
+    assert plugin
+    goal = f"org.apache.maven.plugins:{plugin[1]}:{plugin[2]}:build-classpath"
+    command = ["mvn", "--batch-mode", "--fail-at-end", "--no-transfer-progress", goal]
+    command += ["-Dmdep.outputFile=classpath", "-Dstyle.color=never"]
+    done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def _kept(name: str, dependencies: Sequence[str]) -> Path:
+    scope = "compile" if name == DRIVER else "runtime"
+    return cache.directory("build", "java", "classpath") / f"{identity(dependencies)}-{scope}"
+
+
+def _remembered(name: str, dependencies: Sequence[str]) -> list[Path] | None:
+    try:
+        paths = _paths(_kept(name, dependencies).read_text())
+    except FileNotFoundError:
+        return None
+    return paths if all(path.exists() for path in paths) else None
+
+
+def _paths(text: str) -> list[Path]:
+    return [Path(part) for part in text.strip().split(os.pathsep) if part]
+
+
+def _reason(output: str, name: str) -> str:
+    """The line that speaks of the module, else the first error."""
+    errors = [
+        line.removeprefix("[ERROR]").strip()
+        for line in output.splitlines()
+        if line.startswith("[ERROR]")
+    ]
+    own = [line for line in errors if f"project {name}:" in line or f":{name}:" in line]
+    return next(iter([*own, *filter(None, errors)]), "mvn said nothing")

@@ -1,0 +1,247 @@
+"""Builds Rust drivers: one executable per codec, each from one file.
+
+For every schema a Cargo workspace is written into the cache (see `rust_workspace`). The
+driver crate lies beside it under a name made of its contents, and one target directory serves
+all schemas, so that what does not depend on the schema compiles once.
+
+    build/rust/target/<cpu>/            cargo's own
+    build/rust/driver-<contents>/       the driver crate
+    build/rust/generate-<name>-<...>/   the program of a generator
+    build/rust/<schema>/bin/<codec>     the finished drivers
+    build/rust/<schema>/stamp.json      what each was built from
+    build/rust/<schema>/log/            what the compiler said of codecs that failed
+    build/rust/<schema>/workspace/      the workspace
+
+Versions are those of drivers/rust/Cargo.lock. After a change of dependencies renew it:
+
+    python -m serbench.build.rust.builder
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from serbench import cache as build_cache
+from serbench.build import provenance
+from serbench.build.codec import Codec, shipped
+from serbench.build.driver import Availability, BuildResult, OnProgress
+from serbench.build.rust import cargo
+from serbench.build.rust import workspace as rust_workspace
+from serbench.build.rust.workspace import FLAGS, GENERATORS, LOCK, SOURCES, Workspace, generators
+from serbench.build.work import Work
+from serbench.schema.model import Record, Schema
+
+
+def packages() -> dict[str, str]:
+    """Debian packages that Rust drivers need, and what for. Rust itself comes from
+    https://rustup.rs: Debian's is older than the libraries accept."""
+    return {"gcc": "the linker that rustc calls", "libc6-dev": "what it links with"}
+
+
+class RustBuilder:
+    """A `serbench.build.driver.Builder`."""
+
+    language = "rust"
+    single_threaded = True
+
+    def toolchain(self) -> Availability:
+        if reason := cargo.missing():
+            return Availability(False, reason=reason, packages=tuple(packages()))
+        return Availability(True, cargo.toolchain().version)
+
+    def availability(self, codec: Codec) -> Availability:
+        """cargo fetches libraries itself; a generator may need a program that it does not bring."""
+        found = self.toolchain()
+        if not found.available:
+            return found
+        program = codec.facts.get("program", "")
+        if program and not shutil.which(program):
+            packages = tuple(codec.facts.get("packages", ()))
+            reason = f"{program} is not installed (Debian: {', '.join(packages)})"
+            return Availability(False, reason=reason, packages=packages)
+        return Availability(True, locked_version(codec))
+
+    def forget(self) -> None:
+        cargo.toolchain.cache_clear()
+
+    def build(
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        on_progress: OnProgress,
+    ) -> BuildResult:
+        lock = build_cache.directory("build", "rust")
+        return _Build(schema, codecs, extra).done(cargo.missing, lock, on_progress)
+
+
+BUILDER = RustBuilder()
+
+
+class _Build(Work):
+    def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
+        super().__init__("rust", schema, codecs, extra)
+        self.workspace = Workspace(self.home / "workspace", schema)
+        self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return fingerprints(self.schema, self.codecs)
+
+    def run(self, on_progress: OnProgress) -> None:
+        on_progress(0, 1, "Rust libraries")
+        stamp = self.begin()
+        members = self._resolvable()
+        chosen = [codec for codec in self.codecs if codec in members]
+
+        def on_generator(name: str) -> None:
+            on_progress(0, 1, f"the {name} generator")
+
+        if codecs := self._generated(chosen, on_generator):
+            self.workspace.write(members)
+            resolution = cargo.resolve(self.workspace.path, self.target)
+            for codec in codecs:
+                versions = resolution.dependencies[self.workspace.package(codec)]
+                self.workspace.write_facts(codec, versions)
+            names = [self.workspace.package(codec) for codec in codecs]
+            steps = resolution.reach(names)
+
+            def on_package(done: int, name: str) -> None:
+                on_progress(min(done, steps - 1), steps, name)
+
+            outcome = cargo.build(self.workspace.path, self.target, names, on_package)
+            for codec in codecs:
+                directory = self.workspace.directory(codec)
+                if executable := outcome.executables.get(directory):
+                    self._install(codec, executable)
+                    stamp[codec.id] = self.fingerprints[codec.id]
+                else:
+                    self.fail(codec, *outcome.failure(directory))
+            on_progress(steps, steps, "Rust drivers")
+        self.write_stamp(stamp)
+
+    def _resolvable(self) -> list[Codec]:
+        """The members of the workspace: all codecs there are, so that the same versions and
+        features serve every choice of them. If cargo cannot find what one depends on, which
+        would stop all, only those of the choice that it can do without the others."""
+        known = shipped("rust")
+        members = list({codec.id: codec for codec in [*known, *self.codecs]}.values())
+        try:
+            self.workspace.write(members)
+            cargo.resolve(self.workspace.path, self.target)
+            return members
+        except cargo.CargoError as error:
+            if error.is_network:
+                reason = f"crates cannot be downloaded: {error}"
+                for codec in self.codecs:
+                    self.fail(codec, reason, error.output)
+                return []
+            return [codec for codec in self.codecs if self._is_resolvable(codec)]
+
+    def _is_resolvable(self, codec: Codec) -> bool:
+        try:
+            self.workspace.write([codec])
+            cargo.resolve(self.workspace.path, self.target)
+            return True
+        except cargo.CargoError as error:
+            self.fail(codec, str(error), error.output)
+            return False
+
+    def _generated(self, codecs: list[Codec], on_generator: Callable[[str], None]) -> list[Codec]:
+        """Those whose messages could be generated; done before anything compiles."""
+        good = []
+        for codec in codecs:
+            try:
+                self.workspace.run_generators(codec, self.target, on_generator)
+                good.append(codec)
+            except cargo.CargoError as error:
+                self.fail(codec, str(error), error.output)
+        return good
+
+    def _install(self, codec: Codec, executable: Path) -> None:
+        """A driver of the last build may still be running: its file is replaced, not changed."""
+        binary = self.binary(codec)
+        binary.parent.mkdir(exist_ok=True)
+        fresh = binary.with_name(f".{codec.name}.new")
+        shutil.copy2(executable, fresh)
+        fresh.replace(binary)
+        self.result.drivers[codec.id] = [str(binary)]
+
+    def fail(self, codec: Codec, reason: str, text: str) -> None:
+        # cargo knows the copy; people edit the original.
+        copy = f"codecs/{codec.name}/src/main.rs"
+        super().fail(codec, reason.replace(copy, str(codec.path)), text)
+
+
+def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
+    """For each codec's id, what its driver is made of. Spawns nothing."""
+    common = build_cache.fingerprint(
+        [
+            *provenance.modules(__name__, without=GENERATORS.values()),
+            *provenance.tree(LOCK, *rust_workspace.driver_sources()),
+        ],
+        schema.fingerprint,
+        cargo.identity(),
+        FLAGS,
+        build_cache.processor(),
+    )
+    out = {}
+    for codec in codecs:
+        own = [
+            path for name in generators(codec) for path in rust_workspace.generator_sources(name)
+        ]
+        calls = provenance.program(codec.facts["program"]) if "program" in codec.facts else ""
+        out[codec.id] = build_cache.fingerprint([codec.path, *own], common, calls)
+    return out
+
+
+def locked_version(codec: Codec) -> str:
+    """The version of a codec's library in the committed Cargo.lock; what its front matter asks
+    for if the lock does not know it yet."""
+    crate = codec.facts.get("crate", "")
+    for depended in _lock().get(f"codec-{codec.name}", {}).get("dependencies", []):
+        name, *version = depended.split()  # "bincode", or "bincode 2.0.1" if there are several
+        if name == crate:
+            return version[0] if version else str(_lock()[crate]["version"])
+    wanted = codec.facts.get("dependencies", {}).get(crate, "")
+    return str(wanted.get("version", "") if isinstance(wanted, dict) else wanted).lstrip("=")
+
+
+@cache
+def _lock() -> dict[str, dict[str, Any]]:
+    return {package["name"]: package for package in tomllib.loads(LOCK.read_text())["package"]}
+
+
+def renew_locks() -> None:
+    """Writes the Cargo.lock of the drivers and of each generator anew, at the newest versions
+    that front matter allows and the oldest supported Rust accepts."""
+    environment = {**os.environ, "CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS": "fallback"}
+
+    def renew(directory: Path, lock: Path) -> None:
+        (directory / "Cargo.lock").unlink(missing_ok=True)
+        command = ["cargo", "generate-lockfile"]
+        subprocess.run(command, cwd=directory, env=environment, check=True)
+        if directory != lock.parent:
+            shutil.copy(directory / "Cargo.lock", lock)
+
+    for crate in sorted((SOURCES / "generators").iterdir()):
+        renew(crate, crate / "Cargo.lock")
+    codecs = shipped("rust")
+    with tempfile.TemporaryDirectory() as name:
+        workspace = Workspace(Path(name), Schema("lock", "Root", (Record("Root", ()),)))
+        workspace.write(codecs)
+        for path in workspace.path.glob("types-*"):
+            (path / "src" / "serbench_proto.rs").touch()
+        renew(workspace.path, LOCK)
+
+
+if __name__ == "__main__":
+    renew_locks()

@@ -1,0 +1,172 @@
+"""C++ for Cap'n Proto: the `.capnp` that its compiler makes accessors of, and the conversions
+between plain values and messages, all by those."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from serbench.codegen.cpp.model import Conversions, Function, safe_field, safe_types
+from serbench.codegen.idl import capnp
+from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
+from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+
+CAPNP_FILE = "data.capnp"
+_ANNOTATIONS = ('using Cxx = import "/capnp/c++.capnp";', '$Cxx.namespace("serbench_capnp");')
+
+
+def lower(schema: Schema) -> CapnpFile:
+    """The schema as Cap'n Proto, under names that are safe in C++."""
+    file = capnp.lower(schema)
+    safe = safe_types([s.name for s in file.structs] + [e.name for e in file.enums])
+
+    def fields(struct: CapnpStruct) -> tuple[CapnpField, ...]:
+        if struct.record is None:  # `key` and `value`
+            return struct.fields
+        return tuple(replace(f, name=safe_field(i)) for i, f in enumerate(struct.fields))
+
+    return replace(
+        file,
+        root=safe[file.root],
+        structs=tuple(replace(s, name=safe[s.name], fields=fields(s)) for s in file.structs),
+        enums=tuple(
+            replace(e, name=safe[e.name], values=tuple(f"v{i}" for i in range(len(e.values))))
+            for e in file.enums
+        ),
+        types={wire: safe[name] for wire, name in file.types.items()},
+        entries={type_: safe[name] for type_, name in file.entries.items()},
+        optionals={type_: safe[name] for type_, name in file.optionals.items()},
+    )
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """Relative path to text: the `.capnp` and the conversions, as header and source."""
+    file = lower(schema)
+    return {CAPNP_FILE: capnp.render(file, _ANNOTATIONS)} | _Conversions(schema, file).files()
+
+
+class _Conversions(Conversions):
+    word = "capnp"
+    namespace = "serbench_capnp"
+    uses = tuple(f"capnproto::{name}" for name in ("bytes", "get", "list_size", "put", "sum"))
+    headers = ("data.capnp.h",)
+    declarations = """\
+// The struct of every value.
+using RootStruct = {root};
+
+// Plain value to struct, which must be new.
+void put(const serbench::Root& from, RootStruct::Builder to);
+// Struct to plain value, which must be new. Throws for an enum's number without symbol.
+void get(RootStruct::Reader from, serbench::Root& to);
+// The visit sum, by accessors.
+std::uint64_t sum(RootStruct::Reader from);
+// What the access leaf adds to it; 0 if the schema has none.
+std::uint64_t access(RootStruct::Reader from);
+"""
+
+    def __init__(self, schema: Schema, file: CapnpFile) -> None:
+        super().__init__(schema, file.root)
+        self.file = file
+
+    def functions(self) -> Iterator[Function]:
+        for struct in self.file.structs:
+            to = f"[[maybe_unused]] {struct.name}::Builder to"
+            source = f"[[maybe_unused]] {struct.name}::Reader from"
+            held = self.plain(struct.record, struct.wraps or struct.entry_of)
+            given = self.entry(struct.entry_of) if struct.entry_of else held
+            yield Function(
+                f"void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)
+            )
+            yield Function(f"void get({source}, [[maybe_unused]] {held}& to)", self.gets(struct))
+            yield Function(f"std::uint64_t sum({source})", self.sums(struct))
+        source = "[[maybe_unused]] RootStruct::Reader from"
+        yield Function(f"std::uint64_t access({source})", self.accesses())
+
+    def puts(self, struct: CapnpStruct) -> Iterator[str]:
+        for f in struct.fields:
+            value = self.member(struct.record, f.wire, "from")
+            if struct.entry_of:
+                value = "from.first" if f.name == "key" else "from.second"
+            if isinstance(f.type, OptionalOf):
+                some = self.put(f"to.get{_title(f)}()", "Some", f.type.item, f"*{value}")
+                yield f"if ({value}) {some}"
+            else:
+                yield self.put("to", _title(f), f.type, value)
+
+    def put(self, holder: str, name: str, type_: Type, value: str) -> str:
+        match type_:
+            case Scalar(Kind.STRING | Kind.BYTES):
+                return f"{holder}.set{name}(bytes({value}));"
+            case Scalar():
+                return f"{holder}.set{name}({value});"
+            case EnumRef(enum):
+                return f"{holder}.set{name}(static_cast<{self.file.types[enum]}>({value}));"
+            case RecordRef():
+                return f"put({value}, {holder}.init{name}());"
+            case _:
+                size = f"list_size({value})"
+                return f"put({value}, {holder}.init{name}({size}));"
+
+    def gets(self, struct: CapnpStruct) -> Iterator[str]:
+        for f in struct.fields:
+            if struct.entry_of and f.name == "key":  # for who has the map
+                continue
+            value = self.member(struct.record, f.wire, "to")
+            if isinstance(f.type, OptionalOf):
+                yield f"if (const auto group = from.get{_title(f)}(); group.isSome())"
+                yield f"  get(group.getSome(), {value}.emplace());"
+            else:
+                yield f"get(from.get{_title(f)}(), {value});"
+
+    def sums(self, struct: CapnpStruct) -> Iterator[str]:
+        yield "std::uint64_t total = 0;"
+        for f in struct.fields:
+            if isinstance(f.type, OptionalOf):
+                yield f"if (const auto group = from.get{_title(f)}(); group.isSome())"
+                yield "  total += 1 + sum(group.getSome());"
+            else:
+                yield f"total += sum(from.get{_title(f)}());"
+        yield "return total;"
+
+    def accesses(self) -> Iterator[str]:
+        found = access_of(self.schema)
+        if found is None:
+            yield "return 0;"
+            return
+        at = "from"
+        type_: Type = RecordRef(self.schema.root)
+        for number, step in enumerate(found.steps):
+            match step:
+                case FieldOf(record, index):
+                    type_ = self.schema.record(record).fields[index].type
+                    struct = next(s for s in self.file.structs if s.record == record)
+                    made = f"{at}.get{_title(struct.fields[index])}()"
+                case IfPresent():
+                    yield f"if (!{at}.isSome()) return 0;"
+                    made = f"{at}.getSome()"
+                    assert isinstance(type_, OptionalOf)
+                    type_ = type_.item
+                case LastItem():
+                    yield f"if ({at}.size() == 0) return 0;"
+                    made = f"{at}[{at}.size() - 1]"
+                    assert isinstance(type_, ListOf)
+                    type_ = type_.item
+                    if isinstance(type_, OptionalOf):  # a struct around the group
+                        made += ".getValue()"
+            at = f"at{number}"
+            yield f"const auto {at} = {made};"
+        yield f"return sum({at});"
+
+
+def _title(field: CapnpField) -> str:
+    return field.name[0].upper() + field.name[1:]

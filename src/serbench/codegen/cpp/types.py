@@ -1,0 +1,366 @@
+"""C++20: a schema as plain structs and enums, described for Boost.Describe.
+
+The types are what a C++ programmer would write: standard containers, aggregates,
+scoped enums. Wire names stand beside them in arrays, in schema order. A second header
+has each record again as a view, whose text and bytes lie elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from serbench.schema.access import FieldOf, access_of
+from serbench.schema.model import (
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    nested_types,
+)
+from serbench.schema.names import identifiers, pascal_case, snake_case
+
+NAMESPACE = "schema"
+VIEWS_NAMESPACE = "views"  # within it
+COLUMNS = 100
+
+SCALARS = {
+    Kind.BOOL: "bool",
+    Kind.I32: "std::int32_t",
+    Kind.I64: "std::int64_t",
+    Kind.U32: "std::uint32_t",
+    Kind.U64: "std::uint64_t",
+    Kind.F32: "float",
+    Kind.F64: "double",
+    Kind.STRING: "std::string",
+    Kind.BYTES: "std::vector<std::uint8_t>",
+}
+
+VIEWS = SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"}
+
+_KEYWORDS = """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
+    char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
+    constinit continue decltype default delete do double dynamic_cast else enum explicit export
+    extern false final float for friend goto if import inline int long module mutable namespace
+    new noexcept not not_eq nullptr operator or or_eq override private protected public register
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct
+    switch template this thread_local throw true try typedef typeid typename union unsigned using
+    virtual void volatile wchar_t while xor xor_eq"""
+KEYWORDS = frozenset(_KEYWORDS.split())
+
+# Lower-case macros of the compiler, the C library, POSIX headers and libraries: a member of that
+# name would be replaced by something else.
+_MACROS = """
+    alloca assert assert_perror be16toh be32toh be64toh bool_t bson_clear bson_empty bson_empty0
+    bson_in_range_signed bson_in_range_unsigned bson_str_empty bson_str_empty0
+    bson_sync_synchronize bswap_16 bswap_32 bswap_64 clrbit complex emit environ errno far
+    fastfloat_really_inline foreach h_addr h_errno howmany htobe16 htobe32 htobe64 htole16
+    htole32 htole64 i386 imaginary isclr isset issubnormal le16toh le32toh le64toh linux major
+    makedev math_errhandling max min minor near noreturn offsetof powerof2 pthread_cleanup_pop
+    pthread_cleanup_pop_restore_np pthread_cleanup_push pthread_cleanup_push_defer_np roundup
+    s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction sched_priority setbit si_addr
+    si_addr_lsb si_arch si_band si_call_addr si_fd si_int si_lower si_overrun si_pid si_pkey
+    si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper si_utime si_value
+    sigev_notify_attributes sigev_notify_function sigmask signals slots st_atime st_ctime
+    st_mtime stderr stdin stdout strdupa strndupa timeradd timerclear timercmp timerisset
+    timersub unix va_arg va_copy va_end va_start"""
+
+RESERVED = KEYWORDS | frozenset(_MACROS.split())
+
+# BOOST_DESCRIBE_STRUCT and BOOST_DESCRIBE_ENUM take no more names than this.
+_DESCRIBE_LIMIT = 52
+# A wire name may be a page long; a number at the end tells cut ones apart.
+_IDENTIFIER_LENGTH = 40
+
+
+def member_style(wire: str) -> str:
+    """`snake_case`, cut to a length that keeps lines readable."""
+    return snake_case(wire)[:_IDENTIFIER_LENGTH].rstrip("_")
+
+
+def type_style(wire: str) -> str:
+    """`PascalCase`; all capitals would be a macro's name (`EOF`, `NULL`), so `Eof`, `Null`."""
+    name = pascal_case(wire)[:_IDENTIFIER_LENGTH]
+    return name.capitalize() if name.isupper() else name
+
+
+def literal(text: str) -> str:
+    """A C++ string literal that says the text's UTF-8 bytes and cannot end early: all but
+    harmless ASCII is octal, which ends after three digits, as \\x does not."""
+    return (
+        '"'
+        + "".join(
+            chr(b) if 0x20 <= b < 0x7F and b not in b'"\\?' else f"\\{b:03o}" for b in text.encode()
+        )
+        + '"'
+    )
+
+
+def fitted(line: str) -> Iterator[str]:
+    """The line; one that is too long is kept from clang-format, whose way to break long types
+    and names is not worth predicting."""
+    if len(line) <= COLUMNS:
+        yield line
+    else:
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from (f"{indent}// clang-format off", line, f"{indent}// clang-format on")
+
+
+class Names:
+    """The identifiers of a schema's types, fields and symbols."""
+
+    def __init__(self, schema: Schema) -> None:
+        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
+        self.types = identifiers(types, type_style)
+        self.fields = {
+            r.name: identifiers((f.name for f in r.fields), member_style, RESERVED)
+            for r in schema.records
+        }
+        self.symbols = {
+            e.name: identifiers(e.symbols, member_style, RESERVED) for e in schema.enums
+        }
+
+
+def type_text(
+    schema: Schema,
+    names: Names,
+    type_: Type,
+    scope: str = "",
+    scalars: Mapping[Kind, str] = SCALARS,
+) -> str:
+    """How the type is spelled, boxes aside; `scope` goes before generated types."""
+
+    def text(inner: Type) -> str:
+        return type_text(schema, names, inner, scope, scalars)
+
+    match type_:
+        case Scalar(kind):
+            return scalars[kind]
+        case EnumRef(name) | RecordRef(name):
+            return scope + names.types[name]
+        case ListOf(item):
+            return f"std::vector<{text(item)}>"
+        case MapOf(value):
+            return f"std::map<{scalars[Kind.STRING]}, {text(value)}>"
+        case OptionalOf(item):
+            return f"std::optional<{text(item)}>"
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """Relative path to text: the headers `schema/types.hpp` and `schema/views.hpp`."""
+    return {
+        "schema/types.hpp": "\n".join(_types(schema)) + "\n",
+        "schema/views.hpp": "\n".join(_views(schema)) + "\n",
+    }
+
+
+def _types(schema: Schema) -> Iterator[str]:
+    names = Names(schema)
+    order = schema.in_definition_order()
+    yield from _opening(
+        ("array", "cstdint", "map", "optional", "string", "string_view", "vector"),
+        ("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
+    )
+    yield f"namespace {NAMESPACE} {{"
+    yield from _forward_declarations(names, order)
+    for enum in schema.enums:
+        yield ""
+        yield from _enum(names.types[enum.name], list(names.symbols[enum.name].values()))
+    for record in order:
+        yield ""
+        yield from _struct(schema, names, record, SCALARS)
+    yield ""
+    yield f"}}  // namespace {NAMESPACE}"
+    yield ""
+    yield "namespace serbench {"
+    yield ""
+    yield "using namespace std::string_view_literals;"
+    yield ""
+    yield f"using Root = {NAMESPACE}::{names.types[schema.root]};"
+    yield ""
+    yield "// clang-format off"
+    yield f"using AccessPath = {_access_path(schema)};"
+    yield ""
+    for record in order:
+        yield from _wire_names(names.types[record.name], [f.name for f in record.fields])
+        yield ""
+    for enum in schema.enums:
+        yield from _wire_names(names.types[enum.name], enum.symbols)
+        yield ""
+    yield "// clang-format on"
+    yield ""
+    yield "}  // namespace serbench"
+
+
+def _views(schema: Schema) -> Iterator[str]:
+    names = Names(schema)
+    order = schema.in_definition_order()
+    yield from _opening(
+        ("cstdint", "map", "optional", "string_view", "vector"),
+        ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
+    )
+    yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"
+    yield from _forward_declarations(names, order)
+    for record in order:
+        yield ""
+        yield from _struct(schema, names, record, VIEWS)
+    yield ""
+    yield f"}}  // namespace {NAMESPACE}::{VIEWS_NAMESPACE}"
+    yield ""
+    yield "namespace serbench {"
+    yield ""
+    yield f"using RootView = {NAMESPACE}::{VIEWS_NAMESPACE}::{names.types[schema.root]};"
+    yield ""
+    yield "// clang-format off"
+    for record in order:
+        name = names.types[record.name]
+        yield "template <>"
+        yield (
+            f"inline constexpr const auto& wire_names<{NAMESPACE}::{VIEWS_NAMESPACE}::{name}> = "
+            f"wire_names<{NAMESPACE}::{name}>;"
+        )
+    yield "// clang-format on"
+    yield ""
+    yield "}  // namespace serbench"
+
+
+def _opening(standard: Sequence[str], own: Sequence[str]) -> Iterator[str]:
+    yield "// Generated by serbench from a schema; changes will be lost."
+    yield "#pragma once"
+    yield ""
+    yield from (f"#include <{name}>" for name in standard)
+    yield ""
+    yield from (f'#include "{name}"' for name in own)
+    yield ""
+
+
+def _access_path(schema: Schema) -> str:
+    """The steps to the access leaf as a type; that of no steps if there is no such leaf."""
+    access = access_of(schema)
+    steps = [
+        f"FieldStep<{step.index}>" if isinstance(step, FieldOf) else type(step).__name__
+        for step in (access.steps if access else ())
+    ]
+    return f"Path<{', '.join(steps)}>"
+
+
+def _forward_declarations(names: Names, order: Sequence[Record]) -> Iterator[str]:
+    if forward := _forward(order):
+        yield ""
+        yield from (f"struct {names.types[r.name]};" for r in order if r.name in forward)
+
+
+def _forward(order: Sequence[Record]) -> set[str]:
+    """Records that are named before they are defined."""
+    place = {record.name: i for i, record in enumerate(order)}
+    return {
+        t.name
+        for i, record in enumerate(order)
+        for f in record.fields
+        for t in nested_types(f.type)
+        if isinstance(t, RecordRef) and place[t.name] > i
+    }
+
+
+def _enum(name: str, symbols: list[str]) -> Iterator[str]:
+    yield f"enum class {name} : std::uint32_t {{"
+    yield from (f"  {symbol}," for symbol in symbols)
+    yield "};"
+    if len(symbols) <= _DESCRIBE_LIMIT:
+        yield from _macro(f"BOOST_DESCRIBE_ENUM({name}, ", symbols, ")")
+        return
+    yield f"SERBENCH_DESCRIBE_ENUM_BEGIN({name})"
+    for chunk in _chunks(symbols):
+        yield from _macro(f"SERBENCH_DESCRIBE_SYMBOLS({name}, ", chunk, ")")
+    yield f"SERBENCH_DESCRIBE_ENUM_END({name})"
+
+
+def _struct(
+    schema: Schema, names: Names, record: Record, scalars: Mapping[Kind, str]
+) -> Iterator[str]:
+    name, members = names.types[record.name], names.fields[record.name]
+    lines = [
+        line
+        for f in record.fields
+        for line in _member(_member_type(schema, names, record, f, scalars), members[f.name], f)
+    ]
+    if scalars is not VIEWS:  # a span knows no ==
+        lines += [""] * bool(lines) + [f"  bool operator==(const {name}&) const = default;"]
+    yield from (f"struct {name} {{", *lines, "};") if lines else (f"struct {name} {{}};",)
+    fields = list(members.values())
+    if len(fields) <= _DESCRIBE_LIMIT:
+        yield from _struct_macro(name, fields)
+        return
+    yield f"SERBENCH_DESCRIBE_BEGIN({name})"
+    for chunk in _chunks(fields):
+        yield from _macro(f"SERBENCH_DESCRIBE_MEMBERS({name}, ", chunk, ")")
+    yield f"SERBENCH_DESCRIBE_END({name})"
+
+
+def _member_type(
+    schema: Schema, names: Names, record: Record, f: Field, scalars: Mapping[Kind, str]
+) -> str:
+    if schema.is_boxed(record.name, f.type):
+        assert isinstance(f.type, OptionalOf)
+        return f"serbench::Box<{type_text(schema, names, f.type.item, scalars=scalars)}>"
+    return type_text(schema, names, f.type, scalars=scalars)
+
+
+def _member(type_: str, name: str, f: Field) -> Iterator[str]:
+    trivial = isinstance(f.type, EnumRef) or (
+        isinstance(f.type, Scalar) and f.type.kind not in (Kind.STRING, Kind.BYTES)
+    )
+    line = f"  {type_} {name}{'{}' if trivial else ''};"
+    yield from fitted(line)
+
+
+def _wire_names(type_: str, wire: Sequence[str]) -> Iterator[str]:
+    yield "template <>"
+    head = f"inline constexpr WireNames<{len(wire)}> wire_names<{NAMESPACE}::{type_}> = {{"
+    if not wire:
+        yield head + "};"
+        return
+    yield head
+    yield from (f"    {literal(name)}sv," for name in wire)
+    yield "};"
+
+
+def _chunks(names: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(names), _DESCRIBE_LIMIT):
+        yield names[start : start + _DESCRIBE_LIMIT]
+
+
+def _struct_macro(name: str, members: list[str]) -> Iterator[str]:
+    head = f"BOOST_DESCRIBE_STRUCT({name}, (),"
+    one_line = f"{head} ({', '.join(members)}))"
+    if len(one_line) <= COLUMNS:
+        yield one_line
+        return
+    yield head
+    yield from _macro(" " * head.index("(") + " (", members, "))")
+
+
+def _macro(head: str, arguments: list[str], tail: str) -> Iterator[str]:
+    """A macro's use, its arguments filling the lines and aligned, as clang-format has it."""
+    indent = " " * (head.rindex("(") + 1)
+    line = head
+    for i, argument in enumerate(arguments):
+        last = i == len(arguments) - 1
+        end = tail if last else ","
+        if not line.endswith("(") and line.strip():
+            room = line.rstrip() + " " + argument + end
+            if len(room) > COLUMNS:
+                yield line.rstrip()
+                line = indent + argument + end
+                continue
+            line = room
+        else:
+            line += argument + end
+    yield line

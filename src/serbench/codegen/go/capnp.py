@@ -1,0 +1,108 @@
+"""Go's capnproto.org/go/capnp: the `.capnp` file for capnpc-go, and conversions.
+
+    generate(schema) -> {"data.capnp": ..., "convert.go": ...}
+
+The files of a package `schema_capnp`: capnp makes `data.capnp.go` of the first; the second has
+`Populate`, `Convert`, `Visit` and `Access`, all by accessors.
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.go import types as go
+from serbench.codegen.go.capnp_writer import Member, Place, Writer, called, checked
+from serbench.codegen.idl import capnp
+from serbench.schema.model import ListOf, MapOf, Schema
+
+PACKAGE = "schema_capnp"
+
+_ENTRY_POINTS = """\
+// some is the number of a union's member that says that there is a value.
+const some = 1
+
+// Populate makes a message of a plain value.
+func Populate(v *schema.Root) (*capnp.Message, error) {{
+	message, segment, err := capnp.NewMessage(capnp.SingleSegment(nil))
+	if err != nil {{
+		return nil, err
+	}}
+	root, err := NewRoot{root}(segment)
+	if err != nil {{
+		return nil, err
+	}}
+	return message, fill{root}(root, v)
+}}
+
+// Convert makes a plain value of a message.
+func Convert(message *capnp.Message) (*schema.Root, error) {{
+	root, err := ReadRoot{root}(message)
+	if err != nil {{
+		return nil, err
+	}}
+	v := new(schema.Root)
+	return v, plain{root}(v, root)
+}}
+
+// Visit is the visit sum of a message.
+func Visit(message *capnp.Message) (uint64, error) {{
+	root, err := ReadRoot{root}(message)
+	if err != nil {{
+		return 0, err
+	}}
+	return visit{root}(root)
+}}
+
+// Access is the access leaf of a message.
+func Access(message *capnp.Message) (uint64, error) {{
+	root, err := ReadRoot{root}(message)
+	if err != nil {{
+		return 0, err
+	}}
+	return access{root}(root)
+}}
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """The sources of the package, by their names in it."""
+    annotations = [
+        'using Go = import "/go.capnp";',
+        f'$Go.package("{PACKAGE}");',
+        f'$Go.import("serbench/{PACKAGE}");',
+    ]
+    body = _Writer(schema, capnp.lower(schema)).text()
+    imports = go.import_block(
+        go.used(body, "bytes", "math"),
+        ['"capnproto.org/go/capnp/v3"'],
+        go.used(body, "driver", "schema", prefix="serbench/"),
+    )
+    head = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports])
+    return {"data.capnp": capnp.generate(schema, annotations), "convert.go": f"{head}\n{body}"}
+
+
+class _Writer(Writer):
+    package = "capnp"
+    entry_points = _ENTRY_POINTS
+    bytes_at = "BytesAt"
+
+    def get(self, name: str, call: str, depth: int, before: str = "") -> list[str]:
+        return called(name, call, depth, before)
+
+    def set(self, call: str, depth: int) -> list[str]:
+        return checked(call, depth)
+
+    def new_record(self, made: str, at: Member, record: str, depth: int) -> list[str]:
+        return called(made, f"{at.struct}.New{at.name}()", depth)
+
+    def new_list(
+        self, made: str, at: Place, type_: ListOf | MapOf, size: str, depth: int
+    ) -> list[str]:
+        if isinstance(at, Member):
+            return called(made, f"{at.struct}.New{at.name}(int32({size}))", depth)
+        package, dot, name = self.list_type(type_).rpartition(".")
+        return [
+            *called(made, f"{package}{dot}New{name}({at.list}.Segment(), int32({size}))", depth),
+            *checked(at.set(f"{made}.ToPtr()"), depth),
+        ]
+
+    def inner_list(self, type_: ListOf | MapOf, pointer: str) -> str:
+        return f"{self.list_type(type_)}({pointer}.List())"

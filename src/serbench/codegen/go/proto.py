@@ -1,0 +1,376 @@
+"""Protocol Buffers in Go: names that its generators take over, and conversions of plain values.
+
+Both generators, protoc-gen-go and gogo's, make structs whose fields this module fills and reads.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from serbench.codegen.go import types as go
+from serbench.codegen.go.values import visit_scalar
+from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
+from serbench.schema.model import EnumRef, Kind, Scalar, Schema
+from serbench.schema.names import distinct
+
+# What the package holds besides messages, and what Go's generators put there.
+_TYPES = frozenset({"Root", "Populate", "Convert", "Visit"})
+# Methods of messages, of either generator.
+_OWN = """Clear Compare DebugString Descriptor Equal ExtensionMap ExtensionRangeArray Format
+    GoString Marshal MarshalTo MarshalToSizedBuffer Merge ProtoMessage ProtoReflect
+    ProtoSize Reset Size String Unmarshal VerboseEqual"""
+_METHODS = frozenset(_OWN.split())
+
+
+def lower(schema: Schema) -> ProtoFile:
+    """The schema as messages under names whose Go forms are known and clash with nothing.
+
+    Names are no part of the bytes, so these may be other ones than in the `.proto` that
+    people see.
+    """
+    file = proto.lower(schema)
+    names = [m.name for m in file.messages] + [e.name for e in file.enums]
+    types = distinct(names, camel_case, _TYPES)
+    values = distinct((v for e in file.enums for v in e.values), str, frozenset(types.values()))
+    return ProtoFile(
+        types[file.root],
+        tuple(
+            replace(m, name=types[m.name], fields=_renamed(m.fields, types)) for m in file.messages
+        ),
+        tuple(_renamed_enum(e, types, values) for e in file.enums),
+    )
+
+
+def _renamed_enum(
+    enum: proto.ProtoEnum, types: dict[str, str], values: dict[str, str]
+) -> proto.ProtoEnum:
+    # Two enums may have a value of one name, which the dictionary has once.
+    prefix = f"{types[enum.name]}_V"
+    return replace(
+        enum,
+        name=types[enum.name],
+        values=tuple(f"{prefix}{i}_{values[v]}" for i, v in enumerate(enum.values)),
+    )
+
+
+def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[ProtoField, ...]:
+    taken = {camel_case(f.name) for f in fields}
+
+    def style(name: str) -> str:
+        plain = name.rstrip("_")
+        camel = camel_case(plain)
+        getter = camel.startswith("Get") and camel.removeprefix("Get") in taken
+        return f"{plain}_field" if getter or camel in _METHODS else plain
+
+    names = distinct((f.name for f in fields), style)
+    return tuple(
+        replace(
+            f,
+            name=names[f.name],
+            type=types.get(f.type, f.type),
+            wrapper=f.wrapper and types[f.wrapper],
+        )
+        for f in fields
+    )
+
+
+def camel_case(name: str) -> str:
+    """The Go name of a field or message, as `GoCamelCase` of protoc-gen-go makes it: a
+    letter after a digit is a capital, an underscore before a digit stays."""
+    return re.sub(r"(?:^|_|(?<=[0-9]))([a-z])", lambda found: found[1].upper(), name)
+
+
+def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -> str:
+    """The text of the file that converts. `by_value` says that messages hold messages as they
+    are, in lists, maps and where they are never missing, rather than by pointers."""
+    writer = _Writer(schema, file, by_value)
+    body = "\n".join(writer.file())
+    imports = go.import_block(
+        go.used(body, "bytes", "maps", "math", "slices"),
+        go.used(body, "driver", "schema", prefix="serbench/"),
+    )
+    return "\n".join([go.HEADER, f"package {package}\n", imports, body])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A field on both sides: the expressions that reach it in `v` and `m`."""
+
+    field: ProtoField
+    plain: str
+    message: str
+
+    @property
+    def is_message(self) -> bool:
+        return self.field.wrapper is not None or not isinstance(
+            self.field.element, Scalar | EnumRef
+        )
+
+    @property
+    def is_bytes(self) -> bool:
+        return self.field.element == Scalar(Kind.BYTES)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether an element is one type on both sides and copied by assignment."""
+        return isinstance(self.field.element, Scalar) and not self.is_bytes
+
+
+class _Writer:
+    def __init__(self, schema: Schema, file: ProtoFile, by_value: bool) -> None:
+        self.schema = schema
+        self.messages = file
+        self.by_value = by_value
+        self.names = go.names(schema)
+
+    def file(self) -> list[str]:
+        root = self.messages.root
+        head = [
+            "// Root is the message of every value.",
+            f"type Root = {root}",
+            "",
+            "// Populate makes a message of a plain value.",
+            "func Populate(v *schema.Root) *Root {",
+            "\tm := new(Root)",
+            f"\tfill{root}(m, v)",
+            "\treturn m",
+            "}",
+            "",
+            "// Convert makes a plain value of a message, whose slices and maps it takes over.",
+            "func Convert(m *Root) (*schema.Root, error) {",
+            "\tv := new(schema.Root)",
+            f"\treturn v, plain{root}(v, m)",
+            "}",
+            "",
+            "// Visit is the visit sum of a message.",
+            f"func Visit(m *Root) uint64 {{ return visit{root}(m) }}",
+        ]
+        parts = ["\n".join(head) + "\n"]
+        for message in self.messages.messages:
+            parts += self.functions(message)
+        for enum in self.messages.enums:
+            plain = f"schema.{self.names.types[enum.enum]}"
+            lines = [
+                f"func plain{enum.name}(number {enum.name}) ({plain}, error) {{",
+                f"\tif uint32(number) >= {len(enum.values)} {{",
+                "\t\treturn 0, driver.NoSymbol(uint32(number))",
+                "\t}",
+                f"\treturn {plain}(number), nil",
+                "}",
+            ]
+            parts.append("\n".join(lines) + "\n")
+        return parts
+
+    def functions(self, message: Message) -> list[str]:
+        if message.record is None:
+            assert message.wraps is not None
+            plain = self.names.type(message.wraps, "schema.")
+            places = [_Place(message.fields[0], "(*v)", "m.Value")]
+        else:
+            plain = f"schema.{self.names.types[message.record]}"
+            fields = self.names.fields[message.record]
+            places = [
+                _Place(f, f"v.{fields[f.wire]}", f"m.{camel_case(f.name)}") for f in message.fields
+            ]
+        name = message.name
+        fill = [line for place in places for line in self.fill(place)]
+        to_plain = [line for place in places for line in self.to_plain(place)]
+        visit = [line for place in places for line in self.visit(place)]
+        checks = [] if self.by_value else ["\tif m == nil {", "\t\treturn 0", "\t}"]
+        return [
+            "\n".join([f"func fill{name}(m *{name}, v *{plain}) {{", *fill, "}\n"]),
+            "\n".join(
+                [
+                    f"func plain{name}(v *{plain}, m *{name}) error {{",
+                    *(["\tvar err error"] if any("err = " in line for line in to_plain) else []),
+                    *to_plain,
+                    "\treturn nil",
+                    "}\n",
+                ]
+            ),
+            "\n".join(
+                [
+                    f"func visit{name}(m *{name}) uint64 {{",
+                    *checks,
+                    "\tvar sum uint64",
+                    *visit,
+                    "\treturn sum",
+                    "}\n",
+                ]
+            ),
+        ]
+
+    def fill(self, place: _Place) -> list[str]:
+        plain, message, type_ = place.plain, place.message, place.field.type
+        bare = plain[1:-1] if plain == "(*v)" else plain
+        pointer = "v" if plain == "(*v)" else f"&{plain}"
+        match place.field.cardinality:
+            case "singular" if place.is_message and self.by_value:
+                return [f"\tfill{type_}(&{message}, {pointer})"]
+            case "singular" if place.is_message:
+                return [f"\t{message} = new({type_})", f"\tfill{type_}({message}, {pointer})"]
+            case "singular":
+                return [f"\t{message} = {self.element(place, bare)}"]
+            case "optional":
+                body = self.fill_optional(place)
+                return [f"\tif {bare} != nil {{", *body, "\t}"]
+            case "repeated" if place.is_same:
+                return [f"\t{message} = slices.Clone({bare})"]
+            case "repeated":
+                held = self.held(place)
+                head = [f"\t{message} = make([]{held}, len({bare}))", f"\tfor i := range {bare} {{"]
+                if not place.is_message:
+                    body = [f"\t\t{message}[i] = {self.element(place, f'{plain}[i]')}"]
+                elif self.by_value:
+                    body = [f"\t\tfill{type_}(&{message}[i], &{plain}[i])"]
+                else:
+                    body = [
+                        f"\t\t{message}[i] = new({type_})",
+                        f"\t\tfill{type_}({message}[i], &{plain}[i])",
+                    ]
+                return [*head, *body, "\t}"]
+            case "map" if place.is_same:
+                return [f"\t{message} = maps.Clone({bare})"]
+            case "map":
+                head = [
+                    f"\t{message} = make(map[string]{self.held(place)}, len({bare}))",
+                    f"\tfor key, item := range {bare} {{",
+                ]
+                if not place.is_message:
+                    body = [f"\t\t{message}[key] = {self.element(place, 'item')}"]
+                elif self.by_value:
+                    body = [
+                        f"\t\tvar entry {type_}",
+                        f"\t\tfill{type_}(&entry, &item)",
+                        f"\t\t{message}[key] = entry",
+                    ]
+                else:
+                    body = [
+                        f"\t\tentry := new({type_})",
+                        f"\t\tfill{type_}(entry, &item)",
+                        f"\t\t{message}[key] = entry",
+                    ]
+                return [*head, *body, "\t}"]
+
+    def held(self, place: _Place) -> str:
+        """The type of an element in the message's list or map."""
+        if place.is_bytes:
+            return "[]byte"
+        return place.field.type if self.by_value or not place.is_message else f"*{place.field.type}"
+
+    def element(self, place: _Place, plain: str) -> str:
+        if place.is_bytes:
+            return f"bytes.Clone({plain})"
+        return plain if place.is_same else f"{place.field.type}({plain})"
+
+    def fill_optional(self, place: _Place) -> list[str]:
+        plain, message, type_ = place.plain, place.message, place.field.type
+        if place.is_message:
+            return [f"\t\t{message} = new({type_})", f"\t\tfill{type_}({message}, {plain})"]
+        if place.is_bytes:  # nil would say that there is none
+            return [f"\t\t{message} = append([]byte{{}}, *{plain}...)"]
+        one = f"*{plain}" if place.is_same else f"{type_}(*{plain})"
+        return [f"\t\titem := {one}", f"\t\t{message} = &item"]
+
+    def to_plain(self, place: _Place) -> list[str]:
+        plain, message, type_ = place.plain, place.message, place.field.type
+        bare = plain[1:-1] if plain == "(*v)" else plain
+        match place.field.cardinality:
+            case "singular" if place.is_message and self.by_value:
+                return self.call(f"plain{type_}(&{plain}, &{message})", 1)
+            case "singular" if place.is_message:
+                missing = f"\t\treturn driver.Missing({go.literal(place.field.wire)})"
+                lines = [f"\tif {message} == nil {{", missing, "\t}"]
+                return lines + self.call(f"plain{type_}(&{plain}, {message})", 1)
+            case "singular":
+                return self.assign(place, bare, message, 1)
+            case "optional":
+                body = self.optional_to_plain(place)
+                return [f"\tif {message} != nil {{", *body, "\t}"]
+            case "repeated" | "map" if place.is_same or place.is_bytes:
+                return [f"\t{bare} = {message}"]
+            case "repeated":
+                plain_item = self.plain_element(place)
+                head = [
+                    f"\t{bare} = make([]{plain_item}, len({message}))",
+                    f"\tfor i := range {message} {{",
+                ]
+                if not place.is_message:
+                    return [*head, *self.assign(place, f"{plain}[i]", f"{message}[i]", 2), "\t}"]
+                item = f"&{message}[i]" if self.by_value else f"{message}[i]"
+                return [*head, *self.call(f"plain{type_}(&{plain}[i], {item})", 2), "\t}"]
+            case "map":
+                plain_item = self.plain_element(place)
+                head = [
+                    f"\t{bare} = make(map[string]{plain_item}, len({message}))",
+                    f"\tfor key, item := range {message} {{",
+                    f"\t\tvar entry {plain_item}",
+                ]
+                if place.is_message:
+                    item = "&item" if self.by_value else "item"
+                    body = self.call(f"plain{type_}(&entry, {item})", 2)
+                else:
+                    body = self.assign(place, "entry", "item", 2)
+                return [*head, *body, f"\t\t{plain}[key] = entry", "\t}"]
+
+    def optional_to_plain(self, place: _Place) -> list[str]:
+        plain, message, type_ = place.plain, place.message, place.field.type
+        bare = plain[1:-1] if plain == "(*v)" else plain
+        if place.is_same:
+            return [f"\t\t{bare} = {message}"]
+        if place.is_bytes:
+            return [f"\t\t{bare} = &{message}"]
+        head = [f"\t\t{bare} = new({self.plain_element(place)})"]
+        if place.is_message:
+            return [*head, *self.call(f"plain{type_}({plain}, {message})", 2)]
+        return [*head, *self.assign(place, f"*{plain}", f"*{message}", 2)]
+
+    def plain_element(self, place: _Place) -> str:
+        return self.names.type(place.field.element, "schema.")
+
+    def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
+        tab = "\t" * depth
+        if not isinstance(place.field.element, EnumRef):
+            return [f"{tab}{plain} = {message}"]
+        call = f"plain{place.field.type}({message})"
+        return [f"{tab}if {plain}, err = {call}; err != nil {{", f"{tab}\treturn err", f"{tab}}}"]
+
+    def call(self, call: str, depth: int) -> list[str]:
+        tab = "\t" * depth
+        return [f"{tab}if err := {call}; err != nil {{", f"{tab}\treturn err", f"{tab}}}"]
+
+    def visit(self, place: _Place) -> list[str]:
+        message = place.message
+        match place.field.cardinality:
+            case "singular":
+                at = f"&{message}" if self.by_value and place.is_message else message
+                return [f"\tsum += {self.leaf(place, at)}"]
+            case "optional":
+                at = message if place.is_message or place.is_bytes else f"*{message}"
+                return [
+                    f"\tif {message} != nil {{",
+                    f"\t\tsum += 1 + {self.leaf(place, at)}",
+                    "\t}",
+                ]
+            case "repeated":
+                at = f"{message}[i]"
+                at = f"&{at}" if self.by_value and place.is_message else at
+                head = [f"\tsum += uint64(len({message}))", f"\tfor i := range {message} {{"]
+                return [*head, f"\t\tsum += {self.leaf(place, at)}", "\t}"]
+            case "map":
+                at = "&item" if self.by_value and place.is_message else "item"
+                return [
+                    f"\tsum += uint64(len({message}))",
+                    f"\tfor key, item := range {message} {{",
+                    f"\t\tsum += driver.VisitString(key) + {self.leaf(place, at)}",
+                    "\t}",
+                ]
+
+    def leaf(self, place: _Place, at: str) -> str:
+        if place.is_message:
+            return f"visit{place.field.type}({at})"
+        if isinstance(place.field.element, Scalar):
+            return visit_scalar(place.field.element.kind, at)
+        return f"uint64({at})"

@@ -1,0 +1,20 @@
+"""Go's google.golang.org/protobuf: `.proto` text for protoc-gen-go, and conversions.
+
+generate(schema) -> {"data.proto": ..., "convert.go": ...}
+
+The files of a package `schema_protobuf`: protoc makes `data.pb.go` of the first; the second has
+`Root`, the message of every value, `Populate`, `Convert` and `Visit`.
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.go import proto as go_proto
+from serbench.codegen.idl import proto
+from serbench.schema.model import Schema
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """The sources of the package, by their names in it."""
+    file = go_proto.lower(schema)
+    convert = go_proto.conversions(schema, file, "schema_protobuf", by_value=False)
+    return {"data.proto": proto.render(file), "convert.go": convert}

@@ -1,0 +1,306 @@
+"""Go: the methods by which the driver loads, digests, visits and copies plain values."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from serbench.codegen.go.types import Names
+
+_VISIT = {
+    Kind.BOOL: "driver.VisitBool({})",
+    Kind.I32: "uint64(int64({}))",
+    Kind.I64: "uint64({})",
+    Kind.U32: "uint64({})",
+    Kind.U64: "{}",
+    Kind.F32: "uint64(math.Float32bits({}))",
+    Kind.F64: "math.Float64bits({})",
+    Kind.STRING: "driver.VisitString({})",
+    Kind.BYTES: "driver.VisitBytes({})",
+}
+
+
+def generate(schema: Schema, known: Names) -> str:
+    """The text of the file."""
+    from serbench.codegen.go import types as go
+
+    writer = _Writer(known)
+    methods = [method for record in schema.records for method in writer.methods(record)]
+    methods += writer.access(schema)
+    body = "\n".join(methods)
+    imports = go.import_block(go.used(body, "bytes", "math"), ['"serbench/driver"'])
+    head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
+    # Here and not beside the types: ffjson would take the alias for one more type.
+    root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
+    return head + root + body
+
+
+def visit_scalar(kind: Kind, value: str) -> str:
+    """An expression for what the leaf adds to the visit sum."""
+    return _VISIT[kind].format(bare(value))
+
+
+def bare(value: str) -> str:
+    """Without parentheses, which gofmt would take away where nothing follows."""
+    return value[1:-1] if re.fullmatch(r"\(\*[^()]*\)", value) else value
+
+
+class _Writer:
+    def __init__(self, known: Names) -> None:
+        self.known = known
+
+    def methods(self, record: Record) -> list[str]:
+        name, fields = self.known.types[record.name], self.known.fields[record.name]
+        places = [(f"v.{fields[f.name]}", f.type) for f in record.fields]
+        visit = [line for place, t in places for line in self.visit(place, t, 1)]
+        canonical = [line for place, t in places for line in self.canonical(place, t, 1)]
+        clone = [
+            line
+            for (place, t) in places
+            if self.has_references(t)
+            for line in self.clone(place.replace("v.", "out.", 1), place, t, 1)
+        ]
+        load: list[str] = []
+        for number, (place, t) in enumerate(places):
+            load += [f"\t\tcase {number}:", *self.load(place, t, 3)]
+        return [
+            _function(
+                f"func (v *{name}) Visit() uint64 {{",
+                ["\tvar sum uint64", *visit, "\treturn sum"],
+            ),
+            _function(
+                f"func (v *{name}) AppendCanonical(out []byte) []byte {{",
+                [*canonical, "\treturn out"],
+            ),
+            _function(
+                f"func (v *{name}) Clone() {name} {{",
+                ["\tout := *v", *clone, "\treturn out"] if clone else ["\treturn *v"],
+            ),
+            self.load_method(record, name, load),
+        ]
+
+    def access(self, schema: Schema) -> list[str]:
+        """The method that gives the access leaf, if the schema has one."""
+        access = access_of(schema)
+        if access is None:
+            return []
+        lines: list[str] = []
+        value = "v"
+        for number, step in enumerate(access.steps):
+            match step:
+                case FieldOf(record, index):
+                    value += (
+                        "." + self.known.fields[record][schema.record(record).fields[index].name]
+                    )
+                case IfPresent():
+                    lines += [f"\tif {value} == nil {{", "\t\treturn 0", "\t}"]
+                    follows = access.steps[number + 1 : number + 2]
+                    if not (follows and isinstance(follows[0], FieldOf)):
+                        value = f"(*{value})"
+                case LastItem():
+                    items = f"items{number}"
+                    lines += [f"\t{items} := {bare(value)}", f"\tif len({items}) == 0 {{"]
+                    lines += ["\t\treturn 0", "\t}"]
+                    value = f"{items}[len({items})-1]"
+        if isinstance(access.leaf, Scalar):
+            lines.append(f"\treturn {visit_scalar(access.leaf.kind, value)}")
+        else:
+            lines.append(f"\treturn uint64({bare(value)})")
+        return [_function(f"func (v *{self.known.types[schema.root]}) Access() uint64 {{", lines)]
+
+    def load_method(self, record: Record, name: str, cases: list[str]) -> str:
+        from serbench.codegen.go.types import literal
+
+        # Beside its methods, which no other declaration can clash with.
+        fields = ", ".join(literal(f.name) for f in record.fields)
+        body = [f"\tfor field := range r.Fields({fields}) {{", "\t\tswitch field {", *cases]
+        return _function(f"func (v *{name}) LoadJSON(r *driver.JSON) {{", [*body, "\t\t}", "\t}"])
+
+    def visit(self, value: str, type_: Type, depth: int) -> list[str]:
+        tab = "\t" * depth
+        match type_:
+            case Scalar(kind):
+                return [f"{tab}sum += {visit_scalar(kind, value)}"]
+            case EnumRef():
+                return [f"{tab}sum += uint64({bare(value)})"]
+            case RecordRef():
+                return [f"{tab}sum += {value}.Visit()"]
+            case OptionalOf(item):
+                inner = self.visit(_pointee(value, item), item, depth + 1)
+                return [f"{tab}if {value} != nil {{", f"{tab}\tsum++", *inner, f"{tab}}}"]
+            case ListOf(item):
+                i = f"i{depth}"
+                inner = self.visit(f"{value}[{i}]", item, depth + 1)
+                return [
+                    f"{tab}sum += uint64(len({bare(value)}))",
+                    f"{tab}for {i} := range {bare(value)} {{",
+                    *inner,
+                    f"{tab}}}",
+                ]
+            case MapOf(item):
+                key, entry = f"key{depth}", f"item{depth}"
+                return [
+                    f"{tab}sum += uint64(len({bare(value)}))",
+                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
+                    f"{tab}\tsum += driver.VisitString({key})",
+                    *self.visit(entry, item, depth + 1),
+                    f"{tab}}}",
+                ]
+
+    def canonical(self, value: str, type_: Type, depth: int) -> list[str]:
+        tab = "\t" * depth
+        match type_:
+            case Scalar(kind):
+                return [f"{tab}out = driver.Append{kind.value.capitalize()}(out, {bare(value)})"]
+            case EnumRef():
+                return [f"{tab}out = driver.AppendU32(out, uint32({bare(value)}))"]
+            case RecordRef():
+                return [f"{tab}out = {value}.AppendCanonical(out)"]
+            case OptionalOf(item):
+                inner = self.canonical(_pointee(value, item), item, depth + 1)
+                return [
+                    f"{tab}out = driver.AppendBool(out, {value} != nil)",
+                    f"{tab}if {value} != nil {{",
+                    *inner,
+                    f"{tab}}}",
+                ]
+            case ListOf(item):
+                i = f"i{depth}"
+                return [
+                    f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
+                    f"{tab}for {i} := range {bare(value)} {{",
+                    *self.canonical(f"{value}[{i}]", item, depth + 1),
+                    f"{tab}}}",
+                ]
+            case MapOf(item):
+                key, entry = f"key{depth}", f"item{depth}"
+                return [
+                    f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
+                    f"{tab}for _, {key} := range driver.SortedKeys({bare(value)}) {{",
+                    f"{tab}\tout = driver.AppendString(out, {key})",
+                    f"{tab}\t{entry} := {value}[{key}]",
+                    *self.canonical(entry, item, depth + 1),
+                    f"{tab}}}",
+                ]
+
+    def load(self, target: str, type_: Type, depth: int) -> list[str]:
+        tab = "\t" * depth
+        entry = f"item{depth}"
+        declare = f"{tab}\tvar {entry} "
+        match type_:
+            case Scalar(kind):
+                return [f"{tab}{target} = r.{kind.value.capitalize()}()"]
+            case EnumRef():
+                return [f"{tab}r.Symbol(&{target})"]
+            case RecordRef():
+                return [f"{tab}{target}.LoadJSON(r)"]
+            case OptionalOf(item):
+                return [
+                    f"{tab}if !r.Null() {{",
+                    declare + self.known.type(item),
+                    *self.load(entry, item, depth + 1),
+                    f"{tab}\t{target} = &{entry}",
+                    f"{tab}}}",
+                ]
+            case ListOf(item):
+                return [
+                    f"{tab}{target} = {self.known.type(type_)}{{}}",
+                    f"{tab}for range r.Items() {{",
+                    declare + self.known.type(item),
+                    *self.load(entry, item, depth + 1),
+                    f"{tab}\t{target} = append({target}, {entry})",
+                    f"{tab}}}",
+                ]
+            case MapOf(item):
+                key = f"key{depth}"
+                return [
+                    f"{tab}{target} = {self.known.type(type_)}{{}}",
+                    f"{tab}for {key} := range r.Entries() {{",
+                    declare + self.known.type(item),
+                    *self.load(entry, item, depth + 1),
+                    f"{tab}\t{target}[{key}] = {entry}",
+                    f"{tab}}}",
+                ]
+
+    def clone(self, target: str, value: str, type_: Type, depth: int) -> list[str]:
+        """Strings are shared: nothing can change them, so no Go program copies them."""
+        tab = "\t" * depth
+        match type_:
+            case Scalar(Kind.BYTES):
+                return [f"{tab}{target} = bytes.Clone({bare(value)})"]
+            case RecordRef():
+                return [f"{tab}{target} = {value}.Clone()"]
+            case OptionalOf(item):
+                copy = f"copy{depth}"
+                if self.has_references(item):
+                    pointee = _pointee(value, item)
+                    made = self.declared_clone(copy, pointee, item, depth + 1)
+                else:
+                    made = [f"{tab}\t{copy} := *{value}"]
+                return [
+                    f"{tab}if {value} != nil {{",
+                    *made,
+                    f"{tab}\t{target} = &{copy}",
+                    f"{tab}}}",
+                ]
+            case ListOf(item):
+                i = f"i{depth}"
+                made = [f"{tab}{target} = make({self.known.type(type_)}, len({bare(value)}))"]
+                if not self.has_references(item):
+                    return [*made, f"{tab}copy({target}, {bare(value)})"]
+                return [
+                    *made,
+                    f"{tab}for {i} := range {bare(value)} {{",
+                    *self.clone(f"{target}[{i}]", f"{value}[{i}]", item, depth + 1),
+                    f"{tab}}}",
+                ]
+            case MapOf(item):
+                key, entry, copy = f"key{depth}", f"item{depth}", f"copy{depth}"
+                inner = [f"{tab}\t{target}[{key}] = {entry}"]
+                if self.has_references(item):
+                    inner = self.declared_clone(copy, entry, item, depth + 1)
+                    inner.append(f"{tab}\t{target}[{key}] = {copy}")
+                return [
+                    f"{tab}{target} = make({self.known.type(type_)}, len({bare(value)}))",
+                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
+                    *inner,
+                    f"{tab}}}",
+                ]
+            case _:
+                return [f"{tab}{target} = {value}"]
+
+    def declared_clone(self, name: str, value: str, type_: Type, depth: int) -> list[str]:
+        """As `clone`, to a variable that is declared here."""
+        first, *rest = self.clone(name, value, type_, depth)
+        if isinstance(type_, OptionalOf):  # which is set under a condition
+            return [f"{chr(9) * depth}var {name} {self.known.type(type_)}", first, *rest]
+        return [first.replace(" = ", " := ", 1), *rest]
+
+    def has_references(self, type_: Type) -> bool:
+        """Whether copying a variable of this type is not yet a deep copy. Of a record it may be,
+        which the compiler sees when it inlines `Clone`."""
+        return not isinstance(type_, EnumRef | Scalar) or type_ == Scalar(Kind.BYTES)
+
+
+def _function(head: str, body: list[str]) -> str:
+    return "\n".join([head, *body, "}"]) + "\n"
+
+
+def _pointee(value: str, item: Type) -> str:
+    """What a pointer leads to; Go follows one itself where a method is called."""
+    return value if isinstance(item, RecordRef) else f"(*{value})"

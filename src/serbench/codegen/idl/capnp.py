@@ -1,0 +1,255 @@
+"""Cap'n Proto: a schema lowered to structs, and its `.capnp` text.
+
+There are no maps and no optional numbers: a map is a list of structs with `key` and `value`; an
+optional field a group with a union of `none` and `some`, and within a list a struct whose only
+field `value` is such a group. Pointers could say "none" by being null, but libraries differ in
+whether an empty text is. Lists of lists are native.
+See the language: https://capnproto.org/language.html
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+from serbench.schema.names import described, distinct, folded, fresh, pascal_case, words
+
+SCALARS = {
+    Kind.BOOL: "Bool",
+    Kind.I32: "Int32",
+    Kind.I64: "Int64",
+    Kind.U32: "UInt32",
+    Kind.U64: "UInt64",
+    Kind.F32: "Float32",
+    Kind.F64: "Float64",
+    Kind.STRING: "Text",
+    Kind.BYTES: "Data",
+}
+
+# Words of the language, and methods that C++, Rust and Go give every struct or group,
+# with those words of Rust that capnpc does not know, as `async`.
+_RESERVED = """annotation anyPointer asReader async await bool const decodeFromPtr dyn encodeAsPtr
+    enum extends false from group hasSome import in inf init initSome interface isNone isSome
+    isValid list message none of on reborrow segment self setNone setSome some stream
+    string struct text toPtr toString totalSize true try union using void which"""
+_FIELD_NAMES = frozenset(_RESERVED.split())
+# Accessors that C++, Rust and Go make of a field.
+_PREFIXES = ("adopt", "clear", "disown", "get", "has", "init", "is", "new", "set", "which")
+_SUFFIXES = ("Bytes",)
+# What Go's package holds besides types; types of the language; prefixes of Go's functions.
+_TYPES = """Access AnyPointer Async Await Bool Capability Convert Data Dyn Float32 Float64 Int16
+    Int32 Int64 Int8 List Populate Root Self Text Try UInt16 UInt32 UInt64 UInt8 Visit Void"""
+_TYPE_NAMES = frozenset(_TYPES.split())
+_TYPE_PREFIXES = ("AutoNew", "NewRoot", "New", "ReadRoot")
+_TYPE_SUFFIXES = ("FromString", "List")
+
+
+@dataclass(frozen=True, slots=True)
+class CapnpField:
+    """`name` is in lower camel case. An optional field is a group under this name, whose union
+    has `none` at `ordinal` and `some` at `ordinal + 1`; `type` is the schema's type."""
+
+    wire: str
+    name: str
+    ordinal: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class CapnpStruct:
+    """Of the schema's record `record`, or an entry of maps to `entry_of` (fields `key` and
+    `value`), or what stands for the optional `wraps` in lists (field `value`)."""
+
+    name: str
+    fields: tuple[CapnpField, ...]
+    record: str | None = None
+    entry_of: Type | None = None
+    wraps: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CapnpEnum:
+    """`values[i]` is the enumerant numbered i."""
+
+    name: str
+    enum: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CapnpFile:
+    """`types` maps records and enums to names, `entries` values of maps, `optionals` what
+    lists hold optionally."""
+
+    id: int
+    root: str
+    structs: tuple[CapnpStruct, ...]
+    enums: tuple[CapnpEnum, ...]
+    types: dict[str, str]
+    entries: dict[Type, str]
+    optionals: dict[Type, str]
+
+    def text(self, type_: Type) -> str:
+        """The type as the language writes it; of an optional, what stands for it in a list."""
+        match type_:
+            case Scalar(kind):
+                return SCALARS[kind]
+            case EnumRef(name) | RecordRef(name):
+                return self.types[name]
+            case ListOf(item):
+                return f"List({self.text(item)})"
+            case MapOf(value):
+                return f"List({self.entries[value]})"
+            case OptionalOf(item):
+                return self.optionals[item]
+
+
+def lower(schema: Schema) -> CapnpFile:
+    """The schema as structs and enums: records first, entries and optionals after them."""
+    return _Lowering(schema).file()
+
+
+def generate(schema: Schema, annotations: Iterable[str] = ()) -> str:
+    """The text of the `.capnp` file. `annotations` are lines for a target, as
+    `$Cxx.namespace("x");`."""
+    return render(lower(schema), annotations)
+
+
+def render(file: CapnpFile, annotations: Iterable[str] = ()) -> str:
+    """The text of structs and enums, whose names a target may have changed."""
+    parts = [f"@0x{file.id:016x};", *annotations]
+    for struct in file.structs:
+        fields = [line for f in struct.fields for line in _declaration(file, f)]
+        parts += ["", f"struct {struct.name} {{", *fields, "}"]
+    for enum in file.enums:
+        values = [f"  {name} @{i};" for i, name in enumerate(enum.values)]
+        parts += ["", f"enum {enum.name} {{", *values, "}"]
+    return "\n".join(parts) + "\n"
+
+
+def _declaration(file: CapnpFile, field: CapnpField) -> list[str]:
+    if not isinstance(field.type, OptionalOf):
+        return [f"  {field.name} @{field.ordinal} :{file.text(field.type)};"]
+    return [
+        f"  {field.name} :union {{",
+        f"    none @{field.ordinal} :Void;",
+        f"    some @{field.ordinal + 1} :{file.text(field.type.item)};",
+        "  }",
+    ]
+
+
+class _Lowering:
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        wanted = [r.name for r in schema.records] + [e.name for e in schema.enums]
+        self.types = distinct(wanted, _type_name, _TYPE_NAMES)
+        self.taken = {folded(name) for name in (*self.types.values(), *_TYPE_NAMES)}
+        self.entries: dict[Type, str] = {}
+        self.optionals: dict[Type, str] = {}
+
+    def file(self) -> CapnpFile:
+        structs = []
+        for record in self.schema.records:
+            names = _field_names([f.name for f in record.fields])
+            fields = self.fields([(f.name, names[f.name], f.type) for f in record.fields])
+            structs.append(CapnpStruct(self.types[record.name], fields, record=record.name))
+        structs += self.helpers()
+        enums = tuple(
+            CapnpEnum(self.types[e.name], e.name, tuple(_field_names(e.symbols).values()))
+            for e in self.schema.enums
+        )
+        # The first bit of an id is always set.
+        digest = hashlib.sha256(f"capnp {self.schema.fingerprint}".encode()).digest()
+        number = int.from_bytes(digest[:8]) | 1 << 63
+        root = self.types[self.schema.root]
+        return CapnpFile(
+            number, root, tuple(structs), enums, self.types, self.entries, self.optionals
+        )
+
+    def fields(self, fields: list[tuple[str, str, Type]]) -> tuple[CapnpField, ...]:
+        made, ordinal = [], 0
+        for wire, name, type_ in fields:
+            made.append(CapnpField(wire, name, ordinal, type_))
+            ordinal += 2 if isinstance(type_, OptionalOf) else 1
+            self.note(type_.item if isinstance(type_, OptionalOf) else type_)
+        return tuple(made)
+
+    def note(self, type_: Type) -> None:
+        """Names the structs that a type needs besides records."""
+        match type_:
+            case ListOf(OptionalOf(item)):
+                if item not in self.optionals:
+                    self.optionals[item] = self.fresh(
+                        "Optional" + described(item, self.types.__getitem__)
+                    )
+            case ListOf(item):
+                self.note(item)
+            case MapOf(value):
+                if value not in self.entries:
+                    self.entries[value] = self.fresh(
+                        "EntryOf" + described(value, self.types.__getitem__)
+                    )
+
+    def helpers(self) -> list[CapnpStruct]:
+        made: list[CapnpStruct] = []
+        done: set[str] = set()
+        # Making one may name others.
+        while len(made) < len(self.entries) + len(self.optionals):
+            for value, name in list(self.entries.items()):
+                if name not in done:
+                    done.add(name)
+                    key = ("key", "key", Scalar(Kind.STRING))
+                    fields = self.fields([key, ("value", "value", value)])
+                    made.append(CapnpStruct(name, fields, entry_of=value))
+            for item, name in list(self.optionals.items()):
+                if name not in done:
+                    done.add(name)
+                    fields = self.fields([("value", "value", OptionalOf(item))])
+                    made.append(CapnpStruct(name, fields, wraps=OptionalOf(item)))
+        return made
+
+    def fresh(self, base: str) -> str:
+        name = fresh(base, lambda new: folded(new) in self.taken)
+        self.taken.add(folded(name))
+        return name
+
+
+def camel_case(name: str) -> str:
+    """`createdAt`; `field` where nothing is left, `n2x` where a digit comes first."""
+    first, *rest = words(name) or ["field"]
+    joined = first.lower() + "".join(w.capitalize() for w in rest)
+    return joined if joined[0].isalpha() else f"n{joined}"
+
+
+def _type_name(name: str) -> str:
+    made = pascal_case(name)
+    clashes = made.startswith(_TYPE_PREFIXES) or made.endswith(_TYPE_SUFFIXES)
+    return f"{made}Type" if clashes else made
+
+
+def _field_names(wire: Iterable[str]) -> dict[str, str]:
+    wire = list(wire)
+    taken = {folded(camel_case(name)) for name in wire}
+
+    def style(name: str) -> str:
+        camel = camel_case(name)
+        flat = folded(camel)
+        clashes = any(flat.startswith(p) and flat.removeprefix(p) in taken for p in _PREFIXES)
+        clashes |= any(
+            camel.endswith(s) and folded(camel.removesuffix(s)) in taken for s in _SUFFIXES
+        )
+        return f"{camel}Field" if clashes or camel in _FIELD_NAMES else camel
+
+    return distinct(wire, style, _FIELD_NAMES)

@@ -1,0 +1,252 @@
+"""FlatBuffers: a schema lowered to tables, and its `.fbs` text.
+
+FlatBuffers has no maps, no vectors of vectors and nothing optional in a vector: a map becomes a
+vector of key-value tables, sorted by key, and an item that a vector cannot hold a table whose
+only field is called `value`.
+See https://flatbuffers.dev/flatbuffers_guide_writing_schema.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from serbench.schema.model import (
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+from serbench.schema.names import described, folded, identifiers, pascal_case, snake_case
+
+NAMESPACE = "serbench_flat"
+
+SCALARS = {
+    Kind.BOOL: "bool",
+    Kind.I32: "int",
+    Kind.I64: "long",
+    Kind.U32: "uint",
+    Kind.U64: "ulong",
+    Kind.F32: "float",
+    Kind.F64: "double",
+    Kind.STRING: "string",
+}
+
+# Keywords of the schema language and of the languages that flatc writes, and members of its tables.
+_KEYWORDS = """abstract alignas and as asm assert async attribute auto await become bool boolean
+    box break byte case catch char class const continue crate default delete do double dyn else enum
+    explicit export extends extern false file_extension file_identifier final finally float fn for
+    friend func gen goto if impl implements import in include inline instanceof int interface let
+    long loop macro match mod module move mut mutable namespace native new not null operator or
+    override package priv private protected pub public ref register return root_type rpc_service
+    self short signed sizeof static strictfp string struct super switch synchronized table template
+    this throw throws trait transient true try type typedef typeof ubyte uint ulong union unsafe
+    unsigned unsized use ushort using var virtual void volatile where while with xor yield
+    args assign bb bb_pos buf builder clone create equals finalize follow get get_class hash_code
+    indirect init key loc notify notify_all offset pack reset tab to_string un_pack unpack vector
+    verify wait"""
+KEYWORDS = frozenset(_KEYWORDS.split())
+# Accessors that flatc makes of a field beside the one of its name.
+_PREFIXES = ("add_", "create_", "end_", "finish_", "get_", "has_", "mutable_", "mutate_",
+             "pack_", "set_", "start_")  # fmt: skip
+_SUFFIXES = ("_as_byte_buffer", "_as_slice", "_by_key", "_bytes", "_in_byte_buffer", "_length",
+             "_nested_root", "_type", "_vector")  # fmt: skip
+
+Held = Literal["scalar", "enum", "string", "bytes", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class FlatField:
+    """A field as FlatBuffers knows it.
+
+    `type` is the schema's type without the optional that `is_optional` says. `held` is what the
+    field or, if `is_vector`, each of its items is; `name_of_held` the FlatBuffers name of it.
+    A vector's tables may be those of `item`, or wrap it (`Table.wraps`), or be the entries of a
+    map (`Table.entry_of`). `has_presence` says that the field can be told from one that was left
+    out: optional scalars, and all floats, since -0 equals the default 0 that is left out.
+    """
+
+    wire: str
+    name: str
+    type: Type
+    is_optional: bool
+    is_vector: bool
+    held: Held
+    name_of_held: str
+    has_presence: bool
+    is_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`record` names the schema's record; or `wraps` is the type that the one field `value` holds;
+    or the table has `key` and `value`, an entry of a map to values of type `entry_of`."""
+
+    name: str
+    fields: tuple[FlatField, ...]
+    record: str | None = None
+    wraps: Type | None = None
+    entry_of: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlatEnum:
+    """`values[i]` is the name of the symbol numbered i; `underlying` holds all numbers."""
+
+    name: str
+    enum: str
+    underlying: Literal["ubyte", "ushort", "uint"]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlatFile:
+    root: str
+    tables: tuple[Table, ...]
+    enums: tuple[FlatEnum, ...]
+
+    def table_of(self, field: FlatField) -> Table:
+        """The table that a field, or each item of its vector, is."""
+        return next(table for table in self.tables if table.name == field.name_of_held)
+
+
+def lower(schema: Schema, suffix: str = "") -> FlatFile:
+    """The schema as tables and enums, records first. A target whose generated code would take
+    a type's name for another's has a `suffix` put to all of them."""
+    return _Lowering(schema, suffix).file()
+
+
+def generate(schema: Schema) -> str:
+    """The text of the `.fbs` file."""
+    return render(lower(schema))
+
+
+def render(file: FlatFile, namespace: str = NAMESPACE) -> str:
+    parts = [f"namespace {namespace};"]
+    for enum in file.enums:
+        values = [f"  {name} = {i}," for i, name in enumerate(enum.values)]
+        parts += ["", f"enum {enum.name} : {enum.underlying} {{", *values, "}"]
+    for table in file.tables:
+        parts += ["", f"table {table.name} {{", *map(_declaration, table.fields), "}"]
+    return "\n".join([*parts, "", f"root_type {file.root};", ""])
+
+
+def _declaration(field: FlatField) -> str:
+    declared = "[ubyte]" if field.held == "bytes" else field.name_of_held
+    declared = f"[{declared}]" if field.is_vector else declared
+    default = " = null" if field.has_presence else ""
+    key = " (key)" if field.is_key else ""
+    return f"  {field.name}: {declared}{default}{key};"
+
+
+class _Lowering:
+    def __init__(self, schema: Schema, suffix: str) -> None:
+        self.schema = schema
+        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
+        named = identifiers(types, pascal_case, fold=str.lower)
+        self.suffix = suffix
+        self.names = {wire: name + suffix for wire, name in named.items()}
+        self.taken = {name.lower() for name in self.names.values()}
+        # Tables that are no records, by what they hold: ("wraps", type) or ("entry", type).
+        self.helpers: dict[tuple[str, Type], str] = {}
+
+    def file(self) -> FlatFile:
+        tables = [
+            Table(self.names[r.name], tuple(self.fields(r.fields)), record=r.name)
+            for r in self.schema.records
+        ]
+        done = 0
+        while done < len(self.helpers):  # a helper may need another one
+            (role, type_), name = list(self.helpers.items())[done]
+            value = self.field("value", "value", type_)
+            if role == "wraps":
+                tables.append(Table(name, (value,), wraps=type_))
+            else:
+                key = FlatField(
+                    "key", "key", Scalar(Kind.STRING), False, False, "string", "string", False, True
+                )
+                tables.append(Table(name, (key, value), entry_of=type_))
+            done += 1
+        return FlatFile(self.names[self.schema.root], tuple(tables), tuple(self.enums()))
+
+    def enums(self) -> Iterator[FlatEnum]:
+        for enum in self.schema.enums:
+            values = identifiers(enum.symbols, pascal_case, _ENUM_MEMBERS)
+            count = len(values)
+            underlying: Literal["ubyte", "ushort", "uint"] = (
+                "ubyte" if count <= 1 << 8 else "ushort" if count <= 1 << 16 else "uint"
+            )
+            yield FlatEnum(self.names[enum.name], enum.name, underlying, tuple(values.values()))
+
+    def fields(self, fields: tuple[Field, ...]) -> Iterator[FlatField]:
+        names = identifiers((f.name for f in fields), _field_name, fold=folded)
+        for field in fields:
+            yield self.field(field.name, names[field.name], field.type)
+
+    def field(self, wire: str, name: str, type_: Type) -> FlatField:
+        is_optional = isinstance(type_, OptionalOf)
+        inner = type_.item if isinstance(type_, OptionalOf) else type_
+        match inner:
+            case ListOf(item):
+                held, name_of_held = self.item(item)
+            case MapOf(value):
+                held, name_of_held = "table", self.helper("entry", value)
+            case _:
+                held, name_of_held = self.single(inner)
+        is_vector = isinstance(inner, ListOf | MapOf)
+        is_number = not is_vector and held in ("scalar", "enum")
+        has_presence = is_number and (is_optional or inner in _FLOATS)
+        return FlatField(
+            wire, name, inner, is_optional, is_vector, held, name_of_held, has_presence
+        )
+
+    def item(self, item: Type) -> tuple[Held, str]:
+        """What each item of a vector is."""
+        if isinstance(item, ListOf | MapOf | OptionalOf) or item == Scalar(Kind.BYTES):
+            return "table", self.helper("wraps", item)
+        return self.single(item)
+
+    def single(self, type_: Type) -> tuple[Held, str]:
+        match type_:
+            case Scalar(Kind.BYTES):
+                return "bytes", "[ubyte]"
+            case Scalar(Kind.STRING):
+                return "string", "string"
+            case Scalar(kind):
+                return "scalar", SCALARS[kind]
+            case EnumRef(name):
+                return "enum", self.names[name]
+            case RecordRef(name):
+                return "table", self.names[name]
+            case _:
+                raise AssertionError(type_)
+
+    def helper(self, role: str, type_: Type) -> str:
+        if (role, type_) not in self.helpers:
+            told = described(type_, lambda name: self.names[name].removesuffix(self.suffix))
+            base = told if role == "wraps" else f"EntryOf{told}"
+            name, number = base + self.suffix, 2
+            while name.lower() in self.taken:
+                name, number = f"{base}{number}{self.suffix}", number + 1
+            self.taken.add(name.lower())
+            self.helpers[role, type_] = name
+        return self.helpers[role, type_]
+
+
+_FLOATS = (Scalar(Kind.F32), Scalar(Kind.F64))
+# What flatc puts beside the symbols of an enum.
+_ENUM_MEMBERS = frozenset({"MIN", "MAX", "NONE", "None", "Self", "Min", "Max"})
+
+
+def _field_name(wire: str) -> str:
+    """A name that no keyword and no accessor of another field can clash with."""
+    name = snake_case(wire)
+    clashes = name in KEYWORDS or name.startswith(_PREFIXES) or name.endswith(_SUFFIXES)
+    return f"field_{name}_field" if clashes else name

@@ -1,0 +1,257 @@
+"""Protocol Buffers (proto3): a schema lowered to messages, and its `.proto` text.
+
+proto3 has no list of lists, no map of lists and no optional inside a container:
+such a part becomes a wrapper message with one field called `value`.
+See the language guide: https://protobuf.dev/programming-guides/proto3/
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from serbench.schema.model import (
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+from serbench.schema.names import (
+    described,
+    folded,
+    fresh,
+    identifiers,
+    pascal_case,
+    snake_case,
+    words,
+)
+
+PACKAGE = "serbench_proto"
+
+SCALARS = {
+    Kind.BOOL: "bool",
+    Kind.I32: "int32",
+    Kind.I64: "int64",
+    Kind.U32: "uint32",
+    Kind.U64: "uint64",
+    Kind.F32: "float",
+    Kind.F64: "double",
+    Kind.STRING: "string",
+    Kind.BYTES: "bytes",
+}
+
+# Accessors that protoc's C++ makes of every field, and members of every message.
+_CPP_PREFIXES = ("has_", "clear_", "set_", "mutable_", "add_", "release_", "unsafe_arena_")
+_CPP_SUFFIXES = ("_size",)
+_CPP_MEMBERS = frozenset(
+    {
+        "arena",
+        "byte_size_long",
+        "cached_size",
+        "check_initialized",
+        "clear",
+        "copy_from",
+        "debug_string",
+        "descriptor",
+        "default_instance",
+        "discard_unknown_fields",
+        "get_arena",
+        "get_cached_size",
+        "get_descriptor",
+        "get_metadata",
+        "get_reflection",
+        "get_type_name",
+        "internal_default_instance",
+        "is_initialized",
+        "merge_from",
+        "new",
+        "swap",
+        "unknown_fields",
+        "mutable_unknown_fields",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProtoField:
+    """A field as proto3 knows it.
+
+    `element` is what one element says: the schema type without the optional, list
+    or map that `cardinality` already expresses. If proto3 cannot hold it, `wrapper`
+    names the message whose only field `value` does. `type` is the proto type's name.
+    """
+
+    wire: str
+    name: str
+    number: int
+    cardinality: Literal["singular", "optional", "repeated", "map"]
+    element: Type
+    wrapper: str | None
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """`record` names the schema's record, or `wraps` is the type the wrapper holds."""
+
+    name: str
+    fields: tuple[ProtoField, ...]
+    record: str | None = None
+    wraps: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProtoEnum:
+    """`values[i]` is the proto name of the symbol numbered i."""
+
+    name: str
+    enum: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProtoFile:
+    root: str
+    messages: tuple[Message, ...]
+    enums: tuple[ProtoEnum, ...]
+
+
+def lower(schema: Schema) -> ProtoFile:
+    """The schema as proto3 messages and enums, records first, wrappers after them."""
+    return _Lowering(schema).file()
+
+
+def generate(schema: Schema) -> str:
+    """The text of the `.proto` file."""
+    return render(lower(schema))
+
+
+def render(file: ProtoFile) -> str:
+    """The text of messages and enums, whose names a target may have changed."""
+    parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
+    for message in file.messages:
+        fields = [_declaration(f) for f in message.fields]
+        parts += ["", f"message {message.name} {{", *fields, "}"]
+    for enum in file.enums:
+        values = [f"  {name} = {i};" for i, name in enumerate(enum.values)]
+        parts += ["", f"enum {enum.name} {{", *values, "}"]
+    return "\n".join(parts) + "\n"
+
+
+def _declaration(field: ProtoField) -> str:
+    match field.cardinality:
+        case "singular":
+            kind = field.type
+        case "map":
+            kind = f"map<string, {field.type}>"
+        case label:
+            kind = f"{label} {field.type}"
+    return f"  {kind} {field.name} = {field.number};"
+
+
+class _Lowering:
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
+        self.names = identifiers(types, pascal_case)
+        self.wrappers: dict[Type, str] = {}
+        self.messages: list[Message] = []
+
+    def file(self) -> ProtoFile:
+        for record in self.schema.records:
+            names = _field_names(record.fields)
+            fields = tuple(
+                self.field(f.name, names[f.name], number, f.type)
+                for number, f in zip(_field_numbers(), record.fields, strict=False)
+            )
+            self.messages.append(Message(self.names[record.name], fields, record=record.name))
+        return ProtoFile(
+            self.names[self.schema.root],
+            tuple(self.messages) + tuple(self.wrapper_messages()),
+            tuple(self.enums()),
+        )
+
+    def enums(self) -> Iterator[ProtoEnum]:
+        taken: set[str] = set()
+        for enum in self.schema.enums:
+            # Enum values share the package's scope in C++, hence the prefix (style guide); with
+            # it, Foo's bar_x and FooBar's x are still one name.
+            prefix = "_".join(words(self.names[enum.name])).upper()
+            names = identifiers(enum.symbols, lambda symbol: snake_case(symbol).upper())
+            values = []
+            for name in names.values():
+                value = fresh(f"{prefix}_{name}", taken.__contains__, "{}_{}")
+                taken.add(value)
+                values.append(value)
+            yield ProtoEnum(self.names[enum.name], enum.name, tuple(values))
+
+    def wrapper_messages(self) -> Iterator[Message]:
+        done = 0
+        while done < len(self.wrappers):  # a wrapper may need another one
+            type_, name = list(self.wrappers.items())[done]
+            yield Message(name, (self.field("value", "value", 1, type_),), wraps=type_)
+            done += 1
+
+    def field(self, wire: str, name: str, number: int, type_: Type) -> ProtoField:
+        cardinality: Literal["singular", "optional", "repeated", "map"] = "singular"
+        element = type_
+        match type_:
+            case ListOf(element):
+                cardinality = "repeated"
+            case MapOf(element):
+                cardinality = "map"
+            case OptionalOf(element):
+                cardinality = "optional"
+        wrapper = None
+        if isinstance(element, ListOf | MapOf | OptionalOf):
+            wrapper = self.wrapper(element)
+        return ProtoField(
+            wire, name, number, cardinality, element, wrapper, wrapper or self.named(element)
+        )
+
+    def named(self, type_: Type) -> str:
+        match type_:
+            case Scalar(kind):
+                return SCALARS[kind]
+            case EnumRef(name) | RecordRef(name):
+                return self.names[name]
+            case _:
+                raise AssertionError(type_)
+
+    def wrapper(self, type_: Type) -> str:
+        if type_ not in self.wrappers:
+            taken = {*self.names.values(), *self.wrappers.values()}
+            base = described(type_, self.names.__getitem__)
+            self.wrappers[type_] = fresh(base, taken.__contains__)
+        return self.wrappers[type_]
+
+
+def _field_numbers() -> Iterator[int]:
+    """1, 2, 3 and so on without 19000 to 19999, which proto3 reserves."""
+    yield from range(1, 19_000)
+    yield from itertools.count(20_000)
+
+
+def _field_names(fields: tuple[Field, ...]) -> dict[str, str]:
+    names = identifiers((f.name for f in fields), snake_case, _CPP_MEMBERS, fold=folded)
+    taken = set(names.values())
+    return {wire: _without_clash(name, taken) for wire, name in names.items()}
+
+
+def _without_clash(name: str, taken: set[str]) -> str:
+    """`has_x` beside `x` would clash with an accessor of `x` in C++."""
+    for prefix in _CPP_PREFIXES:
+        if name.startswith(prefix) and name.removeprefix(prefix) in taken:
+            return name + "_field"
+    for suffix in _CPP_SUFFIXES:
+        if name.endswith(suffix) and name.removesuffix(suffix) in taken:
+            return name + "_field"
+    return name

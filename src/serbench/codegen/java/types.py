@@ -1,0 +1,233 @@
+"""Java: the plain classes of a schema, as users write them.
+
+    generate(schema) -> {"serbench/data/User.java": ...}
+
+Public fields, `List`, `Map`, boxed types for optionals, `long` for u32 and u64, and the wire names
+in Jackson's and BSON's annotations. What the driver asks of a value is in `java_ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    nested_types,
+)
+from serbench.schema.names import identifiers, pascal_case, snake_case
+
+DATA = "serbench.data"
+
+# u32 in a `long`, so that every library prints it right; u64 keeps its bits in a `long`.
+SCALARS = {
+    Kind.BOOL: "boolean",
+    Kind.I32: "int",
+    Kind.I64: "long",
+    Kind.U32: "long",
+    Kind.U64: "long",
+    Kind.F32: "float",
+    Kind.F64: "double",
+    Kind.STRING: "String",
+    Kind.BYTES: "byte[]",
+}
+BOXED = {
+    "boolean": "Boolean",
+    "int": "Integer",
+    "long": "Long",
+    "float": "Float",
+    "double": "Double",
+}
+
+# Keywords and literals: https://docs.oracle.com/javase/specs/jls/se17/html/jls-3.html#jls-3.9
+_KEYWORDS = """abstract assert boolean break byte case catch char class const continue default do
+    double else enum extends final finally float for goto if implements import instanceof int
+    interface long native new package private protected public return short static strictfp super
+    switch synchronized this throw throws transient try void volatile while true false null"""
+KEYWORDS = frozenset(_KEYWORDS.split())
+# Names that the generated classes use themselves.
+_USED = """Boolean BsonProperty Double EmptyName Float Integer JsonDeserialize JsonProperty
+    JsonSerialize JsonValue List Long Map Object Override Serializable String U64"""
+_TYPE_NAMES = frozenset(_USED.split())
+
+# HotSpot does not compile methods of more than 8000 bytes (HugeMethodLimit), and the class file
+# format ends at 64 kB: the fields of a large record are handled by several methods.
+FIELDS_PER_METHOD = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Java identifiers of a schema. `fields[record][wire]`, `symbols[enum][symbol]`."""
+
+    types: dict[str, str]
+    fields: dict[str, dict[str, str]]
+    symbols: dict[str, dict[str, str]]
+
+
+def names(schema: Schema) -> Names:
+    types = [r.name for r in schema.records] + [e.name for e in schema.enums]
+    reserved = KEYWORDS | {"serialVersionUID"}
+    return Names(
+        # Files are named after types, and some file systems fold case.
+        identifiers(types, pascal_case, _TYPE_NAMES, fold=str.lower),
+        {
+            r.name: identifiers((f.name for f in r.fields), camel_case, reserved)
+            for r in schema.records
+        },
+        {e.name: identifiers(e.symbols, lambda s: snake_case(s).upper()) for e in schema.enums},
+    )
+
+
+def camel_case(name: str) -> str:
+    """`createdAt`; what `snake_case` makes of odd names."""
+    first, *rest = snake_case(name).split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def literal(text: str) -> str:
+    """A Java string literal in ASCII."""
+    return '"' + "".join(_escaped(c) for c in text) + '"'
+
+
+def _escaped(c: str) -> str:
+    if c in '"\\':
+        return "\\" + c
+    if " " <= c <= "~":
+        return c
+    # A \uXXXX of a line feed or a quote would be read before the literal is: octal is not.
+    if ord(c) < 256:
+        return f"\\{ord(c):03o}"
+    units = c.encode("utf-16-be")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
+
+
+def plain_type(type_: Type, known: Names, package: str = "") -> str:
+    """How a field of this type is declared; `package` goes before the schema's own types."""
+    match type_:
+        case Scalar(kind):
+            return SCALARS[kind]
+        case EnumRef(name) | RecordRef(name):
+            return package + known.types[name]
+        case ListOf(item):
+            return f"List<{boxed_type(item, known, package)}>"
+        case MapOf(value):
+            return f"Map<String, {boxed_type(value, known, package)}>"
+        case OptionalOf(item):
+            return boxed_type(item, known, package)
+
+
+def boxed_type(type_: Type, known: Names, package: str = "") -> str:
+    plain = plain_type(type_, known, package)
+    return BOXED.get(plain, plain)
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    """The sources by their paths."""
+    known = names(schema)
+    out: dict[str, str] = {}
+    for record in schema.records:
+        name = known.types[record.name]
+        out[f"serbench/data/{name}.java"] = _record(record, known)
+    for enum in schema.enums:
+        name = known.types[enum.name]
+        out[f"serbench/data/{name}.java"] = _enum(enum, known)
+    return out
+
+
+def _record(record: Record, known: Names) -> str:
+    name, fields = known.types[record.name], known.fields[record.name]
+    lines = [
+        f"package {DATA};",
+        "",
+        "import com.fasterxml.jackson.annotation.JsonProperty;",
+        "import com.fasterxml.jackson.databind.annotation.JsonDeserialize;",
+        "import com.fasterxml.jackson.databind.annotation.JsonSerialize;",
+        "import java.io.Serializable;",
+        "import java.util.List;",
+        "import java.util.Map;",
+        "import org.bson.codecs.pojo.annotations.BsonProperty;",
+        "import serbench.json.EmptyName;",
+        "import serbench.json.U64;",
+        "",
+        "/** Generated by serbench. */",
+        '@SuppressWarnings("serial") // lists and maps are declared by their interfaces',
+        f"public class {name} implements Serializable {{",
+        "  private static final long serialVersionUID = 1L;",
+    ]
+    json_names = annotated_names(f.name for f in record.fields)
+    for field in record.fields:
+        wire = literal(json_names[field.name])
+        lines += ["", f"  @JsonProperty({wire})", f"  @BsonProperty({wire})"]
+        if field.name == "":
+            lines.append("  @EmptyName")
+        if _is_u64(field.type):
+            lines += [
+                "  @JsonSerialize(using = U64.Writer.class)",
+                "  @JsonDeserialize(using = U64.Reader.class)",
+            ]
+        lines.append(f"  public {plain_type(field.type, known)} {fields[field.name]};")
+    return "\n".join([*lines, "}", ""])
+
+
+def annotated_names(wire_names: Iterable[str]) -> dict[str, str]:
+    """The names that annotations can say: all but the empty one, which means "the default" to
+    Jackson and BSON. `@EmptyName` makes the JSON codecs write it as it is."""
+    wire = list(wire_names)
+    substitute = EMPTY_NAME
+    while substitute in wire:
+        substitute += "_"
+    return {name: name or substitute for name in wire}
+
+
+EMPTY_NAME = "(empty name)"
+
+
+def _is_u64(type_: Type) -> bool:
+    *_, innermost = nested_types(type_)
+    return innermost == Scalar(Kind.U64)
+
+
+def _enum(enum: Enum, known: Names) -> str:
+    name, symbols = known.types[enum.name], known.symbols[enum.name]
+    has_empty = "" in enum.symbols  # which @JsonProperty cannot say
+    annotation = "JsonValue" if has_empty else "JsonProperty"
+    lines = [
+        f"package {DATA};",
+        "",
+        f"import com.fasterxml.jackson.annotation.{annotation};",
+        "",
+        "/** Generated by serbench. */",
+        f"public enum {name} {{",
+    ]
+    if has_empty:
+        entries = [f"  {symbols[s]}({literal(s)})" for s in enum.symbols]
+    else:
+        entries = [f"  @JsonProperty({literal(s)})\n  {symbols[s]}" for s in enum.symbols]
+    lines.append(",\n".join(entries) + (";" if has_empty else ""))
+    if has_empty:
+        lines += [
+            "",
+            "  @JsonValue public final String wireName;",
+            "",
+            f"  {name}(String wireName) {{",
+            "    this.wireName = wireName;",
+            "  }",
+        ]
+    return "\n".join([*lines, "}", ""])
+
+
+def chunked(fields: tuple[Field, ...]) -> list[tuple[Field, ...]]:
+    """The fields in groups that one method can handle."""
+    starts = range(0, len(fields), FIELDS_PER_METHOD)
+    return [fields[i : i + FIELDS_PER_METHOD] for i in starts]

@@ -1,0 +1,1 @@
+"""Every language once: one entry that all the rest asks."""

@@ -1,0 +1,28 @@
+"""C++."""
+
+from __future__ import annotations
+
+from serbench.build.driver import Builder
+from serbench.languages.language import Language
+from serbench.schema.model import Schema
+
+
+def _builder() -> Builder:
+    from serbench.build.cpp.builder import BUILDER
+
+    return BUILDER
+
+
+def _types(schema: Schema) -> dict[str, str]:
+    from serbench.codegen.cpp import types
+
+    return types.generate(schema)
+
+
+LANGUAGE = Language(
+    key="cpp",
+    name="C++",
+    builder=_builder,
+    types=_types,
+    uses_malloc=True,
+)

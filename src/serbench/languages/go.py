@@ -1,0 +1,28 @@
+"""Go."""
+
+from __future__ import annotations
+
+from serbench.build.driver import Builder
+from serbench.languages.language import Language
+from serbench.schema.model import Schema
+
+
+def _builder() -> Builder:
+    from serbench.build.go.builder import BUILDER
+
+    return BUILDER
+
+
+def _types(schema: Schema) -> dict[str, str]:
+    """The types; their methods are only of use to drivers."""
+    from serbench.codegen.go import types
+
+    return {"types.go": types.generate(schema)["types.go"]}
+
+
+LANGUAGE = Language(
+    key="go",
+    name="Go",
+    builder=_builder,
+    types=_types,
+)

@@ -1,0 +1,27 @@
+"""Java."""
+
+from __future__ import annotations
+
+from serbench.build.driver import Builder
+from serbench.languages.language import Language
+from serbench.schema.model import Schema
+
+
+def _builder() -> Builder:
+    from serbench.build.java.builder import BUILDER
+
+    return BUILDER
+
+
+def _types(schema: Schema) -> dict[str, str]:
+    from serbench.codegen.java import types
+
+    return types.generate(schema)
+
+
+LANGUAGE = Language(
+    key="java",
+    name="Java",
+    builder=_builder,
+    types=_types,
+)

@@ -1,0 +1,23 @@
+"""What a language is to the rest of serbench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from serbench.build.driver import Builder
+from serbench.schema.model import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """`key` is its folder and stands before the slash of a codec's id; `name` is for people.
+    `builder` and `types` import what they need when they are called: no command pays for a
+    language that it does not use. `types` are the sources of the plain types, by file name.
+    `uses_malloc` says that a preloaded allocator serves its drivers."""
+
+    key: str
+    name: str
+    builder: Callable[[], Builder]
+    types: Callable[[Schema], dict[str, str]]
+    uses_malloc: bool = False

@@ -1,0 +1,28 @@
+"""Rust."""
+
+from __future__ import annotations
+
+from serbench.build.driver import Builder
+from serbench.languages.language import Language
+from serbench.schema.model import Schema
+
+
+def _builder() -> Builder:
+    from serbench.build.rust.builder import BUILDER
+
+    return BUILDER
+
+
+def _types(schema: Schema) -> dict[str, str]:
+    from serbench.codegen.rust import types
+
+    return types.generate(schema)
+
+
+LANGUAGE = Language(
+    key="rust",
+    name="Rust",
+    builder=_builder,
+    types=_types,
+    uses_malloc=True,
+)

@@ -1,0 +1,73 @@
+"""What is timed of a codec: every operation once, with all that the rest asks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`does` is for people. `block` names what is measured side by side, since its figures will be
+    compared with each other. A `chief` operation is a whole direction; a `part` is a piece of the
+    chief that it names. What is not `by_default` is neither built nor measured unless asked for."""
+
+    name: str
+    does: str
+    block: str
+    chief: bool = False
+    part_of: str = ""
+    by_default: bool = True
+
+
+# In the order of tables.
+OPERATIONS = (
+    Operation("serialize", "plain value → bytes, timed as one", "writing", chief=True),
+    Operation("deserialize", "bytes → a new plain value, timed as one", "reading", chief=True),
+    Operation(
+        "populate",
+        "plain value → the codec's input object; a deep copy where it has none of its own",
+        "populating",
+        part_of="serialize",
+    ),
+    Operation("encode", "input object → bytes", "writing", part_of="serialize"),
+    Operation(
+        "decode", "bytes → a new output object that owns its data", "reading", part_of="deserialize"
+    ),
+    Operation(
+        "convert",
+        "output object → plain value (codecs with a model of their own)",
+        "reading",
+        part_of="deserialize",
+    ),
+    Operation(
+        "borrow",
+        "bytes → an object that borrows from them (where the library offers it)",
+        "reading",
+        by_default=False,
+    ),
+    Operation(
+        "access",
+        "bytes → one leaf, without decoding the rest (zero-copy codecs)",
+        "visiting",
+        by_default=False,
+    ),
+    Operation("read", "bytes → every field visited", "visiting", by_default=False),
+)
+# Measured beside all others, for their share of it; no codec has code of its own for it.
+MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "writing")
+
+NAMES = tuple(operation.name for operation in OPERATIONS)
+CHIEF = tuple(operation.name for operation in OPERATIONS if operation.chief)
+PARTS = {
+    chief: tuple(operation.name for operation in OPERATIONS if operation.part_of == chief)
+    for chief in CHIEF
+}
+BY_DEFAULT = tuple(operation.name for operation in OPERATIONS if operation.by_default)
+# What drivers are built without, since it costs a compiler as much as all the rest.
+EXTRA = frozenset(NAMES) - frozenset(BY_DEFAULT)
+BLOCKS = tuple(
+    tuple(operation.name for operation in (*OPERATIONS, MEMCPY) if operation.block == block)
+    for block in dict.fromkeys(operation.block for operation in OPERATIONS)
+)
+# Whatever can be timed, in the order of blocks.
+TIMED = tuple(name for block in BLOCKS for name in block)

@@ -1,0 +1,1 @@
+"""From what a command line names to drivers that can be measured."""

@@ -1,0 +1,116 @@
+"""All languages together: what is there, and drivers for a schema in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from threading import Lock
+
+from serbench.build.codec import Codec
+from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
+from serbench.languages.registry import LANGUAGES
+from serbench.measure.verification import Verdict
+from serbench.operations import EXTRA
+from serbench.preparation.targets import Target
+from serbench.progress import bar
+from serbench.schema.features import first_use
+from serbench.schema.model import Schema
+
+
+@cache
+def builder(language: str) -> Builder:
+    """The `Builder` of a language, by its key."""
+    return LANGUAGES[language].builder()
+
+
+def forget() -> None:
+    """Looks anew at everything, after packages were installed."""
+    for language in LANGUAGES:
+        builder(language).forget()
+
+
+def availability(codec: Codec) -> Availability:
+    """Whether the codec can be built here: its language's toolchain, then its library."""
+    toolchain = builder(codec.language).toolchain()
+    if not toolchain.available:
+        return toolchain
+    return builder(codec.language).availability(codec)
+
+
+def what_it_lacks(schema: Schema, codec: Codec) -> str:
+    """The first feature that the schema makes use of and the codec's format lacks; or ""."""
+    for feature in codec.unsupported:
+        if path := first_use(schema, feature):
+            return f"{feature} at {path}"
+    return ""
+
+
+def build(
+    schema: Schema,
+    codecs: Sequence[Codec],
+    operations: Collection[str],
+    on_progress: OnProgress,
+) -> BuildResult:
+    """Drivers for the schema of all codecs that can be built here, which can do these operations.
+    Languages build side by side: one fetches or links while another compiles."""
+    extra = EXTRA & frozenset(operations)
+    result = BuildResult()
+    buildable: dict[str, list[Codec]] = {}
+    for codec in codecs:
+        found = availability(codec)
+        if lacking := what_it_lacks(schema, codec):
+            result.cannot_hold[codec.id] = lacking
+        elif found.available:
+            buildable.setdefault(codec.language, []).append(codec)
+        else:
+            result.unavailable[codec.id] = found.reason
+    shares = _Shares(list(buildable), on_progress)
+    with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
+        builds = [
+            threads.submit(builder(language).build, schema, its, extra, shares.teller(language))
+            for language, its in buildable.items()
+        ]
+        for built in builds:
+            result.drivers |= built.result().drivers
+            result.failures |= built.result().failures
+    return result
+
+
+def build_drivers(
+    target: Target, codecs: Sequence[Codec], operations: Collection[str]
+) -> BuildResult:
+    """As `build`, with a bar that shows how far it is."""
+    with bar(f"building {target.name}") as progress:
+        return build(target.schema, codecs, operations, progress.update)
+
+
+def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
+    """The verdict on a codec that has no driver; None if it has one."""
+    if codec in built.cannot_hold:
+        return Verdict("cannot-hold", built.cannot_hold[codec])
+    if codec in built.unavailable:
+        return Verdict("unavailable", built.unavailable[codec])
+    if codec in built.failures:
+        failure = built.failures[codec]
+        return Verdict("failed", f"it did not build: {failure.reason} ({failure.log})")
+    return None
+
+
+class _Shares:
+    """Progress of several languages as that of one build. Languages take their steps in different
+    sizes, so that each gets an equal share of the whole."""
+
+    def __init__(self, languages: Sequence[str], on_progress: OnProgress) -> None:
+        self._done = dict.fromkeys(languages, 0.0)
+        self._on_progress = on_progress
+        self._lock = Lock()
+
+    def teller(self, language: str) -> OnProgress:
+        def tell(done: int, total: int, doing: str) -> None:
+            with self._lock:
+                self._done[language] = done / max(total, 1)
+                steps = 1000 * len(self._done)
+                self._on_progress(round(1000 * sum(self._done.values())), steps, doing)
+
+        return tell

@@ -1,0 +1,170 @@
+"""Fetching C++ libraries from an index and from packages of the test's own."""
+
+import hashlib
+import io
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from serbench.build.codec import read_codec
+from serbench.build.cpp import fetch as cpp_fetch
+from serbench.build.cpp import libraries as cpp_libraries
+from serbench.build.cpp.builder import CppBuilder
+from serbench.build.cpp.fetch import DebianPackage, DebianSource, FetchError, PypiSource, fetch
+from serbench.build.cpp.libraries import RECIPES, Recipe
+from serbench.build.driver import Availability
+
+HELLO = b"int hello() { return 1; }\n"
+
+
+def tar_gz(path, files):
+    with tarfile.open(path, "w:gz") as tar:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            if isinstance(content, str):
+                member.type, member.linkname = tarfile.SYMTYPE, content
+                tar.addfile(member)
+            else:
+                member.size = len(content)
+                tar.addfile(member, io.BytesIO(content))
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.fixture
+def index(tmp_path, monkeypatch):
+    """An index as pip reads them; add files to `simple/hello`."""
+    files = tmp_path / "simple" / "hello"
+    files.mkdir(parents=True)
+    monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "simple").as_uri())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    opened = cpp_fetch.urlopen
+
+    def open_directory(request, **options):
+        # A file system has no page for a directory.
+        if request.full_url.endswith("/hello/"):
+            request.full_url += "index.html"
+        return opened(request, **options)
+
+    monkeypatch.setattr(cpp_fetch, "urlopen", open_directory)
+    return files
+
+
+def publish(index, files, version="1.0"):
+    name = f"hello-{version}.tar.gz"
+    sha256 = tar_gz(index / name, files)
+    page = index / "index.html"
+    page.write_text(
+        '<a href="hello-0.9.tar.gz">old</a>' + f'<a href="{name}#sha256={sha256}">{name}</a>'
+    )
+    return PypiSource("hello", version, sha256)
+
+
+def test_a_source_distribution_comes_from_the_index_of_pip(index, tmp_path):
+    files = {"hello-1.0/src/hello.cpp": HELLO, "hello-1.0/README": b"", "other/x": b""}
+    source = publish(index, files)
+    assert fetch(source, "hello-1.0/src", tmp_path / "out") == "1.0"
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["hello.cpp"]
+    assert (tmp_path / "out" / "hello.cpp").read_bytes() == HELLO
+
+
+def test_an_archive_of_another_hash_is_refused(index, tmp_path):
+    publish(index, {"hello-1.0/hello.cpp": HELLO})
+    with pytest.raises(FetchError, match="has the SHA-256"):
+        fetch(PypiSource("hello", "1.0", "0" * 64), "hello-1.0", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["hello-1.0/../../evil", "hello-1.0/a/../../../evil"])
+def test_nothing_is_unpacked_beside_the_directory(index, tmp_path, name):
+    source = publish(index, {name: HELLO})
+    with pytest.raises(FetchError, match="lies outside"):
+        fetch(source, "hello-1.0", tmp_path / "out")
+    assert not list(tmp_path.rglob("evil"))
+
+
+def test_links_are_not_unpacked(index, tmp_path):
+    source = publish(index, {"hello-1.0/link": "/etc/passwd", "hello-1.0/hello.cpp": HELLO})
+    fetch(source, "hello-1.0", tmp_path / "out")
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["hello.cpp"]
+
+
+def test_a_version_that_the_index_lacks_is_named(index, tmp_path):
+    publish(index, {"hello-1.0/hello.cpp": HELLO})
+    with pytest.raises(FetchError, match=r"no hello-2\.0\.tar\.gz"):
+        fetch(PypiSource("hello", "2.0", "0" * 64), "hello-2.0", tmp_path / "out")
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg")
+def test_a_package_is_unpacked_and_not_installed(tmp_path, monkeypatch):
+    tree = tmp_path / "tree"
+    (tree / "DEBIAN").mkdir(parents=True)
+    (tree / "usr/include").mkdir(parents=True)
+    (tree / "usr/include/hello.hpp").write_bytes(HELLO)
+    (tree / "DEBIAN/control").write_text(
+        "Package: hello\nVersion: 2:1.5-3\nArchitecture: all\nMaintainer: x\nDescription: x\n"
+    )
+    package = tmp_path / "hello.deb"
+    subprocess.run(["dpkg-deb", "-b", tree, package], check=True, capture_output=True)
+    monkeypatch.setattr(cpp_fetch, "_from_apt", lambda name, scratch: package)
+    assert fetch(DebianPackage("hello"), "./usr/include", tmp_path / "out") == "1.5"
+    assert (tmp_path / "out" / "hello.hpp").read_bytes() == HELLO
+
+
+def test_without_apt_the_reason_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for source in (DebianPackage("hello"), DebianSource("pool/hello.tar.xz", "1", "0" * 64)):
+        with pytest.raises(FetchError, match="apt-get is not here"):
+            fetch(source, "hello", tmp_path / "out")
+
+
+def test_what_could_not_be_fetched_is_said_until_it_can(index, monkeypatch):
+    good = publish(index, {"hello-1.0/hello.cpp": HELLO})
+    recipe = Recipe(good, "hello-1.0", includes=(".",), sources=("*.cpp",))
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    assert cpp_libraries.missing(["hello"]) == ("hello was not fetched yet (run `serbench setup`)",)
+    (index / "index.html").rename(index / "gone")
+    assert cpp_libraries.fetch_all(["hello"], lambda name: None)
+    [reason] = cpp_libraries.missing(["hello"])
+    assert "hello could not be fetched: file:" in reason
+    assert "serbench setup" in reason
+    (index / "gone").rename(index / "index.html")
+    assert not cpp_libraries.fetch_all(["hello"], lambda name: None)
+    assert not cpp_libraries.missing(["hello"])
+    assert cpp_libraries.version("hello") == "1.0"
+
+
+@pytest.mark.compiled
+def test_a_library_is_compiled_once(index, monkeypatch):
+    good = publish(index, {"hello-1.0/a/hello.cpp": HELLO, "hello-1.0/a/out.cpp": b"#error no\n"})
+    recipe = Recipe(good, "hello-1.0", (".",), ("a/*.cpp",), left_out=("a/out.cpp",))
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+
+    def build():
+        return cpp_libraries.build("hello", ["g++"], "some", 1, lambda done, total, doing: None)
+
+    outcome, _ = build()
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    [archive] = cpp_libraries.archives(["hello"], "some")
+    assert Path(archive).exists()
+    assert build()[0] is None
+
+
+@pytest.mark.compiled
+def test_a_codec_whose_library_was_not_fetched_says_what_to_do(index, tmp_path, monkeypatch):
+    good = publish(index, {"hello-1.0/hello.cpp": HELLO})
+    monkeypatch.setitem(RECIPES, "hello", Recipe(good, "hello-1.0", includes=(".",)))
+    path = tmp_path / "hello.cpp"
+    facts = ('library = "hello"', 'format = "x"', "traits = []", 'page = ""', 'fetch = ["hello"]')
+    path.write_text("".join(f"// {line}\n" for line in ("---", *facts, "---")))
+    builder, codec = CppBuilder(), read_codec("cpp", path)
+    found = builder.availability(codec)
+    assert not found.available
+    assert found.reason == "hello was not fetched yet (run `serbench setup`)"
+    assert not found.packages
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+    assert builder.availability(codec) == Availability(True, "1.0")

@@ -1,0 +1,291 @@
+import os
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from serbench.build.codec import DRIVERS, FrontMatterError, read_codec
+from serbench.build.java import builder, maven
+from serbench.build.java import tools as java_tools
+from serbench.codegen.java import ops as java_ops
+from serbench.codegen.java import types as java
+from serbench.errors import UserError
+from serbench.measure.client import Driver
+from serbench.measure.verification import verify
+from serbench.operations import EXTRA
+from serbench.preparation.targets import resolve
+from serbench.schema.model import Enum, EnumRef, Field, Kind, OptionalOf, Record, Scalar, Schema
+from tests.conftest import VECTORS, working_set
+from tests.strategies import schemas, values_of
+
+CODECS = {
+    path.stem: read_codec("java", path)
+    for path in sorted((DRIVERS / "java" / "codecs").glob("*.java"))
+}
+EVERYTHING = Schema.from_dict(VECTORS[2]["schema"])
+# What BSON says of numbers and names that it has no room for.
+LIMITS = re.compile(r"u64 above 2\^63 - 1|NUL|null character")
+
+needs_jdk = pytest.mark.skipif(
+    not builder.BUILDER.toolchain().available, reason="no JDK or no Maven"
+)
+
+
+def build(schema, codecs=None):
+    codecs = list(codecs or CODECS.values())
+    return builder.BUILDER.build(schema, codecs, EXTRA, lambda done, total, doing: None)
+
+
+def prove(schema, values, tmp_path):
+    """Every codec keeps every value, or says what its format cannot hold."""
+    expected = working_set(schema, values, tmp_path / "values.jsonl")
+    result = build(schema)
+    assert not result.failures
+    for codec, command in result.drivers.items():
+        with Driver(command) as driver:
+            verdict = verify(driver, expected)
+            if codec == "java/bson" and verdict.status == "cannot-hold":
+                assert LIMITS.search(verdict.note), verdict.note
+            else:
+                assert (codec, verdict.proven, verdict.note) == (codec, True, "")
+
+
+def test_the_codecs_of_the_studies_are_there():
+    assert set(CODECS) == {
+        "bson", "bytebuffer", "flatbuffers", "json", "json-gzip", "kryo", "protobuf",
+        "serializable",
+    }  # fmt: skip
+    assert [c.name for c in CODECS.values() if c.is_reference] == ["kryo"]
+    assert all(len(code(c.path.read_text())) <= 80 for c in CODECS.values())
+
+
+def code(text):
+    """The lines that are neither empty nor comments nor imports."""
+    no_code = ("//", "/*", "*", "import ", "package ")
+    lines = map(str.strip, text.splitlines())
+    return [line for line in lines if line and not line.startswith(no_code)]
+
+
+def test_versions_are_those_of_the_front_matter():
+    assert builder.version(CODECS["kryo"]) == "5.6.2"
+
+
+def test_flags_say_heap_and_collector(monkeypatch):
+    monkeypatch.delenv("SERBENCH_JAVA_HEAP", raising=False)
+    monkeypatch.delenv("SERBENCH_JAVA_GC", raising=False)
+    assert java_tools.flags()[:3] == ["-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"]
+    monkeypatch.setenv("SERBENCH_JAVA_HEAP", "4g")
+    monkeypatch.setenv("SERBENCH_JAVA_GC", "G1")
+    assert java_tools.flags()[:3] == ["-Xms4g", "-Xmx4g", "-XX:+UseG1GC"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("SERBENCH_JAVA_HEAP", "much"), ("SERBENCH_JAVA_GC", "Magic; rm -rf")]
+)
+def test_flags_that_cannot_be_are_refused(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UserError, match=name):
+        java_tools.flags()
+
+
+def test_without_a_jdk_the_reason_is_said(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    builder.BUILDER.forget()
+    try:
+        found = builder.BUILDER.toolchain()
+        assert not found.available
+        assert "javac" in found.reason
+        assert "maven" in found.packages
+        own = builder.BUILDER.availability(CODECS["protobuf"])
+        assert (own.available, own.packages) == (False, ("protobuf-compiler",))
+    finally:
+        monkeypatch.undo()
+        builder.BUILDER.forget()
+
+
+def test_an_unknown_generator_is_named(tmp_path):
+    path = tmp_path / "odd.java"
+    path.write_text(
+        CODECS["kryo"].path.read_text().replace("// class", '// generate = ["x"]\n// class')
+    )
+    with pytest.raises(FrontMatterError, match="'x'"):
+        builder.BUILDER.availability(read_codec("java", path))
+
+
+def test_first_error():
+    text = "Note: x\nA.java:3: error: cannot find symbol\n  foo\n1 error\n"
+    assert java_tools.first_error(text) == "A.java:3: error: cannot find symbol"
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_digest_vectors_survive_in_every_codec(vector, tmp_path):
+    prove(Schema.from_dict(vector["schema"]), vector["values"], tmp_path)
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_what_is_up_to_date_spawns_nothing(monkeypatch):
+    first = build(EVERYTHING)
+    monkeypatch.setattr(subprocess, "run", None)
+    started = time.perf_counter()
+    assert build(EVERYTHING).drivers == first.drivers
+    assert time.perf_counter() - started < 0.05
+
+
+@needs_jdk
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("kryo.writeObject", "kryo.noSuchMethod", "error: cannot find symbol"),
+        ("kryo:5.6.2", "kryo:0.0.0", "kryo"),
+        ('"com.esotericsoftware:kryo:5.6.2"', '"nonsense"', "broken"),
+    ],
+    ids=["source", "version", "coordinates"],
+)
+def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
+    path = tmp_path / "broken.java"
+    path.write_text(CODECS["kryo"].path.read_text().replace(old, new))
+    broken = read_codec("java", path)
+    result = build(Schema.from_dict(VECTORS[1]["schema"]), [broken, CODECS["json"]])
+    assert set(result.failures) == {"java/broken"}
+    assert said in result.failures["java/broken"].reason
+    assert result.failures["java/broken"].log.read_text()
+    with Driver(result.drivers["java/json"]) as driver:
+        assert driver.describe().codec == "java/json"
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_a_driver_says_what_it_is():
+    with Driver(build(EVERYTHING).drivers["java/kryo"]) as driver:
+        description = driver.describe()
+    assert (description.library, description.version) == ("kryo", "5.6.2")
+    assert description.compiler.startswith("openjdk ")
+    assert "-Xmx" in description.flags
+    assert description.allocator
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_wide_records_and_large_enums(tmp_path):
+    kinds = [Scalar(kind) for kind in Kind]
+    fields = [
+        Field(f"field {i}", kinds[i % 9] if i % 3 else OptionalOf(kinds[i % 9])) for i in range(400)
+    ]
+    enum = Enum("Country", tuple(f"c{i}" for i in range(300)))
+    record = Record("Wide", (*fields, Field("country", EnumRef("Country"))))
+    schema = Schema("wide", "Wide", (record,), (enum,))
+    plain = [True, -5, 2**40, 7, 2**62, 0.5, 0.1, "text", "AQID"]
+    value = {f.name: plain[i % 9] for i, f in enumerate(fields)} | {"country": "c299"}
+    empty = {f.name: None if isinstance(f.type, OptionalOf) else value[f.name] for f in fields} | {
+        "country": "c0"
+    }
+    prove(schema, [value, empty], tmp_path)
+
+
+@needs_jdk
+@pytest.mark.compiled
+@settings(
+    max_examples=5,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(st.data())
+def test_any_schema_and_values(tmp_path, data):
+    schema = data.draw(schemas(max_fields=10))
+    prove(schema, data.draw(st.lists(values_of(schema), min_size=1, max_size=4)), tmp_path)
+
+
+@needs_jdk
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("workload", "sizes"),
+    [
+        ("nested", {"json": 550, "protobuf": 382, "bson": 701}),
+        ("record", {"flatbuffers": 17_632}),
+    ],
+)
+def test_sizes_are_those_of_the_formats(workload, sizes):
+    target = resolve(workload, 1, 0)
+    result = build(target.schema, [CODECS[name] for name in sizes])
+    for name, size in sizes.items():
+        with Driver(result.drivers[f"java/{name}"]) as driver:
+            driver.open(target.expected.path)
+            assert (name, driver.verify().encoded_bytes) == (name, size)
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_our_own_sources_compile_without_a_warning(tmp_path):
+    files = java.generate(EVERYTHING) | java_ops.generate(EVERYTHING)
+    for word in builder.GENERATORS:
+        module = __import__(f"serbench.codegen.java_{word}", fromlist=["generate"])
+        files |= module.generate(EVERYTHING)
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    modules = {maven.DRIVER: [], **{c.name: builder.dependencies(c) for c in CODECS.values()}}
+    paths, failed = maven.class_paths(modules)
+    assert not failed
+    class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)
+    jdk = java_tools.jdk()
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    for program, *arguments in (
+        ["protoc", f"--java_out={theirs}", "data.proto"],
+        ["flatc", "--java", "-o", str(theirs), "data.fbs"],
+    ):
+        if not shutil.which(program):
+            pytest.skip(f"{program} is not installed")
+        subprocess.run([program, *arguments], cwd=tmp_path, check=True)
+    base = [jdk.program("javac"), "-proc:none", "-cp", class_path, "-d", str(tmp_path / "out")]
+    subprocess.run([*base, "-nowarn", *map(str, theirs.rglob("*.java"))], check=True, stderr=-1)
+    ours = [str(path) for path in tmp_path.rglob("*.java") if theirs not in path.parents]
+    ours += [str(path) for path in (DRIVERS / "java").rglob("*.java")]
+    base[3] += os.pathsep + str(tmp_path / "out")
+    lint = "-Xlint:all,-classfile"  # the libraries' own annotations are not all there
+    done = subprocess.run([*base, lint, *ours], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+KERNEL = """\
+package serbench.driver;
+
+class KernelTest {
+  public static void main(String[] args) {
+    Kernel kernel = new Kernel();
+    java.util.Arrays.fill(kernel.target, (byte) 0);
+    kernel.walk();
+    long hash = net.openhft.hashing.LongHashFunction.xx().hashBytes(kernel.target);
+    System.out.println(kernel.sum + " " + kernel.position + " " + Long.toHexString(hash));
+  }
+}
+"""
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_the_kernel_does_the_work_that_the_protocol_describes(tmp_path):
+    paths, _ = maven.class_paths({maven.DRIVER: []})
+    source = tmp_path / "KernelTest.java"
+    source.write_text(KERNEL)
+    class_path = [builder.driver_classes(paths[maven.DRIVER]), *paths[maven.DRIVER]]
+    java_tools.compile_java([source], class_path, tmp_path / "out")
+    command = [java_tools.jdk().program("java"), "-cp"]
+    command += [
+        os.pathsep.join(map(str, [tmp_path / "out", *class_path])),
+        "serbench.driver.KernelTest",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # Computed by another program, from the protocol's text alone.
+    assert done.stdout.split() == ["20635", "13124", "c2574cc934d1d8da"]

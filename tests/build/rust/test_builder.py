@@ -1,0 +1,522 @@
+"""The Rust builder and what it builds. Builds are kept in serbench's cache from run to run."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from serbench.build.codec import read_codec
+from serbench.build.rust import builder as rust
+from serbench.build.rust import cargo
+from serbench.build.rust import workspace as rust_workspace
+from serbench.catalog import all_codecs
+from serbench.measure import allocators
+from serbench.measure.client import Driver, DriverError
+from serbench.measure.verification import verify
+from serbench.operations import NAMES
+from serbench.preparation import drivers as languages
+from serbench.schema.model import Schema
+from tests.codegen.rust import schemas as rust_schemas
+from tests.conftest import VECTORS, working_set
+
+CODECS = [codec for codec in all_codecs() if codec.language == "rust"]
+NODE = Schema.from_dict(VECTORS[1]["schema"])
+OF_NODE = [codec.name for codec in CODECS if not languages.what_it_lacks(NODE, codec)]
+LEAF = {"label": "", "children": [], "next": None, "weights": {}}
+
+needs_rust = pytest.mark.skipif(bool(cargo.missing()), reason=cargo.missing() or "Rust is here")
+
+
+def build(schema, codecs=CODECS):
+    """Drivers of those codecs that hold such schemas."""
+    return languages.build(schema, codecs, NAMES, lambda done, total, doing: None)
+
+
+def codec(name):
+    [found] = [codec for codec in CODECS if codec.name == name]
+    return found
+
+
+@pytest.fixture
+def node(tmp_path):
+    """Drivers of codecs on the recursive `Node`, started by name, and a file for its values."""
+
+    def opened(name, values):
+        result = build(NODE)
+        assert not result.failures
+        driver = Driver(result.drivers[f"rust/{name}"])
+        started.append(driver)
+        expected = working_set(NODE, values, tmp_path / f"{len(started)}.jsonl")
+        return driver, expected
+
+    started: list[Driver] = []
+    yield opened
+    for driver in started:
+        driver.__exit__(None, None, None)
+
+
+# Facts and fingerprints: no compiler.
+
+
+@pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
+def test_a_codec_is_one_small_file_with_a_locked_version(codec):
+    lines = [line.strip() for line in codec.path.read_text().splitlines()]
+    assert len([line for line in lines if line and not line.startswith("//")]) < 80
+    assert codec.facts["crate"] in codec.facts["dependencies"]
+    assert rust.locked_version(codec)[0].isdigit()
+    assert codec.page.startswith("https://")
+
+
+def test_the_version_of_a_codec_that_is_not_locked_is_what_it_asks_for(tmp_path):
+    path = tmp_path / "mine.rs"
+    head = codec("postcard").path.read_text().replace("1.1.3", "=9.8.7")
+    path.write_text(head)
+    assert rust.locked_version(read_codec("rust", path)) == "9.8.7"
+
+
+def test_prost_and_its_generator_are_locked_at_one_version():
+    def version(lock, name):
+        text = lock.read_text()
+        return text.split(f'name = "{name}"\nversion = "')[1].split('"')[0]
+
+    generator = rust_workspace.SOURCES / "generators" / "prost" / "Cargo.lock"
+    assert version(generator, "prost-build") == version(rust_workspace.LOCK, "prost")
+
+
+def test_a_fingerprint_follows_the_codec_the_schema_and_nothing_else(tmp_path):
+    before = rust.fingerprints(NODE, CODECS)
+    assert rust.fingerprints(NODE, CODECS) == before
+    assert len(set(before.values())) == len(CODECS)
+    other = rust.fingerprints(rust_schemas.large(), CODECS)
+    assert not set(before.values()) & set(other.values())
+    path = tmp_path / "bincode.rs"
+    path.write_text(codec("bincode").path.read_text() + "\n")
+    changed = rust.fingerprints(NODE, [read_codec("rust", path), codec("postcard")])
+    assert changed["rust/bincode"] != before["rust/bincode"]
+    assert changed["rust/postcard"] == before["rust/postcard"]
+
+
+def test_another_rustc_is_another_identity(tmp_path, monkeypatch):
+    monkeypatch.setenv("RUSTUP_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    rustc = tmp_path / "bin" / "rustc"
+    rustc.parent.mkdir()
+    rustc.write_text("#!/bin/sh\n")
+    rustc.chmod(0o755)
+    first = cargo.identity()
+    assert cargo.identity() == first
+    os.utime(rustc, (1, 1))
+    second = cargo.identity()
+    assert second != first
+    (tmp_path / "toolchains" / "new" / "bin").mkdir(parents=True)
+    (tmp_path / "toolchains" / "new" / "bin" / "rustc").touch()
+    assert cargo.identity() != second
+
+
+def test_without_rust_the_reason_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = rust.BUILDER.availability(codec("bincode"))
+    assert not found.available
+    assert "install Rust from https://rustup.rs" in found.reason
+    monkeypatch.setattr(rust.build_cache, "directory", lambda *parts: tmp_path)
+    result = build(NODE)
+    assert result.drivers == {}
+    assert "https://rustup.rs" in result.unavailable["rust/bincode"]
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        ("error: no matching package\nlocation searched\n", "no matching package"),
+        ("warning: w\nerror: no lock\n\nCaused by:\n  no such file\n", "no lock: no such file"),
+        ("killed\n", "killed"),
+        ("", "it said nothing"),
+    ],
+)
+def test_a_failure_is_told_in_one_line(output, line):
+    assert cargo.Outcome(output=output).failure(Path("x"))[0] == line
+
+
+# Drivers.
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "schema", [rust_schemas.hostile(), rust_schemas.large()], ids=lambda schema: schema.name
+)
+def test_every_codec_holds_the_whole_type_system(schema, tmp_path):
+    values = [rust_schemas.emptiest(schema), *rust_schemas.values(schema, 60)]
+    expected = working_set(schema, values, tmp_path / "values.jsonl")
+    result = build(schema)
+    assert not result.failures
+    for name, command in result.drivers.items():
+        with Driver(command) as driver:
+            verdict = verify(driver, expected)
+            said = codec(name.removeprefix("rust/")).limits
+            assert verdict.proven or (verdict.status == "cannot-hold" and said), verdict.note
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", OF_NODE)
+def test_description(node, name):
+    driver, expected = node(name, [LEAF])
+    said = driver.describe()
+    assert said.codec == f"rust/{name}"
+    assert said.library == codec(name).library
+    assert said.version == rust.locked_version(codec(name))
+    assert said.compiler.startswith("rustc 1.")
+    assert "target-cpu=native" in said.flags
+    assert said.allocator == "system"
+    own_model = "own-model" in codec(name).traits
+    assert ("convert" in said.operations) == own_model
+    assert bool(said.same) != own_model
+    assert verify(driver, expected).proven
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.skipif(
+    not allocators.availability().available, reason=allocators.availability().reason
+)
+def test_a_preloaded_allocator_is_named_and_counted(tmp_path):
+    command = build(NODE).drivers["rust/bincode"]
+    preloaded = allocators.command("mimalloc", "rust", command)
+    assert allocators.reason_against("mimalloc", "rust", preloaded) == ""
+    values = working_set(NODE, [nested(3)], tmp_path / "values.jsonl")
+    counted = []
+    for start in (command, preloaded):
+        with Driver(start) as driver:
+            assert verify(driver, values).proven
+            counted.append(driver.allocations("decode"))
+    assert counted[0] == counted[1]
+    assert counted[0].allocations > 0
+
+
+# Of the formats; rust-protobuf and rustc-serialize-json write what prost and serde-json do. That of
+# FlatMessage is with packed leaf records, that of Cap'n Proto as Go's library writes it.
+NESTED_SIZES = {
+    "postcard": 363, "bincode": 367, "bincode1": 367, "rmp": 374, "prost": 382,
+    "rust-protobuf": 382, "rmp-named": 462, "ciborium": 463, "serde-json": 550, "simd-json": 550,
+    "rustc-serialize-json": 550, "flexbuffers": 561, "toml": 568, "bson": 701,
+    "flatmessage": 492, "flatmessage-unchecked": 492, "capnp": 592, "capnp-packed": 443,
+}  # fmt: skip
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
+    from serbench.workloads.registry import find
+
+    workload = find("nested")
+    inner = {"s1": "b" * 44, "s2": "c" * 45, "v1": 10**6, "v2": 10**9, "arr": [1, 2, 3, 4, 5]}
+    outer = {**inner, "s1": "d" * 74, "s2": "e" * 32, "arr": list(range(1, 11))}
+    two = {"name": "f" * 23, "arr": ["g" * 31, "h" * 32], "level_1": inner}
+    value = {"name": "a" * 36, "protected_process": True, "level_1": outer, "level_2": two}
+    found = sizes(workload.schema, value, tmp_path)
+    assert {name: found[name] for name in NESTED_SIZES} == NESTED_SIZES
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_the_size_of_record_is_that_of_the_format(tmp_path):
+    """Varints of zigzag-less 64-bit integers: a negative one takes ten bytes."""
+    from serbench.workloads.registry import find
+
+    ids = [1] * 200 + [300] * 300 + [-1] * 500
+    value = {"ids": ids, "strings": ["x" * 86] * 100}
+    packed = 200 * 1 + 300 * 2 + 500 * 10
+    found = sizes(find("record").schema, value, tmp_path)
+    assert found["prost"] == 1 + 2 + packed + 100 * (1 + 1 + 86)
+    assert found["serde-json"] == len(json.dumps(value, separators=(",", ":")))
+
+
+def sizes(schema, value, tmp_path):
+    expected = working_set(schema, [value], tmp_path / "values.jsonl")
+    result = build(schema)
+    assert not result.failures
+    found = {}
+    for name, command in result.drivers.items():
+        with Driver(command) as driver:
+            verdict = verify(driver, expected)
+            assert verdict.proven, verdict.note
+            found[name.removeprefix("rust/")] = verdict.encoded_bytes
+    return found
+
+
+def nested(levels):
+    value = LEAF
+    for _ in range(levels):
+        value = {**LEAF, "next": value}
+    return value
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("serde-json", 120, 140),
+        ("prost", 90, 110),
+        ("rmp", 1000, 1100),
+        ("rmp-named", 1000, 1100),
+        ("ciborium", 240, 270),
+        ("toml", 70, 90),
+        ("simd-json", 1000, 1100),
+        ("bson", 9000, None),
+        ("flexbuffers", 9000, None),
+        ("bincode1", 9000, None),
+        ("bincode", 9000, None),
+        ("postcard", 9000, None),
+    ],
+)
+def test_depth(node, name, good, bad):
+    driver, expected = node(name, [nested(2)])
+    (expected.path).write_text(text_of(good))
+    driver.open(expected.path)
+    assert driver.verify().mismatched == 0
+    if bad:
+        expected.path.write_text(text_of(bad))
+        driver.open(expected.path)
+        with pytest.raises(DriverError) as refusal:
+            driver.verify()
+        assert refusal.value.kind == "cannot-hold"
+        assert "value 0: " in str(refusal.value)
+        assert "limit" in str(refusal.value)
+
+
+def text_of(levels):
+    """JSON by hand: Python's own encoder stops at a depth of 1000."""
+    before = '{"label":"","children":[],"weights":{},"next":'
+    return before * levels + json.dumps(LEAF) + "}" * levels + "\n"
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", OF_NODE)
+def test_negative_zero_in_a_map(node, name):
+    driver, expected = node(name, [{**LEAF, "weights": {"a": -0.0}}])
+    driver.open(expected.path)
+    if name == "prost":
+        with pytest.raises(DriverError, match=r"value 0: the sign of -0\.0 in a map") as refusal:
+            driver.verify()
+        assert refusal.value.kind == "cannot-hold"
+    else:
+        assert driver.verify().mismatched == 0
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_values_that_do_not_fit_are_refused_with_line_and_path(node):
+    driver, expected = node("bincode", [LEAF])
+    cases = {
+        '"label":1,"children":[],"next":null,"weights":{}': "$.label: the number 1 is not a string",
+        '"label":"","children":[{}],"next":null,"weights":{}': "$.children[0].label: is missing",
+        '"label":"","children":[],"next":null,"weights":{"k":[]}': "$.weights.k: a list is not f64",
+        '"label":"","children":[],"next":[],"weights":{}': "$.next: a list is not a record",
+    }
+    for line, words in cases.items():
+        expected.path.write_text(f"{json.dumps(LEAF)}\n{{{line}}}\n")
+        with pytest.raises(DriverError) as refusal:
+            driver.open(expected.path)
+        assert refusal.value.kind == "bad-values"
+        assert str(refusal.value).endswith(f"line 2: {words}")
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_encoding_into_the_reused_buffer_allocates_nothing(node):
+    for name in ("bincode", "postcard", "rmp", "prost"):
+        driver, expected = node(name, VECTORS[1]["values"])
+        verify(driver, expected)
+        driver.sample("encode", 1, 0)
+        assert (name, driver.allocations("encode").allocations) == (name, 0)
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_convert_walks_over_outputs_made_ahead(node):
+    driver, expected = node("prost", VECTORS[1]["values"])
+    verify(driver, expected)
+    few, many = (
+        min(driver.sample("convert", passes, 1).ns for _ in range(5)) for passes in (400, 4000)
+    )
+    assert 5 < many / few < 20
+    assert many < min(driver.sample("deserialize", 4000, 1).ns for _ in range(5))
+
+
+# Codecs that do wrong.
+
+HEAD = """\
+// ---
+// library = "none"
+// format = "none"
+// traits = ["binary"]
+// page = "https://example.org"
+// {more}
+// [dependencies]
+// serde_json = {{ version = "1", features = ["float_roundtrip"] }}
+// {dependency}
+// ---
+
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec, Root}};
+
+#[derive(Default)]
+struct Wrong(Option<Vec<u8>>);
+
+impl<V: Root> PlainCodec<V> for Wrong {{
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
+        {encode}
+        Ok(serde_json::to_writer(out.vec(), value)?)
+    }}
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {{
+        {decode}
+        Ok(serde_json::from_slice(bytes)?)
+    }}
+}}
+
+serbench_driver::main!(Plain<Wrong>);
+"""
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    def make(name, encode="", decode="", dependency=""):
+        path = tmp_path / f"test-{name}.rs"
+        text = HEAD.format(encode=encode, decode=decode, dependency=dependency, more="")
+        path.write_text(text)
+        return read_codec("rust", path)
+
+    return make
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_a_library_that_loses_throws_or_refuses_is_found_out(wrong, tmp_path):
+    size = "std::mem::size_of::<V>()"
+    codecs = [
+        wrong("forgets", decode="let bytes = &self.0.get_or_insert(bytes.to_vec())[..];"),
+        wrong("panics", decode=f'if bytes.len() > 200 {{ panic!("no room for {{}}", {size}) }}'),
+        wrong("refuses", encode='if true { return Err(Error::cannot_hold("no trees")); }'),
+    ]
+    result = build(NODE, codecs)
+    assert not result.failures
+    big = {**LEAF, "label": "x" * 200}
+    expected = working_set(NODE, [LEAF, big, LEAF], tmp_path / "values.jsonl")
+
+    with Driver(result.drivers["rust/test-forgets"]) as driver:
+        driver.open(expected.path)
+        proof = driver.verify()
+        assert (proof.mismatched, proof.mismatches[0].index) == (1, 1)
+        assert "decode: digest" in proof.mismatches[0].reason
+        assert proof.digest != expected.digest
+        with pytest.raises(DriverError) as refusal:
+            driver.sample("decode", 1, 0)
+        assert refusal.value.kind == "bad-request"
+    with Driver(result.drivers["rust/test-panics"]) as driver:
+        driver.open(expected.path)
+        proof = driver.verify()
+        assert proof.mismatched == 1
+        assert "panicked: no room for" in proof.mismatches[0].reason
+    with Driver(result.drivers["rust/test-refuses"]) as driver:
+        driver.open(expected.path)
+        with pytest.raises(DriverError, match="value 0: no trees") as refusal:
+            driver.verify()
+        assert refusal.value.kind == "cannot-hold"
+        assert driver.describe().version == ""
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_a_codec_that_does_not_build_takes_no_other_with_it(wrong, tmp_path):
+    broken = wrong("broken", encode="let x: u32 = value;")
+    good = codec("bincode")
+    result = build(NODE, [broken, good])
+    failure = result.failures["rust/test-broken"]
+    line = broken.path.read_text().splitlines().index("        let x: u32 = value;") + 1
+    assert failure.reason == f"{broken.path}:{line}: mismatched types"
+    assert "expected `u32`" in failure.log.read_text()
+    assert list(result.drivers) == ["rust/bincode"]
+
+    lost = wrong("lost", dependency=f'lost = {{ path = "{tmp_path}/nowhere" }}')
+    result = build(NODE, [lost, good])
+    assert list(result.drivers) == ["rust/bincode"]
+    assert "nowhere" in result.failures["rust/test-lost"].log.read_text()
+    assert result.failures["rust/test-lost"].reason
+
+
+# Building.
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_what_is_up_to_date_spawns_nothing_and_takes_no_time(monkeypatch):
+    built = build(NODE)
+
+    def spawn(*args, **kwargs):
+        raise AssertionError(args)
+
+    monkeypatch.setattr(subprocess, "Popen", spawn)
+    times = []
+    for _ in range(5):
+        cargo.toolchain.cache_clear()
+        start = time.perf_counter()
+        assert build(NODE).drivers == built.drivers
+        assert rust.BUILDER.availability(CODECS[0]).available
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.05
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_schemas_leave_each_others_artifacts_alone():
+    """cargo would not find a driver up to date whose dependencies another schema overwrote."""
+    everything = Schema.from_dict(VECTORS[2]["schema"])
+
+    def made_anew(schema):
+        home = Path(build(schema).drivers["rust/bincode"][0]).parent.parent
+        (home / "stamp.json").unlink()
+        [binary] = build(schema).drivers["rust/bincode"]
+        return Path(binary).stat().st_mtime_ns
+
+    made = made_anew(NODE)
+    made_anew(everything)
+    assert made_anew(NODE) == made
+
+
+@needs_rust
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("place", "command"),
+    [
+        ("workspace", ["test", "--release", "--package=serbench-driver"]),
+        ("workspace", ["clippy", "--release", "--workspace", "--", "-D", "warnings"]),
+        ("driver", ["clippy", "--release", "--all-targets", "--", "-D", "warnings"]),
+    ],
+    ids=["units of the driver", "clippy on codecs", "clippy on the driver"],
+)
+def test_units_and_lints(place, command):
+    if not shutil.which(f"cargo-{command[0]}") and command[0] != "test":
+        pytest.skip(f"cargo {command[0]} is not installed")
+    from serbench.workloads.registry import find
+
+    schema = find("nested").schema  # which every codec holds: what is not built cannot be checked
+    assert not build(schema).cannot_hold
+    workspace = rust.build_cache.directory("build", "rust", schema.fingerprint, "workspace")
+    target = rust.build_cache.directory("build", "rust", "target", rust.build_cache.processor())
+    done = subprocess.run(
+        ["cargo", *command],
+        cwd=workspace if place == "workspace" else rust_workspace.driver_crate(),
+        env=cargo.environment(target),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert command[0] == "clippy" or re.search(r"[1-9]\d* passed; 0 failed", done.stdout)

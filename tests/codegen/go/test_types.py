@@ -1,0 +1,188 @@
+"""Go's plain types: names, tags and the methods around them."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given, settings
+
+from serbench.codegen.go import capnp as go_capnp
+from serbench.codegen.go import ffjson as go_ffjson
+from serbench.codegen.go import glycerine as go_glycerine
+from serbench.codegen.go import gogo as go_gogo
+from serbench.codegen.go import proto as go_proto
+from serbench.codegen.go import protobuf as go_protobuf
+from serbench.codegen.go import types as go
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+)
+from tests.strategies import HOSTILE_NAMES, schemas
+
+TEXT = Scalar(Kind.STRING)
+ALL = (go, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
+
+
+def schema_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> Schema:
+    return Schema("s", "Thing", (Record("Thing", fields),), enums)
+
+
+def types_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> str:
+    return go.generate(schema_of(*fields, enums=enums))["types.go"]
+
+
+def test_types_and_tags_are_those_a_user_writes():
+    text = types_of(
+        Field("created_at", TEXT),
+        Field("ids", ListOf(Scalar(Kind.I64))),
+        Field("raw", OptionalOf(Scalar(Kind.BYTES))),
+        Field("by_name", MapOf(RecordRef("Thing"))),
+    )
+    assert '\tCreatedAt string           `json:"created_at"`\n' in text
+    assert '\tIds       []int64          `json:"ids"`\n' in text
+    assert '\tRaw       *[]byte          `json:"raw"`\n' in text
+    assert '\tByName    map[string]Thing `json:"by_name"`\n' in text
+
+
+def test_an_enum_is_written_as_its_wire_name():
+    text = types_of(
+        Field("colour", EnumRef("Colour")), enums=(Enum("Colour", ("red", 'dark "blue"')),)
+    )
+    assert "type Colour uint32\n" in text
+    assert "\tColour_Red Colour = iota\n\tColour_DarkBlue\n" in text
+    assert '\tcase "dark \\"blue\\"":\n\t\t*v = Colour_DarkBlue\n' in text
+
+
+@pytest.mark.parametrize("name", ['a"b', "a\\b", "a,b", "a\nb", "`", "", "🙂", "\u2028", "'"])
+def test_a_name_that_no_tag_holds_gets_methods(name):
+    assert not go.fits_tag(name)
+    text = types_of(Field(name, TEXT), Field("other", TEXT))
+    assert text.count('`json:"-"`') == 2
+    assert f"{{Name: {go.literal(name)}, Value: &v." in text
+    assert "// ffjson: skip\ntype Thing struct {" in text
+
+
+def test_a_dash_is_a_name_and_not_a_wish_to_leave_the_field_out():
+    assert '`json:"-,"`' in types_of(Field("-", TEXT))
+
+
+@pytest.mark.parametrize("name", ["é", "名前", "a b", "@type", "$ref", "a.b", "<b>", "2x"])
+def test_other_names_stand_in_tags(name):
+    assert f'`json:"{name}"`' in types_of(Field(name, TEXT))
+
+
+@pytest.mark.parametrize("text", ["", 'a"b\\', "\n\0\x7f", "é\u2028", "🙂", "`*/"])
+def test_literals_are_ascii_and_without_raw_quotes(text):
+    literal = go.literal(text)
+    assert re.fullmatch(r'"([ !#-\[\]-~]|\\["\\]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*"', literal)
+
+
+def test_fields_do_not_take_the_names_of_methods():
+    names = go.names(schema_of(Field("visit", TEXT), Field("clone", TEXT), Field("x", TEXT)))
+    assert list(names.fields["Thing"].values()) == ["Visit_", "Clone_", "X"]
+
+
+def test_a_deep_copy_copies_all_but_strings():
+    values = go.generate(schema_of(Field("a", ListOf(Scalar(Kind.BYTES))), Field("b", TEXT)))
+    clone = values["values.go"].split(") Clone() Thing {")[1].split("\n}\n")[0]
+    assert "out.A[i1] = bytes.Clone(v.A[i1])" in clone
+    assert "out.B" not in clone
+
+
+@pytest.mark.parametrize(
+    ("snake", "camel"),
+    [
+        ("created_at", "CreatedAt"),
+        ("n2x", "N2X"),
+        ("a_2", "A_2"),
+        ("a2_b", "A2B"),
+        ("x", "X"),
+        ("n2k_7_h", "N2K_7H"),
+    ],
+)
+def test_field_names_of_messages_are_as_the_generators_make_them(snake, camel):
+    assert go_proto.camel_case(snake) == camel
+
+
+@pytest.mark.parametrize("name", ["P6httpUrl", "a_b", "x2y", "P6HttpUrl"])
+def test_messages_have_names_that_the_generators_leave_alone(name):
+    schema = Schema("s", name, (Record(name, ()),))
+    [message] = go_proto.lower(schema).messages
+    assert message.name == go_proto.camel_case(message.name)
+
+
+def test_names_that_become_one_are_told_apart():
+    schema = Schema("s", "A2b", (Record("A2b", ()), Record("A2B", ())))
+    assert [m.name for m in go_proto.lower(schema).messages] == ["A2B", "A2B2"]
+
+
+def test_messages_rename_what_would_clash_in_go():
+    schema = schema_of(*(Field(n, TEXT) for n in ("x", "get_x", "string", "reset")))
+    [message] = go_proto.lower(schema).messages
+    assert [f.name for f in message.fields] == ["x", "get_x_field", "string_field", "reset_field"]
+
+
+def test_gogo_says_what_may_be_missing_and_packs_numbers():
+    proto = go_gogo.generate(
+        schema_of(
+            Field("a", OptionalOf(Scalar(Kind.I32))),
+            Field("b", Scalar(Kind.I32)),
+            Field("c", ListOf(Scalar(Kind.I32))),
+            Field("d", ListOf(RecordRef("Thing"))),
+        )
+    )["data.proto"]
+    assert 'syntax = "proto2";' in proto
+    assert "  optional int32 a = 1 [(gogoproto.nullable) = true];\n" in proto
+    assert "  optional int32 b = 2 [(gogoproto.nullable) = false];\n" in proto
+    assert "  repeated int32 c = 3 [packed = true];\n" in proto
+    assert "  repeated Thing d = 4 [(gogoproto.nullable) = false];\n" in proto
+
+
+def test_groups_and_records_of_one_go_name_are_told_apart():
+    user = Record("User", (Field("mention", OptionalOf(RecordRef("UserMention"))),))
+    schema = Schema("s", "User", (user, Record("UserMention", ())))
+    [struct, _] = go_glycerine.lower(schema).structs
+    assert [field.name for field in struct.fields] == ["mentionGroup2"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(schemas())
+def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
+    for module in ALL:
+        made = module.generate(schema)
+        assert made == module.generate(schema)
+        for name, text in made.items():
+            # Literals and tags hold names; what is left is identifiers and Go.
+            code = re.sub(r'"(\\.|[^"\\])*"', "", re.sub(r"`[^`\n]*`", "", text))
+            assert re.fullmatch(r"[\w\s!&*+$()\[\]{}<>=.,:;/%|@'-]*", code, re.ASCII), (name, code)
+
+
+@pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
+def test_the_code_is_as_gofmt_would_have_it(tmp_path):
+    @settings(max_examples=25, deadline=None)
+    @given(schemas())
+    def formatted(schema):
+        for module in ALL:
+            for name, text in module.generate(schema).items():
+                if name.endswith(".go"):
+                    (tmp_path / f"{module.__name__}_{name}").write_text(text)
+        done = subprocess.run(
+            ["gofmt", "-d", "."], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+    formatted()
+
+
+def test_the_hostile_names_are_hostile_enough():
+    assert {go.fits_tag(name) for name in HOSTILE_NAMES} == {True, False}

@@ -1,0 +1,156 @@
+import shutil
+import subprocess
+
+import pytest
+
+from serbench.codegen.idl import proto
+from serbench.schema.model import Enum, Field, Kind, Record, Scalar, Schema
+from tests.conftest import VECTORS
+
+INT = Scalar(Kind.I32)
+
+
+def one_record(*names, enums=()):
+    return Schema("s", "R", (Record("R", tuple(Field(n, INT) for n in names)),), enums)
+
+
+def names(schema):
+    return [f.name for f in proto.lower(schema).messages[0].fields]
+
+
+def test_golden():
+    assert proto.generate(Schema.from_dict(VECTORS[2]["schema"])) == GOLDEN
+
+
+def test_names_that_clash_with_accessors_of_protoc_are_changed():
+    assert names(one_record("x", "has_x", "x_size", "descriptor", "clear")) == [
+        "x", "has_x_field", "x_size_field", "descriptor_", "clear_",
+    ]  # fmt: skip
+
+
+def test_names_that_proto3_folds_together_are_told_apart():
+    assert names(one_record("foo_bar", "fooBar", "FooBar")) == [
+        "foo_bar", "foo_bar_2", "foo_bar_3",
+    ]  # fmt: skip
+
+
+def test_values_of_different_enums_that_would_be_one_name_are_told_apart():
+    enums = (Enum("Foo", ("bar_x", "y")), Enum("FooBar", ("x", "y")))
+    lowered = proto.lower(one_record("a", enums=enums))
+    assert [e.values for e in lowered.enums] == [
+        ("FOO_BAR_X", "FOO_Y"),
+        ("FOO_BAR_X_2", "FOO_BAR_Y"),
+    ]
+
+
+def test_reserved_field_numbers_are_left_out():
+    numbers = [
+        f.number for f in proto.lower(one_record(*map(str, range(19_100)))).messages[0].fields
+    ]
+    assert len(set(numbers)) == 19_100
+    assert not any(19_000 <= n < 20_000 for n in numbers)
+
+
+def test_wrappers_never_take_a_name_that_is_taken():
+    schema = Schema(
+        "s",
+        "ListOfI32",
+        (Record("ListOfI32", (Field("x", _nested()),)),),
+    )
+    messages = [m.name for m in proto.lower(schema).messages]
+    assert messages == ["ListOfI32", "ListOfI322"]
+
+
+def _nested():
+    from serbench.schema.model import ListOf
+
+    return ListOf(ListOf(INT))
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(shutil.which("protoc") is None, reason="protoc is not installed")
+@pytest.mark.parametrize("number", range(len(VECTORS) + 1))
+def test_protoc_accepts_it(tmp_path, number):
+    hostile = one_record(
+        "class", "2x", '"; system("touch x")', "*/", "a\nb", "optional", "message", "oneof",
+        "reserved", "has_class", "map", "日本", "",
+        enums=(Enum("E", ("2x", "2-x", "class", "")),),
+    )  # fmt: skip
+    schemas = [Schema.from_dict(v["schema"]) for v in VECTORS] + [hostile]
+    (tmp_path / "data.proto").write_text(proto.generate(schemas[number]))
+    done = subprocess.run(
+        ["protoc", f"--cpp_out={tmp_path}", "data.proto"],
+        cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+GOLDEN = """\
+syntax = "proto3";
+
+package serbench_proto;
+
+message Everything {
+  optional Scalars scalars = 1;
+  repeated OptionalI32 holes = 2;
+  optional ListOfListOfF64 grid = 3;
+  map<string, MapOfListOfOptionalString> maps = 4;
+  Node tree = 5;
+  repeated bool flags = 6;
+  map<string, OptionalColour> colours = 7;
+  repeated bytes blobs = 8;
+}
+
+message Scalars {
+  bool yes = 1;
+  int32 small = 2;
+  uint32 natural = 3;
+  int64 big = 4;
+  uint64 huge = 5;
+  float single = 6;
+  double double = 7;
+  string text = 8;
+  bytes raw = 9;
+  Colour colour = 10;
+}
+
+message Node {
+  string label = 1;
+  repeated Node children = 2;
+  optional Node next = 3;
+  map<string, double> weights = 4;
+}
+
+message OptionalI32 {
+  optional int32 value = 1;
+}
+
+message ListOfListOfF64 {
+  repeated ListOfF64 value = 1;
+}
+
+message MapOfListOfOptionalString {
+  map<string, ListOfOptionalString> value = 1;
+}
+
+message OptionalColour {
+  optional Colour value = 1;
+}
+
+message ListOfF64 {
+  repeated double value = 1;
+}
+
+message ListOfOptionalString {
+  repeated OptionalString value = 1;
+}
+
+message OptionalString {
+  optional string value = 1;
+}
+
+enum Colour {
+  COLOUR_RED = 0;
+  COLOUR_DARK_BLUE = 1;
+}
+"""
