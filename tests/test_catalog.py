@@ -1,73 +1,26 @@
-from pathlib import Path
-
 import pytest
 
-from serbench.build.codec import FrontMatterError, read_codec
-from serbench.catalog import all_codecs, select
-
-GOOD = """\
-// ---
-// library = "cereal"
-// format = "cereal"
-// traits = ["binary"]
-// page = "https://example.org"
-// packages = ["libcereal-dev"]
-// [table]
-// key = "value"
-// ---
-
-#include <x>
-"""
+from serbench.catalog import all_codecs, choose, select
+from serbench.errors import UserError
+from serbench.languages.registry import LANGUAGES
 
 
-def codec(tmp_path, text):
-    path = tmp_path / "cereal.cpp"
-    path.write_text(text)
-    return read_codec("cpp", path)
+def test_languages_come_in_their_order_and_codecs_by_name():
+    found = [(codec.language, codec.name) for codec in all_codecs()]
+    order = list(LANGUAGES)
+    assert found == sorted(found, key=lambda each: (order.index(each[0]), each[1]))
 
 
-def test_a_codec_is_what_its_file_says(tmp_path):
-    read = codec(tmp_path, GOOD)
-    assert (read.id, read.language, read.name) == ("cpp/cereal", "cpp", "cereal")
-    assert read.traits == ("binary",)
-    assert read.wire == ""
-    assert read.facts == {"packages": ["libcereal-dev"], "table": {"key": "value"}}
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("#include <x>\n", "must open with front matter"),
-        ("// ---\n// library = 'x'\n", "must open with front matter"),
-        (GOOD.replace('"cereal"\n// format', '"cereal\n// format'), "front matter: "),
-        (GOOD.replace("// library", "// name"), "lacks 'library'"),
-        (GOOD.replace('["binary"]', '["fast"]'), "unknown trait 'fast'"),
-    ],
-)
-def test_bad_front_matter_names_the_file(tmp_path, text, words):
-    with pytest.raises(FrontMatterError, match=words) as error:
-        codec(tmp_path, text)
-    assert "cereal.cpp" in str(error.value)
-
-
-def test_all_files_can_be_read_and_are_short():
+def test_select_by_language_and_glob():
     codecs = all_codecs()
-    assert len({c.id for c in codecs}) == len(codecs)
-    for c in codecs:
-        assert len(code_of(c.path)) <= 80, c.id
-
-
-def code_of(path: Path) -> list[str]:
-    """The lines that are no comment, no import and not empty."""
-    lines = [line.strip() for line in path.read_text().splitlines()]
-    beside = ("//", "/*", "*", "import ", "package ", "use ", "#include ")
-    return [line for line in lines if line and not line.startswith(beside)]
-
-
-def test_select():
-    codecs = all_codecs()
-    assert select(codecs) == list(codecs)
     assert {c.language for c in select(codecs, ["rust"])} == {"rust"}
-    assert [c.id for c in select(codecs, globs=["cereal"])] == ["cpp/cereal"]
-    assert {c.name for c in select(codecs, globs=["rust/rmp*"])} == {"rmp", "rmp-named"}
-    assert select(codecs, globs=["nothing"]) == []
+    assert [c.id for c in select(codecs, globs=["cpp/cereal"])] == ["cpp/cereal"]
+    assert {c.name for c in select(codecs, globs=["rmp*"])} == {"rmp", "rmp-named"}
+    assert select(codecs, ["cpp"], ["prost"]) == []
+
+
+def test_what_does_not_exist_is_answered_with_what_does():
+    with pytest.raises(UserError, match="rust"):
+        choose(["rsut"], [])
+    with pytest.raises(UserError, match="cpp/cereal"):
+        choose([], ["cpp/creal"])

@@ -48,13 +48,21 @@ def bar(title: str) -> Iterator[Bar]:
 class _Lines:
     def __init__(self, title: str) -> None:
         self._title = title
-        self._next_s = time.monotonic() + SECONDS_BETWEEN_LINES
+        self._began_s = time.monotonic()
+        self._next_s = self._began_s + SECONDS_BETWEEN_LINES
 
     def update(self, done: float, total: float, doing: str) -> None:
         now_s = time.monotonic()
         if now_s >= self._next_s and total > 0:
             self._next_s = now_s + SECONDS_BETWEEN_LINES
-            print(f"{self._title}: {min(done / total, 1):.0%}, {doing}", file=sys.stderr)
+            share = min(done / total, 1)
+            left = f", {_left(now_s - self._began_s, share)}" if share > 0 else ""
+            print(f"{self._title}: {share:.0%}{left}, {doing}", file=sys.stderr)
+
+
+def _left(spent_s: float, share: float) -> str:
+    left_s = spent_s * (1 - share) / share
+    return f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left"
 
 
 def say(text: str) -> None:

@@ -26,6 +26,7 @@ class FakeBuilder:
     unbuildable: dict = field(default_factory=dict)
     faults: dict = field(default_factory=dict)
     noise: float = 0.0
+    is_slow: bool = False
 
     def toolchain(self):
         return Availability(True, "fake 1.0")
@@ -37,6 +38,9 @@ class FakeBuilder:
 
     def forget(self):
         pass
+
+    def pending(self, schema, codecs, extra):
+        return codecs if self.is_slow else []
 
     def build(self, schema, codecs, extra, on_progress):
         result = BuildResult()

@@ -37,6 +37,7 @@ TRAITS = {
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "limit": "serbench's own code, no library: a measure of how fast it could be",
+    "core": "measured where building all codecs for a new schema would take too long",
     "reference": "ratios within its language are to this codec",
 }
 
@@ -64,6 +65,10 @@ class Codec:
     limits: tuple[str, ...]
     unsupported: tuple[str, ...]
     facts: dict[str, Any] = field(compare=False)
+
+    @property
+    def is_core(self) -> bool:
+        return "core" in self.traits
 
     @property
     def is_reference(self) -> bool:
@@ -125,5 +130,5 @@ def read_codec(language: str, path: Path) -> Codec:
 @cache
 def shipped(language: str) -> tuple[Codec, ...]:
     """The codecs of a language, by name. Every file of its folder `codecs` is one."""
-    paths = sorted(path for path in (DRIVERS / language / "codecs").iterdir() if path.is_file())
-    return tuple(read_codec(language, path) for path in paths)
+    files = (path for path in (DRIVERS / language / "codecs").iterdir() if path.is_file())
+    return tuple(read_codec(language, path) for path in sorted(files, key=lambda path: path.stem))

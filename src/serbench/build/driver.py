@@ -43,7 +43,7 @@ class BuildResult:
 
 
 # Called as work goes on: steps done, steps in all, what is being done.
-OnProgress = Callable[[int, int, str], None]
+OnProgress = Callable[[float, float, str], None]
 
 
 class Builder(Protocol):
@@ -62,6 +62,11 @@ class Builder(Protocol):
 
     def forget(self) -> None:
         """Forgets what was found, since packages were installed in the meantime."""
+
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        """Those of the codecs that `build` would have to build. Spawns nothing."""
 
     def build(
         self,

@@ -44,30 +44,41 @@ class Work(ABC):
     def binary(self, codec: Codec) -> Path:
         return self.home / "bin" / codec.name
 
-    def is_up_to_date(self) -> bool:
-        """Whether every driver is there and was made of what is there now. If so, `result` says
-        where they are."""
+    def is_built(self, codec: Codec, made_of: Any) -> bool:
+        """Whether the codec's driver is there and was made of what is there now; `made_of` is what
+        the stamp says, None if it says nothing."""
+        return made_of == self.fingerprints[codec.id] and self.binary(codec).exists()
+
+    def command(self, codec: Codec, made_of: Any) -> list[str]:
+        """What starts the driver."""
+        return [str(self.binary(codec))]
+
+    def pending(self) -> list[Codec]:
+        """Those whose drivers would have to be built."""
         stamp = self.stamp()
-        for codec in self.codecs:
-            made_of = stamp.get(codec.id)
-            if made_of != self.fingerprints[codec.id] or not self.binary(codec).exists():
-                return False
-        self.result.drivers = {c.id: [str(self.binary(c))] for c in self.codecs}
-        return True
+        return [c for c in self.codecs if not self.is_built(c, stamp.get(c.id))]
 
     def done(self, missing: Callable[[], str], lock: Path, on_progress: OnProgress) -> BuildResult:
         """The result, after `run` where anything is not up to date. `missing` says why nothing
         can be built here, if so; `lock` is the directory that one process builds in at a time."""
-        if self.is_up_to_date():
+        if self._is_up_to_date():
             return self.result
         if reason := missing():
             for codec in self.codecs:
                 self.fail(codec, reason, reason + "\n")
             return self.result
         with cache.locked(lock):
-            if not self.is_up_to_date():  # another process may have built it while this one waited
+            if not self._is_up_to_date():  # another process may have built it while this one waited
                 self.run(on_progress)
         return self.result
+
+    def _is_up_to_date(self) -> bool:
+        """If nothing has to be built, `result` says where the drivers are."""
+        if self.pending():
+            return False
+        stamp = self.stamp()
+        self.result.drivers = {c.id: self.command(c, stamp[c.id]) for c in self.codecs}
+        return True
 
     def fail(self, codec: Codec, reason: str, text: str) -> None:
         log = self.home / "log" / f"{codec.name}.log"

@@ -19,6 +19,7 @@ from serbench.errors import check_known
 from serbench.measure.verification import Verdict
 from serbench.operations import BY_DEFAULT, TIMED
 from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
@@ -55,12 +56,16 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
-    codecs = choose(options.languages, options.codecs)
+    codecs: Sequence[Codec] = choose(options.languages, options.codecs)
     check_operations(options.operations)
     from serbench.measure import allocators
 
     allocators.check(options.allocator)
     targets = resolve_all(options.targets, options.count, options.seed)
+    if not options.languages and not options.codecs:
+        codecs, said = worth_building(targets, codecs, options.operations)
+        if said:
+            say(said)
     from serbench.results.store import Store
 
     with Store(options.db) as store:  # before building: a file that cannot be used costs no time

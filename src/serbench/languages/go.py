@@ -25,4 +25,5 @@ LANGUAGE = Language(
     name="Go",
     builder=_builder,
     types=_types,
+    build_s=(0.5, 0.02),
 )

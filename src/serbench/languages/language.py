@@ -14,10 +14,13 @@ class Language:
     """`key` is its folder and stands before the slash of a codec's id; `name` is for people.
     `builder` and `types` import what they need when they are called: no command pays for a
     language that it does not use. `types` are the sources of the plain types, by file name.
-    `uses_malloc` says that a preloaded allocator serves its drivers."""
+    `build_s` is what a driver takes to build on two cores, dependencies warm: seconds, and seconds
+    more for each field of the schema (`benches/new_schema.py`). `uses_malloc` says that a preloaded
+    allocator serves its drivers."""
 
     key: str
     name: str
     builder: Callable[[], Builder]
     types: Callable[[Schema], dict[str, str]]
+    build_s: tuple[float, float]
     uses_malloc: bool = False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
@@ -12,6 +13,7 @@ from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
+from serbench.preparation import estimate
 from serbench.preparation.targets import Target
 from serbench.progress import bar
 from serbench.schema.features import first_use
@@ -65,7 +67,9 @@ def build(
             buildable.setdefault(codec.language, []).append(codec)
         else:
             result.unavailable[codec.id] = found.reason
-    shares = _Shares(list(buildable), on_progress)
+    expected_s = expected_seconds(schema, codecs, operations)
+    shares = _Shares(expected_s, on_progress)
+    began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
         builds = [
             threads.submit(builder(language).build, schema, its, extra, shares.teller(language))
@@ -74,7 +78,24 @@ def build(
         for built in builds:
             result.drivers |= built.result().drivers
             result.failures |= built.result().failures
+    estimate.learn(expected_s, time.monotonic() - began)
     return result
+
+
+def expected_seconds(
+    schema: Schema, codecs: Sequence[Codec], operations: Collection[str]
+) -> dict[str, float]:
+    """By language, how long `build` is expected to take."""
+    extra = EXTRA & frozenset(operations)
+    buildable = [c for c in codecs if availability(c).available and not what_it_lacks(schema, c)]
+    pending = [
+        codec
+        for language in dict.fromkeys(codec.language for codec in buildable)
+        for codec in builder(language).pending(
+            schema, [c for c in buildable if c.language == language], extra
+        )
+    ]
+    return estimate.seconds(schema, pending)
 
 
 def build_drivers(
@@ -98,19 +119,22 @@ def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
 
 
 class _Shares:
-    """Progress of several languages as that of one build. Languages take their steps in different
-    sizes, so that each gets an equal share of the whole."""
+    """Progress of several languages as that of one build: each has the share of the whole that its
+    expected seconds are. Steps are seconds, so that what is left can be told."""
 
-    def __init__(self, languages: Sequence[str], on_progress: OnProgress) -> None:
-        self._done = dict.fromkeys(languages, 0.0)
+    def __init__(self, expected_s: Mapping[str, float], on_progress: OnProgress) -> None:
+        self._expected_s = expected_s
+        self._done = dict.fromkeys(expected_s, 0.0)
         self._on_progress = on_progress
         self._lock = Lock()
 
     def teller(self, language: str) -> OnProgress:
-        def tell(done: int, total: int, doing: str) -> None:
+        def tell(done: float, total: float, doing: str) -> None:
             with self._lock:
                 self._done[language] = done / max(total, 1)
-                steps = 1000 * len(self._done)
-                self._on_progress(round(1000 * sum(self._done.values())), steps, doing)
+                spent_s = sum(
+                    self._expected_s.get(name, 0.0) * share for name, share in self._done.items()
+                )
+                self._on_progress(spent_s, sum(self._expected_s.values()), doing)
 
         return tell

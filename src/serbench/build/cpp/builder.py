@@ -74,6 +74,11 @@ class CppBuilder:
             )
         return Availability(True, version_of(codec, library))
 
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        return _Build(schema, codecs, extra, self._probe(_with(*codecs))).pending()
+
     def build(
         self,
         schema: Schema,

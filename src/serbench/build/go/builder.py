@@ -59,6 +59,11 @@ class GoBuilder:
     def forget(self) -> None:
         go_tool.version.cache_clear()
 
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        return _Build(schema, codecs, extra).pending()
+
     def build(
         self,
         schema: Schema,

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from serbench import cache
 from serbench.build import provenance
@@ -92,6 +93,11 @@ class JavaBuilder:
     def forget(self) -> None:
         java_tools.jdk.cache_clear()
 
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        return _Build(schema, codecs, extra).pending()
+
     def build(
         self,
         schema: Schema,
@@ -135,26 +141,19 @@ class _Build(Work):
     def fingerprints(self) -> dict[str, str]:
         return fingerprints(self.schema, self.codecs)
 
-    def is_up_to_date(self) -> bool:
+    def is_built(self, codec: Codec, made_of: Any) -> bool:
         """A stamp has, besides what a driver was made of, its class path."""
-        stamp = self.stamp()
-        flags = java_tools.flags()
-        for codec in self.codecs:
-            made: dict[str, str] = stamp.get(codec.id, {})
-            class_path = made.get("class_path", "")
-            is_there = all(map(os.path.exists, class_path.split(os.pathsep)))
-            if made.get("made_of") != self.fingerprints[codec.id] or not is_there:
-                return False
-        self.result.drivers = {
-            codec.id: self._command(codec, stamp[codec.id]["class_path"], flags)
-            for codec in self.codecs
-        }
-        return True
+        made = made_of or {}
+        class_path = made.get("class_path", "").split(os.pathsep)
+        return made.get("made_of") == self.fingerprints[codec.id] and all(
+            map(os.path.exists, class_path)
+        )
 
-    def _command(self, codec: Codec, class_path: str, flags: Sequence[str]) -> list[str]:
+    def command(self, codec: Codec, made_of: Any) -> list[str]:
         found = java_tools.jdk()
-        java_program = found.program("java") if found else "java"
-        return [java_program, *flags, "-cp", class_path, MAIN, str(self._facts(codec))]
+        program = found.program("java") if found else "java"
+        class_path = made_of["class_path"]
+        return [program, *java_tools.flags(), "-cp", class_path, MAIN, str(self._facts(codec))]
 
     def run(self, on_progress: OnProgress) -> None:
         steps = 3
@@ -177,7 +176,7 @@ class _Build(Work):
                 path = os.pathsep.join(map(str, [classes, driver, *libraries[codec.name]]))
                 stamp[codec.id] = {"made_of": self.fingerprints[codec.id], "class_path": path}
                 self._write_facts(codec)
-                self.result.drivers[codec.id] = self._command(codec, path, java_tools.flags())
+                self.result.drivers[codec.id] = self.command(codec, stamp[codec.id])
         self.write_stamp(stamp)
         self._tidy(stamp)
         on_progress(steps, steps, "Java drivers")

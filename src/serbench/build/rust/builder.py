@@ -72,6 +72,11 @@ class RustBuilder:
     def forget(self) -> None:
         cargo.toolchain.cache_clear()
 
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        return _Build(schema, codecs, extra).pending()
+
     def build(
         self,
         schema: Schema,

@@ -1,7 +1,7 @@
 // ---
 // library = "cereal"
 // format = "cereal"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "core"]
 // page = "https://uscilab.github.io/cereal/serialization_archives.html"
 // headers = ["cereal/cereal.hpp", "cereal/version.hpp"]
 // version = ["CEREAL_VERSION_MAJOR", "CEREAL_VERSION_MINOR", "CEREAL_VERSION_PATCH"]

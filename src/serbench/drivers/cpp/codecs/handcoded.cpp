@@ -1,7 +1,7 @@
 // ---
 // library = "serbench"
 // format = "handcoded"
-// traits = ["binary", "schema", "limit", "reference"]
+// traits = ["binary", "schema", "limit", "reference", "core"]
 // page = ""
 // ---
 #include "serbench/handcoded.hpp"

@@ -2,7 +2,7 @@
 // library = "msgpack-cxx"
 // format = "msgpack"
 // wire = "msgpack"
-// traits = ["binary", "schema", "reuses-objects"]
+// traits = ["binary", "schema", "reuses-objects", "core"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_unpacker"
 // fetch = ["msgpack"]
 // ---

@@ -2,7 +2,7 @@
 // library = "protobuf"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model", "reuses-objects"]
+// traits = ["binary", "schema", "own-model", "reuses-objects", "core"]
 // page = "https://protobuf.dev/programming-guides/cpp-performance/"
 // headers = ["google/protobuf/message.h", "google/protobuf/stubs/common.h"]
 // version = [

@@ -2,7 +2,7 @@
 // library = "RapidJSON"
 // format = "json"
 // wire = "json"
-// traits = ["human-readable", "self-describing", "reuses-objects"]
+// traits = ["human-readable", "self-describing", "reuses-objects", "core"]
 // page = "https://rapidjson.org/md_doc_sax.html"
 // headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"

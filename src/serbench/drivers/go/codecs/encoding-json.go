@@ -2,7 +2,7 @@
 // library = "encoding/json"
 // format = "json"
 // wire = "json"
-// traits = ["human-readable", "self-describing"]
+// traits = ["human-readable", "self-describing", "core"]
 // page = "https://pkg.go.dev/encoding/json#Encoder"
 // module = "std"
 // limits = ["values nested more than 10000 levels deep do not decode"]

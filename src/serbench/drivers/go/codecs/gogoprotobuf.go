@@ -2,7 +2,7 @@
 // library = "gogo/protobuf"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model"]
+// traits = ["binary", "schema", "own-model", "core"]
 // page = "https://github.com/gogo/protobuf#more-speed-and-more-generated-code"
 // module = "github.com/gogo/protobuf"
 // generate = ["gogo"]

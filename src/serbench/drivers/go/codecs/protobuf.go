@@ -2,7 +2,7 @@
 // library = "google.golang.org/protobuf"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model", "reference"]
+// traits = ["binary", "schema", "own-model", "reference", "core"]
 // page = "https://pkg.go.dev/google.golang.org/protobuf/proto#MarshalOptions.MarshalAppend"
 // module = "google.golang.org/protobuf"
 // generate = ["protobuf"]

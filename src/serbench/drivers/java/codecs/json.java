@@ -2,7 +2,7 @@
 // library = "jackson"
 // format = "json"
 // wire = "json"
-// traits = ["human-readable", "self-describing"]
+// traits = ["human-readable", "self-describing", "core"]
 // page = "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance"
 // class = "JsonCodec"
 // dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.0"]

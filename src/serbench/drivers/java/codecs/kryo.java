@@ -1,7 +1,7 @@
 // ---
 // library = "kryo"
 // format = "kryo"
-// traits = ["binary", "schema", "reference"]
+// traits = ["binary", "schema", "reference", "core"]
 // page = "https://github.com/EsotericSoftware/kryo/blob/master/README.md"
 // class = "KryoCodec"
 // dependencies = ["com.esotericsoftware:kryo:5.6.2"]

@@ -2,7 +2,7 @@
 // library = "protobuf"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model"]
+// traits = ["binary", "schema", "own-model", "core"]
 // page = "https://protobuf.dev/reference/java/api-docs/com/google/protobuf/CodedOutputStream.html"
 // class = "ProtobufCodec"
 // dependencies = ["com.google.protobuf:protobuf-java:3.21.12"]

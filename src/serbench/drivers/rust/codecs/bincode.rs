@@ -1,7 +1,7 @@
 // ---
 // library = "bincode"
 // format = "bincode"
-// traits = ["binary", "schema", "reference"]
+// traits = ["binary", "schema", "reference", "core"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
 // crate = "bincode"

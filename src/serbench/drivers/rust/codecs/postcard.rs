@@ -1,7 +1,7 @@
 // ---
 // library = "postcard"
 // format = "postcard"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "core"]
 // page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"
 // crate = "postcard"
 //

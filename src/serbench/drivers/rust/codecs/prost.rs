@@ -2,7 +2,7 @@
 // library = "prost"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model"]
+// traits = ["binary", "schema", "own-model", "core"]
 // page = "https://docs.rs/prost/0.14/prost/trait.Message.html"
 // crate = "prost"
 // generate = ["prost"]

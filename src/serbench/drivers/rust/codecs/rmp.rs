@@ -2,7 +2,7 @@
 // library = "rmp-serde"
 // format = "msgpack"
 // wire = "msgpack"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "core"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write.html"
 // crate = "rmp-serde"
 // limits = ["values nested more than 1024 levels deep do not decode"]

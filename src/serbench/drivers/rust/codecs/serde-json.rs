@@ -2,7 +2,7 @@
 // library = "serde_json"
 // format = "json"
 // wire = "json"
-// traits = ["human-readable", "self-describing"]
+// traits = ["human-readable", "self-describing", "core"]
 // page = "https://docs.rs/serde_json/1/serde_json/fn.to_writer.html"
 // crate = "serde_json"
 // limits = ["values nested more than 127 levels deep do not decode"]

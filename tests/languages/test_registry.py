@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+from serbench.build.codec import DRIVERS, shipped
+from serbench.languages.registry import LANGUAGES, name_of
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+SCHEMA = Schema("s", "Root", (Record("Root", (Field("id", Scalar(Kind.I64)),)),))
+
+
+def test_every_folder_of_drivers_is_a_language_and_the_other_way_round():
+    assert {path.name for path in DRIVERS.iterdir() if path.is_dir()} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("key", LANGUAGES)
+def test_an_entry_leads_to_all_that_a_language_has(key):
+    language = LANGUAGES[key]
+    assert language.key == key
+    assert language.builder().language == key
+    assert any("Root" in text for text in language.types(SCHEMA).values())
+    assert shipped(key)
+    assert sum("reference" in codec.traits for codec in shipped(key)) == 1
+    assert any(codec.is_core for codec in shipped(key))
+
+
+def test_a_language_nobody_knows_any_more_is_shown_as_it_stands():
+    assert (name_of("cpp"), name_of("fortran")) == ("C++", "fortran")
+
+
+def test_a_language_is_named_in_no_room_but_its_own():
+    """What a new language needs outside its folders: an entry and its line in the registry."""
+    source = Path(__file__).parents[2] / "src" / "serbench"
+    own = {f"{room}/{key}" for room in ("build", "codegen", "drivers") for key in LANGUAGES}
+    # Studies name the rows of what was published, hence languages.
+    elsewhere = [
+        path.relative_to(source)
+        for path in source.rglob("*.py")
+        if not str(path.relative_to(source)).startswith((*own, "languages/", "studies/"))
+        and any(f'"{key}"' in path.read_text() for key in LANGUAGES)
+    ]
+    assert elsewhere == []

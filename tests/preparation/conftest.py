@@ -1,0 +1,3 @@
+from tests.commands.conftest import builders, serbench
+
+__all__ = ["builders", "serbench"]

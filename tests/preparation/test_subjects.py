@@ -1,0 +1,30 @@
+import pytest
+
+from serbench.build.driver import BuildFailure, BuildResult
+from serbench.catalog import all_codecs, select
+from serbench.measure.schedule import Subject
+from serbench.preparation.subjects import subject_of
+
+[CEREAL] = select(all_codecs(), globs=["cpp/cereal"])
+[KRYO] = select(all_codecs(), globs=["java/kryo"])
+
+
+@pytest.mark.parametrize(
+    ("built", "status", "words"),
+    [
+        (BuildResult(cannot_hold={CEREAL.id: "map at $.a"}), "cannot-hold", "map at"),
+        (BuildResult(unavailable={CEREAL.id: "no header"}), "unavailable", "no header"),
+        (BuildResult(failures={CEREAL.id: BuildFailure("oops", "x.log")}), "failed", "x.log"),
+    ],
+)
+def test_a_codec_without_a_driver_has_a_verdict(built, status, words):
+    verdict = subject_of(CEREAL, built)
+    assert (verdict.status, words in verdict.note) == (status, True)
+
+
+def test_drivers_of_one_thread_are_pinned():
+    built = BuildResult(drivers={CEREAL.id: ["cereal"], KRYO.id: ["java", "kryo"]})
+    cereal, kryo = subject_of(CEREAL, built), subject_of(KRYO, built)
+    assert isinstance(cereal, Subject)
+    assert cereal.command == ("cereal",)
+    assert not kryo.cpus
