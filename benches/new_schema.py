@@ -1,48 +1,124 @@
 """How long drivers of a schema never seen before take to generate and build, dependencies warm.
 
-Run: .venv/bin/python benches/new_schema.py [LANGUAGE ...]
+Run: .venv/bin/python benches/new_schema.py [--against CHECKOUT] [--rounds N] [LANGUAGE ...]
 
-The schemas are those of `log` (25 fields) and `tweet` (147) with one more field of a random name.
-Target: under 90 s for C++ and Rust together, 60 s for Rust, 45 s for Java and 30 s for Go on 2
-cores.
+The schemas are those of `log` (25 fields) and `tweet` (147) with one more field of a random name;
+operations are those of a run that names none. `all` as a language builds all of them side by side.
+With `--against`, another checkout of serbench takes turns with this one, and each figure stands
+beside its ratio: machines differ, and so does the same one from hour to hour. Processor seconds
+are those of all processes together.
+
+Targets, as ratios to commit 19fb357: `tweet` Rust at most 0.42 of the processor seconds, all
+languages at most 0.5 of the wall time and 90 s; `log` at most 0.5.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
+import resource
 import secrets
+import subprocess
 import sys
 import time
 from dataclasses import replace
-from itertools import product
+from pathlib import Path
+from statistics import median
 
-from serbench.catalog import all_codecs, select
-from serbench.languages.registry import LANGUAGES
-from serbench.operations import NAMES
-from serbench.preparation import drivers as languages
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
-from serbench.workloads import registry
-
-
-def never_seen(workload: str) -> Schema:
-    schema = registry.find(workload).schema
-    first, *others = schema.records
-    extra = Field(f"extra_{secrets.token_hex(4)}", Scalar(Kind.I32))
-    return replace(schema, records=(Record(first.name, (*first.fields, extra)), *others))
+HERE = Path(__file__).resolve().parent.parent
+WORKLOADS = ("log", "tweet")
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or LANGUAGES
-    # Dependencies compile once, whatever the schema; that is not what is asked here.
-    known = select(all_codecs(), wanted)
-    languages.build(registry.find("nested").schema, known, NAMES, lambda *_: None)
-    for workload, language in product(("log", "tweet"), wanted):
-        codecs = select(all_codecs(), [language])
-        began = time.perf_counter()
-        built = languages.build(never_seen(workload), codecs, NAMES, lambda *_: None)
-        took_s = time.perf_counter() - began
-        print(f"{workload}: {language}: {len(built.drivers)} drivers in {took_s:.1f} s", flush=True)
+    options = arguments()
+    if options.one:
+        print(json.dumps(one(*options.one)))
+        return
+    for workload in WORKLOADS:
+        for language in options.languages or ["cpp", "rust", "java", "go", "all"]:
+            compare(workload, language, options.against, options.rounds)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("languages", nargs="*")
+    parser.add_argument("--against", type=Path)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--one", nargs=2, metavar=("WORKLOAD", "LANGUAGE"))
+    return parser.parse_args()
+
+
+def compare(workload: str, language: str, against: Path | None, rounds: int) -> None:
+    checkouts = [HERE, *([against.resolve()] if against else [])]
+    took: dict[Path, list[dict[str, float]]] = {checkout: [] for checkout in checkouts}
+    for number in range(rounds):
+        for checkout in checkouts if number % 2 == 0 else checkouts[::-1]:
+            took[checkout].append(in_checkout(checkout, workload, language))
+    line = [f"{workload}: {language}: {took[HERE][0]['drivers']:.0f} drivers"]
+    for figure in ("processor_s", "wall_s"):
+        mine = median(its[figure] for its in took[HERE])
+        line.append(f"{figure} {mine:.1f}")
+        if against:
+            other = median(its[figure] for its in took[checkouts[1]])
+            line.append(f"of {other:.1f} ({mine / other:.2f})")
+    print(" ".join(line), flush=True)
+
+
+def in_checkout(checkout: Path, workload: str, language: str) -> dict[str, float]:
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    done = subprocess.run(
+        [sys.executable, __file__, "--one", workload, language],
+        env=environment, stdout=subprocess.PIPE, text=True, check=True,
+    )  # fmt: skip
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def one(workload: str, language: str) -> dict[str, float]:
+    """Builds in this process. The names are those of this checkout, or of the one before rooms
+    were put in order."""
+    from serbench.schema.model import Field, Kind, Record, Scalar
+    from serbench.workloads import registry
+
+    try:
+        from serbench.catalog import all_codecs
+        from serbench.operations import BY_DEFAULT
+        from serbench.preparation import drivers
+    except ModuleNotFoundError:
+        from serbench.build.catalog import all_codecs
+
+        from serbench.build import languages as drivers
+
+        operations = ()
+    else:
+        operations = (BY_DEFAULT,)
+    codecs = [codec for codec in all_codecs() if language in ("all", codec.language)]
+
+    def build(schema: object) -> dict[str, object]:
+        built = drivers.build(schema, codecs, *operations, lambda *_: None)
         for name, failure in built.failures.items():
-            print(f"  {name} failed: {failure.reason}")
+            print(f"{name} failed: {failure.reason}", file=sys.stderr)
+        return built.drivers
+
+    # Dependencies compile once, whatever the schema; that is not what is asked here.
+    build(registry.find("nested").schema)
+    schema = registry.find(workload).schema
+    first, *others = schema.records
+    extra = Field(f"extra_{secrets.token_hex(4)}", Scalar(Kind.I32))
+    unseen = replace(schema, records=(Record(first.name, (*first.fields, extra)), *others))
+    began, before = time.perf_counter(), processor_s()
+    built = build(unseen)
+    return {
+        "drivers": len(built),
+        "wall_s": time.perf_counter() - began,
+        "processor_s": processor_s() - before,
+    }
+
+
+def processor_s() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(its.ru_utime + its.ru_stime for its in used)
 
 
 if __name__ == "__main__":

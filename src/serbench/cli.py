@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import serbench
-from serbench.errors import UserError
+from serbench.errors import UserError, check_known
 
 app = typer.Typer(
     name="serbench",
@@ -31,6 +31,14 @@ Langs = Annotated[str, typer.Option("--lang", help="Languages, separated by comm
 Codecs = Annotated[
     list[str] | None,
     typer.Option("--codec", help="Codecs by id or name; * and ? fit anything. May be repeated."),
+]
+Ops = Annotated[
+    str,
+    typer.Option(
+        "--op",
+        help="Operations, separated by commas, or `all`.",
+        show_default="all but borrow, access and read",
+    ),
 ]
 Count = Annotated[
     int | None, typer.Option("--count", "-n", min=1, help="Values in the working set, at most.")
@@ -83,7 +91,7 @@ def run_(
     targets: Targets,
     lang: Langs = "",
     codec: Codecs = None,
-    op: Annotated[str, typer.Option("--op", help="Operations, separated by commas.")] = "",
+    op: Ops = "",
     count: Count = None,
     budget: Annotated[
         float | None,
@@ -112,7 +120,6 @@ def run_(
     """Prove that values survive, then measure codecs on workloads or files."""
     from serbench.commands import output
     from serbench.commands.run import RunOptions, run
-    from serbench.operations import BY_DEFAULT
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
@@ -121,7 +128,7 @@ def run_(
             targets=tuple(targets),
             languages=_words(lang),
             codecs=tuple(codec or ()),
-            operations=_words(op) or BY_DEFAULT,
+            operations=_operations(op),
             count=count,
             budget_s=budget,
             precision=precision / 100,
@@ -195,18 +202,19 @@ def verify(
     targets: Targets,
     lang: Langs = "",
     codec: Codecs = None,
+    op: Ops = "",
     count: Count = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Prove that every value survives every codec, and that languages read each other's bytes."""
-    from serbench.commands.run import RunOptions
-    from serbench.commands.verify import show
+    from serbench.commands.verify import VerifyOptions, show
 
-    options = RunOptions(
+    options = VerifyOptions(
         targets=tuple(targets),
         languages=_words(lang),
         codecs=tuple(codec or ()),
+        operations=_operations(op),
         count=count,
         seed=seed,
     )
@@ -328,9 +336,7 @@ def schema(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
     as_: Annotated[
         str,
-        typer.Option(
-            "--as", help="text, json, proto, thrift, capnp, fbs, avsc, cpp, rust, java or go."
-        ),
+        typer.Option("--as", help="text, json, proto, thrift, capnp, fbs, avsc, or a language."),
     ] = "text",
 ) -> None:
     """Show a schema, or what is generated from it."""
@@ -399,6 +405,16 @@ def setup(
     from serbench.commands import doctor as examination
 
     examination.set_up(workload)
+
+
+def _operations(text: str) -> tuple[str, ...]:
+    from serbench.operations import BY_DEFAULT, NAMES, TIMED
+
+    if text == "all":
+        return NAMES
+    for name in _words(text):
+        check_known("operation", name, TIMED)
+    return _words(text) or BY_DEFAULT
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build.codec import FrontMatterError, read_codec
+from serbench.build.codec import TRAITS, FrontMatterError, front_matter, read_codec
 from serbench.catalog import all_codecs
 
 GOOD = """\
@@ -66,3 +66,9 @@ def code_of(path: Path) -> list[str]:
 
 def test_comments_may_be_those_of_other_languages(tmp_path):
     assert codec(tmp_path, GOOD.replace("// ", "# ")) == codec(tmp_path, GOOD)
+
+
+def test_every_key_and_trait_is_explained():
+    text = (Path(__file__).parents[2] / "docs" / "adding-a-codec.md").read_text()
+    keys = {key for codec in all_codecs() for key in front_matter(codec.path)}
+    assert [word for word in sorted(keys | set(TRAITS)) if f"`{word}`" not in text] == []

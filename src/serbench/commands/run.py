@@ -15,9 +15,8 @@ import serbench
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.errors import check_known
 from serbench.measure.verification import Verdict
-from serbench.operations import BY_DEFAULT, TIMED
+from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
@@ -46,18 +45,12 @@ class RunOptions:
     db: Path = field(default=Path("serbench.duckdb"))
 
 
-def check_operations(operations: Sequence[str]) -> None:
-    for operation in operations:
-        check_known("operation", operation, TIMED)
-
-
 def run(options: RunOptions) -> tuple[Result, bool]:
     """Carries the run out. Returns its result and whether it came to its end uninterrupted.
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
     codecs: Sequence[Codec] = choose(options.languages, options.codecs)
-    check_operations(options.operations)
     from serbench.measure import allocators
 
     allocators.check(options.allocator)

@@ -14,10 +14,10 @@ from typing import Any
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.commands.run import RunOptions
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
+from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
@@ -41,12 +41,25 @@ class Proof:
         return self.verdict.status in NEGATIVE or bool(self.misreads)
 
 
-def prove(options: RunOptions) -> list[Proof]:
+@dataclass(frozen=True, slots=True)
+class VerifyOptions:
+    """What the command line says. Operations of `serbench.operations.EXTRA` are proven where they
+    are named."""
+
+    targets: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    operations: tuple[str, ...] = BY_DEFAULT
+    count: int | None = None
+    seed: int = 0
+
+
+def prove(options: VerifyOptions) -> list[Proof]:
     """Proofs for all targets and codecs. Raises `UserError` for what does not exist."""
     codecs = choose(options.languages, options.codecs)
     proofs = []
     for target in resolve_all(options.targets, options.count, options.seed):
-        built = build_drivers(target, codecs, ())
+        built = build_drivers(target, codecs, options.operations)
         with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             drivers: dict[str, Driver] = {}
@@ -112,7 +125,7 @@ def _across(
         dump.unlink()
 
 
-def show(options: RunOptions, json: bool) -> bool:
+def show(options: VerifyOptions, json: bool) -> bool:
     """Prints the proofs; says whether none is negative."""
     proofs = prove(options)
     if json:
