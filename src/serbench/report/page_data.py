@@ -45,7 +45,7 @@ def embedded(result: Result, evidence: Evidence) -> str:
         "method": result.method,
         "warnings": result.warnings,
         "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
-        "rows": [record(result, row) for row in result.rows],
+        "rows": [record(row) for row in result.rows],
         "samples": [_by_process(d) for d in points.selectable(evidence)],
         "history": _history(evidence),
         "files": msgspec.to_builtins(evidence.files),
