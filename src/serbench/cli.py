@@ -314,7 +314,7 @@ def study(
     from serbench.commands import study as studying
 
     studying.check_form(form)
-    found, outcome, facts = studying.run(
+    its = studying.run(
         studying.StudyOptions(
             name=name,
             rows=tuple(rows or ()),
@@ -327,8 +327,10 @@ def study(
             db=db,
         )
     )
-    studying.show(found, outcome, facts, form, charts)
-    raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(outcome) else 0)
+    studying.show(its, form, studying.write_charts(its, charts) if charts else ())
+    if not its.finished:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(its.outcome) else 0)
 
 
 @app.command()
@@ -372,21 +374,23 @@ def report(
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the HTML report.")] = False,
 ) -> None:
-    """Show runs again, and write their HTML report."""
-    from serbench.commands import output
-    from serbench.results.gathering import load_with_evidence
+    """Show runs or a study again, and write the HTML report of runs."""
+    from serbench.commands.report import ReportOptions, show
 
-    output.check_forms(json, csv, markdown)
-    result, evidence = load_with_evidence(db, runs or ())
-    output.write_html(result, html, evidence)
-    if picture:
-        output.write_picture(result, picture)
-    for directory, suffix in ((svg, "svg"), (png, "png")):
-        if directory:
-            output.write_charts(result, evidence, directory, suffix)
-    output.show(result, json=json, csv=csv, markdown=markdown)
-    if open_:
-        output.open_page(html)
+    show(
+        ReportOptions(
+            runs=tuple(runs or ()),
+            db=db,
+            html=html,
+            json=json,
+            csv=csv,
+            markdown=markdown,
+            picture=picture,
+            svg=svg,
+            png=png,
+            open=open_,
+        )
+    )
 
 
 @app.command()

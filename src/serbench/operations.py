@@ -53,6 +53,12 @@ OPERATIONS = (
     ),
     Operation("read", "bytes → every field visited", "visiting", by_default=False),
 )
+# What `serbench files` does with the codec; `docs/object-files.md` says how.
+ON_FILES = (
+    Operation("write", "values to a file", "files"),
+    Operation("scan", "the file's values in order", "files"),
+    Operation("get", "values of the file at random", "files"),
+)
 # Measured beside all others, for their share of it; no codec has code of its own for it.
 MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "writing")
 
@@ -69,5 +75,6 @@ BLOCKS = tuple(
     tuple(operation.name for operation in (*OPERATIONS, MEMCPY) if operation.block == block)
     for block in dict.fromkeys(operation.block for operation in OPERATIONS)
 )
-# Whatever can be timed, in the order of blocks.
+DOES = {operation.name: operation.does for operation in (*OPERATIONS, MEMCPY, *ON_FILES)}
+# Whatever can be timed by itself, in the order of blocks.
 TIMED = tuple(name for block in BLOCKS for name in block)

@@ -57,7 +57,7 @@ def test_no_figure_is_cut_and_what_is_left_out_is_said(files, monkeypatch, colum
     monkeypatch.setenv("COLUMNS", str(columns))
     done = files("--codec", "bincode", "--warm", "--op", "scan")
     assert "…" not in done.out
-    assert ("Too narrow for per second" in done.out) == (columns < 140)
+    assert ("Too narrow for I/O share, per second" in done.out) == (columns < 140)
     assert max(map(len, done.out.splitlines())) <= columns
 
 

@@ -5,6 +5,9 @@ import io
 
 import pytest
 
+from serbench.results.store import Store
+from serbench.results.study_rows import load_rows
+
 FEW = ("--iterations", "3", "--count", "2")
 
 
@@ -51,6 +54,52 @@ def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
     done = serbench("study", "nested-structures", "json", "bincode (schema)", *FEW)
     assert done.status == 1
     assert "bincode (schema) (rust/bincode): broken: 1 of 1 values" in " ".join(done.out.split())
+
+
+def test_every_study_is_kept_and_reported_again(serbench, tmp_path):
+    runs = {}
+    for name in ("goser", "complex-objects"):
+        rows = ["bincode"] if name == "goser" else ["Rust Bincode"]
+        done = serbench("study", name, *rows, *FEW, "--dir", tmp_path)
+        runs[name] = done.err.partition("serbench report ")[2].split()[0]
+        first = done.out
+        assert serbench("report", runs[name]).out == first
+    assert serbench("report").out == first  # the latest
+    assert serbench("report", runs["goser"], "--csv").out.startswith("study,row,column")
+    assert "# Rewriting Rust" in serbench("report", runs["goser"], "--markdown").out
+
+
+def test_two_rows_of_one_codec_are_both_kept(serbench, tmp_path):
+    serbench("study", "goser", "go/capnp-glycerine", *FEW)
+    with Store(tmp_path / "serbench.duckdb", read_only=True) as store:
+        rows = load_rows(store, store.latest_run())
+    assert {label: [*its.times_ns] for label, its in rows.items()} == {
+        "go-capnproto": ["populate", "encode", "decode"],
+        "go-capnproto (zero copy)": ["populate", "encode", "read"],
+    }
+    assert {len(times) for its in rows.values() for times in its.times_ns.values()} == {3}
+
+
+def test_a_row_that_dies_keeps_what_was_timed(serbench, builders, tmp_path):
+    builders["rust"].faults["rust/bincode1"] = {"sample:decode": "crash"}
+    done = serbench("study", "goser", "bincode", "rust-msgpack", *FEW)
+    assert done.status == 1
+    assert "bincode (rust/bincode1): failed" in " ".join(done.out.split())
+    assert "rust-msgpack" in done.out
+
+
+def test_what_a_study_has_no_form_for(serbench):
+    serbench("study", "goser", "bincode", *FEW)
+    for form in ("--json", "--open"):
+        done = serbench("report", form)
+        assert done.status == 2
+        assert f"but no {form}" in done.err
+
+
+def test_charts_of_a_stored_study(serbench, tmp_path):
+    serbench("study", "goser", "bincode", *FEW)
+    assert serbench("report", "--svg", "drawn").status == 0
+    assert {path.suffix for path in (tmp_path / "drawn").iterdir()} == {".svg"}
 
 
 @pytest.mark.parametrize(

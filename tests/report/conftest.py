@@ -15,6 +15,7 @@ from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.rows import Result, Row, WorkloadFacts
 
+RUN = "20251120-140311-8f3a"
 OPERATIONS = ("populate", "encode", "decode", "convert", "read", "serialize", "deserialize")
 
 # Bytes per value plain, gzipped and with zstd; then medians in nanoseconds.
@@ -55,6 +56,7 @@ LANGUAGE_REFERENCE = {"cpp": "cpp/rapidjson-sax", "rust": "rust/serde-json"}
 def make_row(codec: str, operation: str, **facts: Any) -> Row:
     language, _, name = codec.partition("/")
     given = {
+        "run": RUN,
         "workload": "log",
         "library": name,
         "version": "1.0",
@@ -194,7 +196,7 @@ def problem_rows(workload: str = "log") -> list[Row]:
 
 def make_result(rows: list[Row], *names: str, **facts: Any) -> Result:
     given: dict[str, Any] = {
-        "run": "20251120-140311-8f3a",
+        "run": RUN,
         "started": "2025-11-20T14:03:11+00:00",
         "seconds": 61.8,
         "serbench": "0.1.0",
@@ -224,10 +226,11 @@ def make_result(rows: list[Row], *names: str, **facts: Any) -> Result:
             )
             for name in names or ("log",)
         ),
-        "rows": tuple(rows),
         "warnings": ("31 % of the rounds were slow: close what else runs, or raise --budget",),
     }
-    return Result(**(given | facts))
+    given |= facts
+    given["rows"] = tuple(msgspec.structs.replace(row, run=given["run"]) for row in rows)
+    return Result(**given)
 
 
 @pytest.fixture

@@ -37,8 +37,8 @@ class Bench:
         self.store.add_working_set(self.run, FACTS)
         self.recorder = WorkloadRecorder(self.store, self.run, "log")
 
-    def codec(self, name, verdict=None, same=SAME):
-        self.store.add_codec(self.run, "log", catalogued(name), "1.0")
+    def codec(self, name, verdict=None, same=SAME, codec=None):
+        self.store.add_codec(self.run, "log", codec or catalogued(name), "1.0")
         self.recorder.judged(name, verdict or Verdict("measured", encoded_bytes=1000))
         if verdict is None:
             operations = ["encode", "decode", "serialize", "deserialize", "memcpy"]
@@ -237,7 +237,7 @@ def test_cells_can_be_queried(bench, tmp_path):
     bench.codec("cpp/handcoded")
     bench.rounds({("cpp/handcoded", "encode"): 100.0})
     _, result = bench.rows()
-    bench.store.add_cells(bench.run, result.rows)
+    bench.store.add_cells(result.rows)
     found = bench.store._rows("SELECT codec, operation, median_ns FROM cells ORDER BY ALL")
     assert [(c, o) for c, o, _ in found] == [
         ("cpp/handcoded", "deserialize"),

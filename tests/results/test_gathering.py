@@ -16,7 +16,7 @@ from tests.results.test_analysis import FACTS, SETTINGS, Bench
 
 def finish(bench):
     _, result = bench.rows()
-    bench.store.add_cells(bench.run, result.rows)
+    bench.store.add_cells(result.rows)
     return result
 
 

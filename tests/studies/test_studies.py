@@ -6,9 +6,9 @@ import pytest
 
 from serbench.catalog import all_codecs
 from serbench.errors import UserError
-from serbench.measure.repeats import Repeated
 from serbench.measure.verification import Verdict
 from serbench.results.file_rows import FileResult, FileRow, Spread
+from serbench.results.study_rows import Repeated
 from serbench.studies.registry import NAMES, find
 from serbench.studies.study import Outcome, Scale, published, select_rows
 from serbench.workloads import registry

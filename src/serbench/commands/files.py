@@ -43,7 +43,8 @@ FORMS = ("table", "study", "json", "csv")
 
 @dataclass(frozen=True, slots=True)
 class FileOptions:
-    """What the command line says. `cores` are `all` or numbers of processors joined by `+`."""
+    """What the command line says. `cores` are `all` or numbers of processors joined by `+`;
+    `study` is the one that this is a run of, if it is."""
 
     target: str
     count: int
@@ -61,6 +62,7 @@ class FileOptions:
     fio: bool = False
     seed: int = 0
     db: Path = Path("serbench.duckdb")
+    study: str = ""
 
 
 def run(options: FileOptions) -> tuple[FileResult, bool]:
@@ -175,8 +177,12 @@ def _measure(
         "cold": options.cold,
         "seed": options.seed,
     }
+    if options.study:
+        settings["study"] = options.study
     began = time.monotonic()
     run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    for codec in codecs:
+        store.add_codec(run_id, sample.name, codec, drivers.availability(codec).version)
     recorder = FileRecorder(store, run_id, sample.name)
     finished = True
     try:

@@ -108,7 +108,7 @@ def measure_all(
         run_id, "finished" if finished else "interrupted", time.monotonic() - began, facts
     )
     result = analyse(store, run_id)
-    store.add_cells(run_id, result.rows)
+    store.add_cells(result.rows)
     return result, finished
 
 

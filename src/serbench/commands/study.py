@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+import serbench
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.errors import check_known
-from serbench.measure.repeats import Repeated, repeat
+from serbench.measure.repeats import repeat
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict
-from serbench.preparation.drivers import build_drivers
+from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
-from serbench.progress import bar
+from serbench.progress import bar, say
+from serbench.results.rows import WorkloadFacts
 from serbench.studies.registry import find
 from serbench.studies.study import Outcome, Scale, Study, StudyRow, select_rows
+
+if TYPE_CHECKING:
+    from serbench.results.store import Store
+    from serbench.results.study_rows import StudyRecorder
+    from serbench.studies.stored import StoredStudy
 
 FORMS = ("table", "markdown", "csv")
 
@@ -40,21 +49,27 @@ class StudyOptions:
     db: Path = Path("serbench.duckdb")
 
 
-def run(options: StudyOptions) -> tuple[Study, Outcome, list[str]]:
-    """The study, what was measured of it, and the facts of this machine.
+def run(options: StudyOptions) -> StoredStudy:
+    """Carries the study out, and gives what the results file then holds of it.
 
     Raises `UserError` for a study, row or size that does not exist.
     """
+    from serbench.results.store import Store
+    from serbench.studies.stored import load_study
+
     study = find(options.name)
     size = options.size or study.default_size
     check_known(f"size of {study.name}", size, study.sizes)
     rows = select_rows(study, options.rows)
     scale = scale_of(study, options)
     if study.object_files:
-        outcome = _object_files(study, rows, size, scale, options)
+        run_id = _object_files(study, rows, size, scale, options)
     else:
-        outcome = _iterations(study, rows, size, scale, options.seed)
-    return study, outcome, _facts(rows)
+        with Store(options.db) as store:  # before building: one that cannot be used costs no time
+            run_id = _iterations(store, study, rows, size, scale, options.seed)
+    say(f"kept in {options.db}; to see it again: serbench report {run_id} --db {options.db}")
+    with Store(options.db, read_only=True) as store:
+        return load_study(store, run_id)
 
 
 def scale_of(study: Study, options: StudyOptions) -> Scale:
@@ -67,24 +82,9 @@ def _codec(row: StudyRow) -> Codec:
     return codec
 
 
-def _facts(rows: Sequence[StudyRow]) -> list[str]:
-    from serbench.measure import environment
-    from serbench.preparation.drivers import availability
-
-    machine = environment.describe()
-    versions = []
-    for codec in dict.fromkeys(map(_codec, rows)):
-        if version := availability(codec).version:
-            versions.append(f"{codec.id} {codec.library} {version}")
-    return [
-        "Measured on " + ", ".join(f"{k} {v}" for k, v in machine.items() if k != "load at start"),
-        "Libraries: " + "; ".join(versions),
-    ]
-
-
 def _object_files(
     study: Study, rows: Sequence[StudyRow], size: str, scale: Scale, options: StudyOptions
-) -> Outcome:
+) -> str:
     from serbench.commands.files import FileOptions
     from serbench.commands.files import run as run_files
     from serbench.studies.complex_objects import CORES
@@ -99,22 +99,56 @@ def _object_files(
             directory=options.directory,
             seed=options.seed,
             db=options.db,
+            study=study.name,
         )
     )
-    return Outcome(size, scale, files=result)
+    return result.run
 
 
 def _iterations(
-    study: Study, rows: Sequence[StudyRow], size: str, scale: Scale, seed: int
-) -> Outcome:
+    store: Store, study: Study, rows: Sequence[StudyRow], size: str, scale: Scale, seed: int
+) -> str:
+    from serbench.measure import environment
+
     target = resolve(study.sizes[size], 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
     operations = {name for row in rows for name in study.operations(row)}
     built = build_drivers(target, codecs, operations)
-    found: dict[str, Repeated] = {}
-    for group in _groups(rows):
-        found |= _measure(study, group, target, built, scale, seed)
-    return Outcome(size, scale, {row.label: found[row.label] for row in rows})
+    settings = {
+        "study": study.name,
+        "size": size,
+        "rows": [row.label for row in rows],
+        "iterations": scale.iterations,
+        "repetitions": scale.repetitions,
+        "seed": seed,
+    }
+    facts = environment.describe()
+    began = time.monotonic()
+    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    store.add_working_set(
+        run_id,
+        WorkloadFacts(
+            name=target.name,
+            source=target.source,
+            values=target.expected.values,
+            json_bytes=target.json_bytes / target.expected.values,
+            digest=target.expected.digest,
+            schema=target.schema.fingerprint,
+        ),
+    )
+    for codec in codecs:
+        store.add_codec(run_id, target.name, codec, availability(codec).version)
+    groups = [(_recorder(store, run_id, target, study, group), group) for group in _groups(rows)]
+    status = "finished"
+    try:
+        for recorder, group in groups:
+            _measure(recorder, study, group, target, built, scale, seed)
+    except KeyboardInterrupt:
+        status = "interrupted"
+        say("the drivers are ended, what was measured is kept")
+    facts |= store.toolchains(run_id)
+    store.end_run(run_id, status, time.monotonic() - began, facts)
+    return run_id
 
 
 def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
@@ -130,70 +164,80 @@ def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
     return groups
 
 
+def _recorder(
+    store: Store, run_id: str, target: Target, study: Study, rows: Sequence[StudyRow]
+) -> StudyRecorder:
+    """One that has put down already which rows will be measured."""
+    from serbench.results.study_rows import StudyRecorder
+
+    recorder = StudyRecorder(store, run_id, target.name, {row.codec: row.label for row in rows})
+    for row in rows:
+        recorder.begun(row.codec, study.operations(row))
+    return recorder
+
+
 def _measure(
+    recorder: StudyRecorder,
     study: Study,
     rows: Sequence[StudyRow],
     target: Target,
     built: BuildResult,
     scale: Scale,
     seed: int,
-) -> dict[str, Repeated]:
+) -> None:
     from serbench.preparation.subjects import subject_of
 
-    found: dict[str, Repeated] = {}
+    operations = {row.codec: study.operations(row) for row in rows}
     subjects = []
     for row in rows:
         subject = subject_of(_codec(row), built)
         if isinstance(subject, Verdict):
-            found[row.label] = Repeated(row.codec, subject)
+            recorder.judged(row.codec, subject)
         else:
             subjects.append(subject)
-    operations = {row.codec: study.operations(row) for row in rows}
     with bar(f"{study.name}: {target.name}") as progress, TemporaryDirectory() as scratch:
-        timed = repeat(
+        repeat(
             subjects,
             target.expected,
             operations,
             scale.iterations,
             scale.repetitions,
+            recorder,
             Path(scratch),
             seed=seed,
             clock=time.monotonic,
             on_progress=progress.update,
         )
-    labels = {row.codec: row.label for row in rows}
-    return found | {labels[its.codec]: its for its in timed}
 
 
 def check_form(form: str) -> None:
     check_known("format", form, FORMS)
 
 
-def show(
-    study: Study, outcome: Outcome, facts: Sequence[str], form: str, charts: Path | None
-) -> None:
-    """`charts` is a directory; Markdown shows the pictures as if it lay in it."""
+def write_charts(
+    its: StoredStudy, directory: Path, suffixes: Sequence[str] = ("svg", "png")
+) -> list[str]:
+    """The names of the files that were written into the directory."""
+    from serbench.report import study_charts
+
+    paths = study_charts.write_charts(its.study, its.outcome, directory, suffixes)
+    return [path.name for path in paths]
+
+
+def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
+    """Markdown shows the charts of these names as if it lay beside them."""
     from serbench.report import study_page
-
-    pictures: list[Path] = []
-    if charts:
-        from serbench.report.study_charts import write_charts
-
-        pictures = write_charts(study, outcome, charts)
 
     match form:
         case "table":
             from rich.console import Console
 
-            study_page.print_study(study, outcome, facts, Console())
+            study_page.print_study(its.study, its.outcome, its.facts, Console())
         case "markdown":
-            sys.stdout.write(
-                study_page.markdown(
-                    study, outcome, facts, [p.name for p in pictures if p.suffix == ".svg"]
-                )
-            )
+            drawn = [name for name in charts if name.endswith(".svg")]
+            sys.stdout.write(study_page.markdown(its.study, its.outcome, its.facts, drawn))
         case _:
-            sys.stdout.write(study_page.figures_csv(study, outcome))
+            sys.stdout.write(study_page.figures_csv(its.study, its.outcome))
 
 
 def is_negative(outcome: Outcome) -> bool:

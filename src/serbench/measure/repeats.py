@@ -7,42 +7,59 @@ iterations of all codecs are interleaved in seeded random order all the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from serbench.measure.client import Blocks, Driver, DriverDeath, DriverError
+from serbench.measure.client import Blocks, Description, Driver, DriverDeath, DriverError
 from serbench.measure.sampling import Batch, warm_up
 from serbench.measure.schedule import Launch, Subject, launch_driver
+from serbench.measure.storage import OPERATIONS as ON_FILES
 from serbench.measure.verification import Expected, Verdict, verify
 
 # Before the first iteration an operation is warmed until it is steady, or so many seconds.
 WARM_S = 3.0
 
 
-@dataclass(slots=True)
-class Repeated:
-    """What was found of a codec. `times_ns` holds, for each operation, the time of each iteration:
-    `repetitions` passes over the working set. `bytes` are those of the mean value."""
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """An operation done as often as was asked: `repetitions` passes over the working set, in `ns`.
+    `kernel_ns` are the reference kernel's times beside it, which object files have none of."""
 
     codec: str
-    verdict: Verdict
-    bytes: float = 0.0
-    times_ns: dict[str, list[int]] = field(default_factory=dict)
+    operation: str
+    number: int
+    ns: int
+    kernel_ns: tuple[int, int] | None = None
+
+
+class Recorder(Protocol):
+    """Where everything measured goes at once, so that nothing finished is lost. A codec's last
+    verdict counts: a driver may die after it was proven."""
+
+    def described(self, codec: str, description: Description) -> None: ...
+    def judged(self, codec: str, verdict: Verdict) -> None: ...
+    def timed(self, iteration: Iteration) -> None: ...
+
+
+_Timed = tuple[int, "tuple[int, int] | None"]
 
 
 class _Timer(Protocol):
-    def time_ns(self, operation: str, repetitions: int) -> int: ...
+    def time_ns(self, repetitions: int) -> _Timed:
+        """The time, and the kernel's beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PassTimer:
     driver: Driver
+    operation: str
 
-    def time_ns(self, operation: str, repetitions: int) -> int:
-        return self.driver.sample(operation, repetitions, 1).ns
+    def time_ns(self, repetitions: int) -> _Timed:
+        sample = self.driver.sample(self.operation, repetitions, 1)
+        return sample.ns, sample.kernel_ns
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +67,29 @@ class _FileTimer:
     """Whatever comes first writes the file that both need."""
 
     driver: Driver
+    operation: str
     path: Path
     expected: Expected
 
-    def time_ns(self, operation: str, repetitions: int) -> int:
-        if operation == "write" or not self.path.exists():
-            written = sum(self.write_ns() for _ in range(repetitions))
-            if operation == "write":
-                return written
-        how = Blocks(fsync="none")
-        return sum(self.driver.scan(self.path, "study", how).total_ns for _ in range(repetitions))
+    def time_ns(self, repetitions: int) -> _Timed:
+        if self.operation == "write" or not self.path.exists():
+            written_ns = sum(self._write_ns() for _ in range(repetitions))
+            if self.operation == "write":
+                return written_ns, None
+        return sum(self._scan_ns() for _ in range(repetitions)), None
 
-    def write_ns(self) -> int:
+    def _write_ns(self) -> int:
         how = Blocks(fsync="none")
         count = self.expected.values
         return self.driver.write(self.path, "study", self.expected.path, count, how).total_ns
 
+    def _scan_ns(self) -> int:
+        return self.driver.scan(self.path, "study", Blocks(fsync="none")).total_ns
+
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    found: Repeated
+    codec: str
     operation: str
     timer: _Timer
 
@@ -80,56 +100,62 @@ OnProgress = Callable[[int, int, str], None]
 def repeat(
     subjects: Sequence[Subject],
     expected: Expected,
-    operations: dict[str, tuple[str, ...]],
+    operations: Mapping[str, tuple[str, ...]],
     iterations: int,
     repetitions: int,
+    recorder: Recorder,
     scratch: Path,
     *,
     seed: int = 0,
     launch: Launch = launch_driver,
     clock: Callable[[], float],
     on_progress: OnProgress = lambda done, total, doing: None,
-) -> list[Repeated]:
-    """Times the operations of each codec that its driver has, every codec's values proven before.
+) -> None:
+    """Times the operations of each codec that its driver has, every codec's values proven before;
+    whatever is found goes to `recorder`.
 
     `operations` are by codec; `write` and `scan` are of an object file in `scratch` that holds the
     working set, neither synced nor cold. A driver that dies ends its codec alone: what was timed
-    of it stays.
+    of it stays. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
     """
-    found = [Repeated(subject.codec, Verdict("unmeasured")) for subject in subjects]
     with ExitStack() as stack:
         cells: list[_Cell] = []
-        for subject, its in zip(subjects, found, strict=True):
+        for subject in subjects:
             on_progress(0, iterations, f"verifying {subject.codec}")
             driver = stack.enter_context(launch(subject.command, subject.cpus))
             try:
                 description = driver.describe()
-                its.verdict = verify(driver, expected)
-                its.bytes = its.verdict.encoded_bytes / expected.values
-                if not its.verdict.proven:
+                recorder.described(subject.codec, description)
+                verdict = verify(driver, expected)
+                recorder.judged(subject.codec, verdict)
+                if not verdict.proven:
                     continue
                 for operation in operations[subject.codec]:
-                    if operation in ("write", "scan"):
+                    timer: _Timer
+                    if operation in ON_FILES:
                         path = scratch / subject.codec.replace("/", "-")
-                        cell = _Cell(its, operation, _FileTimer(driver, path, expected))
+                        timer = _FileTimer(driver, operation, path, expected)
                     elif operation in description.operations:
                         warm_up(driver, Batch(operation, repetitions, 1), WARM_S, clock)
-                        cell = _Cell(its, operation, _PassTimer(driver))
+                        timer = _PassTimer(driver, operation)
                     else:
                         continue
-                    its.times_ns[operation] = []
-                    cells.append(cell)
+                    cells.append(_Cell(subject.codec, operation, timer))
             except (DriverError, DriverDeath) as error:
-                its.verdict = Verdict("failed", str(error))
+                recorder.judged(subject.codec, Verdict("failed", str(error)))
+                cells = [cell for cell in cells if cell.codec != subject.codec]
         chance = random.Random(seed)
-        for iteration in range(iterations):
+        failed: set[str] = set()
+        for number in range(iterations):
             for cell in chance.sample(cells, len(cells)):
-                its, operation = cell.found, cell.operation
-                if its.verdict.status == "failed":
+                if cell.codec in failed:
                     continue
-                on_progress(iteration, iterations, f"iteration {iteration + 1}: {its.codec}")
+                on_progress(number, iterations, f"iteration {number + 1}: {cell.codec}")
                 try:
-                    its.times_ns[operation].append(cell.timer.time_ns(operation, repetitions))
+                    ns, kernel_ns = cell.timer.time_ns(repetitions)
                 except (DriverError, DriverDeath) as error:
-                    its.verdict = Verdict("failed", f"{operation}: {error}")
-    return found
+                    failed.add(cell.codec)
+                    verdict = Verdict("failed", f"{cell.operation}: {error}")
+                    recorder.judged(cell.codec, verdict)
+                else:
+                    recorder.timed(Iteration(cell.codec, cell.operation, number, ns, kernel_ns))

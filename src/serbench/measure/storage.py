@@ -22,10 +22,11 @@ from serbench.measure import page_cache
 from serbench.measure.client import Blocks, Driver, DriverDeath, DriverError, Patience
 from serbench.measure.object_file import index_path
 from serbench.measure.status import Status
+from serbench.operations import ON_FILES
 
 Kind = Literal["total", "alone", "raw"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-OPERATIONS = ("write", "scan", "get")
+OPERATIONS = tuple(operation.name for operation in ON_FILES)
 # Values that go through a new driver before it is timed: caches, allocators and compilers warm up.
 WARM_VALUES = 20_000
 

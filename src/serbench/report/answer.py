@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from serbench.operations import CHIEF
 from serbench.report import units
-from serbench.report.table import CHIEF, has_figure, languages
+from serbench.report.table import has_figure, languages
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
 from serbench.stats import Interval
@@ -19,7 +20,7 @@ _NAMED = 4  # codecs of a tie that are named; the rest are counted
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: `question` is "fastest to serialize", "fastest to deserialize",
+    """One thing found: `question` is "fastest to serialize" and so on for each chief operation,
     "smallest" or "Pareto front …"; `codecs` are its winners, and `figure` is theirs together:
     they are tied. Where `figures` is not empty each codec has its own."""
 

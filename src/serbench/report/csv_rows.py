@@ -27,7 +27,7 @@ def rows_csv(result: Result) -> str:
     writer = csv.writer(out)  # its default dialect is RFC 4180's
     writer.writerow(COLUMNS)
     for row in result.rows:
-        writer.writerow(cell(value) for value in record(result, row).values())
+        writer.writerow(cell(value) for value in record(row).values())
     return out.getvalue()
 
 

@@ -9,24 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from serbench.operations import DOES
 from serbench.report import units
 from serbench.report.csv_rows import cell
+from serbench.report.figures import FILES_LEGEND, OF_FILES
 from serbench.report.text import language_name, plain
-from serbench.results.file_rows import FileResult, FileRow, Spread
+from serbench.results.file_rows import FileResult, FileRow
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MEANING = {
-    "write": "values to a file",
-    "scan": "the file's values in order",
-    "get": "values of the file at random",
-}
-
-
 # Left out where the terminal is too narrow for all, the first one first.
-LEFT_OUT = ("per second", "file", "alone", "raw", "peak memory")
+LEFT_OUT = [f.label for f in sorted(OF_FILES, key=lambda f: -f.gives_way) if f.gives_way]
 
 
 def print_tables(result: FileResult, console: Console) -> None:
@@ -37,7 +32,7 @@ def print_tables(result: FileResult, console: Console) -> None:
     left_out: list[str] = []
     for operation, cores in dict.fromkeys((row.operation, row.cores) for row in measured):
         its = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
-        title = f"{operation}: {MEANING[operation]}, cores {cores}"
+        title = f"{operation}: {DOES[operation]}, cores {cores}"
         console.print(Text(f"{title} · {how(its)}", style="bold"))
         rows = [_cells(r) for r in sorted(its, key=lambda r: r.total.mean_s if r.total else 0)]
         for number in range(len(LEFT_OUT) + 1):
@@ -45,7 +40,7 @@ def print_tables(result: FileResult, console: Console) -> None:
             unbounded = console.options.update(max_width=1000)
             if console.measure(table, options=unbounded).maximum <= console.width:
                 break
-        left_out = max(left_out, list(LEFT_OUT[:number]), key=len)
+        left_out = max(left_out, LEFT_OUT[:number], key=len)
         console.print(table)
         if operation in result.fio:
             rate = units.size(result.fio[operation])
@@ -91,38 +86,14 @@ def how(rows: list[FileRow]) -> str:
 
 def _cells(row: FileRow) -> dict[str, str]:
     """By the names of columns."""
-    assert row.total
-    return {
-        "codec": plain(row.codec),
-        "file": units.size(row.bytes),
-        "total": spread_text(row.total),
-        "codec time": spread_text(row.codec_time),
-        "I/O": spread_text(row.io),
-        "alone": spread_text(row.alone),
-        "raw": spread_text(row.raw),
-        "I/O of raw": units.ratio(row.io_of_raw) if row.io_of_raw else "",
-        "per second": units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
-        "peak memory": units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "",
-    }
-
-
-def spread_text(spread: Spread | None) -> str:
-    """Mean and standard deviation as the study printed them, with their unit: `1.24(0.03) s`."""
-    if spread is None:
-        return ""
-    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
-        if spread.mean_s * factor >= 1 or unit == "µs":
-            break
-    return f"{units.digits(spread.mean_s * factor)}({units.digits(spread.sd_s * factor)}) {unit}"
+    return {"codec": plain(row.codec)} | {figure.label: figure.text(row) for figure in OF_FILES}
 
 
 def _notes(result: FileResult) -> str:
     settings = result.settings
     threads = settings["threads"]
     return (
-        "Mean(SD) over the repeats. I/O: reads or writes of the codec's run; alone: the same by "
-        "its driver without the codec; raw: the same by a native driver. "
-        f"Blocks of {units.size(settings['block_bytes'])}, fsync "
+        f"{FILES_LEGEND} Blocks of {units.size(settings['block_bytes'])}, fsync "
         f"{'once at the end' if settings['fsync'] == 'end' else 'never'}, "
         f"{threads} {'thread' if threads == 1 else 'threads'}, "
         f"{result.environment.get('file system', 'an unknown file system')}."

@@ -15,13 +15,24 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from serbench.operations import CHIEF, DOES, PARTS
 from serbench.report import units, words
 from serbench.report.answer import findings
-from serbench.report.charts.points import PARTS
 from serbench.report.charts.vega import library
-from serbench.report.layout import ratio_texts
-from serbench.report.page_data import FILE_COLUMNS, chart_operations, embedded, experiments
-from serbench.report.table import CHIEF, Line, Section, has_figure, languages, section
+from serbench.report.figures import (
+    BYTES,
+    FILES_LEGEND,
+    GZIP,
+    OF_CODEC,
+    OF_FILES,
+    OF_OPERATION,
+    SAMPLES,
+    TIME,
+    ZSTD,
+    Figure,
+)
+from serbench.report.page_data import chart_operations, embedded, experiments
+from serbench.report.table import Line, Section, has_figure, languages, section
 from serbench.report.text import language_name, plain, without_controls
 from serbench.results.evidence import Evidence
 from serbench.results.rows import Result, Row, WorkloadFacts
@@ -40,32 +51,24 @@ CONTENTS = {
     "limits": "Limits",
     "about": "Environment and data",
 }
-# What a cell can show, by the names of the script and the style sheet.
-FIGURES = {
-    "time": "time",
-    "ratio": "ratio to the reference",
-    "memcpy": "share of memcpy's speed",
-    "allocs": "allocations",
-    "samples": "samples",
-}
-
-
 # The columns of the calculator; its script fills the cells in this order.
 RATE_COLUMNS = (
-    "most a second, serialize",
-    "most a second, deserialize",
+    *(f"most a second, {operation}" for operation in CHIEF),
     "bytes each",
     "on the wire",
     "of the link",
-    "cores to serialize",
-    "cores to deserialize",
+    *(f"cores to {operation}" for operation in CHIEF),
+)
+# What a cell of the table shows but the figure that was chosen.
+_HIDDEN = ",\n".join(
+    f'.figures[data-figure="{figure.key}"] .figure:not(.{figure.key})' for figure in OF_OPERATION
 )
 
 
 def render(result: Result, evidence: Evidence | None = None) -> str:
     """The page's text, to be written as UTF-8."""
     evidence = evidence or Evidence()
-    style = _asset("report.css")
+    style = f"{_asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
     script = "\n".join(map(_asset, ("report.js", "charts.js", "calculator.js")))
     workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
     operations = dict.fromkeys(o for w in workloads for o in w["operations"])
@@ -89,9 +92,11 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         ],
         operations=list(operations),
         chart_operations=chart_operations(result),
-        directions=PARTS,
+        parts=PARTS,
         rate_columns=RATE_COLUMNS,
-        file_columns=FILE_COLUMNS,
+        size_columns=[figure.label for figure in OF_CODEC],
+        file_columns=[figure.label for figure in OF_FILES],
+        files_legend=FILES_LEGEND,
         experiments=list(experiments(evidence.files)),
         file_problems=[
             (r.codec, f"{r.status} {r.operation} {r.note}".replace("  ", " "))
@@ -100,10 +105,10 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             if r.status != "measured"
         ],
         chief=CHIEF,
-        figures=FIGURES,
-        legend=words.legend([w["table"] for w in workloads], FIGURES),
+        figures={figure.key: figure.title for figure in OF_OPERATION},
+        legend=words.legend([w["table"] for w in workloads], {f.key for f in OF_OPERATION}),
         doubt=words.less_sure([w["table"] for w in workloads]),
-        meanings={o: words.OPERATION.get(o, "") for o in operations},
+        meanings={o: DOES.get(o, "") for o in operations},
         method=words.METHOD,
         limits=words.LIMITS,
     )
@@ -180,17 +185,18 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
 
 
 def _sizes(line: Line) -> Iterator[tuple[float | None, str]]:
-    for size in (line.bytes, line.gzip_bytes, line.zstd_bytes, line.peak_rss_bytes):
-        yield size, "" if size is None else units.size(size)
+    for figure in OF_CODEC:
+        yield _value(line, figure), line.text(figure)
+
+
+def _value(line: Line, figure: Figure) -> float | None:
+    row = line.row_with(figure)
+    return None if row is None else figure.value(row)
 
 
 def _rates(line: Line) -> dict[str, float | str | None]:
     """What the calculator reckons with, by the names of the row's attributes."""
-    found: dict[str, float | str | None] = {
-        "bytes": line.bytes,
-        "gzip": line.gzip_bytes,
-        "zstd": line.zstd_bytes,
-    }
+    found: dict[str, float | str | None] = {f.key: _value(line, f) for f in (BYTES, GZIP, ZSTD)}
     for operation in CHIEF:
         row = line.cells.get(operation)
         if row is not None and has_figure(row) and row.median_ns is not None:
@@ -207,12 +213,9 @@ def _rates(line: Line) -> dict[str, float | str | None]:
 
 def _scale(table: Section, operation: str) -> dict[str, float]:
     """What a full bar stands for in each figure."""
-    rows = [r for line in table.lines if has_figure(r := line.cells.get(operation))]
-    return {
-        "time": max((r.high_ns or r.median_ns or 0.0 for r in rows if r), default=0.0),
-        "ratio": max((r.ratio_high or r.ratio or 0.0 for r in rows if r), default=0.0),
-        "memcpy": 1.0,
-    }
+    cells = [line.cells.get(operation) for line in table.lines]
+    rows = [row for row in cells if row is not None and has_figure(row)]
+    return {figure.key: figure.top(rows) for figure in OF_OPERATION}
 
 
 def _cell(
@@ -234,50 +237,21 @@ def _cell(
 
 
 def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
-    """Each of `FIGURES` the row has: its text, what it is sorted by, and a bar in percent."""
-    if row.median_ns is not None:
-        mark = "~" if words.remark(row) else ""
+    """Each figure the row has: its text, what it is sorted by, and a bar in percent."""
+    for figure in OF_OPERATION:
+        value = figure.value(row)
+        if value is None:
+            continue
+        text, beside = figure.parts(row)
+        low, high = (bound(row) if bound else None for bound in (figure.low, figure.high))
         yield {
-            "name": "time",
-            "value": row.median_ns,
-            "text": units.time(row.median_ns),
-            "spread": units.time_interval(row.median_ns, row.low_ns, row.high_ns) + mark,
-            "bar": _bar((row.low_ns, row.median_ns, row.high_ns), scale["time"]),
-        }
-    if row.ratio is not None:
-        text, spread = ratio_texts(row)
-        yield {
-            "name": "ratio",
-            "value": row.ratio,
+            "name": figure.key,
+            "value": value,
             "text": text,
-            "spread": "reference" if row.codec == row.reference else spread,
-            "bar": _bar((row.ratio_low, row.ratio, row.ratio_high), scale["ratio"]),
+            "beside": beside + ("~" if figure is TIME and words.remark(row) else ""),
+            "bar": _bar((low, value, high), scale[figure.key]) if figure.high else None,
+            "note": words.remark(row) if figure is SAMPLES else "",
         }
-    if row.memcpy_share is not None:
-        yield {
-            "name": "memcpy",
-            "value": row.memcpy_share,
-            "text": units.share(row.memcpy_share),
-            "spread": "",
-            "bar": _bar((None, row.memcpy_share, None), scale["memcpy"]),
-        }
-    if row.allocations is not None:
-        asked = "" if row.allocated_bytes is None else units.size(row.allocated_bytes)
-        yield {
-            "name": "allocs",
-            "value": row.allocations,
-            "text": units.count(row.allocations),
-            "spread": asked,
-            "bar": None,
-        }
-    yield {
-        "name": "samples",
-        "value": row.samples,
-        "text": f"{row.samples:,}",
-        "spread": f"{row.quiet_samples:,} quiet, {row.processes} proc.",
-        "bar": None,
-        "note": words.remark(row),
-    }
 
 
 def _bar(

@@ -9,24 +9,23 @@ from typing import Any
 from serbench.results.rows import Result, Row
 
 # The names of a row's columns, here and in CSV, in order.
-COLUMNS = ("run", *Row.__struct_fields__)
+COLUMNS = Row.__struct_fields__
 
 
 def rows_json(result: Result) -> str:
-    """A JSON array, one object a line for each row: the run's id and every field of `Row`.
+    """A JSON array, one object a line for each row, with every field of `Row`.
 
     Times are nanoseconds and sizes bytes, unscaled. The text is ASCII: what a terminal
     would obey, and text that UTF-8 cannot hold, arrives as `\\u001b` or `\\udcff`.
     """
     # ",\n" between the objects and not one dump: a row a line can be read by line tools.
-    lines = (json.dumps(record(result, row), allow_nan=False) for row in result.rows)
+    lines = (json.dumps(record(row), allow_nan=False) for row in result.rows)
     return "[" + "".join(f"{',' if i else ''}\n{line}" for i, line in enumerate(lines)) + "\n]\n"
 
 
-def record(result: Result, row: Row) -> dict[str, Any]:
+def record(row: Row) -> dict[str, Any]:
     """The row by `COLUMNS`. A figure that is no finite number, which JSON lacks, is None."""
-    values = (result.run, *(getattr(row, name) for name in Row.__struct_fields__))
-    return dict(zip(COLUMNS, map(_finite, values), strict=True))
+    return {name: _finite(getattr(row, name)) for name in COLUMNS}
 
 
 def _finite(value: Any) -> Any:

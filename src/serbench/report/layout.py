@@ -9,36 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from serbench.report import units
-from serbench.report.table import CHIEF, Line, Section, has_figure
+from serbench.operations import CHIEF
+from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
+from serbench.report.table import Line, Section, has_figure
 from serbench.report.words import STATUS, remark
-from serbench.results.rows import Row
 
 GAP = 2  # spaces between columns
 _RULE = "│ "  # before each operation
 BAR_WIDTH = 6
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
-# In the order they are given up from the right. `time` and `rank` always stay.
-_OPTIONAL = ("bytes", "ratio", "memcpy", "compressed", "bar", "allocs")
-_SIZES = ("bytes", "compressed")
-# The features of an operation from left to right, each of one field or more: the field's
-# kind and the label above it.
-_FIELDS = {
-    "rank": (("rank", "#"), ("mark", "")),
-    "time": (("median", "median"), ("interval", "95 %"), ("mark", "")),
-    "bar": (("bar", ""),),
-    "ratio": (("ratio", "ratio"), ("interval", "95 %")),
-    "memcpy": (("memcpy", "memcpy"),),
-    "allocs": (("allocs", "allocs"), ("allocs", "")),
-}
-_ALWAYS = ("rank", "time")
+_TABLED_OF_CODEC = tuple(f for f in OF_CODEC if f.gives_way is not None)
+_TABLED_OF_OPERATION = tuple(f for f in OF_OPERATION if f.gives_way is not None)
+_BESIDE = tuple(f for f in _TABLED_OF_OPERATION if f is not TIME)
+_BAR_GIVES_WAY = 5
+# In the order that figures get the room: those of one number come and go together.
+_TURNS = sorted(
+    {f.gives_way for f in (*_TABLED_OF_CODEC, *_TABLED_OF_OPERATION) if f.gives_way}
+    | {_BAR_GIVES_WAY}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a cell, padded. `kind` says how to draw it: rank, mark, best, median,
-    interval, ratio, memcpy, allocs, bar, absent, or a row's status."""
+    """A piece of a cell, padded. `kind` says how to draw it: rank, mark, best, interval, bar,
+    size, absent, a figure's key, or a row's status."""
 
     text: str
     kind: str
@@ -50,13 +45,14 @@ _BEFORE = Part(_RULE, "absent")
 @dataclass(frozen=True, slots=True)
 class Grid:
     """One table as text. `header` has a line of names and a line of labels per column;
-    `rows` hold for each line of the section its cells, after the codec's name."""
+    `rows` hold for each line of the section its cells, after the codec's name. `figures` are the
+    keys of those of operations that were drawn."""
 
     operations: tuple[str, ...]
     header: tuple[tuple[str, str], ...]
     rows: tuple[tuple[tuple[Part, ...], ...], ...]
     widths: tuple[int, ...]
-    features: frozenset[str]
+    figures: frozenset[str]
 
 
 def grids(section: Section, width: int, codec_width: int) -> Iterator[Grid]:
@@ -67,16 +63,16 @@ def grids(section: Section, width: int, codec_width: int) -> Iterator[Grid]:
     rest = _chunks(section, [o for o in section.operations if o not in CHIEF], room)
     # The chief operations' tables look alike, and so do the others'.
     for chunks in (chief, rest):
-        optional: tuple[str, ...] = ()
-        for feature in _OPTIONAL:
-            if feature in _SIZES and chunks is rest and chief:
-                continue
-            # A wide feature left out does not stop a narrow one of less weight.
-            tried = [_columns(section, chunk, (*optional, feature)) for chunk in chunks]
+        # The first tables have said the sizes.
+        of_codec = _TABLED_OF_CODEC if chunks is chief or not chief else ()
+        turns: frozenset[int] = frozenset()
+        for turn in _TURNS:
+            # A wide figure left out does not stop a narrow one of less weight.
+            tried = [_columns(section, chunk, of_codec, turns | {turn}) for chunk in chunks]
             if all(sum(GAP + c.width for c in columns) <= room for columns in tried):
-                optional = (*optional, feature)
+                turns |= {turn}
         for chunk in chunks:
-            yield _grid(section, chunk, optional)
+            yield _grid(section, chunk, _columns(section, chunk, of_codec, turns))
 
 
 def bar(part: float, width: int = BAR_WIDTH) -> str:
@@ -91,7 +87,7 @@ def _chunks(section: Section, operations: Sequence[str], room: int) -> list[tupl
     chunks: list[tuple[str, ...]] = []
     used = 0
     for operation in operations:
-        width = GAP + _OperationColumn(section, operation, _ALWAYS).width
+        width = GAP + _OperationColumn(section, operation, frozenset()).width
         used += width
         if chunks and used <= room:
             chunks[-1] = (*chunks[-1], operation)
@@ -101,34 +97,37 @@ def _chunks(section: Section, operations: Sequence[str], room: int) -> list[tupl
     return chunks
 
 
-def _grid(section: Section, operations: tuple[str, ...], optional: tuple[str, ...]) -> Grid:
-    columns = _columns(section, operations, optional)
+def _grid(
+    section: Section,
+    operations: tuple[str, ...],
+    columns: Sequence[_OperationColumn | _CodecColumn],
+) -> Grid:
     return Grid(
         operations,
         tuple(c.header for c in columns),
         tuple(tuple(c.cell(line) for c in columns) for line in section.lines),
         tuple(c.width for c in columns),
-        frozenset(f for c in columns for f in c.features),
+        frozenset(key for c in columns for key in c.figures),
     )
 
 
 def _columns(
-    section: Section, operations: Sequence[str], optional: Sequence[str]
-) -> list[_OperationColumn | _SizeColumn]:
-    sizes = ["bytes"] if "bytes" in optional else []
-    sizes += ["gzip", "zstd"] if "compressed" in optional else []
-    features = [f for f in _FIELDS if f in _ALWAYS or f in optional]
+    section: Section,
+    operations: Sequence[str],
+    of_codec: Sequence[Figure],
+    turns: frozenset[int],
+) -> list[_OperationColumn | _CodecColumn]:
+    of_codecs = [_CodecColumn(section, f) for f in of_codec if f.gives_way in turns]
     return [
-        *(c for c in (_SizeColumn(section, name) for name in sizes) if c.known),
-        *(_OperationColumn(section, operation, features) for operation in operations),
+        *(column for column in of_codecs if column.known),
+        *(_OperationColumn(section, operation, turns) for operation in operations),
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """One text per codec, all of one width."""
+    """One text per codec, all of one width. Numbers end, and marks and bars begin, in one line."""
 
-    feature: str
     kind: str
     label: str
     texts: dict[str, str]
@@ -144,102 +143,89 @@ class _Field:
         return text.ljust(self.width) if self.kind in ("mark", "bar") else text.rjust(self.width)
 
 
-class _SizeColumn:
-    """Bytes per value, as they are or compressed."""
+class _CodecColumn:
+    """A figure of the codec, whatever it does."""
 
-    def __init__(self, section: Section, name: str) -> None:
-        self._name = name
-        self.features: tuple[str, ...] = ()
-        self._texts = {line.codec: self._text(line) for line in section.lines}
+    figures: tuple[str, ...] = ()
+
+    def __init__(self, section: Section, figure: Figure) -> None:
+        self._texts = {line.codec: line.text(figure) for line in section.lines}
         self.known = any(self._texts.values())
-        self.width = max(len(name), *map(len, self._texts.values()), 0)
-        self.header = (name.rjust(self.width), "")
+        self.width = max(len(figure.label), *map(len, self._texts.values()), 0)
+        self.header = (figure.label.rjust(self.width), "")
 
     def cell(self, line: Line) -> tuple[Part, ...]:
         text = self._texts[line.codec]
         return (Part((text or "·").rjust(self.width), "size" if text else "absent"),)
 
-    def _text(self, line: Line) -> str:
-        figure = {"bytes": line.bytes, "gzip": line.gzip_bytes, "zstd": line.zstd_bytes}[self._name]
-        return "" if figure is None else units.size(figure)
-
 
 class _OperationColumn:
-    """An operation with all its figures, each in a field of its own width."""
+    """An operation with its rank, its time and the figures beside it, each in a field of its own
+    width."""
 
-    def __init__(self, section: Section, operation: str, features: Sequence[str]) -> None:
+    def __init__(self, section: Section, operation: str, turns: frozenset[int]) -> None:
         self._section = section
         self._operation = operation
-        slowest = max((_median(line.cells.get(operation)) for line in section.lines), default=0)
-        texts = {
-            line.codec: {f: self._figure(f, line, slowest) for f in features}
+        self._rows = {
+            line.codec: row
             for line in section.lines
-            if has_figure(line.cells.get(operation))
+            if (row := line.cells.get(operation)) is not None and has_figure(row)
         }
-        self.features = tuple(f for f in features if any(any(t[f]) for t in texts.values()))
-        self._fields = [
-            _Field(f, kind, label, {codec: t[f][i] for codec, t in texts.items()})
-            for f in self.features
-            for i, (kind, label) in enumerate(_FIELDS[f])
-        ]
+        head = [*self._rank(), *self._figure(TIME), self._marks()]
+        tail = self._bar() if _BAR_GIVES_WAY in turns else []
+        drawn = []
+        for figure in _BESIDE:
+            fields = self._figure(figure) if figure.gives_way in turns else []
+            if any(any(field.texts.values()) for field in fields):
+                tail += fields
+                drawn.append(figure.key)
+        self.figures = tuple(drawn)
+        self._fields = [*head, *tail] if self._rows else []
         labels = [f.gap(i) + f.padded(f.label) for i, f in enumerate(self._fields)]
-        always = sum(f.feature in _ALWAYS for f in self._fields)
-        head, tail = "".join(labels[:always]), "".join(labels[always:])
+        left, right = "".join(labels[: len(head)]), "".join(labels[len(head) :])
         # The head reaches to the end of the time, and the operation's name stands above it.
-        self._head = max(len(operation), len("cannot hold"), len(head))
-        self._inner = self._head + len(tail)
+        self._head = max(len(operation), len("cannot hold"), len(left))
+        self._inner = self._head + len(right)
         self.width = len(_RULE) + self._inner
         name = operation.rjust(self._head).ljust(self._inner)
-        self.header = (_RULE + name, _RULE + head.rjust(self._head) + tail)
+        self.header = (_RULE + name, _RULE + left.rjust(self._head) + right)
 
     def cell(self, line: Line) -> tuple[Part, ...]:
-        row = line.cells.get(self._operation)
-        if not has_figure(row):
+        if line.codec not in self._rows:
+            row = line.cells.get(self._operation)
             said, kind = ("·", "absent") if row is None else (STATUS[row.status], row.status)
             return (_BEFORE, Part(said.rjust(self._head).ljust(self._inner), kind))
         first = any(f.kind == "rank" and f.texts[line.codec] == "1" for f in self._fields)
         parts = []
         for i, field in enumerate(self._fields):
-            kind = "best" if first and field.kind == "median" else field.kind
+            kind = "best" if first and field.kind == TIME.key else field.kind
             parts.append(Part(field.gap(i) + field.padded(field.texts[line.codec]), kind))
         missing = self._inner - sum(len(p.text) for p in parts)
         return (_BEFORE, Part(" " * missing, "absent"), *parts)
 
-    def _figure(self, feature: str, line: Line, slowest: float) -> tuple[str, ...]:
-        row = line.cells[self._operation]
-        median = _median(row)
-        match feature:
-            case "rank":
-                rank = self._section.ranks.get((self._operation, line.codec), "")
-                return (rank.rstrip("="), "=" if rank.endswith("=") else "")
-            case "time":
-                mark = "~" if remark(row) else ""
-                spread = units.time_interval(median, row.low_ns, row.high_ns)
-                return (units.time(median), spread, mark)
-            case "ratio" if self._section.language is None or row.ratio is None:
-                # References differ between languages: their ratios share no table.
-                return ("", "")
-            case "ratio" if row.codec == row.reference:
-                return (f"1{units.TIMES}", "ref")
-            case "ratio":
-                return ratio_texts(row)
-            case "memcpy":
-                return ("" if row.memcpy_share is None else units.share(row.memcpy_share),)
-            case "allocs":
-                return (
-                    "" if row.allocations is None else units.count(row.allocations),
-                    "" if row.allocated_bytes is None else units.size(row.allocated_bytes),
-                )
-            case _:
-                return (bar(median / slowest) if slowest else "",)
+    def _rank(self) -> list[_Field]:
+        ranks = {c: self._section.ranks.get((self._operation, c), "") for c in self._rows}
+        if not any(ranks.values()):
+            return []
+        ties = {c: "=" if rank.endswith("=") else "" for c, rank in ranks.items()}
+        places = {c: rank.rstrip("=") for c, rank in ranks.items()}
+        return [_Field("rank", "#", places), _Field("mark", "", ties)]
 
+    def _figure(self, figure: Figure) -> list[_Field]:
+        hidden = figure.within_language and self._section.language is None
+        parts = {c: ("", "") if hidden else figure.parts(row) for c, row in self._rows.items()}
+        fields = [_Field(figure.key, figure.label, {c: text for c, (text, _) in parts.items()})]
+        if figure.beside:
+            kind, label = ("interval", "95 %") if figure.has_interval else (figure.key, "")
+            fields.append(_Field(kind, label, {c: beside for c, (_, beside) in parts.items()}))
+        return fields
 
-def ratio_texts(row: Row) -> tuple[str, str]:
-    """The ratio and its interval; both empty if there is none."""
-    if row.ratio is None:
-        return ("", "")
-    return (units.ratio(row.ratio), units.interval(row.ratio, row.ratio_low, row.ratio_high))
+    def _marks(self) -> _Field:
+        return _Field("mark", "", {c: "~" if remark(r) else "" for c, r in self._rows.items()})
 
-
-def _median(row: Row | None) -> float:
-    return row.median_ns or 0.0 if row is not None and has_figure(row) else 0.0
+    def _bar(self) -> list[_Field]:
+        times = {c: TIME.value(row) or 0.0 for c, row in self._rows.items()}
+        slowest = max(times.values(), default=0.0)
+        if not slowest:
+            return []
+        return [_Field("bar", "", {c: bar(ns / slowest) for c, ns in times.items()})]

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from serbench.report import units, words
+from serbench.operations import CHIEF
+from serbench.report import words
 from serbench.report.answer import Finding, findings
-from serbench.report.layout import ratio_texts
-from serbench.report.table import CHIEF, Line, Section, has_figure, languages, operations, section
+from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
+from serbench.report.table import Line, Section, has_figure, languages, operations, section
 from serbench.report.text import language_name, plain
-from serbench.results.rows import Result, Row, WorkloadFacts
+from serbench.results.rows import Result, WorkloadFacts
 
-_SIZES = {"bytes": "bytes", "gzip": "gzip_bytes", "zstd": "zstd_bytes"}
 _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
 
 
 def render_markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
     """The answer, a table for each language of each workload, what has no figure and why.
 
-    `operations` names those to show; serialize and deserialize if None.
+    `operations` names those to show; the chief ones if None.
     """
     blocks: list[str] = []
     sections: list[Section] = []
@@ -32,8 +32,8 @@ def render_markdown(result: Result, *, operations: Sequence[str] | None = None) 
             table = section(result, workload, language, operations or _chief(result, workload))
             sections.append(table)
             blocks += _table(table)
-    features = ("ratio", "memcpy", "allocs")
-    blocks.append("\n".join(f"- {said}" for said in words.legend(sections, features)))
+    drawn = {figure.key for table in sections for figure in _known(table)[1]}
+    blocks.append("\n".join(f"- {said}" for said in words.legend(sections, drawn)))
     if doubt := words.less_sure(sections):
         blocks[-1] += f"\n- {doubt[0]}: {code(doubt[1])}"
     blocks += [f"**Warning:** {code(warning)}" for warning in result.warnings]
@@ -80,13 +80,13 @@ def _table(table: Section) -> Iterator[str]:
     title = "Overall" if table.language is None else language_name(table.language)
     yield f"### {title}"
     if table.lines:
-        sizes, figures = _known(table)
-        heads = ["codec", *sizes]
+        of_codec, beside = _known(table)
+        heads = ["codec", *(figure.label for figure in of_codec)]
         for operation in table.operations:
-            heads += ["#", operation, *figures]
-        cells = (_cells(table, line, sizes, figures) for line in table.lines)
+            heads += ["#", operation, *(figure.label for figure in beside)]
+        cells = (_cells(table, line, of_codec, beside) for line in table.lines)
         yield "\n".join(_rows(heads, cells))
-        yield f"In order of {words.order(table)}{_reference(table, figures)}."
+        yield f"In order of {words.order(table)}{_reference(table, beside)}."
     if table.problems and table.language is not None:
         rows = (
             (
@@ -99,59 +99,47 @@ def _table(table: Section) -> Iterator[str]:
         yield "\n".join(_rows(("codec", "status", "reason"), rows, numbers=False))
 
 
-def _known(table: Section) -> tuple[list[str], list[str]]:
-    """The columns that hold anything at all: sizes, and figures besides the time."""
-    sizes = [n for n in _SIZES if any(getattr(line, _SIZES[n]) is not None for line in table.lines)]
-    # References differ between languages: their ratios share no table.
-    figures = ["memcpy", "allocs"] if table.language is None else ["ratio", "memcpy", "allocs"]
+def _known(table: Section) -> tuple[list[Figure], list[Figure]]:
+    """The columns that hold anything at all: of the codecs, and beside the time."""
     rows = [
         r for line in table.lines for r in line.cells.values() if r.operation in table.operations
     ]
-    return sizes, [f for f in figures if any(_figure(r, f) for r in rows)]
+    return (
+        [
+            figure
+            for figure in OF_CODEC
+            if figure.gives_way is not None and any(line.text(figure) for line in table.lines)
+        ],
+        [
+            figure
+            for figure in OF_OPERATION
+            if figure is not TIME
+            and figure.gives_way is not None
+            and not (figure.within_language and table.language is None)
+            and any(figure.joined(row) for row in rows)
+        ],
+    )
 
 
-def _reference(table: Section, figures: Sequence[str]) -> str:
+def _reference(table: Section, beside: Sequence[Figure]) -> str:
     names = [code(r.removeprefix(f"{table.language}/")) for r in words.references(table)]
-    return f"; ratio to {', '.join(names)}" if "ratio" in figures else ""
+    return f"; ratio to {', '.join(names)}" if "ratio" in {f.key for f in beside} else ""
 
 
 def _cells(
-    table: Section, line: Line, sizes: Sequence[str], figures: Sequence[str]
+    table: Section, line: Line, of_codec: Sequence[Figure], beside: Sequence[Figure]
 ) -> Iterator[str]:
     yield code(line.codec if table.language is None else line.name)
-    for size in (getattr(line, _SIZES[name]) for name in sizes):
-        yield "" if size is None else units.size(size)
+    yield from map(line.text, of_codec)
     for operation in table.operations:
         row = line.cells.get(operation)
         yield table.ranks.get((operation, line.codec), "")
         if row is None or not has_figure(row):
             yield "" if row is None else words.STATUS[row.status]
-            yield from ("" for _ in figures)
+            yield from ("" for _ in beside)
             continue
-        yield _time(row)
-        for figure in figures:
-            yield _figure(row, figure)
-
-
-def _time(row: Row) -> str:
-    if row.median_ns is None:
-        return ""
-    mark = "~" if words.remark(row) else ""
-    spread = units.time_interval(row.median_ns, row.low_ns, row.high_ns)
-    return f"{units.time(row.median_ns)} {spread}{mark}"
-
-
-def _figure(row: Row, figure: str) -> str:
-    match figure:
-        case "ratio":
-            return " ".join(ratio_texts(row)).strip() if row.codec != row.reference else "ref"
-        case "memcpy":
-            return "" if row.memcpy_share is None else units.share(row.memcpy_share)
-        case _ if row.allocations is None:
-            return ""
-        case _:
-            asked = "" if row.allocated_bytes is None else f", {units.size(row.allocated_bytes)}"
-            return f"{units.count(row.allocations)}{asked}"
+        yield TIME.joined(row) + ("~" if words.remark(row) else "")
+        yield from (figure.joined(row) for figure in beside)
 
 
 def _rows(

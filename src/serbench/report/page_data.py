@@ -9,28 +9,17 @@ from typing import Any
 
 import msgspec
 
-from serbench.report import units
+from serbench.operations import CHIEF, PARTS
 from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
-from serbench.report.file_table import how, spread_text
+from serbench.report.figures import OF_FILES
+from serbench.report.file_table import how
 from serbench.report.json_rows import record
 from serbench.report.table import has_figure, operations
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
 from serbench.results.rows import Result
-
-FILE_COLUMNS = (
-    "file",
-    "total",
-    "codec",
-    "I/O",
-    "I/O share",
-    "I/O alone",
-    "raw I/O",
-    "a second",
-    "peak memory",
-)
 
 
 def embedded(result: Result, evidence: Evidence) -> str:
@@ -45,7 +34,7 @@ def embedded(result: Result, evidence: Evidence) -> str:
         "method": result.method,
         "warnings": result.warnings,
         "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
-        "rows": [record(result, row) for row in result.rows],
+        "rows": [record(row) for row in result.rows],
         "samples": [_by_process(d) for d in points.selectable(evidence)],
         "history": _history(evidence),
         "files": msgspec.to_builtins(evidence.files),
@@ -63,7 +52,7 @@ def chart_operations(result: Result) -> list[str]:
 
 def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
     """A table for each operation, workload and placement: its name, how it was measured, and
-    the codecs, fastest first, with the text of `FILE_COLUMNS`."""
+    the codecs, fastest first, with the text of each figure."""
     for result in files:
         by_name: dict[str, list[FileRow]] = {}
         for row in result.rows:
@@ -71,24 +60,8 @@ def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
                 by_name.setdefault(points.experiment(result, row), []).append(row)
         for name, rows in by_name.items():
             rows.sort(key=lambda row: row.total.mean_s if row.total else 0.0)
-            cells = [(row.codec, _file_cells(row)) for row in rows]
+            cells = [(row.codec, [figure.text(row) for figure in OF_FILES]) for row in rows]
             yield {"name": name, "how": how(rows), "rows": cells}
-
-
-def _file_cells(row: FileRow) -> tuple[str, ...]:
-    share = points.io_share(row)
-    assert row.total
-    return (
-        units.size(row.bytes),
-        spread_text(row.total),
-        spread_text(row.codec_time),
-        spread_text(row.io),
-        "" if share is None else units.share(share),
-        spread_text(row.alone),
-        spread_text(row.raw),
-        units.count(row.values / row.total.mean_s) if row.total.mean_s else "",
-        "" if row.peak_rss_bytes is None else units.size(row.peak_rss_bytes),
-    )
 
 
 def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
@@ -98,10 +71,12 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
     spoken = [language_name(name) for name in dict.fromkeys(r.language for r in result.rows)]
     return {
         "csv": rows_csv(result),
+        "chief": CHIEF,
+        "round_trip": points.ROUND_TRIP,
         "specs": {
             "front": vega.for_page(specs.front(table, spoken)),
             "bars": vega.for_page(specs.bars(table, spoken)),
-            **{way: vega.for_page(specs.parts(table, way)) for way in points.PARTS},
+            **{chief: vega.for_page(specs.parts(table, chief)) for chief in PARTS},
             "samples": vega.for_page(specs.samples(table)),
             "history": vega.for_page(specs.history(table)),
             "ratios": vega.for_page(specs.ratios(table)),

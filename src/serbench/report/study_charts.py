@@ -4,6 +4,7 @@ published, drawn by Vega-Lite as SVG and PNG."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,18 @@ _COLOURS = ("#2a6fdb", "#b9c3d0")
 _PNG_SCALE = 2
 
 
-def write_charts(study: Study, outcome: Outcome, directory: Path) -> list[Path]:
-    """Writes `STUDY-COLUMN.svg` and `.png` for each column; returns the paths."""
+def write_charts(
+    study: Study, outcome: Outcome, directory: Path, suffixes: Sequence[str]
+) -> list[Path]:
+    """Writes `STUDY-COLUMN.SUFFIX` for each column, `svg` or `png`; returns the paths."""
     directory.mkdir(parents=True, exist_ok=True)
     paths = []
     figures = study.figures(outcome)
     for column in dict.fromkeys(f.column for f in figures):
         its = [f for f in figures if f.column == column]
         chart = bars(f"{study.name}: {column}", its)
-        for suffix, more in (("svg", {}), ("png", {"scale_factor": _PNG_SCALE})):
+        for suffix in suffixes:
+            more = {"scale_factor": _PNG_SCALE} if suffix == "png" else {}
             path = directory / f"{study.name}-{_file_name(column)}.{suffix}"
             chart.save(path, **more)
             paths.append(path)

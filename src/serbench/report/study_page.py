@@ -62,12 +62,16 @@ def _moved(comparison: Comparison) -> str:
 
 
 def missing(study: Study, outcome: Outcome) -> list[str]:
-    """Rows that were not measured, with the reason."""
+    """Rows that were not measured, or not wholly, with the reason."""
     said = []
     for row in study.rows:
         its = outcome.found.get(row.label)
-        if its is not None and not its.verdict.proven:
+        if its is None:
+            continue
+        if not its.verdict.proven:
             said.append(f"{row.label} ({row.codec}): {its.verdict.status}: {its.verdict.note}")
+        elif lacking := [operation for operation, times in its.times_ns.items() if not times]:
+            said.append(f"{row.label} ({row.codec}): unmeasured: no time for {', '.join(lacking)}")
     for found in outcome.files.rows if outcome.files else ():
         if found.status != "measured":
             said.append(f"{found.codec}: {found.status}: {found.note}")

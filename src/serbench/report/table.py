@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from serbench.measure.status import Status
+from serbench.operations import CHIEF, NAMES
 from serbench.results.rows import Result, Row, WorkloadFacts
 
-CHIEF = ("serialize", "deserialize")
-# The order of columns; an operation not named here comes after these.
-_ORDER = (*CHIEF, "populate", "encode", "decode", "convert", "borrow", "access", "read")
+if TYPE_CHECKING:
+    from serbench.report.figures import Figure
+
 _STATUS_ORDER: tuple[Status, ...] = (
     "broken",
     "failed",
@@ -37,16 +39,21 @@ class Line:
     format: str
     traits: tuple[str, ...]
     cells: dict[str, Row]
-    bytes: float | None
-    gzip_bytes: float | None
-    zstd_bytes: float | None
-    peak_rss_bytes: int | None
     total_ns: float | None
 
     @property
     def name(self) -> str:
         """The codec's id without its language."""
         return self.codec.removeprefix(f"{self.language}/")
+
+    def row_with(self, figure: Figure) -> Row | None:
+        """A row that holds a figure of the codec, the same whatever it does; None if none does."""
+        return next((r for r in self.cells.values() if figure.value(r) is not None), None)
+
+    def text(self, figure: Figure) -> str:
+        """A figure of the codec; empty if it was not measured."""
+        row = self.row_with(figure)
+        return "" if row is None else figure.text(row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +102,11 @@ def languages(result: Result, workload: str | None = None) -> list[str]:
 
 
 def operations(rows: Iterable[Row]) -> tuple[str, ...]:
-    """The operations that have a figure, in the order to show them."""
+    """The operations that have a figure, in the order to show them; one that is not known comes
+    after the others."""
     found = dict.fromkeys(r.operation for r in rows if has_figure(r))
-    known = [o for o in _ORDER if o in found]
-    return tuple(known + [o for o in found if o not in _ORDER])
+    known = [o for o in NAMES if o in found]
+    return tuple(known + [o for o in found if o not in NAMES])
 
 
 def section(
@@ -144,20 +152,12 @@ def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
         rows[0].format,
         rows[0].traits,
         cells,
-        _first(r.bytes for r in rows),
-        _first(r.gzip_bytes for r in rows),
-        _first(r.zstd_bytes for r in rows),
-        max((r.peak_rss_bytes for r in rows if r.peak_rss_bytes is not None), default=None),
         sum(known) if known and len(known) == len(times) else None,
     )
 
 
 def _time(row: Row | None) -> float | None:
     return row.median_ns if row is not None and has_figure(row) else None
-
-
-def _first(figures: Iterable[float | None]) -> float | None:
-    return next((f for f in figures if f is not None), None)
 
 
 def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:

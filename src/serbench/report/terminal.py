@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from serbench.operations import CHIEF
 from serbench.report import words
 from serbench.report.answer import answer, findings
+from serbench.report.figures import OF_OPERATION
 from serbench.report.layout import GAP, Grid, grids
-from serbench.report.table import CHIEF, Section, languages, operations, section
+from serbench.report.table import Section, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
 from serbench.report.units import EN_DASH, TIMES
 from serbench.results.rows import Result, WorkloadFacts
@@ -27,11 +29,7 @@ _STYLES = {
     "rank": "dim",
     "mark": "yellow",
     "best": "bold green",
-    "median": "bold",
     "interval": "dim",
-    "ratio": "",
-    "memcpy": "cyan",
-    "allocs": "",
     "bar": "blue",
     "size": "",
     "absent": "dim",
@@ -41,7 +39,7 @@ _STYLES = {
     "unavailable": "dim",
     "unmeasured": "dim",
     "measured": "bold red",
-}
+} | {figure.key: figure.style for figure in OF_OPERATION}
 _TO_ASCII = str.maketrans(
     {"µ": "u", "±": "+-", "·": ".", "…": "...", "│": "|", "─": "-", EN_DASH: "-", TIMES: "x"}
     | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
@@ -53,8 +51,8 @@ def print_result(
 ) -> None:
     """Prints the answer in words, the tables, what they mean and what they were measured on.
 
-    `operations` names those to show; if None, serialize and deserialize, and all that
-    were measured from a width of 140 on. Nothing in the result is taken for markup
+    `operations` names those to show; if None, the chief ones, and all that were measured from a
+    width of 140 on. Nothing in the result is taken for markup
     or for a terminal's control sequence.
     """
     encoding = console.encoding
@@ -69,17 +67,17 @@ def print_result(
 
 def _print(result: Result, console: Console, wanted: Sequence[str] | None) -> None:
     sections: list[Section] = []
-    features: set[str] = set()
+    drawn: set[str] = set()
     for workload in result.workloads:
         tables = _sections(result, workload, _shown(result, workload, wanted, console.width))
         sections += tables
         console.print(_heading(result, workload), highlight=False)
         console.print(_answer(result, workload))
         for table in tables:
-            features |= _print_table(table, console)
+            drawn |= _print_table(table, console)
             _print_problems(table, console)
         console.print()
-    legend = words.legend(sections, features)
+    legend = words.legend(sections, drawn)
     if doubt := words.less_sure(sections):
         legend.append(": ".join(doubt))
     _print_foot(result, legend, console)
@@ -132,7 +130,7 @@ def _answer(result: Result, workload: WorkloadFacts) -> RenderableType:
 
 
 def _print_table(table: Section, console: Console) -> set[str]:
-    """Prints the section's grids; gives the optional features that were drawn."""
+    """Prints the section's grids; gives the keys of the figures beside the time."""
     from rich.cells import cell_len
     from rich.text import Text
 
@@ -140,8 +138,8 @@ def _print_table(table: Section, console: Console) -> set[str]:
     names = [plain(line.codec if table.language is None else line.name) for line in table.lines]
     codec_width = max(map(cell_len, ["codec", *names]))
     parts = list(grids(table, console.width, codec_width))
-    features = {feature for grid in parts for feature in grid.features}
-    note = _title_note(table, features)
+    drawn = {key for grid in parts for key in grid.figures}
+    note = _title_note(table, drawn)
     console.print(Text.assemble("\n", (title, "bold"), (f"  {note}" if note else "", "dim")))
     for number, grid in enumerate(parts):
         if number:
@@ -149,13 +147,13 @@ def _print_table(table: Section, console: Console) -> set[str]:
         # Wider than the console only where one figure beside its codec is: cut, it would lie.
         needed = min(codec_width, _CODEC_WIDTH) + sum(GAP + w for w in grid.widths)
         console.print(_drawn(grid, names), width=max(needed, console.width), crop=False)
-    return features
+    return drawn
 
 
-def _title_note(table: Section, features: Collection[str]) -> str:
+def _title_note(table: Section, drawn: Collection[str]) -> str:
     """What the table is sorted by and what its ratios are to."""
     notes = [f"in order of {words.order(table)}"] if table.lines else []
-    if "ratio" in features and table.language is not None:
+    if "ratio" in drawn:
         references = [r.removeprefix(f"{table.language}/") for r in words.references(table)]
         notes.append(f"ratio to {', '.join(map(plain, references))}")
     return "; ".join(notes)

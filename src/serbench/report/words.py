@@ -1,5 +1,6 @@
-"""The fixed words of a report: what a status, an operation and a mark mean, and what is
-not claimed. Said once here, so that terminal, Markdown and HTML say the same.
+"""The fixed words of a report: what a status and a mark mean, and what is not claimed. Said once
+here, so that terminal, Markdown and HTML say the same. Operations and figures have their own in
+`serbench.operations` and `serbench.report.figures`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from datetime import datetime
 
 from serbench.report import units
 from serbench.report.answer import named
+from serbench.report.figures import OF_OPERATION, TIME
 from serbench.report.table import Problem, Section, has_figure
 from serbench.report.text import plain
 from serbench.results.rows import Result, Row, WorkloadFacts
@@ -30,22 +32,6 @@ STATUS_MEANING = {
     "failed": "the driver crashed, hung, ran out of memory or did not build",
     "unavailable": "the library or its toolchain is not on this machine",
     "unmeasured": "proven, but the run ended before its first sample",
-}
-
-OPERATION = {
-    "serialize": "plain value to bytes, timed as one",
-    "deserialize": "bytes to a new plain value, timed as one",
-    "populate": "plain value to the codec's input object; a deep copy where it has none of its own",
-    "encode": "input object to bytes, in a buffer that is reused",
-    "decode": "bytes to a new output object that owns its data",
-    "convert": "output object to a new plain value",
-    "borrow": "bytes to an object that borrows from them",
-    "access": "bytes to one field, without decoding the rest where the library can",
-    "read": "bytes to every field visited",
-    "memcpy": "the encoded bytes copied: the physical limit",
-    "write": "values to a file",
-    "scan": "a file's values in order",
-    "get": "a file's values at random",
 }
 
 _NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times are too high"
@@ -78,22 +64,16 @@ METHOD = (
 )
 
 
-def legend(sections: Sequence[Section], features: Collection[str]) -> list[str]:
-    """What the marks of these tables mean; only of those that occur. `features` are
-    those of "ratio", "memcpy" and "allocs" that were drawn."""
+def legend(sections: Sequence[Section], drawn: Collection[str]) -> list[str]:
+    """What the figures and marks of these tables mean; only of those that occur. `drawn` are
+    the keys of the figures beside the time."""
     if not _shown(sections):
         return []
-    span = f"low{units.EN_DASH}high"
-    said = [f"time per value: median and its 95 % interval, ± or {span} where it is lopsided"]
+    said = [TIME.legend]
     if any(rank.endswith("=") for s in sections for rank in s.ranks.values()):
         said.append("2= shares the second place: these codecs cannot be told apart")
-    if "ratio" in features:
-        said.append("ratio: to the language's reference codec (ref), paired by round")
-    if "memcpy" in features:
-        said.append("memcpy: time to copy as many bytes, as a share of this time")
-    if "allocs" in features:
-        said.append("allocs: calls to the allocator and bytes asked for, per value")
-    return said
+    beside = (f for f in OF_OPERATION if f is not TIME)
+    return said + [f.legend for f in beside if f.legend and f.key in drawn]
 
 
 def less_sure(sections: Sequence[Section]) -> tuple[str, str] | None:

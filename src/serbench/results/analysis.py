@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from serbench.catalog import all_codecs
 from serbench.measure.client import Allocations
 from serbench.measure.status import Status
+from serbench.operations import CHIEF
 from serbench.results.cells import Cell, cells_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
@@ -17,8 +17,6 @@ from serbench.stats import FEWEST_SAMPLES, Interval
 from serbench.stats.intervals import bootstrap
 from serbench.stats.ties import tie_groups
 
-# Rows of a codec that was never timed are given for these, where they were asked for.
-CHIEF_OPERATIONS = ("serialize", "deserialize")
 # Rounds below this share of quiet ones make a run doubtful.
 LOUD = 0.2
 
@@ -67,6 +65,7 @@ class _Workload:
     def __init__(
         self, store: Store, run: str, facts: WorkloadFacts, settings: dict[str, Any]
     ) -> None:
+        self.run = run
         self.facts = facts
         self.settings = settings
         self.codecs = store.codecs(run, facts.name)
@@ -78,11 +77,10 @@ class _Workload:
 
     def _references(self) -> dict[str, str]:
         """Per language, the codec that ratios are to: the one so marked, else the first proven."""
-        marked = {c.id for c in all_codecs() if c.is_reference}
-        proven = [c.codec for c in self.codecs if c.verdict.proven]
+        proven = [c for c in self.codecs if c.verdict.proven]
         out: dict[str, str] = {}
-        for codec in sorted(proven, key=lambda codec: codec not in marked):
-            out.setdefault(self.language[codec], codec)
+        for record in sorted(proven, key=lambda record: not record.is_reference):
+            out.setdefault(record.language, record.codec)
         return out
 
     def cell(self, record: CodecRecord, operation: str) -> Cell | None:
@@ -134,7 +132,8 @@ class _Workload:
     def _operations_of(record: CodecRecord, wanted: Sequence[str]) -> list[str]:
         if record.verdict.proven:
             return [op for op in wanted if op in record.operations]
-        return [op for op in wanted if op in CHIEF_OPERATIONS] or list(wanted)
+        # What was never timed has a row for each whole direction, not for all of its parts.
+        return [op for op in wanted if op in CHIEF] or list(wanted)
 
     def _row(
         self, record: CodecRecord, operation: str, tie: int | None, language_tie: int | None
@@ -158,6 +157,7 @@ class _Workload:
         if counted is not None:
             figures |= _per_item(counted)
         return Row(
+            run=self.run,
             workload=self.facts.name,
             codec=record.codec,
             language=record.language,

@@ -12,7 +12,7 @@ from serbench.results.cells import Cell, cells_of
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import load_files
 from serbench.results.merging import merged, told_apart
-from serbench.results.rows import Result, Row
+from serbench.results.rows import Result
 from serbench.results.store import Store, StoreError
 from serbench.stats.outliers import classify
 
@@ -29,7 +29,7 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
 
     Experiments with files may be among the runs; of those not named, the latest on each of the
     result's workloads is taken. Raises `serbench.results.store.StoreError` if there is no such
-    file or run, or only experiments with files were named.
+    file or run, only experiments with files were named, or a study was.
     """
     with Store(path, read_only=True) as store:
         of_files = [run for run in runs if store.is_file_run(run)]
@@ -39,6 +39,9 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
                 f"{of_files[0]} is an experiment with files, which a report shows beside a run of "
                 f"`serbench run`; name one: serbench report RUN {of_files[0]}"
             )
+        for run in timed:
+            if study := store.study_of(run):
+                raise StoreError(f"{run} is of the study {study}: serbench report {run} shows it")
         results = [analyse(store, run) for run in timed or [store.latest_run()]]
         result = merged(results)
         return result, _gather(store, results, result, of_files)
@@ -59,15 +62,17 @@ def _gather(
     for one, shown in zip(results, told_apart(results), strict=True):
         for stored, facts in zip(one.workloads, shown.workloads, strict=True):
             stored_name[facts.name] = stored.name
-            own = [r for r in shown.rows if r.workload == facts.name]
+            language = {r.codec: r.language for r in shown.rows if r.workload == facts.name}
             # Of a cell in several runs only the run that is shown counts.
-            figures = set(map(_identity, result.rows)) & set(map(_identity, own))
-            shown_cells = {identity[:3] for identity in figures}
-            cells = cells_of(store, one.run, stored.name, {r.codec: r.language for r in own})
+            kept = {
+                (r.codec, r.same_as or r.operation)
+                for r in result.rows
+                if (r.run, r.workload) == (one.run, facts.name)
+            }
             samples += [
                 _distribution(facts.name, *key, cell)
-                for key, cell in cells.items()
-                if (facts.name, *key) in shown_cells
+                for key, cell in cells_of(store, one.run, stored.name, language).items()
+                if key in kept
             ]
     experiments = of_files or store.latest_file_runs(sorted(set(stored_name.values())))
     return Evidence(
@@ -79,12 +84,6 @@ def _gather(
         ),
         files=tuple(load_files(store, run) for run in experiments),
     )
-
-
-def _identity(row: Row) -> tuple[str, str, str, float | None, float | None, int]:
-    """The cell whose samples the row shows, and figures that no other run has by chance."""
-    operation = row.same_as or row.operation
-    return (row.workload, row.codec, operation, row.median_ns, row.high_ns, row.samples)
 
 
 def _distribution(workload: str, codec: str, operation: str, cell: Cell) -> Distribution:

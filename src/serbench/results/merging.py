@@ -24,25 +24,24 @@ def merged(results: Sequence[Result]) -> Result:
     results = told_apart(results)
     workloads: dict[str, WorkloadFacts] = {}
     rows: dict[tuple[str, str, str], Row] = {}
-    origin: dict[tuple[str, str, str], str] = {}
     for one in results:
         workloads |= {w.name: w for w in one.workloads}
         for row in one.rows:
             key = (row.workload, row.codec, row.operation)
             if row.status == "measured" or rows.get(key, row).status != "measured":
-                rows[key], origin[key] = row, one.run
+                rows[key] = row
     warnings = [f"{one.run}: {said}" for one in results for said in one.warnings]
     by_workload: list[Row] = []
     for name in workloads:
-        its = {key: row for key, row in rows.items() if key[0] == name}
-        if len({origin[key] for key in its}) > 1:
-            by_workload += _regrouped(list(its.values()))
+        its = [row for row in rows.values() if row.workload == name]
+        if len({row.run for row in its}) > 1:
+            by_workload += _regrouped(its)
             warnings.append(
                 f"{name}: figures of several runs stand side by side. They were not taken in "
                 "turns: codecs tie where their intervals meet, and ratios hold within one run only."
             )
         else:
-            by_workload += its.values()
+            by_workload += its
     environment = _joined([one.environment for one in results])
     if len({one.environment.get("CPU") for one in results}) > 1:
         warnings.append("The runs were measured on different processors: compare no times.")

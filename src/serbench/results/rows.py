@@ -11,7 +11,7 @@ from serbench.measure.status import Status
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One cell: a codec doing an operation on a workload.
+    """One cell: a codec doing an operation on a workload, as `run` measured it.
 
     Times are nanoseconds per value, sizes bytes per value (means over the working set).
     `low_ns` and `high_ns` bound the 95 % interval of `median_ns`. `ratio` is the median of
@@ -22,6 +22,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     A figure that was not measured is None.
     """
 
+    run: str
     workload: str
     codec: str
     language: str
@@ -68,8 +69,9 @@ class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """A run: what was measured, where and how. `environment` and `method` are names and
-    values for people, in the order to show them. `warnings` say what makes it less sure."""
+    """A run, or several as one: what was measured, where and how. `environment` and `method` are
+    names and values for people, in the order to show them. `warnings` say what makes it less
+    sure."""
 
     run: str
     started: str

@@ -2,8 +2,8 @@
 
 Tables: `runs`, `working_sets`, `codecs`, `verdicts`, `samples` (raw, none left out),
 `allocations`, `endings` (cells that crashed or were refused), those of `serbench files` (`file_…`)
-and, when a run is finished, `cells` with the figures of `serbench.results.rows.Row`, for those
-who query the file.
+and `serbench study` (`study_…`) and, when a run is finished, `cells` with every field of
+`serbench.results.rows.Row`, for those who query the file.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from types import NoneType
+from typing import Any, Protocol, Self, get_args, get_type_hints
 
 import msgspec
 
-from serbench.build.codec import Codec
 from serbench.errors import UserError
 from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
@@ -25,13 +25,31 @@ from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results.rows import Row, WorkloadFacts
 
-LAYOUT = 1
+# The layout that is written. Those before it can be read as they are; writing brings them up to it.
+# 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
+LAYOUT = 2
 
 TABLES = Path(__file__).with_name("tables.sql")
+_COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
 
 
 class StoreError(UserError):
     """The file cannot be used; the text says why and what to do."""
+
+
+class CodecFacts(Protocol):
+    """What is kept of a codec as it is when it is measured."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def library(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def traits(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +68,11 @@ class CodecRecord:
     sizes: CompressedSizes | None
     peak_rss_bytes: int | None
 
+    @property
+    def is_reference(self) -> bool:
+        """Whether ratios within its language are to it."""
+        return "reference" in self.traits
+
 
 class Store:
     """An open results file. Use it as a context manager."""
@@ -61,11 +84,9 @@ class Store:
             raise StoreError(f"{path}: no such results file; `serbench run log` writes one")
         try:
             self._db = duckdb.connect(str(path), read_only=read_only)
-            if not read_only:
-                self._db.execute(TABLES.read_text())
-                if not self._rows("SELECT version FROM layout"):
-                    self._db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
-            [(version,)] = self._rows("SELECT version FROM layout")
+            if not read_only and self._layout() <= LAYOUT:
+                self._bring_up_to_date()
+            version = self._layout()
         except duckdb.IOException as error:
             busy = "lock" in str(error)
             raise StoreError(
@@ -79,11 +100,47 @@ class Store:
                 f"{path}: not a results file of serbench ({str(error).splitlines()[0]}); "
                 "name another one with --db"
             ) from None
-        if version != LAYOUT:
+        if not 0 < version <= LAYOUT:
+            self._db.close()
             raise StoreError(
-                f"{path}: written by another version of serbench (layout {version}, not {LAYOUT}); "
-                "name another one with --db"
+                f"{path}: "
+                + (
+                    f"written by a later serbench (layout {version}; this one reads {LAYOUT})"
+                    if version
+                    else "not a results file of serbench"
+                )
+                + "; name another one with --db"
             )
+
+    def _layout(self) -> int:
+        """The file's; 0 of a new one."""
+        if not self._columns("layout"):
+            return 0
+        return next((version for (version,) in self._rows("SELECT version FROM layout")), 0)
+
+    def _bring_up_to_date(self) -> None:
+        """Tables and columns that are not there yet; nothing that is stored changes."""
+        self._db.execute(TABLES.read_text())
+        there = self._columns("cells")
+        if not there:
+            self._db.execute("CREATE TABLE cells (run VARCHAR)")
+        for name, hint in get_type_hints(Row).items():
+            if name not in (there or ("run",)):
+                self._db.execute(f"ALTER TABLE cells ADD COLUMN {name} {_column_type(hint)}")
+        if self._layout() != LAYOUT:
+            self._db.execute("DELETE FROM layout")
+            self._db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
+
+    def _columns(self, table: str) -> list[str]:
+        """Those of a table in their order; none if there is no such table."""
+        return [
+            name
+            for (name,) in self._rows(
+                "SELECT column_name FROM duckdb_columns() WHERE table_name = ? "
+                "ORDER BY column_index",
+                [table],
+            )
+        ]
 
     def __enter__(self) -> Self:
         return self
@@ -149,7 +206,7 @@ class Store:
             facts.schema,
         )
 
-    def add_codec(self, run: str, workload: str, codec: Codec, version: str) -> None:
+    def add_codec(self, run: str, workload: str, codec: CodecFacts, version: str) -> None:
         self.insert(
             "codecs",
             run,
@@ -167,16 +224,10 @@ class Store:
             "{}",
         )
 
-    def add_cells(self, run: str, rows: Sequence[Row]) -> None:
-        columns = [
-            name
-            for (name,) in self._rows(
-                "SELECT column_name FROM information_schema.columns "
-                "WHERE table_name = 'cells' ORDER BY ordinal_position"
-            )
-        ][1:]
+    def add_cells(self, rows: Sequence[Row]) -> None:
+        names = Row.__struct_fields__
         for row in rows:
-            self.insert("cells", run, *(getattr(row, name) for name in columns))
+            self.insert(f"cells ({', '.join(names)})", *(getattr(row, name) for name in names))
 
     # Reading
 
@@ -188,9 +239,10 @@ class Store:
         ]
 
     def latest_run(self) -> str:
+        """The latest of `serbench run` or `serbench study`."""
         rows = self._rows(
             "SELECT run FROM runs WHERE run IN (SELECT run FROM working_sets) "
-            "ORDER BY started DESC, run DESC LIMIT 1"
+            "OR json_exists(settings, '$.study') ORDER BY started DESC, run DESC LIMIT 1"
         )
         if not rows:
             raise StoreError("the results file holds no run yet; `serbench run log` measures one")
@@ -201,18 +253,22 @@ class Store:
 
     def is_file_run(self, run: str) -> bool:
         """Whether the run is one of `serbench files`; what does not exist is none."""
-        return "files" in next(
-            (
-                msgspec.json.decode(settings)
-                for (settings,) in self._rows("SELECT settings FROM runs WHERE run = ?", [run])
-            ),
-            {},
-        )
+        return "files" in self._settings(run)
+
+    def study_of(self, run: str) -> str:
+        """The study that the run is of; "" if it is of none, or does not exist."""
+        return str(self._settings(run).get("study", ""))
+
+    def _settings(self, run: str) -> dict[str, Any]:
+        for (settings,) in self._rows("SELECT settings FROM runs WHERE run = ?", [run]):
+            decoded: dict[str, Any] = msgspec.json.decode(settings)
+            return decoded
+        return {}
 
     def latest_file_runs(self, workloads: Sequence[str]) -> list[str]:
         """The latest run of `serbench files` on each of these workloads."""
         # A results file from before there were any lacks the table, and is not written here.
-        if not self._rows("SELECT 1 FROM duckdb_tables() WHERE table_name = 'file_samples'"):
+        if not self._columns("file_samples"):
             return []
         return [
             run
@@ -286,6 +342,17 @@ class Store:
             for language, *facts in self._rows(
                 "SELECT DISTINCT ON (language) language, compiler, flags, allocator FROM codecs "
                 "WHERE run = ? AND compiler <> '' ORDER BY language",
+                [run],
+            )
+        }
+
+    def libraries(self, run: str) -> dict[str, str]:
+        """`cereal 1.3.2` and so on, by codec; of those whose version is known."""
+        return {
+            codec: f"{library} {version}"
+            for codec, library, version in self._rows(
+                "SELECT DISTINCT ON (codec) codec, library, version FROM codecs "
+                "WHERE run = ? AND version <> '' ORDER BY rowid",
                 [run],
             )
         }
@@ -370,3 +437,14 @@ class Store:
 
 def to_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _column_type(hint: Any) -> str:
+    """The column for a field of that type: a class, a tuple of texts, a choice of texts, or one of
+    these or None."""
+    if hint in _COLUMN_TYPES:
+        return _COLUMN_TYPES[hint]
+    kinds = [kind for kind in get_args(hint) if kind is not NoneType and kind is not ...]
+    if kinds[0] not in _COLUMN_TYPES:  # a literal: its values are texts
+        return "VARCHAR"
+    return _COLUMN_TYPES[kinds[0]] + ("[]" if ... in get_args(hint) else "")

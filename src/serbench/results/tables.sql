@@ -1,4 +1,5 @@
--- serbench.duckdb: everything a run measures, as it is measured. Layout 1.
+-- serbench.duckdb: everything a run measures, as it is measured. Layout 2.
+-- `cells`, the figures of finished runs, is made by store.py from the fields of a row.
 CREATE TABLE IF NOT EXISTS layout (version INTEGER);
 CREATE TABLE IF NOT EXISTS runs (
   run VARCHAR PRIMARY KEY, started TIMESTAMP, seconds DOUBLE, status VARCHAR, serbench VARCHAR,
@@ -26,12 +27,6 @@ CREATE TABLE IF NOT EXISTS memory (
   run VARCHAR, workload VARCHAR, codec VARCHAR, peak_rss_bytes BIGINT);
 CREATE TABLE IF NOT EXISTS endings (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, status VARCHAR, note VARCHAR);
-CREATE TABLE IF NOT EXISTS cells (
-  run VARCHAR, workload VARCHAR, codec VARCHAR, language VARCHAR, operation VARCHAR,
-  status VARCHAR, verified BOOLEAN, bytes DOUBLE, gzip_bytes DOUBLE, zstd_bytes DOUBLE,
-  median_ns DOUBLE, low_ns DOUBLE, high_ns DOUBLE, samples INTEGER, quiet_samples INTEGER,
-  processes INTEGER, reference VARCHAR, ratio DOUBLE, ratio_low DOUBLE, ratio_high DOUBLE,
-  memcpy_share DOUBLE, allocations DOUBLE, allocated_bytes DOUBLE, note VARCHAR);
 -- What `serbench files` measures; `runs` holds its runs too.
 CREATE TABLE IF NOT EXISTS file_samples (
   run VARCHAR, workload VARCHAR, codec VARCHAR, cores VARCHAR, operation VARCHAR, kind VARCHAR,
@@ -42,3 +37,13 @@ CREATE TABLE IF NOT EXISTS file_endings (
 CREATE TABLE IF NOT EXISTS file_memory (
   run VARCHAR, workload VARCHAR, codec VARCHAR, cores VARCHAR, peak_rss_bytes BIGINT);
 CREATE TABLE IF NOT EXISTS file_fio (run VARCHAR, operation VARCHAR, bytes_per_s DOUBLE);
+-- What `serbench study` measures: its rows by the study's names for them, since two rows may be of
+-- one codec. `runs`, `working_sets` and `codecs` hold its runs too.
+CREATE TABLE IF NOT EXISTS study_rows (
+  run VARCHAR, workload VARCHAR, "row" VARCHAR, codec VARCHAR, operations JSON);
+CREATE TABLE IF NOT EXISTS study_verdicts (
+  run VARCHAR, workload VARCHAR, "row" VARCHAR, status VARCHAR, note VARCHAR,
+  encoded_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS study_samples (
+  run VARCHAR, workload VARCHAR, "row" VARCHAR, operation VARCHAR, iteration INTEGER, ns BIGINT,
+  kernel_before_ns BIGINT, kernel_after_ns BIGINT);

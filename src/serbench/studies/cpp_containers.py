@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 
-from serbench.measure.repeats import Repeated
+from serbench.results.study_rows import Repeated
 from serbench.studies.study import Figure, Outcome, Scale, Study, StudyRow, StudyTable, published
 
 AS_PUBLISHED = Scale(iterations=1000, repetitions=1)

@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Sequence
 
 from serbench.languages.registry import name_of
-from serbench.measure.repeats import Repeated
+from serbench.results.study_rows import Repeated
 from serbench.studies.study import (
     Figure,
     Outcome,
@@ -66,7 +66,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
             (
                 name_of(row.codec.partition("/")[0]),
                 row.label,
-                *(f"{value:.0f}" for value in _values(outcome, measured)),
+                *(f"{value:.0f}" for value in _values(outcome, row, measured)),
             )
             for row in its
             if (measured := outcome.measured(row.label))
@@ -87,14 +87,15 @@ def figures(outcome: Outcome) -> list[Figure]:
         Figure(row.label, name, value, number(printed[row.label][key]), name != _POPULATION)
         for row in ROWS
         if (measured := outcome.measured(row.label))
-        for name, key, value in zip(names, keys, _values(outcome, measured), strict=True)
+        for name, key, value in zip(names, keys, _values(outcome, row, measured), strict=True)
     ]
 
 
-def _values(outcome: Outcome, its: Repeated) -> Sequence[float]:
+def _values(outcome: Outcome, row: StudyRow, its: Repeated) -> Sequence[float]:
     """Population in ns, then the two speeds in MB/s."""
     population, encode, decode = (
-        statistics.median(times) / outcome.scale.repetitions for times in its.times_ns.values()
+        statistics.median(its.times_ns[operation]) / outcome.scale.repetitions
+        for operation in operations(row)
     )
     return population, its.bytes / encode * 1e3, its.bytes / decode * 1e3
 

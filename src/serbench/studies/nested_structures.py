@@ -49,7 +49,7 @@ def operations(row: StudyRow) -> tuple[str, ...]:
 
 def tables(outcome: Outcome) -> list[StudyTable]:
     scale = outcome.scale
-    times = {label: _times_ms(outcome, label) for label in outcome.found}
+    times = {row.label: _times_ms(outcome, row.label) for row in ROWS}
     ordered = sorted(
         (label for label in times if times[label]),
         key=lambda label: statistics.median(times[label][2]),
@@ -91,10 +91,13 @@ def figures(outcome: Outcome) -> list[Figure]:
 
 def _times_ms(outcome: Outcome, label: str) -> tuple[list[float], ...]:
     """Serialization, deserialization and both, for each iteration; () where they are missing."""
-    times = outcome.found[label].times_ns
-    ser, deser = ([ns / 1e6 for ns in times.get(op, ())] for op in ("encode", "decode"))
+    its = outcome.measured(label)
+    if its is None:
+        return ()
+    ser, deser = ([ns / 1e6 for ns in its.times_ns[op]] for op in ("encode", "decode"))
+    # One that was interrupted has some iterations of the one and not of the other.
     both = list(starmap(float.__add__, zip(ser, deser, strict=False)))
-    return (ser, deser, both) if both else ()
+    return (ser, deser, both)
 
 
 def _spread(series: Sequence[float]) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from serbench.errors import UserError, nearest
-from serbench.measure.repeats import Repeated
 from serbench.results.file_rows import FileResult
+from serbench.results.study_rows import Repeated
 
 PUBLISHED = Path(__file__).parent / "published"
 
@@ -65,9 +65,9 @@ class Outcome:
     files: FileResult | None = None
 
     def measured(self, label: str) -> Repeated | None:
-        """A row whose operations were all timed."""
+        """A row whose operations were all timed, once or more."""
         its = self.found.get(label)
-        return its if its and its.times_ns and all(its.times_ns.values()) else None
+        return its if its and all(its.times_ns.values()) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@ import pytest
 from serbench.report.charts.points import (
     ROUND_TRIP,
     file_points,
-    io_share,
     part_points,
     time_points,
 )
@@ -42,7 +41,7 @@ def test_parts_are_of_codecs_with_a_model_of_their_own():
         timed("cpp/plain", "serialize", 20, same_as="encode"),
     ]
     points = list(part_points(make_result(rows)))
-    assert [(p["codec"], p["direction"], p["part"], p["ns"]) for p in points] == [
+    assert [(p["codec"], p["chief"], p["part"], p["ns"]) for p in points] == [
         ("cpp/own", "serialize", "populate", 10),
         ("cpp/own", "serialize", "encode", 20),
         ("cpp/own", "serialize", "", 28),
@@ -64,4 +63,3 @@ def test_files_are_io_and_codec():
     assert [(p["part"], p["ns"]) for p in points] == [("I/O", 2e8), ("codec", 1e8)]
     assert {p["total_ns"] for p in points} == {3e8}
     assert points[0]["label"] == "300 ms, 67 % I/O"
-    assert io_share(result.rows[0]) == pytest.approx(2 / 3)

@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import UserError
+from serbench.operations import CHIEF, PARTS
 from serbench.report.charts import points, specs, vega
 from serbench.report.page_data import chart_operations
-from serbench.report.table import CHIEF
 from serbench.report.text import plain
 from serbench.results.evidence import Evidence
 from serbench.results.rows import Result
 from serbench.stats import Interval
 from serbench.stats.pareto import pareto_front
-
-SUFFIXES = ("svg", "png")
 
 
 def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: str) -> list[Path]:
@@ -45,8 +43,8 @@ def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: st
 
 
 def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
-    """A title and a chart: time against size and bars for the round trip and its two
-    directions, the parts of each, and every experiment with files."""
+    """A title and a chart: time against size and bars for the round trip and the chief
+    operations that it is made of, the parts of each, and every experiment with files."""
     import altair as alt
 
     times = list(points.time_points(result))
@@ -63,11 +61,11 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
                 chart = specs.front(alt.InlineData(values=sized), spoken)
                 yield f"{name}: time and size, {operation}", chart
             yield f"{name}: {operation}", specs.bars(alt.InlineData(values=its), spoken)
-        for direction, of in points.PARTS.items():
-            its = [p for p in parts if p["workload"] == name and p["direction"] == direction]
+        for chief, of in PARTS.items():
+            its = [p for p in parts if p["workload"] == name and p["chief"] == chief]
             if its:
-                chart = specs.parts(alt.InlineData(values=its), direction)
-                yield f"{name}: {direction} = {' + '.join(of)}", chart
+                chart = specs.parts(alt.InlineData(values=its), chief)
+                yield f"{name}: {chief} = {' + '.join(of)}", chart
     on_files = list(points.file_points(evidence.files))
     for title in dict.fromkeys(p["of"] for p in on_files):
         its = [p for p in on_files if p["of"] == title]

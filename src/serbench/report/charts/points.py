@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from serbench.operations import CHIEF, PARTS
 from serbench.report import units
 from serbench.report.answer import LIMIT, round_trips, total_time
-from serbench.report.table import CHIEF, has_figure
+from serbench.report.figures import io_share
+from serbench.report.table import has_figure
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
 from serbench.results.rows import Result, Row
 
-ROUND_TRIP = "serialize + deserialize"
-# What a direction is made of; a codec on plain values has no model to populate or convert.
-PARTS = {"serialize": ("populate", "encode"), "deserialize": ("decode", "convert")}
+ROUND_TRIP = " + ".join(CHIEF)
 IO, CODEC = "I/O", "codec"
 
 
 def time_points(result: Result) -> Iterator[dict[str, Any]]:
-    """Every figure, and for every codec that has both the sum of serialize and deserialize.
+    """Every time, and for every codec that has all chief operations their sum.
 
     `limit` marks serbench's own code, which is no choice and no part of a Pareto front.
     """
@@ -57,23 +57,23 @@ def _point(row: Row, operation: str, median_ns: float, low: float, high: float) 
 
 
 def part_points(result: Result) -> Iterator[dict[str, Any]]:
-    """The parts of both directions for codecs that have a model of their own, and the time that
-    was measured for the whole as a part without a name."""
+    """The parts of each chief operation for codecs that have a model of their own, and the time
+    that was measured for the whole as a part without a name."""
     by_codec: dict[tuple[str, str], dict[str, Row]] = {}
     for row in result.rows:
         if has_figure(row):
             by_codec.setdefault((row.workload, row.codec), {})[row.operation] = row
     for its in by_codec.values():
-        for direction in CHIEF:
-            whole = its.get(direction)
-            parts = [its[part] for part in PARTS[direction] if part in its]
+        for chief in CHIEF:
+            whole = its.get(chief)
+            parts = [its[part] for part in PARTS[chief] if part in its]
             # The whole is one of its parts: nothing to split.
             if whole is None or whole.same_as is not None or len(parts) < 2:
                 continue
             for part in [*parts, whole]:
                 time = total_time([part])
                 yield _point(part, part.operation, time.median, time.low, time.high) | {
-                    "direction": direction,
+                    "chief": chief,
                     "part": "" if part is whole else part.operation,
                     "whole_ns": short(whole.median_ns or 0.0),
                 }
@@ -118,13 +118,6 @@ def _file_parts(result: FileResult, row: FileRow) -> Iterator[dict[str, Any]]:
             "tip": f"{plain(row.codec)}, {part}: {units.time(spread.mean_s * 1e9)} "
             f"(SD {units.time(spread.sd_s * 1e9)})\n{said}",
         }
-
-
-def io_share(row: FileRow) -> float | None:
-    """I/O as a part of the whole time."""
-    if row.total is None or row.io is None or not row.total.mean_s:
-        return None
-    return row.io.mean_s / row.total.mean_s
 
 
 def selectable(evidence: Evidence) -> list[Distribution]:

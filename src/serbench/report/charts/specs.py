@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from serbench.languages.registry import LANGUAGES
-from serbench.report.charts.points import CODEC, IO, PARTS
+from serbench.operations import PARTS
+from serbench.report.charts.points import CODEC, IO
 
 if TYPE_CHECKING:
     import altair as alt
@@ -95,15 +96,13 @@ def bars(data: Any, languages: Sequence[str]) -> Any:
     return layers.properties(height=alt.Step(BAR_STEP), padding=_right(_LABEL_PX))
 
 
-def parts(data: Any, direction: str) -> Any:
-    """What a direction is made of, stacked; a tick where it was measured as one."""
+def parts(data: Any, chief: str) -> Any:
+    """What a chief operation is made of, stacked; a tick where it was measured as one."""
     import altair as alt
 
-    names = PARTS[direction]
+    names = list(PARTS[chief])
     base = alt.Chart(data).encode(y=_codecs("whole_ns"))
-    x = alt.X(
-        "ns:Q", title=f"time to {direction} a value", axis=_linear_axis(TIME_AXIS), stack="zero"
-    )
+    x = alt.X("ns:Q", title=f"time to {chief} a value", axis=_linear_axis(TIME_AXIS), stack="zero")
     stack = (
         base.transform_filter("datum.part != ''")
         .mark_bar(opacity=0.8)
@@ -111,13 +110,13 @@ def parts(data: Any, direction: str) -> Any:
             x=x,
             color=alt.Color(
                 "part:N",
-                scale=alt.Scale(domain=list(names), range=list(PART_COLOURS)),
+                scale=alt.Scale(domain=names, range=list(PART_COLOURS)),
                 legend=_legend(),
             ),
             order=alt.Order("stacked:Q"),
             tooltip="tip:N",
         )
-        .transform_calculate(stacked=f"datum.part == '{names[0]}' ? 0 : 1")
+        .transform_calculate(stacked=f"indexof({names}, datum.part)")
     )
     tick = (
         base.transform_filter("datum.part == ''")

@@ -1,6 +1,7 @@
 // What a message rate takes, from the measured medians and sizes.
 (() => {
   const { byId, all, digits, scaled } = serbench;
+  const { chief } = serbench.data.page;
   if (!byId("rate")) return;
   const RATES = [["/s", 1], ["k/s", 1e3], ["M/s", 1e6], ["G/s", 1e9]];
   const BYTES = [["B/s", 1], ["kB/s", 1e3], ["MB/s", 1e6], ["GB/s", 1e9]];
@@ -26,20 +27,23 @@
 
   function fill(row, rate, linkBytes, compression) {
     const of = row.dataset;
-    const [serialize, deserialize] = [number(of.serialize), number(of.deserialize)];
+    const times = chief.map((operation) => ({ ns: number(of[operation]), spread: of[`${operation}Spread`] }));
     const bytes = number(of[compression]);
     const wire = bytes === null || rate === null ? null : bytes * rate;
     const perSecond = (ns) => (ns === null ? null : 1e9 / ns);
     const cores = (ns) => (ns === null || rate === null ? null : (rate * ns) / 1e9);
-    const [, ...cells] = row.cells;
-    put(cells[0], perSecond(serialize), (x) => scaled(x, RATES), of.serializeSpread);
-    put(cells[1], perSecond(deserialize), (x) => scaled(x, RATES), of.deserializeSpread);
-    put(cells[2], bytes, (x) => `${x < 100 ? digits(x) : Math.round(x).toLocaleString("en")} B`);
-    put(cells[3], wire, (x) => scaled(x, BYTES));
-    put(cells[4], wire === null || !linkBytes ? null : wire / linkBytes, share);
-    cells[4].classList.toggle("over", wire !== null && linkBytes > 0 && wire > linkBytes);
-    put(cells[5], cores(serialize), digits, of.serializeSpread);
-    put(cells[6], cores(deserialize), digits, of.deserializeSpread);
+    // In the order of the table's columns, the codec's name before them.
+    const cells = [...row.cells].slice(1).values();
+    const next = () => cells.next().value;
+    for (const { ns, spread } of times) put(next(), perSecond(ns), (x) => scaled(x, RATES), spread);
+    put(next(), bytes, (x) => `${x < 100 ? digits(x) : Math.round(x).toLocaleString("en")} B`);
+    put(next(), wire, (x) => scaled(x, BYTES));
+    const ofLink = next();
+    put(ofLink, wire === null || !linkBytes ? null : wire / linkBytes, share);
+    const isOver = wire !== null && linkBytes > 0 && wire > linkBytes;
+    ofLink.classList.toggle("over", isOver);
+    for (const { ns, spread } of times) put(next(), cores(ns), digits, spread);
+    return isOver;
   }
 
   function calculate() {
@@ -51,8 +55,8 @@
     for (const part of all(".calculated")) {
       part.hidden = workload !== undefined && part.id !== `rate-${workload}`;
       for (const row of all("tbody tr", part)) {
-        fill(row, rate, linkBytes, compression);
-        if (!part.hidden && !row.hidden && row.cells[5].classList.contains("over")) over += 1;
+        const isOver = fill(row, rate, linkBytes, compression);
+        if (!part.hidden && !row.hidden && isOver) over += 1;
       }
       serbench.sortAgain(part.querySelector("table"));
     }

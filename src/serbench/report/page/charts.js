@@ -64,19 +64,18 @@
     return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
   }
 
-  const ways = all("figure[data-chart]").map((figure) => figure.dataset.chart);
+  const chiefs = all("figure[data-chief]").map((figure) => figure.dataset.chief);
   async function drawCodecs() {
     const points = times(byId("chart-operation").value);
     // Own code alone has no front, and nothing to compare.
     const sized = points.some((p) => p.front) ? points.filter((p) => p.bytes !== null) : [];
     await draw("front", { table: sized });
     await draw("bars", { table: points });
-    for (const way of ways) {
+    for (const chief of chiefs) {
       const parts = page.parts.filter(
-        (p) => p.workload === workload() && p.direction === way && serbench.shown.has(p.codec),
+        (p) => p.workload === workload() && p.chief === chief && serbench.shown.has(p.codec),
       );
-      if (page.parts.some((p) => p.direction === way)) await draw(way, { table: parts });
-      else if (way === "serialize" || way === "deserialize") await draw(way, { table: [] });
+      await draw(chief, { table: parts });
     }
   }
 
@@ -85,7 +84,7 @@
     const under = same ? same[3] : operation;
     return data.samples.find((s) => s.workload === workload() && s.codec === codec && s.operation === under);
   };
-  const timed = (codec) => page.times.filter((p) => p.workload === workload() && p.codec === codec && !p.operation.includes("+"));
+  const timed = (codec) => page.times.filter((p) => p.workload === workload() && p.codec === codec && p.operation !== page.round_trip);
 
   function fillSelect(select, values, preferred) {
     const wanted = [select.value, preferred].find((value) => values.includes(value));

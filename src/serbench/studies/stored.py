@@ -1,0 +1,73 @@
+"""A study as it was measured, from what the results file holds of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.results.file_rows import load_files
+from serbench.results.store import Store, StoreError
+from serbench.results.study_rows import load_rows
+from serbench.studies.registry import find
+from serbench.studies.study import Outcome, Scale, Study
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStudy:
+    """A run of `serbench study`, finished or not. `facts` are for people: how far it came, the
+    machine, the libraries and the toolchains it was measured with."""
+
+    run: str
+    study: Study
+    outcome: Outcome
+    facts: tuple[str, ...]
+    finished: bool
+
+
+def load_study(store: Store, run: str) -> StoredStudy:
+    """Raises `StoreError` if there is no such run, or it is of no study."""
+    facts = store.run_facts(run)
+    name = store.study_of(run)
+    if not name:
+        raise StoreError(f"{run} is not a run of `serbench study`")
+    study = find(name)
+    settings = facts["settings"]
+    if study.object_files:
+        scale = Scale(settings["repeats"], settings["count"])
+        outcome = Outcome(study.default_size, scale, files=load_files(store, run))
+    else:
+        scale = Scale(settings["iterations"], settings["repetitions"])
+        # A row that a later serbench gave another name has no place in its tables.
+        known = {row.label for row in study.rows}
+        rows = {label: its for label, its in load_rows(store, run).items() if label in known}
+        outcome = Outcome(settings["size"], scale, rows)
+    finished = facts["status"] == "finished"
+    said = [] if finished else [_how_far(outcome)]
+    said += _of_machine(facts["environment"])
+    if libraries := store.libraries(run):
+        said.append("Libraries: " + "; ".join(f"{codec} {its}" for codec, its in libraries.items()))
+    return StoredStudy(run, study, outcome, tuple(said), finished)
+
+
+def _how_far(outcome: Outcome) -> str:
+    done = [len(times) for its in outcome.found.values() for times in its.times_ns.values()]
+    if not done:
+        return "The study did not come to its end: it holds what was measured until then."
+    span = f"{min(done)}" if min(done) == max(done) else f"{min(done)} to {max(done)}"
+    return (
+        f"The study did not come to its end: its rows have {span} of "
+        f"{outcome.scale.iterations} iterations."
+    )
+
+
+def _of_machine(environment: dict[str, Any]) -> Iterator[str]:
+    toolchains = [f"{k} {v}" for k, v in environment.items() if k.endswith(" toolchain")]
+    machine = [
+        f"{k} {v}"
+        for k, v in environment.items()
+        if not k.endswith(" toolchain") and k != "load at start"
+    ]
+    yield "Measured on " + ", ".join(machine)
+    if toolchains:
+        yield "Built with " + "; ".join(toolchains)

@@ -1,0 +1,102 @@
+"""The results file itself: its layout, and files of earlier and later ones."""
+
+import duckdb
+import pytest
+
+from serbench.results.gathering import load_with_evidence
+from serbench.results.rows import Row
+from serbench.results.store import LAYOUT, Store, StoreError
+from tests.results.conftest import catalogued
+from tests.results.test_analysis import Bench
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A file with one run of one codec."""
+    bench = Bench(tmp_path / "results.duckdb")
+    bench.codec("cpp/a")
+    bench.rounds({("cpp/a", "encode"): 100.0})
+    _, result = bench.rows()
+    bench.store.add_cells(result.rows)
+    bench.store.__exit__()
+    return tmp_path / "results.duckdb"
+
+
+@pytest.fixture
+def earlier(path):
+    """The same as layout 1 had it: no studies, and fewer columns of `cells`."""
+    with duckdb.connect(str(path)) as db:
+        for table in ("study_rows", "study_verdicts", "study_samples"):
+            db.execute(f"DROP TABLE {table}")
+        for column in (
+            "library", "version", "format", "traits", "peak_rss_bytes", "tie_group",
+            "language_tie_group", "same_as",
+        ):  # fmt: skip
+            db.execute(f"ALTER TABLE cells DROP COLUMN {column}")
+        db.execute("UPDATE layout SET version = 1")
+    return path
+
+
+def columns(path):
+    with duckdb.connect(str(path), read_only=True) as db:
+        return {name: kind for name, kind, *_ in db.execute("DESCRIBE cells").fetchall()}
+
+
+def test_cells_have_a_column_for_every_field_of_a_row(path):
+    found = columns(path)
+    assert set(found) == set(Row.__struct_fields__)
+    assert (found["median_ns"], found["samples"], found["status"], found["traits"]) == (
+        "DOUBLE", "BIGINT", "VARCHAR", "VARCHAR[]",
+    )  # fmt: skip
+
+
+def test_an_earlier_file_is_read_as_it_is(earlier):
+    before = columns(earlier)
+    result, evidence = load_with_evidence(earlier)
+    assert {r.operation for r in result.rows if r.median_ns} == {"encode", "serialize"}
+    assert len(evidence.samples) == 1
+    assert columns(earlier) == before
+
+
+def test_an_earlier_file_is_brought_up_to_date_by_writing(earlier):
+    with Store(earlier) as store:
+        assert store.rows_of("study_rows", "x") == []
+    assert set(columns(earlier)) == set(Row.__struct_fields__)
+    result, _ = load_with_evidence(earlier)
+    with Store(earlier) as store:
+        store.add_cells(result.rows)
+        stored = store._rows("SELECT library, median_ns FROM cells WHERE operation = 'encode'")
+    assert [library for library, _ in stored] == [None, "fake"]
+    with Store(earlier, read_only=True) as store:
+        assert store._rows("SELECT version FROM layout") == [(LAYOUT,)]
+
+
+def test_a_later_file_is_refused_in_one_line_and_left_alone(path):
+    with duckdb.connect(str(path)) as db:
+        db.execute("UPDATE layout SET version = 99")
+        db.execute("DROP TABLE study_rows")
+    for read_only in (True, False):
+        with pytest.raises(StoreError, match=r"written by a later serbench \(layout 99") as caught:
+            Store(path, read_only=read_only)
+        assert "\n" not in str(caught.value)
+    with duckdb.connect(str(path), read_only=True) as db:
+        tables = db.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+    assert ("study_rows",) not in tables
+
+
+def test_a_database_of_something_else(tmp_path):
+    with duckdb.connect(str(tmp_path / "other.duckdb")) as db:
+        db.execute("CREATE TABLE t (a INTEGER)")
+    with pytest.raises(StoreError, match="not a results file of serbench"):
+        Store(tmp_path / "other.duckdb", read_only=True)
+
+
+def test_a_reference_is_what_the_file_says(tmp_path):
+    """Whatever today's sources call one."""
+    bench = Bench(tmp_path / "results.duckdb")
+    for name, traits in (("rust/serde-json", ()), ("rust/gone", ("reference",))):
+        bench.codec(name, codec=catalogued(name, traits))
+    bench.rounds({("rust/serde-json", "encode"): 200.0, ("rust/gone", "encode"): 100.0})
+    rows, _ = bench.rows()
+    bench.store.__exit__()
+    assert rows["rust/serde-json", "encode"].reference == "rust/gone"
