@@ -117,18 +117,18 @@ def test_field_names_of_messages_are_as_the_generators_make_them(snake, camel):
 @pytest.mark.parametrize("name", ["P6httpUrl", "a_b", "x2y", "P6HttpUrl"])
 def test_messages_have_names_that_the_generators_leave_alone(name):
     schema = Schema("s", name, (Record(name, ()),))
-    [message] = go_proto.lower(schema).messages
+    [message] = go_proto.lower(schema).structs
     assert message.name == go_proto.camel_case(message.name)
 
 
 def test_names_that_become_one_are_told_apart():
     schema = Schema("s", "A2b", (Record("A2b", ()), Record("A2B", ())))
-    assert [m.name for m in go_proto.lower(schema).messages] == ["A2B", "A2B2"]
+    assert [m.name for m in go_proto.lower(schema).structs] == ["A2B", "A2B2"]
 
 
 def test_messages_rename_what_would_clash_in_go():
     schema = schema_of(*(Field(n, TEXT) for n in ("x", "get_x", "string", "reset")))
-    [message] = go_proto.lower(schema).messages
+    [message] = go_proto.lower(schema).structs
     assert [f.name for f in message.fields] == ["x", "get_x_field", "string_field", "reset_field"]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
 from serbench.codegen.cpp import types as cpp
+from serbench.codegen.idl.file import F, IdlEnum, Struct
 from serbench.schema.model import MapOf, Schema, Type
 from serbench.schema.names import pascal_case
 
@@ -56,6 +57,17 @@ def safe_types(names: Iterable[str]) -> dict[str, str]:
 
 def safe_field(number: int) -> str:
     return f"f{number}"
+
+
+def safe_fields(struct: Struct[F]) -> list[str]:
+    """`f0`, `f1` and so on; `key` and `value` as they are."""
+    if struct.record is None:
+        return [f.name for f in struct.fields]
+    return list(map(safe_field, range(len(struct.fields))))
+
+
+def safe_values(enum: IdlEnum) -> list[str]:
+    return [f"v{number}" for number in range(len(enum.values))]
 
 
 class Function(NamedTuple):

@@ -7,12 +7,12 @@ that people see: protoc's C++ stumbles over macros (`offsetof`, `SEEK_SET`) and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.idl import proto
-from serbench.codegen.idl.proto import Message, ProtoEnum, ProtoField, ProtoFile
+from serbench.codegen.idl.file import IdlEnum
+from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import EnumRef, Kind, Scalar, Schema
 from serbench.schema.names import identifiers
 
@@ -46,39 +46,18 @@ std::uint64_t sum(const RootMessage& message);
 def lower(schema: Schema) -> ProtoFile:
     """The schema as proto3, under names that are safe in C++."""
     file = proto.lower(schema)
-    types = identifiers(
-        [m.name for m in file.messages] + [e.name for e in file.enums],
-        cpp.type_style,
-        frozenset({"RootMessage"}),
-        str.lower,
-    )
+    types = identifiers(file.type_names(), cpp.type_style, frozenset({"RootMessage"}), str.lower)
 
-    def fields(message: Message) -> tuple[ProtoField, ...]:
-        names = identifiers(
-            [f.name for f in message.fields], str, cpp.RESERVED, lambda n: n.replace("_", "")
-        )
-        return tuple(
-            replace(
-                f,
-                name=names[f.name],
-                type=types.get(f.type, f.type),
-                wrapper=f.wrapper and types[f.wrapper],
-            )
-            for f in message.fields
-        )
+    def fields(message: Message) -> Iterable[str]:
+        names = [f.name for f in message.fields]
+        return identifiers(names, str, cpp.RESERVED, lambda n: n.replace("_", "")).values()
 
-    return ProtoFile(
-        types[file.root],
-        tuple(replace(m, name=types[m.name], fields=fields(m)) for m in file.messages),
-        tuple(_enum(e, types[e.name]) for e in file.enums),
-    )
+    def values(enum: IdlEnum) -> list[str]:
+        # They are reached by number. Mixed case keeps their names off macros, and the word in the
+        # middle off what protoc declares beside them (`Colour_MAX`).
+        return [f"{types[enum.name]}_value_{number}" for number in range(len(enum.values))]
 
-
-def _enum(enum: ProtoEnum, name: str) -> ProtoEnum:
-    """Values are reached by number. Mixed case keeps their names off macros, and the word in the
-    middle off what protoc declares beside them (`Colour_MAX`)."""
-    values = tuple(f"{name}_value_{number}" for number in range(len(enum.values)))
-    return replace(enum, name=name, values=values)
+    return file.renamed(types, fields, values)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -109,11 +88,11 @@ class _Writer:
         yield "using serbench::proto::put;"
         yield "using serbench::proto::sum;"
         yield ""
-        for message in self.file.messages:
+        for message in self.file.structs:
             yield from cpp.fitted(f"{self.put_head(message)};")
             yield from cpp.fitted(f"{self.get_head(message)};")
             yield from cpp.fitted(f"{self.sum_head(message)};")
-        for message in self.file.messages:
+        for message in self.file.structs:
             yield ""
             yield from self.function(self.put_head(message), self.puts(message))
             yield ""

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_scalar
 from serbench.codegen.idl import capnp
-from serbench.codegen.idl.capnp import CapnpEnum, CapnpFile, CapnpStruct
+from serbench.codegen.idl.capnp import CapnpFile, CapnpStruct
+from serbench.codegen.idl.file import IdlEnum
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
@@ -132,7 +133,7 @@ class Writer(ABC):
             ),
         ]
 
-    def enum(self, enum: CapnpEnum) -> str:
+    def enum(self, enum: IdlEnum) -> str:
         plain = f"schema.{self.names.types[enum.enum]}"
         lines = [
             f"\tif uint32(number) >= {len(enum.values)} {{",

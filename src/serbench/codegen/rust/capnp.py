@@ -311,8 +311,8 @@ class _Writer:
                 return f"symbol({got} as i32)?"
             case RecordRef(record):
                 return f"plain_{_snake(self.file.types[record])}({got})?"
-            case OptionalOf(item):
-                struct = self.file.optionals[item]
+            case OptionalOf():
+                struct = self.file.wrappers[type_]
                 return self.plain_field(got, "value", type_, self.group(struct, "value"))
             case ListOf(item) if _is_number(item):
                 return f"numbers({got})"
@@ -354,8 +354,8 @@ class _Writer:
             case RecordRef(record):
                 own = _snake(self.file.types[record])
                 return [f"sum = sum.wrapping_add(visit_{own}({got})?);"]
-            case OptionalOf(item):
-                group = self.group(self.file.optionals[item], "value")
+            case OptionalOf():
+                group = self.group(self.file.wrappers[type_], "value")
                 return self.visit_field(got, "value", type_, group)
             case ListOf() | MapOf():
                 list_, one = self.fresh("list"), self.fresh("item")
@@ -408,7 +408,7 @@ class _Writer:
                     body.append("let Some(last) = at.len().checked_sub(1) else { return Ok(0) };")
                     body.append(f"let at = at.get(last){_mark(_item_may_fail, type_)};")
                     if isinstance(type_, OptionalOf):
-                        group = self.group(self.file.optionals[type_.item], "value")
+                        group = self.group(self.file.wrappers[type_], "value")
                         body.append("let at = at.get_value();")
         return "\n".join([head, *body, f"Ok({_leaf('at', access.leaf)})", "}"]) + "\n"
 
