@@ -12,7 +12,6 @@ from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
     Kind,
-    ListOf,
     OptionalOf,
     RecordRef,
     Scalar,
@@ -127,24 +126,17 @@ std::uint64_t access(RootStruct::Reader from);
             yield "return 0;"
             return
         at = "from"
-        type_: Type = RecordRef(self.schema.root)
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):
-                    type_ = self.schema.record(record).fields[index].type
-                    struct = next(s for s in self.file.structs if s.record == record)
-                    made = f"{at}.get{_title(struct.fields[index])}()"
+                    made = f"{at}.get{_title(self.file.of_record(record).fields[index])}()"
                 case IfPresent():
                     yield f"if (!{at}.isSome()) return 0;"
                     made = f"{at}.getSome()"
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                 case LastItem():
                     yield f"if ({at}.size() == 0) return 0;"
                     made = f"{at}[{at}.size() - 1]"
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
-                    if isinstance(type_, OptionalOf):  # a struct around the group
+                    if isinstance(step.type, OptionalOf):  # a struct around the group
                         made += ".getValue()"
             at = f"at{number}"
             yield f"const auto {at} = {made};"

@@ -144,8 +144,7 @@ std::uint64_t access(const RootTable* from);
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):
-                    table = next(t for t in self.file.structs if t.record == record)
-                    field = table.fields[index]
+                    field = self.file.of_record(record).fields[index]
                     made = f"{at}->{field.name}()"
                     if field.has_presence and not field.is_optional:
                         made += ".value_or(0)"

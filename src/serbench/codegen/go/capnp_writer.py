@@ -320,32 +320,25 @@ class Writer(ABC):
         access = access_of(self.schema)
         if access is None:
             return _function(head, ["\treturn 0, nil"])
-        fields = {struct.record: struct.fields for struct in self.file.structs}
-
-        def member(struct: str, step: FieldOf) -> tuple[Place, Type]:
-            field = fields[step.record][step.index]
-            return Member(struct, pascal(field.name)), field.type
-
-        first, *others = access.steps
-        assert isinstance(first, FieldOf)
-        at, type_ = member("m", first)
         lines: list[str] = []
-        for step in others:
-            more, got = self.read(at, type_, 1, "0, ")
-            lines += more
-            match step, type_:
-                case FieldOf(), _:
-                    at, type_ = member(got, step)
-                case IfPresent(), OptionalOf(item):
+        got = "m"
+        for step in access.steps:
+            at: Place
+            match step:
+                case FieldOf(record, index):
+                    field = self.file.of_record(record).fields[index]
+                    at = Member(got, pascal(field.name))
+                case IfPresent():
                     lines += [f"\tif {got}.Which() != some {{", "\t\treturn 0, nil", "\t}"]
-                    at, type_ = Member(got, "Some"), item
-                case LastItem(), ListOf(item):
+                    at = Member(got, "Some")
+                case LastItem():
                     last = self.fresh("last")
                     lines += [f"\t{last} := {got}.Len() - 1"]
                     lines += [f"\tif {last} < 0 {{", "\t\treturn 0, nil", "\t}"]
-                    at, type_ = Item(got, last), item
-        more, got = self.read(at, type_, 1, "0, ", in_place=True)
-        return _function(head, [*lines, *more, f"\treturn {_leaf(access.leaf, got)}, nil"])
+                    at = Item(got, last)
+            more, got = self.read(at, step.type, 1, "0, ", in_place=step.type == access.leaf)
+            lines += more
+        return _function(head, [*lines, f"\treturn {_leaf(access.leaf, got)}, nil"])
 
 
 def pascal(name: str) -> str:

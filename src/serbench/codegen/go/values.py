@@ -103,10 +103,8 @@ class _Writer:
         value = "v"
         for number, step in enumerate(access.steps):
             match step:
-                case FieldOf(record, index):
-                    value += (
-                        "." + self.known.fields[record][schema.record(record).fields[index].name]
-                    )
+                case FieldOf(record):
+                    value += f".{self.known.fields[record][step.field.name]}"
                 case IfPresent():
                     lines += [f"\tif {value} == nil {{", "\t\treturn 0", "\t}"]
                     follows = access.steps[number + 1 : number + 2]

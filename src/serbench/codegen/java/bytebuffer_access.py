@@ -54,17 +54,12 @@ class Skips:
                 case FieldOf(record, index):
                     fields = self.schema.record(record).fields
                     lines += self._skips(fields[:index])
-                    type_: Type = fields[index].type
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     lines.append("if (b.get() == 0) return 0;")
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
-                    n, fixed = f"n{number}", self._fixed_bytes(type_)
+                    n, fixed = f"n{number}", self._fixed_bytes(step.type)
                     lines += [f"int {n} = b.getInt();", f"if ({n} == 0) return 0;"]
-                    each = f"for (int i = 1; i < {n}; i++) {self._skip(type_)}"
+                    each = f"for (int i = 1; i < {n}; i++) {self._skip(step.type)}"
                     lines.append(f"skip(b, ({n} - 1) * {fixed});" if fixed else each)
         return lines
 

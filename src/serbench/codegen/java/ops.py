@@ -264,22 +264,16 @@ class _Ops:
         lines, at = [], "v"
         for number, step in enumerate(access.steps):
             match step:
-                case FieldOf(record, index):
-                    field = self.schema.record(record).fields[index]
-                    type_: Type = field.type
-                    got = f"{at}.{self.known.fields[record][field.name]}"
+                case FieldOf(record):
+                    got = f"{at}.{self.known.fields[record][step.field.name]}"
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     lines.append(f"if ({at} == null) return 0;")
                     continue
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
                     lines.append(f"if ({at}.isEmpty()) return 0;")
                     got = f"{at}.get({at}.size() - 1)"
             at = f"v{number}"
-            declared = boxed_type(type_, self.known, f"{DATA}.")
+            declared = boxed_type(step.type, self.known, f"{DATA}.")
             lines.append(f"{declared} {at} = {got};")
         return "\n    ".join([*lines, f"return {self.visit(access.leaf, at)};"])
 
@@ -292,7 +286,7 @@ class _Ops:
             if isinstance(step, FieldOf):
                 fields = self.schema.record(step.record).fields
                 annotated = annotated_names(f.name for f in fields)
-                steps.append(literal(annotated[fields[step.index].name]))
+                steps.append(literal(annotated[step.field.name]))
             elif isinstance(step, LastItem):
                 steps.append("null")
         return f"Leaf.of({', '.join([self.plain(access.leaf) + '.class', *steps])})"

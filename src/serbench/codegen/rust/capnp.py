@@ -167,7 +167,6 @@ class _Writer:
         self.file = file
         self.names = rust.names(schema)
         self.records = [struct for struct in file.structs if struct.record is not None]
-        self.fields = {s.record: s.fields for s in self.records}
         self.variables = 0
 
     def fresh(self, base: str) -> str:
@@ -386,29 +385,25 @@ class _Writer:
         if access is None:
             return f"{head}\nOk(0)\n}}\n"
         body: list[str] = []
-        type_: Type = RecordRef(self.schema.root)
         group = ""
         for step in access.steps:
             match step:
                 case FieldOf(record, index):
-                    field = self.fields[record][index]
-                    type_, group = field.type, self.group(self.file.types[record], field.name)
+                    struct = self.file.of_record(record)
+                    field = struct.fields[index]
+                    group = self.group(struct.name, field.name)
                     got = f"at.get_{_snake(field.name)}()"
-                    body.append(f"let at = {got}{_mark(_may_fail, type_)};")
+                    body.append(f"let at = {got}{_mark(_may_fail, step.type)};")
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     some = f"{group}::Which::Some(at)"
                     body.append(f"let {some} = at.which()? else {{ return Ok(0) }};")
-                    if _may_fail(type_):
+                    if _may_fail(step.type):
                         body.append("let at = at?;")
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
                     body.append("let Some(last) = at.len().checked_sub(1) else { return Ok(0) };")
-                    body.append(f"let at = at.get(last){_mark(_item_may_fail, type_)};")
-                    if isinstance(type_, OptionalOf):
-                        group = self.group(self.file.wrappers[type_], "value")
+                    body.append(f"let at = at.get(last){_mark(_item_may_fail, step.type)};")
+                    if isinstance(step.type, OptionalOf):
+                        group = self.group(self.file.wrappers[step.type], "value")
                         body.append("let at = at.get_value();")
         return "\n".join([head, *body, f"Ok({_leaf('at', access.leaf)})", "}"]) + "\n"
 

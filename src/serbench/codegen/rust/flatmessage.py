@@ -100,7 +100,7 @@ def generate(schema: Schema) -> dict[str, str]:
     files["src/access.rs"] = _VIEW
     if access := access_of(schema):
         fields = [s for s in access.steps if isinstance(s, FieldOf)]
-        way: _Chosen = {s.record: (schema.record(s.record).fields[s.index],) for s in fields}
+        way: _Chosen = {s.record: (s.field,) for s in fields}
         steps = "\n".join(f"        {line}" for line in rust.steps(access, known))
         got = _ACCESS.format(root=writer.of_view(schema.root, way, "'_"), steps=steps)
         files["src/access.rs"] = "\n".join([_VIEW, *writer.view(way)]) + got

@@ -163,7 +163,7 @@ def lib(schema: Schema, known: Names, borrowed: str) -> str:
     leaf, look_leaf = ["None"], ["Ok(None)"]
     if access:
         leaf = ["let at = self;", *steps(access, known), "Some(at.visit())"]
-        look_leaf = ["let at = root;", *_look_steps(schema, access)]
+        look_leaf = ["let at = root;", *_look_steps(access)]
         type_ = _on_one_line(_type(access.leaf, known))
         of = f"types::{type_}" if isinstance(access.leaf, EnumRef) else type_
         look_leaf.append(f"{of}::look(at).map(Some)")
@@ -181,9 +181,8 @@ def steps(access: Access, known: Names) -> list[str]:
     lines = []
     for step in access.steps:
         match step:
-            case FieldOf(record, index):
-                name = list(known.fields[record].values())[index]
-                lines.append(f"let at = &at.{name};")
+            case FieldOf(record):
+                lines.append(f"let at = &at.{known.fields[record][step.field.name]};")
             case IfPresent():
                 lines.append("let at = at.as_ref()?;")
             case LastItem():
@@ -191,14 +190,14 @@ def steps(access: Access, known: Names) -> list[str]:
     return lines
 
 
-def _look_steps(schema: Schema, access: Access) -> list[str]:
+def _look_steps(access: Access) -> list[str]:
     """To the leaf in encoded bytes, by wire names."""
     lines = []
     for step in access.steps:
         match step:
-            case FieldOf(record, index):
-                wire = schema.record(record).fields[index].name
-                lines += ["let at = at.record()?;", f"let at = A::field(&at, {literal(wire)})?;"]
+            case FieldOf():
+                wire = literal(step.field.name)
+                lines += ["let at = at.record()?;", f"let at = A::field(&at, {wire})?;"]
             case IfPresent():
                 lines.append("let Some(at) = at.present()? else { return Ok(None) };")
             case LastItem():
