@@ -40,7 +40,7 @@ class Style:
     fold: Callable[[str], str] = str
 
 
-def names(schema: Schema, types: Style, fields: Style, symbols: Style) -> Names:
+def names_of(schema: Schema, types: Style, fields: Style, symbols: Style) -> Names:
     def named(wire: list[str], style: Style) -> dict[str, str]:
         return identifiers(wire, style.write, style.reserved, style.fold)
 

@@ -14,6 +14,7 @@ from serbench.codegen.go import gogo as go_gogo
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf as go_protobuf
 from serbench.codegen.go import types as go
+from serbench.codegen.go import values as go_values
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -30,7 +31,7 @@ from serbench.schema.model import (
 from tests.strategies import HOSTILE_NAMES, schemas
 
 TEXT = Scalar(Kind.STRING)
-ALL = (go, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
+ALL = (go, go_values, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
 
 
 def schema_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> Schema:
@@ -93,7 +94,7 @@ def test_fields_do_not_take_the_names_of_methods():
 
 
 def test_a_deep_copy_copies_all_but_strings():
-    values = go.generate(schema_of(Field("a", ListOf(Scalar(Kind.BYTES))), Field("b", TEXT)))
+    values = go_values.generate(schema_of(Field("a", ListOf(Scalar(Kind.BYTES))), Field("b", TEXT)))
     clone = values["values.go"].split(") Clone() Thing {")[1].split("\n}\n")[0]
     assert "out.A[i1] = bytes.Clone(v.A[i1])" in clone
     assert "out.B" not in clone

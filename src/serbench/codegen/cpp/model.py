@@ -93,7 +93,7 @@ class Conversions(ABC):
     def __init__(self, schema: Schema, root: str) -> None:
         self.schema = schema
         self.root = root
-        self.names = cpp.Names(schema)
+        self.names = cpp.names(schema)
 
     @abstractmethod
     def functions(self) -> Iterator[Function]:
@@ -129,7 +129,7 @@ class Conversions(ABC):
         if record is not None:
             return f"{cpp.NAMESPACE}::{self.names.types[record]}"
         assert type_ is not None
-        return cpp.type_text(self.schema, self.names, type_, f"{cpp.NAMESPACE}::")
+        return cpp.PLAIN.text(type_, self.names, f"{cpp.NAMESPACE}::")
 
     def entry(self, value: Type) -> str:
         """What a plain map to such values holds."""

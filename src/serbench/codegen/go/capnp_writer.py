@@ -143,6 +143,9 @@ class Writer(ABC):
         ]
         return _function(f"plain{enum.name}(number {enum.name}) ({plain}, error)", lines)
 
+    def plain(self, type_: Type) -> str:
+        return go.PLAIN.text(type_, self.names, "schema.")
+
     def fresh(self, base: str) -> str:
         self.variables += 1
         return f"{base}{self.variables}"
@@ -253,7 +256,7 @@ class Writer(ABC):
                 return [
                     *lines,
                     f"{tab}if {got}.Which() == some {{",
-                    f"{tab}\tvar {one} {self.names.type(item, 'schema.')}",
+                    f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(got, "Some"), item, one, depth + 1),
                     f"{tab}\t{target} = &{one}",
                     f"{tab}}}",
@@ -262,7 +265,7 @@ class Writer(ABC):
                 i = self.fresh("i")
                 return [
                     *lines,
-                    f"{tab}{target} = make({self.names.type(type_, 'schema.')}, {got}.Len())",
+                    f"{tab}{target} = make({self.plain(type_)}, {got}.Len())",
                     f"{tab}for {i} := range {target} {{",
                     *self.to_plain(Item(got, i), item, f"{target}[{i}]", depth + 1),
                     f"{tab}}}",
@@ -272,11 +275,11 @@ class Writer(ABC):
                 key_lines, key = self.read(Member(entry, "Key"), _KEY, depth + 1)
                 return [
                     *lines,
-                    f"{tab}{target} = make({self.names.type(type_, 'schema.')}, {got}.Len())",
+                    f"{tab}{target} = make({self.plain(type_)}, {got}.Len())",
                     f"{tab}for {i} := range {got}.Len() {{",
                     f"{tab}\t{entry} := {got}.At({i})",
                     *key_lines,
-                    f"{tab}\tvar {one} {self.names.type(item, 'schema.')}",
+                    f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(entry, "Value"), item, one, depth + 1),
                     f"{tab}\t{target}[{key}] = {one}",
                     f"{tab}}}",

@@ -14,7 +14,7 @@ from serbench.codegen.go.values import visit_scalar
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, Scalar, Schema
+from serbench.schema.model import EnumRef, Kind, Scalar, Schema, Type
 from serbench.schema.names import distinct
 
 # What the package holds besides messages, and what Go's generators put there.
@@ -136,10 +136,13 @@ class _Writer:
             parts.append("\n".join(lines) + "\n")
         return "\n".join(parts)
 
+    def plain(self, type_: Type) -> str:
+        return go.PLAIN.text(type_, self.names, "schema.")
+
     def functions(self, message: Message) -> list[str]:
         if message.record is None:
             assert message.wraps is not None
-            plain = self.names.type(message.wraps, "schema.")
+            plain = self.plain(message.wraps)
             places = [_Place(message.fields[0], "(*v)", "m.Value")]
         else:
             plain = f"schema.{self.names.types[message.record]}"
@@ -305,7 +308,7 @@ class _Writer:
         return [*head, *self.assign(place, f"*{plain}", f"*{message}", 2)]
 
     def plain_element(self, place: _Place) -> str:
-        return self.names.type(place.field.element, "schema.")
+        return self.plain(place.field.element)
 
     def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
         tab = "\t" * depth

@@ -18,9 +18,6 @@ from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     EnumRef,
     Kind,
-    ListOf,
-    MapOf,
-    OptionalOf,
     RecordRef,
     Scalar,
     Schema,
@@ -184,7 +181,7 @@ class Writer:
             assert message.wraps is not None
             [field] = message.fields
             place = self._place(message, field, "(*value)", False, message.wraps)
-            return self._plain_type(message.wraps), [place]
+            return rust.PLAIN.text(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
         types = {f.name: f.type for f in record.fields}
@@ -221,19 +218,6 @@ class Writer:
                 seen.add(name)
                 todo += [held for held in self.holds[name] if held in self.holds]
         return False
-
-    def _plain_type(self, type_: Type) -> str:
-        match type_:
-            case Scalar(kind):
-                return rust.SCALARS[kind]
-            case EnumRef(name) | RecordRef(name):
-                return f"plain::{self.names.types[name]}"
-            case ListOf(item):
-                return f"Vec<{self._plain_type(item)}>"
-            case MapOf(value):
-                return f"BTreeMap<String, {self._plain_type(value)}>"
-            case OptionalOf(item):
-                return f"Option<{self._plain_type(item)}>"
 
 
 def _literal(before: str, fields: list[str], after: str) -> list[str]:

@@ -10,8 +10,7 @@ text or bytes in them stand in `borrowed` once more, with `TextRef` and `BytesRe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     Enum,
@@ -28,7 +27,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
-from serbench.schema.names import identifiers, pascal_case, snake_case
+from serbench.schema.names import pascal_case, snake_case
 
 SCALARS = {
     Kind.BOOL: "bool",
@@ -41,6 +40,8 @@ SCALARS = {
     Kind.STRING: "String",
     Kind.BYTES: "Bytes",
 }
+# On one line, boxes aside, which depend on where a type stands.
+PLAIN = Spelling(SCALARS, "Vec<{}>", "BTreeMap<String, {}>", "Option<{}>")
 
 # Strict and reserved words of every edition. A trailing underscore rather than `r#`, which
 # `self`, `super` and `crate` cannot take: one rule for all.
@@ -110,24 +111,12 @@ use crate::types;
 WIDTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Rust identifiers of a schema. `fields[record][wire]`, `variants[enum][symbol]`."""
-
-    types: dict[str, str]
-    fields: dict[str, dict[str, str]]
-    variants: dict[str, dict[str, str]]
-
-
 def names(schema: Schema) -> Names:
-    types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-    return Names(
-        identifiers(types, pascal_case, _TYPE_NAMES),
-        {
-            r.name: identifiers((f.name for f in r.fields), snake_case, KEYWORDS)
-            for r in schema.records
-        },
-        {e.name: identifiers(e.symbols, pascal_case, frozenset({"Self"})) for e in schema.enums},
+    return names_of(
+        schema,
+        Style(pascal_case, _TYPE_NAMES),
+        Style(snake_case, KEYWORDS),
+        Style(pascal_case, frozenset({"Self"})),
     )
 
 
@@ -164,8 +153,7 @@ def lib(schema: Schema, known: Names, borrowed: str) -> str:
     if access:
         leaf = ["let at = self;", *steps(access, known), "Some(at.visit())"]
         look_leaf = ["let at = root;", *_look_steps(access)]
-        type_ = _on_one_line(_type(access.leaf, known))
-        of = f"types::{type_}" if isinstance(access.leaf, EnumRef) else type_
+        of = PLAIN.text(access.leaf, known, "types::")
         look_leaf.append(f"{of}::look(at).map(Some)")
     return _LIB.format(
         root=known.types[schema.root],
@@ -237,7 +225,7 @@ def _field(
 
 
 def _enum(enum: Enum, known: Names) -> str:
-    name, variants = known.types[enum.name], known.variants[enum.name]
+    name, variants = known.types[enum.name], known.symbols[enum.name]
     lines = [
         "#[derive(Clone, Copy, Serialize, Deserialize)]",
         "#[repr(u32)]",
