@@ -1,9 +1,12 @@
 import msgspec
 import pytest
 
-from serbench.schema.access import access_of, accessor, path_text
+from serbench.schema.access import Access, FieldOf, LastItem, access_of, accessor
 from serbench.schema.annotations import schema_of
+from serbench.schema.model import Kind, ListOf, RecordRef, Scalar
 from serbench.workloads import registry
+
+I64 = Scalar(Kind.I64)
 
 
 class Leafless(msgspec.Struct):
@@ -32,9 +35,20 @@ class Loop(msgspec.Struct):
 
 
 def path(root):
-    schema = schema_of(root, "x")
-    access = access_of(schema)
-    return access and path_text(schema, access)
+    access = access_of(schema_of(root, "x"))
+    return access and path_text(access)
+
+
+def path_text(access: Access) -> str:
+    """`$.user.id`, `$.strings[-1]`."""
+    text = "$"
+    for step in access.steps:
+        match step:
+            case FieldOf():
+                text += f".{step.field.name}"
+            case LastItem():
+                text += "[-1]"
+    return text
 
 
 @pytest.mark.parametrize(
@@ -49,7 +63,7 @@ def path(root):
 )
 def test_the_leaf_of_the_workloads(workload, expected):
     schema = registry.find(workload).schema
-    assert path_text(schema, access_of(schema)) == expected
+    assert path_text(access_of(schema)) == expected
 
 
 def test_optionals_come_before_lists_and_maps_are_never_entered():
@@ -67,3 +81,10 @@ def test_what_is_not_there_adds_nothing():
     access = accessor(schema_of(OnlyLists, "x"))
     assert access({"items": []}) == access({"items": [{"values": []}]}) == 0
     assert access({"items": [{"values": [1]}, {"values": [5, -1]}]}) == 2**64 - 1
+
+
+def test_each_step_says_the_type_it_leads_to():
+    steps = access_of(schema_of(OnlyLists, "x")).steps
+    assert [step.type for step in steps] == [
+        ListOf(RecordRef("Item")), RecordRef("Item"), ListOf(I64), I64,
+    ]  # fmt: skip

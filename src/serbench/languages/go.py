@@ -14,10 +14,9 @@ def _builder() -> Builder:
 
 
 def _types(schema: Schema) -> dict[str, str]:
-    """The types; their methods are only of use to drivers."""
     from serbench.codegen.go import types
 
-    return {"types.go": types.generate(schema)["types.go"]}
+    return types.generate(schema)
 
 
 LANGUAGE = Language(

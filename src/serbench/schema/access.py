@@ -13,28 +13,46 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.schema.digest import visit_of_leaf
-from serbench.schema.errors import field_step
-from serbench.schema.model import EnumRef, ListOf, OptionalOf, RecordRef, Scalar, Schema, Type
+from serbench.schema.model import (
+    EnumRef,
+    Field,
+    ListOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldOf:
-    """Into the field with this number, from 0, of the record with this name."""
+    """Into a field: that with the number `index`, from 0, of the record with this name."""
 
     record: str
     index: int
+    field: Field
+
+    @property
+    def type(self) -> Type:
+        return self.field.type
 
 
 @dataclass(frozen=True, slots=True)
 class IfPresent:
     """Into an optional, if it is there."""
 
+    type: Type
+
 
 @dataclass(frozen=True, slots=True)
 class LastItem:
     """Into the last item of a list, if it has any."""
 
+    type: Type
 
+
+# The `type` of each is that of the value it leads to.
 Step = FieldOf | IfPresent | LastItem
 Path = tuple[Step, ...]
 
@@ -73,24 +91,12 @@ class _Search:
                 fields = self.schema.record(name).fields
                 for index in reversed(range(len(fields))):
                     if found := self.last_leaf(fields[index].type):
-                        return (FieldOf(name, index), *found[0]), found[1]
+                        return (FieldOf(name, index, fields[index]), *found[0]), found[1]
             case OptionalOf(item) | ListOf(item) if isinstance(type_, self.passable):
-                step = IfPresent() if isinstance(type_, OptionalOf) else LastItem()
+                step = IfPresent(item) if isinstance(type_, OptionalOf) else LastItem(item)
                 if found := self.last_leaf(item):
                     return (step, *found[0]), found[1]
         return None
-
-
-def path_text(schema: Schema, access: Access) -> str:
-    """For people: `$.user.id`, `$.strings[-1]`."""
-    text = "$"
-    for step in access.steps:
-        match step:
-            case FieldOf(record, index):
-                text += field_step(schema.record(record).fields[index].name)
-            case LastItem():
-                text += "[-1]"
-    return text
 
 
 def accessor(schema: Schema) -> Callable[[Any], int] | None:
@@ -99,16 +105,12 @@ def accessor(schema: Schema) -> Callable[[Any], int] | None:
     if access is None:
         return None
     visit = visit_of_leaf(schema, access.leaf)
-    names = [
-        schema.record(s.record).fields[s.index].name if isinstance(s, FieldOf) else s
-        for s in access.steps
-    ]
 
     def get(value: Any) -> int:
-        for step in names:
+        for step in access.steps:
             match step:
-                case str():
-                    value = value[step]
+                case FieldOf():
+                    value = value[step.field.name]
                 case IfPresent():
                     if value is None:
                         return 0

@@ -228,9 +228,8 @@ def test_sizes_are_those_of_the_formats(workload, sizes):
 @pytest.mark.compiled
 def test_our_own_sources_compile_without_a_warning(tmp_path):
     files = java.generate(EVERYTHING) | java_ops.generate(EVERYTHING)
-    for word in builder.GENERATORS:
-        module = __import__(f"serbench.codegen.java_{word}", fromlist=["generate"])
-        files |= module.generate(EVERYTHING)
+    for generator in builder.GENERATORS.values():
+        files |= generator.module.generate(EVERYTHING)
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

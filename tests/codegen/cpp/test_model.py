@@ -83,7 +83,7 @@ def test_the_bytes_are_those_of_the_idl_that_people_see():
 
 def facts(file):
     """All of an IDL file but its names."""
-    structs = getattr(file, "structs", None) or file.tables
+    structs = file.structs
     numbers = ("id", "ordinal", "is_optional", "is_reference", "is_vector", "held", "has_presence")
     return [
         [(f.wire, f.type, *(getattr(f, n, None) for n in numbers)) for f in s.fields]

@@ -38,8 +38,8 @@ def test_the_bytes_are_those_of_the_proto_that_people_see():
     """The same numbers and types in the same order: only names differ."""
     for schema in SCHEMAS:
         shown, compiled = proto.lower(schema), cpp_proto.lower(schema)
-        assert len(shown.messages) == len(compiled.messages)
-        for a, b in zip(shown.messages, compiled.messages, strict=True):
+        assert len(shown.structs) == len(compiled.structs)
+        for a, b in zip(shown.structs, compiled.structs, strict=True):
             assert [(f.number, f.cardinality, f.element) for f in a.fields] == [
                 (f.number, f.cardinality, f.element) for f in b.fields
             ]
@@ -48,10 +48,10 @@ def test_the_bytes_are_those_of_the_proto_that_people_see():
 
 def test_names_are_distinct_and_no_macros():
     file = cpp_proto.lower(cpp_schemas.hostile())
-    types = [m.name for m in file.messages] + [e.name for e in file.enums]
+    types = [m.name for m in file.structs] + [e.name for e in file.enums]
     assert len({t.lower() for t in types}) == len(types)
     assert not any(len(t) > 1 and t.isupper() for t in types)
-    for message in file.messages:
+    for message in file.structs:
         names = [f.name for f in message.fields]
         assert len({n.replace("_", "") for n in names}) == len(names)
         assert not set(names) & cpp.RESERVED

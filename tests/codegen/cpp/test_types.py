@@ -81,7 +81,7 @@ def test_types_are_no_macros(wire, name):
 
 
 def test_names_that_fold_together_are_told_apart():
-    names = cpp.Names(Schema("s", "R", (Record("R", tuple(map(_string, ("aB", "a_b", "a b")))),)))
+    names = cpp.names(Schema("s", "R", (Record("R", tuple(map(_string, ("aB", "a_b", "a b")))),)))
     assert list(names.fields["R"].values()) == ["a_b", "a_b_2", "a_b_3"]
 
 
@@ -111,7 +111,7 @@ def test_hostile_names_reach_the_code_only_as_identifiers_and_literals():
 
 
 def test_no_member_is_a_keyword_or_macro():
-    for names in cpp.Names(cpp_schemas.hostile()).fields.values():
+    for names in cpp.names(cpp_schemas.hostile()).fields.values():
         assert not set(names.values()) & cpp.RESERVED
         assert len(set(names.values())) == len(names)
         assert all(re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*_?", name) for name in names.values())

@@ -14,6 +14,7 @@ from serbench.codegen.go import gogo as go_gogo
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf as go_protobuf
 from serbench.codegen.go import types as go
+from serbench.codegen.go import values as go_values
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -30,7 +31,7 @@ from serbench.schema.model import (
 from tests.strategies import HOSTILE_NAMES, schemas
 
 TEXT = Scalar(Kind.STRING)
-ALL = (go, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
+ALL = (go, go_values, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
 
 
 def schema_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> Schema:
@@ -93,7 +94,7 @@ def test_fields_do_not_take_the_names_of_methods():
 
 
 def test_a_deep_copy_copies_all_but_strings():
-    values = go.generate(schema_of(Field("a", ListOf(Scalar(Kind.BYTES))), Field("b", TEXT)))
+    values = go_values.generate(schema_of(Field("a", ListOf(Scalar(Kind.BYTES))), Field("b", TEXT)))
     clone = values["values.go"].split(") Clone() Thing {")[1].split("\n}\n")[0]
     assert "out.A[i1] = bytes.Clone(v.A[i1])" in clone
     assert "out.B" not in clone
@@ -117,18 +118,18 @@ def test_field_names_of_messages_are_as_the_generators_make_them(snake, camel):
 @pytest.mark.parametrize("name", ["P6httpUrl", "a_b", "x2y", "P6HttpUrl"])
 def test_messages_have_names_that_the_generators_leave_alone(name):
     schema = Schema("s", name, (Record(name, ()),))
-    [message] = go_proto.lower(schema).messages
+    [message] = go_proto.lower(schema).structs
     assert message.name == go_proto.camel_case(message.name)
 
 
 def test_names_that_become_one_are_told_apart():
     schema = Schema("s", "A2b", (Record("A2b", ()), Record("A2B", ())))
-    assert [m.name for m in go_proto.lower(schema).messages] == ["A2B", "A2B2"]
+    assert [m.name for m in go_proto.lower(schema).structs] == ["A2B", "A2B2"]
 
 
 def test_messages_rename_what_would_clash_in_go():
     schema = schema_of(*(Field(n, TEXT) for n in ("x", "get_x", "string", "reset")))
-    [message] = go_proto.lower(schema).messages
+    [message] = go_proto.lower(schema).structs
     assert [f.name for f in message.fields] == ["x", "get_x_field", "string_field", "reset_field"]
 
 

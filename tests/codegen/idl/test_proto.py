@@ -15,7 +15,7 @@ def one_record(*names, enums=()):
 
 
 def names(schema):
-    return [f.name for f in proto.lower(schema).messages[0].fields]
+    return [f.name for f in proto.lower(schema).structs[0].fields]
 
 
 def test_golden():
@@ -45,7 +45,7 @@ def test_values_of_different_enums_that_would_be_one_name_are_told_apart():
 
 def test_reserved_field_numbers_are_left_out():
     numbers = [
-        f.number for f in proto.lower(one_record(*map(str, range(19_100)))).messages[0].fields
+        f.number for f in proto.lower(one_record(*map(str, range(19_100)))).structs[0].fields
     ]
     assert len(set(numbers)) == 19_100
     assert not any(19_000 <= n < 20_000 for n in numbers)
@@ -57,7 +57,7 @@ def test_wrappers_never_take_a_name_that_is_taken():
         "ListOfI32",
         (Record("ListOfI32", (Field("x", _nested()),)),),
     )
-    messages = [m.name for m in proto.lower(schema).messages]
+    messages = [m.name for m in proto.lower(schema).structs]
     assert messages == ["ListOfI32", "ListOfI322"]
 
 

@@ -96,9 +96,9 @@ def test_wrappers_are_converted_by_themselves():
 def test_wire_types_and_numbers_are_those_of_the_proto_that_people_see():
     for schema in [hostile(), large(), *(Schema.from_dict(v["schema"]) for v in VECTORS)]:
         seen, used = proto.lower(schema), rust_prost.lower(schema)
-        assert len(seen.messages) == len(used.messages)
+        assert len(seen.structs) == len(used.structs)
         floats = (Scalar(Kind.F32), Scalar(Kind.F64))
-        for a, b in zip(seen.messages, used.messages, strict=True):
+        for a, b in zip(seen.structs, used.structs, strict=True):
             assert [(f.number, f.element) for f in a.fields] == [
                 (f.number, f.element) for f in b.fields
             ]
@@ -110,14 +110,14 @@ def test_wire_types_and_numbers_are_those_of_the_proto_that_people_see():
 
 def test_names_are_ones_that_prost_build_leaves_alone():
     file = rust_prost.lower(hostile())
-    types = [m.name for m in file.messages] + [e.name for e in file.enums]
+    types = [m.name for m in file.structs] + [e.name for e in file.enums]
     for name in types:
         assert re.fullmatch("([A-Z][a-z][a-z0-9]*)*([A-Z][0-9]*)?", name) or re.fullmatch(
             "[A-Z][a-z0-9]*", name
         )
     assert len({name.lower() for name in types}) == len(types)
     assert "Self" not in types
-    for message in file.messages:
+    for message in file.structs:
         names = [f.name for f in message.fields]
         assert len({name.replace("_", "") for name in names}) == len(names)
         for name in names:
@@ -140,7 +140,7 @@ def test_fields_do_not_clash_with_the_methods_of_others():
     }
     record = Record("Top", tuple(Field(n, t) for n, t in fields.items()))
     names = [
-        f.name for f in rust_prost.lower(Schema("s", "Top", (record,), enums)).messages[0].fields
+        f.name for f in rust_prost.lower(Schema("s", "Top", (record,), enums)).structs[0].fields
     ]
     assert names == [
         "kind",

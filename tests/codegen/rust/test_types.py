@@ -100,7 +100,7 @@ def test_nothing_of_a_hostile_name_stands_outside_a_literal():
 
 def test_identifiers_are_distinct_and_no_keywords():
     known = rust.names(hostile())
-    fields, variants = known.fields["Top"], known.variants["Kind"]
+    fields, variants = known.fields["Top"], known.symbols["Kind"]
     assert len(set(fields.values())) == len(fields)
     assert len(set(variants.values())) == len(HOSTILE) == len(variants)
     assert len(set(known.types.values())) == len(TAKEN) + 2

@@ -23,6 +23,7 @@ from serbench.build.codec import DRIVERS, Codec
 from serbench.build.go import generators as go_generators
 from serbench.build.go import tool as go_tool
 from serbench.codegen.go import types as go
+from serbench.codegen.go import values as go_values
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "go"
@@ -42,7 +43,8 @@ class Module:
         """Everything but what generators make."""
         for source in (GO_MOD, GO_SUM, *driver_sources()):
             _write_if_changed(self.path / source.relative_to(SOURCES), source.read_text())
-        for name, text in go.generate(self.schema).items():
+        plain = go.generate(self.schema) | go_values.generate(self.schema)
+        for name, text in plain.items():
             _write_if_changed(self.path / "schema" / name, text)
         for codec in codecs:
             directory = self.path / "codec" / codec.name

@@ -4,16 +4,14 @@ between plain values and messages, all by those."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from serbench.codegen.cpp.model import Conversions, Function, safe_field, safe_types
+from serbench.codegen.cpp.model import Conversions, Function, safe_fields, safe_types, safe_values
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
     Kind,
-    ListOf,
     OptionalOf,
     RecordRef,
     Scalar,
@@ -28,25 +26,9 @@ _ANNOTATIONS = ('using Cxx = import "/capnp/c++.capnp";', '$Cxx.namespace("serbe
 def lower(schema: Schema) -> CapnpFile:
     """The schema as Cap'n Proto, under names that are safe in C++."""
     file = capnp.lower(schema)
-    safe = safe_types([s.name for s in file.structs] + [e.name for e in file.enums])
+    safe = safe_types(file.type_names())
 
-    def fields(struct: CapnpStruct) -> tuple[CapnpField, ...]:
-        if struct.record is None:  # `key` and `value`
-            return struct.fields
-        return tuple(replace(f, name=safe_field(i)) for i, f in enumerate(struct.fields))
-
-    return replace(
-        file,
-        root=safe[file.root],
-        structs=tuple(replace(s, name=safe[s.name], fields=fields(s)) for s in file.structs),
-        enums=tuple(
-            replace(e, name=safe[e.name], values=tuple(f"v{i}" for i in range(len(e.values))))
-            for e in file.enums
-        ),
-        types={wire: safe[name] for wire, name in file.types.items()},
-        entries={type_: safe[name] for type_, name in file.entries.items()},
-        optionals={type_: safe[name] for type_, name in file.optionals.items()},
-    )
+    return file.renamed(safe, safe_fields, safe_values)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -144,24 +126,17 @@ std::uint64_t access(RootStruct::Reader from);
             yield "return 0;"
             return
         at = "from"
-        type_: Type = RecordRef(self.schema.root)
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):
-                    type_ = self.schema.record(record).fields[index].type
-                    struct = next(s for s in self.file.structs if s.record == record)
-                    made = f"{at}.get{_title(struct.fields[index])}()"
+                    made = f"{at}.get{_title(self.file.of_record(record).fields[index])}()"
                 case IfPresent():
                     yield f"if (!{at}.isSome()) return 0;"
                     made = f"{at}.getSome()"
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                 case LastItem():
                     yield f"if ({at}.size() == 0) return 0;"
                     made = f"{at}[{at}.size() - 1]"
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
-                    if isinstance(type_, OptionalOf):  # a struct around the group
+                    if isinstance(step.type, OptionalOf):  # a struct around the group
                         made += ".getValue()"
             at = f"at{number}"
             yield f"const auto {at} = {made};"

@@ -4,9 +4,8 @@ values and buffers, all by those."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from serbench.codegen.cpp.model import Conversions, Function, safe_field, safe_types
+from serbench.codegen.cpp.model import Conversions, Function, safe_fields, safe_types, safe_values
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
@@ -18,26 +17,9 @@ FLATBUFFERS_FILE = "data.fbs"
 def lower(schema: Schema) -> FlatFile:
     """The schema as FlatBuffers, under names that are safe in C++."""
     file = flatbuffers.lower(schema)
-    safe = safe_types([t.name for t in file.tables] + [e.name for e in file.enums])
+    safe = safe_types(file.type_names())
 
-    def fields(table: Table) -> tuple[FlatField, ...]:
-        return tuple(
-            replace(
-                f,
-                name=f.name if table.record is None else safe_field(i),  # `key` and `value`
-                name_of_held=safe.get(f.name_of_held, f.name_of_held),
-            )
-            for i, f in enumerate(table.fields)
-        )
-
-    return FlatFile(
-        safe[file.root],
-        tuple(replace(t, name=safe[t.name], fields=fields(t)) for t in file.tables),
-        tuple(
-            replace(e, name=safe[e.name], values=tuple(f"v{i}" for i in range(len(e.values))))
-            for e in file.enums
-        ),
-    )
+    return file.renamed(safe, safe_fields, safe_values)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -73,7 +55,7 @@ std::uint64_t access(const RootTable* from);
         self.file = file
 
     def functions(self) -> Iterator[Function]:
-        for table in self.file.tables:
+        for table in self.file.structs:
             held = self.plain(table.record, table.wraps or table.entry_of)
             given = self.entry(table.entry_of) if table.entry_of else held
             source = f"[[maybe_unused]] const {table.name}* from"
@@ -162,8 +144,7 @@ std::uint64_t access(const RootTable* from);
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):
-                    table = next(t for t in self.file.tables if t.record == record)
-                    field = table.fields[index]
+                    field = self.file.of_record(record).fields[index]
                     made = f"{at}->{field.name}()"
                     if field.has_presence and not field.is_optional:
                         made += ".value_or(0)"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
 from serbench.codegen.cpp import types as cpp
+from serbench.codegen.idl.file import F, IdlEnum, Struct
 from serbench.schema.model import MapOf, Schema, Type
 from serbench.schema.names import pascal_case
 
@@ -58,6 +59,17 @@ def safe_field(number: int) -> str:
     return f"f{number}"
 
 
+def safe_fields(struct: Struct[F]) -> list[str]:
+    """`f0`, `f1` and so on; `key` and `value` as they are."""
+    if struct.record is None:
+        return [f.name for f in struct.fields]
+    return list(map(safe_field, range(len(struct.fields))))
+
+
+def safe_values(enum: IdlEnum) -> list[str]:
+    return [f"v{number}" for number in range(len(enum.values))]
+
+
 class Function(NamedTuple):
     """`body` holds whole statements."""
 
@@ -81,7 +93,7 @@ class Conversions(ABC):
     def __init__(self, schema: Schema, root: str) -> None:
         self.schema = schema
         self.root = root
-        self.names = cpp.Names(schema)
+        self.names = cpp.names(schema)
 
     @abstractmethod
     def functions(self) -> Iterator[Function]:
@@ -117,7 +129,7 @@ class Conversions(ABC):
         if record is not None:
             return f"{cpp.NAMESPACE}::{self.names.types[record]}"
         assert type_ is not None
-        return cpp.type_text(self.schema, self.names, type_, f"{cpp.NAMESPACE}::")
+        return cpp.PLAIN.text(type_, self.names, f"{cpp.NAMESPACE}::")
 
     def entry(self, value: Type) -> str:
         """What a plain map to such values holds."""

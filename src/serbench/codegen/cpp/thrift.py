@@ -4,7 +4,6 @@ plain values and those."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from serbench.codegen.cpp.model import Conversions, Function, safe_field, safe_types
 from serbench.codegen.idl import thrift
@@ -17,28 +16,12 @@ THRIFT_FILE = "data.thrift"
 def lower(schema: Schema) -> ThriftFile:
     """The schema as Thrift, under names that are safe in C++."""
     file = thrift.lower(schema)
-    safe = safe_types([s.name for s in file.structs] + [e.name for e in file.enums])
-    return ThriftFile(
-        safe[file.root],
-        tuple(
-            replace(
-                struct,
-                name=safe[struct.name],
-                fields=tuple(replace(f, name=safe_field(f.id)) for f in struct.fields),
-            )
-            for struct in file.structs
-        ),
-        tuple(
-            # Their values share a scope.
-            replace(
-                e,
-                name=safe[e.name],
-                values=tuple(f"{safe[e.name]}_{number}" for number in range(len(e.values))),
-            )
-            for e in file.enums
-        ),
-        {wire: safe[name] for wire, name in file.types.items()},
-        {type_: safe[name] for type_, name in file.optionals.items()},
+    safe = safe_types(file.type_names())
+    return file.renamed(
+        safe,
+        lambda struct: [safe_field(f.id) for f in struct.fields],
+        # Values of all enums share a scope.
+        lambda enum: [f"{safe[enum.name]}_{number}" for number in range(len(enum.values))],
     )
 
 

@@ -7,24 +7,22 @@ has each record again as a view, whose text and bytes lie elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
     EnumRef,
     Field,
     Kind,
-    ListOf,
-    MapOf,
     OptionalOf,
     Record,
     RecordRef,
     Scalar,
     Schema,
-    Type,
     nested_types,
 )
-from serbench.schema.names import identifiers, pascal_case, snake_case
+from serbench.schema.names import pascal_case, snake_case
 
 NAMESPACE = "schema"
 VIEWS_NAMESPACE = "views"  # within it
@@ -42,7 +40,14 @@ SCALARS = {
     Kind.BYTES: "std::vector<std::uint8_t>",
 }
 
-VIEWS = SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"}
+# Boxes aside, which depend on where a type stands.
+PLAIN = Spelling(SCALARS, "std::vector<{}>", "std::map<std::string, {}>", "std::optional<{}>")
+VIEWS = Spelling(
+    SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"},
+    "std::vector<{}>",
+    "std::map<std::string_view, {}>",
+    "std::optional<{}>",
+)
 
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
@@ -113,44 +118,9 @@ def fitted(line: str) -> Iterator[str]:
         yield from (f"{indent}// clang-format off", line, f"{indent}// clang-format on")
 
 
-class Names:
-    """The identifiers of a schema's types, fields and symbols."""
-
-    def __init__(self, schema: Schema) -> None:
-        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        self.types = identifiers(types, type_style)
-        self.fields = {
-            r.name: identifiers((f.name for f in r.fields), member_style, RESERVED)
-            for r in schema.records
-        }
-        self.symbols = {
-            e.name: identifiers(e.symbols, member_style, RESERVED) for e in schema.enums
-        }
-
-
-def type_text(
-    schema: Schema,
-    names: Names,
-    type_: Type,
-    scope: str = "",
-    scalars: Mapping[Kind, str] = SCALARS,
-) -> str:
-    """How the type is spelled, boxes aside; `scope` goes before generated types."""
-
-    def text(inner: Type) -> str:
-        return type_text(schema, names, inner, scope, scalars)
-
-    match type_:
-        case Scalar(kind):
-            return scalars[kind]
-        case EnumRef(name) | RecordRef(name):
-            return scope + names.types[name]
-        case ListOf(item):
-            return f"std::vector<{text(item)}>"
-        case MapOf(value):
-            return f"std::map<{scalars[Kind.STRING]}, {text(value)}>"
-        case OptionalOf(item):
-            return f"std::optional<{text(item)}>"
+def names(schema: Schema) -> Names:
+    member = Style(member_style, RESERVED)
+    return names_of(schema, Style(type_style), member, member)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -162,20 +132,20 @@ def generate(schema: Schema) -> dict[str, str]:
 
 
 def _types(schema: Schema) -> Iterator[str]:
-    names = Names(schema)
+    known = names(schema)
     order = schema.in_definition_order()
     yield from _opening(
         ("array", "cstdint", "map", "optional", "string", "string_view", "vector"),
         ("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE} {{"
-    yield from _forward_declarations(names, order)
+    yield from _forward_declarations(known, order)
     for enum in schema.enums:
         yield ""
-        yield from _enum(names.types[enum.name], list(names.symbols[enum.name].values()))
+        yield from _enum(known.types[enum.name], list(known.symbols[enum.name].values()))
     for record in order:
         yield ""
-        yield from _struct(schema, names, record, SCALARS)
+        yield from _struct(schema, known, record, PLAIN)
     yield ""
     yield f"}}  // namespace {NAMESPACE}"
     yield ""
@@ -183,16 +153,16 @@ def _types(schema: Schema) -> Iterator[str]:
     yield ""
     yield "using namespace std::string_view_literals;"
     yield ""
-    yield f"using Root = {NAMESPACE}::{names.types[schema.root]};"
+    yield f"using Root = {NAMESPACE}::{known.types[schema.root]};"
     yield ""
     yield "// clang-format off"
     yield f"using AccessPath = {_access_path(schema)};"
     yield ""
     for record in order:
-        yield from _wire_names(names.types[record.name], [f.name for f in record.fields])
+        yield from _wire_names(known.types[record.name], [f.name for f in record.fields])
         yield ""
     for enum in schema.enums:
-        yield from _wire_names(names.types[enum.name], enum.symbols)
+        yield from _wire_names(known.types[enum.name], enum.symbols)
         yield ""
     yield "// clang-format on"
     yield ""
@@ -200,27 +170,27 @@ def _types(schema: Schema) -> Iterator[str]:
 
 
 def _views(schema: Schema) -> Iterator[str]:
-    names = Names(schema)
+    known = names(schema)
     order = schema.in_definition_order()
     yield from _opening(
         ("cstdint", "map", "optional", "string_view", "vector"),
         ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"
-    yield from _forward_declarations(names, order)
+    yield from _forward_declarations(known, order)
     for record in order:
         yield ""
-        yield from _struct(schema, names, record, VIEWS)
+        yield from _struct(schema, known, record, VIEWS)
     yield ""
     yield f"}}  // namespace {NAMESPACE}::{VIEWS_NAMESPACE}"
     yield ""
     yield "namespace serbench {"
     yield ""
-    yield f"using RootView = {NAMESPACE}::{VIEWS_NAMESPACE}::{names.types[schema.root]};"
+    yield f"using RootView = {NAMESPACE}::{VIEWS_NAMESPACE}::{known.types[schema.root]};"
     yield ""
     yield "// clang-format off"
     for record in order:
-        name = names.types[record.name]
+        name = known.types[record.name]
         yield "template <>"
         yield (
             f"inline constexpr const auto& wire_names<{NAMESPACE}::{VIEWS_NAMESPACE}::{name}> = "
@@ -251,10 +221,10 @@ def _access_path(schema: Schema) -> str:
     return f"Path<{', '.join(steps)}>"
 
 
-def _forward_declarations(names: Names, order: Sequence[Record]) -> Iterator[str]:
+def _forward_declarations(known: Names, order: Sequence[Record]) -> Iterator[str]:
     if forward := _forward(order):
         yield ""
-        yield from (f"struct {names.types[r.name]};" for r in order if r.name in forward)
+        yield from (f"struct {known.types[r.name]};" for r in order if r.name in forward)
 
 
 def _forward(order: Sequence[Record]) -> set[str]:
@@ -282,16 +252,14 @@ def _enum(name: str, symbols: list[str]) -> Iterator[str]:
     yield f"SERBENCH_DESCRIBE_ENUM_END({name})"
 
 
-def _struct(
-    schema: Schema, names: Names, record: Record, scalars: Mapping[Kind, str]
-) -> Iterator[str]:
-    name, members = names.types[record.name], names.fields[record.name]
+def _struct(schema: Schema, known: Names, record: Record, spelling: Spelling) -> Iterator[str]:
+    name, members = known.types[record.name], known.fields[record.name]
     lines = [
         line
         for f in record.fields
-        for line in _member(_member_type(schema, names, record, f, scalars), members[f.name], f)
+        for line in _member(_member_type(schema, known, record, f, spelling), members[f.name], f)
     ]
-    if scalars is not VIEWS:  # a span knows no ==
+    if spelling is not VIEWS:  # a span knows no ==
         lines += [""] * bool(lines) + [f"  bool operator==(const {name}&) const = default;"]
     yield from (f"struct {name} {{", *lines, "};") if lines else (f"struct {name} {{}};",)
     fields = list(members.values())
@@ -304,13 +272,11 @@ def _struct(
     yield f"SERBENCH_DESCRIBE_END({name})"
 
 
-def _member_type(
-    schema: Schema, names: Names, record: Record, f: Field, scalars: Mapping[Kind, str]
-) -> str:
+def _member_type(schema: Schema, known: Names, record: Record, f: Field, spelling: Spelling) -> str:
     if schema.is_boxed(record.name, f.type):
         assert isinstance(f.type, OptionalOf)
-        return f"serbench::Box<{type_text(schema, names, f.type.item, scalars=scalars)}>"
-    return type_text(schema, names, f.type, scalars=scalars)
+        return f"serbench::Box<{spelling.text(f.type.item, known)}>"
+    return spelling.text(f.type, known)
 
 
 def _member(type_: str, name: str, f: Field) -> Iterator[str]:

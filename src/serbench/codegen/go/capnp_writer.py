@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_scalar
 from serbench.codegen.idl import capnp
-from serbench.codegen.idl.capnp import CapnpEnum, CapnpFile, CapnpStruct
+from serbench.codegen.idl.capnp import CapnpFile, CapnpStruct
+from serbench.codegen.idl.file import IdlEnum
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
@@ -132,7 +133,7 @@ class Writer(ABC):
             ),
         ]
 
-    def enum(self, enum: CapnpEnum) -> str:
+    def enum(self, enum: IdlEnum) -> str:
         plain = f"schema.{self.names.types[enum.enum]}"
         lines = [
             f"\tif uint32(number) >= {len(enum.values)} {{",
@@ -141,6 +142,9 @@ class Writer(ABC):
             f"\treturn {plain}(number), nil",
         ]
         return _function(f"plain{enum.name}(number {enum.name}) ({plain}, error)", lines)
+
+    def plain(self, type_: Type) -> str:
+        return go.PLAIN.text(type_, self.names, "schema.")
 
     def fresh(self, base: str) -> str:
         self.variables += 1
@@ -252,7 +256,7 @@ class Writer(ABC):
                 return [
                     *lines,
                     f"{tab}if {got}.Which() == some {{",
-                    f"{tab}\tvar {one} {self.names.type(item, 'schema.')}",
+                    f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(got, "Some"), item, one, depth + 1),
                     f"{tab}\t{target} = &{one}",
                     f"{tab}}}",
@@ -261,7 +265,7 @@ class Writer(ABC):
                 i = self.fresh("i")
                 return [
                     *lines,
-                    f"{tab}{target} = make({self.names.type(type_, 'schema.')}, {got}.Len())",
+                    f"{tab}{target} = make({self.plain(type_)}, {got}.Len())",
                     f"{tab}for {i} := range {target} {{",
                     *self.to_plain(Item(got, i), item, f"{target}[{i}]", depth + 1),
                     f"{tab}}}",
@@ -271,11 +275,11 @@ class Writer(ABC):
                 key_lines, key = self.read(Member(entry, "Key"), _KEY, depth + 1)
                 return [
                     *lines,
-                    f"{tab}{target} = make({self.names.type(type_, 'schema.')}, {got}.Len())",
+                    f"{tab}{target} = make({self.plain(type_)}, {got}.Len())",
                     f"{tab}for {i} := range {got}.Len() {{",
                     f"{tab}\t{entry} := {got}.At({i})",
                     *key_lines,
-                    f"{tab}\tvar {one} {self.names.type(item, 'schema.')}",
+                    f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(entry, "Value"), item, one, depth + 1),
                     f"{tab}\t{target}[{key}] = {one}",
                     f"{tab}}}",
@@ -319,32 +323,25 @@ class Writer(ABC):
         access = access_of(self.schema)
         if access is None:
             return _function(head, ["\treturn 0, nil"])
-        fields = {struct.record: struct.fields for struct in self.file.structs}
-
-        def member(struct: str, step: FieldOf) -> tuple[Place, Type]:
-            field = fields[step.record][step.index]
-            return Member(struct, pascal(field.name)), field.type
-
-        first, *others = access.steps
-        assert isinstance(first, FieldOf)
-        at, type_ = member("m", first)
         lines: list[str] = []
-        for step in others:
-            more, got = self.read(at, type_, 1, "0, ")
-            lines += more
-            match step, type_:
-                case FieldOf(), _:
-                    at, type_ = member(got, step)
-                case IfPresent(), OptionalOf(item):
+        got = "m"
+        for step in access.steps:
+            at: Place
+            match step:
+                case FieldOf(record, index):
+                    field = self.file.of_record(record).fields[index]
+                    at = Member(got, pascal(field.name))
+                case IfPresent():
                     lines += [f"\tif {got}.Which() != some {{", "\t\treturn 0, nil", "\t}"]
-                    at, type_ = Member(got, "Some"), item
-                case LastItem(), ListOf(item):
+                    at = Member(got, "Some")
+                case LastItem():
                     last = self.fresh("last")
                     lines += [f"\t{last} := {got}.Len() - 1"]
                     lines += [f"\tif {last} < 0 {{", "\t\treturn 0, nil", "\t}"]
-                    at, type_ = Item(got, last), item
-        more, got = self.read(at, type_, 1, "0, ", in_place=True)
-        return _function(head, [*lines, *more, f"\treturn {_leaf(access.leaf, got)}, nil"])
+                    at = Item(got, last)
+            more, got = self.read(at, step.type, 1, "0, ", in_place=step.type == access.leaf)
+            lines += more
+        return _function(head, [*lines, f"\treturn {_leaf(access.leaf, got)}, nil"])
 
 
 def pascal(name: str) -> str:

@@ -10,6 +10,7 @@ numbers, so they get methods of the kind that it knows.
 from __future__ import annotations
 
 from serbench.codegen.go import types as go
+from serbench.codegen.go import values as go_values
 from serbench.schema.model import Schema
 
 _SYMBOLS = """\
@@ -48,7 +49,7 @@ def generate(schema: Schema) -> dict[str, str]:
     package = "\npackage schema\n"
     made = {
         name: text.replace(package, "\npackage schema_ffjson\n", 1)
-        for name, text in go.generate(schema).items()
+        for name, text in (go.generate(schema) | go_values.generate(schema)).items()
     }
     if not go.has_tags(schema.record(schema.root)):
         imports = go.import_block(['fflib "github.com/pquerna/ffjson/fflib/v1"'])

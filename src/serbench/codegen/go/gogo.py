@@ -12,7 +12,7 @@ from __future__ import annotations
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, Scalar, Schema
+from serbench.schema.model import Kind, Scalar, Schema
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -27,7 +27,7 @@ def render(file: ProtoFile, package: str) -> str:
     parts = ['syntax = "proto2";', "", f"package {proto.PACKAGE};", ""]
     parts += [f'option go_package = "{package}";', ""]
     parts.append('import "gogoproto/gogo.proto";')
-    for message in file.messages:
+    for message in file.structs:
         parts += ["", f"message {message.name} {{", *map(_declaration, message.fields), "}"]
     for enum in file.enums:
         values = [f"  {name} = {i};" for i, name in enumerate(enum.values)]
@@ -38,15 +38,14 @@ def render(file: ProtoFile, package: str) -> str:
 def _declaration(field: ProtoField) -> str:
     is_bytes = field.element == Scalar(Kind.BYTES)
     is_text = field.element == Scalar(Kind.STRING)
-    is_message = field.wrapper is not None or not isinstance(field.element, Scalar | EnumRef)
     options = []
     match field.cardinality:
         case "map":
             kind = f"map<string, {field.type}>"
-            options = ["(gogoproto.nullable) = false"] if is_message else []
+            options = ["(gogoproto.nullable) = false"] if field.is_message else []
         case "repeated":
             kind = f"repeated {field.type}"
-            if is_message:
+            if field.is_message:
                 options = ["(gogoproto.nullable) = false"]
             elif not is_bytes and not is_text:
                 options = ["packed = true"]

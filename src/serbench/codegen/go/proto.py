@@ -6,13 +6,15 @@ Both generators, protoc-gen-go and gogo's, make structs whose fields this module
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from serbench.codegen.go import types as go
 from serbench.codegen.go.values import visit_scalar
 from serbench.codegen.idl import proto
+from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, Scalar, Schema
+from serbench.schema.model import EnumRef, Kind, Scalar, Schema, Type
 from serbench.schema.names import distinct
 
 # What the package holds besides messages, and what Go's generators put there.
@@ -31,32 +33,19 @@ def lower(schema: Schema) -> ProtoFile:
     people see.
     """
     file = proto.lower(schema)
-    names = [m.name for m in file.messages] + [e.name for e in file.enums]
-    types = distinct(names, camel_case, _TYPES)
-    values = distinct((v for e in file.enums for v in e.values), str, frozenset(types.values()))
-    return ProtoFile(
-        types[file.root],
-        tuple(
-            replace(m, name=types[m.name], fields=_renamed(m.fields, types)) for m in file.messages
-        ),
-        tuple(_renamed_enum(e, types, values) for e in file.enums),
-    )
+    types = distinct(file.type_names(), camel_case, _TYPES)
+    known = distinct((v for e in file.enums for v in e.values), str, frozenset(types.values()))
+
+    def values(enum: IdlEnum) -> list[str]:
+        # Two enums may have a value of one name, which the dictionary has once.
+        prefix = f"{types[enum.name]}_V"
+        return [f"{prefix}{i}_{known[v]}" for i, v in enumerate(enum.values)]
+
+    return file.renamed(types, _field_names, values)
 
 
-def _renamed_enum(
-    enum: proto.ProtoEnum, types: dict[str, str], values: dict[str, str]
-) -> proto.ProtoEnum:
-    # Two enums may have a value of one name, which the dictionary has once.
-    prefix = f"{types[enum.name]}_V"
-    return replace(
-        enum,
-        name=types[enum.name],
-        values=tuple(f"{prefix}{i}_{values[v]}" for i, v in enumerate(enum.values)),
-    )
-
-
-def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[ProtoField, ...]:
-    taken = {camel_case(f.name) for f in fields}
+def _field_names(message: Message) -> Iterable[str]:
+    taken = {camel_case(f.name) for f in message.fields}
 
     def style(name: str) -> str:
         plain = name.rstrip("_")
@@ -64,16 +53,7 @@ def _renamed(fields: tuple[ProtoField, ...], types: dict[str, str]) -> tuple[Pro
         getter = camel.startswith("Get") and camel.removeprefix("Get") in taken
         return f"{plain}_field" if getter or camel in _METHODS else plain
 
-    names = distinct((f.name for f in fields), style)
-    return tuple(
-        replace(
-            f,
-            name=names[f.name],
-            type=types.get(f.type, f.type),
-            wrapper=f.wrapper and types[f.wrapper],
-        )
-        for f in fields
-    )
+    return distinct((f.name for f in message.fields), style).values()
 
 
 def camel_case(name: str) -> str:
@@ -85,8 +65,7 @@ def camel_case(name: str) -> str:
 def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -> str:
     """The text of the file that converts. `by_value` says that messages hold messages as they
     are, in lists, maps and where they are never missing, rather than by pointers."""
-    writer = _Writer(schema, file, by_value)
-    body = "\n".join(writer.file())
+    body = _Writer(schema, file, by_value).text()
     imports = go.import_block(
         go.used(body, "bytes", "maps", "math", "slices"),
         go.used(body, "driver", "schema", prefix="serbench/"),
@@ -103,12 +82,6 @@ class _Place:
     message: str
 
     @property
-    def is_message(self) -> bool:
-        return self.field.wrapper is not None or not isinstance(
-            self.field.element, Scalar | EnumRef
-        )
-
-    @property
     def is_bytes(self) -> bool:
         return self.field.element == Scalar(Kind.BYTES)
 
@@ -121,12 +94,12 @@ class _Place:
 class _Writer:
     def __init__(self, schema: Schema, file: ProtoFile, by_value: bool) -> None:
         self.schema = schema
-        self.messages = file
+        self.file = file
         self.by_value = by_value
         self.names = go.names(schema)
 
-    def file(self) -> list[str]:
-        root = self.messages.root
+    def text(self) -> str:
+        root = self.file.root
         head = [
             "// Root is the message of every value.",
             f"type Root = {root}",
@@ -148,9 +121,9 @@ class _Writer:
             f"func Visit(m *Root) uint64 {{ return visit{root}(m) }}",
         ]
         parts = ["\n".join(head) + "\n"]
-        for message in self.messages.messages:
+        for message in self.file.structs:
             parts += self.functions(message)
-        for enum in self.messages.enums:
+        for enum in self.file.enums:
             plain = f"schema.{self.names.types[enum.enum]}"
             lines = [
                 f"func plain{enum.name}(number {enum.name}) ({plain}, error) {{",
@@ -161,12 +134,15 @@ class _Writer:
                 "}",
             ]
             parts.append("\n".join(lines) + "\n")
-        return parts
+        return "\n".join(parts)
+
+    def plain(self, type_: Type) -> str:
+        return go.PLAIN.text(type_, self.names, "schema.")
 
     def functions(self, message: Message) -> list[str]:
         if message.record is None:
             assert message.wraps is not None
-            plain = self.names.type(message.wraps, "schema.")
+            plain = self.plain(message.wraps)
             places = [_Place(message.fields[0], "(*v)", "m.Value")]
         else:
             plain = f"schema.{self.names.types[message.record]}"
@@ -207,9 +183,9 @@ class _Writer:
         bare = plain[1:-1] if plain == "(*v)" else plain
         pointer = "v" if plain == "(*v)" else f"&{plain}"
         match place.field.cardinality:
-            case "singular" if place.is_message and self.by_value:
+            case "singular" if place.field.is_message and self.by_value:
                 return [f"\tfill{type_}(&{message}, {pointer})"]
-            case "singular" if place.is_message:
+            case "singular" if place.field.is_message:
                 return [f"\t{message} = new({type_})", f"\tfill{type_}({message}, {pointer})"]
             case "singular":
                 return [f"\t{message} = {self.element(place, bare)}"]
@@ -221,7 +197,7 @@ class _Writer:
             case "repeated":
                 held = self.held(place)
                 head = [f"\t{message} = make([]{held}, len({bare}))", f"\tfor i := range {bare} {{"]
-                if not place.is_message:
+                if not place.field.is_message:
                     body = [f"\t\t{message}[i] = {self.element(place, f'{plain}[i]')}"]
                 elif self.by_value:
                     body = [f"\t\tfill{type_}(&{message}[i], &{plain}[i])"]
@@ -238,7 +214,7 @@ class _Writer:
                     f"\t{message} = make(map[string]{self.held(place)}, len({bare}))",
                     f"\tfor key, item := range {bare} {{",
                 ]
-                if not place.is_message:
+                if not place.field.is_message:
                     body = [f"\t\t{message}[key] = {self.element(place, 'item')}"]
                 elif self.by_value:
                     body = [
@@ -258,7 +234,11 @@ class _Writer:
         """The type of an element in the message's list or map."""
         if place.is_bytes:
             return "[]byte"
-        return place.field.type if self.by_value or not place.is_message else f"*{place.field.type}"
+        return (
+            place.field.type
+            if self.by_value or not place.field.is_message
+            else f"*{place.field.type}"
+        )
 
     def element(self, place: _Place, plain: str) -> str:
         if place.is_bytes:
@@ -267,7 +247,7 @@ class _Writer:
 
     def fill_optional(self, place: _Place) -> list[str]:
         plain, message, type_ = place.plain, place.message, place.field.type
-        if place.is_message:
+        if place.field.is_message:
             return [f"\t\t{message} = new({type_})", f"\t\tfill{type_}({message}, {plain})"]
         if place.is_bytes:  # nil would say that there is none
             return [f"\t\t{message} = append([]byte{{}}, *{plain}...)"]
@@ -278,9 +258,9 @@ class _Writer:
         plain, message, type_ = place.plain, place.message, place.field.type
         bare = plain[1:-1] if plain == "(*v)" else plain
         match place.field.cardinality:
-            case "singular" if place.is_message and self.by_value:
+            case "singular" if place.field.is_message and self.by_value:
                 return self.call(f"plain{type_}(&{plain}, &{message})", 1)
-            case "singular" if place.is_message:
+            case "singular" if place.field.is_message:
                 missing = f"\t\treturn driver.Missing({go.literal(place.field.wire)})"
                 lines = [f"\tif {message} == nil {{", missing, "\t}"]
                 return lines + self.call(f"plain{type_}(&{plain}, {message})", 1)
@@ -297,7 +277,7 @@ class _Writer:
                     f"\t{bare} = make([]{plain_item}, len({message}))",
                     f"\tfor i := range {message} {{",
                 ]
-                if not place.is_message:
+                if not place.field.is_message:
                     return [*head, *self.assign(place, f"{plain}[i]", f"{message}[i]", 2), "\t}"]
                 item = f"&{message}[i]" if self.by_value else f"{message}[i]"
                 return [*head, *self.call(f"plain{type_}(&{plain}[i], {item})", 2), "\t}"]
@@ -308,7 +288,7 @@ class _Writer:
                     f"\tfor key, item := range {message} {{",
                     f"\t\tvar entry {plain_item}",
                 ]
-                if place.is_message:
+                if place.field.is_message:
                     item = "&item" if self.by_value else "item"
                     body = self.call(f"plain{type_}(&entry, {item})", 2)
                 else:
@@ -323,12 +303,12 @@ class _Writer:
         if place.is_bytes:
             return [f"\t\t{bare} = &{message}"]
         head = [f"\t\t{bare} = new({self.plain_element(place)})"]
-        if place.is_message:
+        if place.field.is_message:
             return [*head, *self.call(f"plain{type_}({plain}, {message})", 2)]
         return [*head, *self.assign(place, f"*{plain}", f"*{message}", 2)]
 
     def plain_element(self, place: _Place) -> str:
-        return self.names.type(place.field.element, "schema.")
+        return self.plain(place.field.element)
 
     def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
         tab = "\t" * depth
@@ -345,10 +325,10 @@ class _Writer:
         message = place.message
         match place.field.cardinality:
             case "singular":
-                at = f"&{message}" if self.by_value and place.is_message else message
+                at = f"&{message}" if self.by_value and place.field.is_message else message
                 return [f"\tsum += {self.leaf(place, at)}"]
             case "optional":
-                at = message if place.is_message or place.is_bytes else f"*{message}"
+                at = message if place.field.is_message or place.is_bytes else f"*{message}"
                 return [
                     f"\tif {message} != nil {{",
                     f"\t\tsum += 1 + {self.leaf(place, at)}",
@@ -356,11 +336,11 @@ class _Writer:
                 ]
             case "repeated":
                 at = f"{message}[i]"
-                at = f"&{at}" if self.by_value and place.is_message else at
+                at = f"&{at}" if self.by_value and place.field.is_message else at
                 head = [f"\tsum += uint64(len({message}))", f"\tfor i := range {message} {{"]
                 return [*head, f"\t\tsum += {self.leaf(place, at)}", "\t}"]
             case "map":
-                at = "&item" if self.by_value and place.is_message else "item"
+                at = "&item" if self.by_value and place.field.is_message else "item"
                 return [
                     f"\tsum += uint64(len({message}))",
                     f"\tfor key, item := range {message} {{",
@@ -369,7 +349,7 @@ class _Writer:
                 ]
 
     def leaf(self, place: _Place, at: str) -> str:
-        if place.is_message:
+        if place.field.is_message:
             return f"visit{place.field.type}({at})"
         if isinstance(place.field.element, Scalar):
             return visit_scalar(place.field.element.kind, at)

@@ -1,10 +1,16 @@
-"""Go: the methods by which the driver loads, digests, visits and copies plain values."""
+"""Go: what the driver asks of a value: methods that load, digest, visit and copy it.
+
+    generate(schema) -> {"values.go": ...}
+
+A file of the package `schema`, with `Root`, the type of every value.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from serbench.codegen.go import types as go
+from serbench.codegen.names import Names
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
@@ -19,9 +25,6 @@ from serbench.schema.model import (
     Type,
 )
 
-if TYPE_CHECKING:
-    from serbench.codegen.go.types import Names
-
 _VISIT = {
     Kind.BOOL: "driver.VisitBool({})",
     Kind.I32: "uint64(int64({}))",
@@ -35,10 +38,9 @@ _VISIT = {
 }
 
 
-def generate(schema: Schema, known: Names) -> str:
-    """The text of the file."""
-    from serbench.codegen.go import types as go
-
+def generate(schema: Schema) -> dict[str, str]:
+    """The source by its path in the package `schema`, as gofmt would have it."""
+    known = go.names(schema)
     writer = _Writer(known)
     methods = [method for record in schema.records for method in writer.methods(record)]
     methods += writer.access(schema)
@@ -47,7 +49,7 @@ def generate(schema: Schema, known: Names) -> str:
     head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
     root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
-    return head + root + body
+    return {"values.go": head + root + body}
 
 
 def visit_scalar(kind: Kind, value: str) -> str:
@@ -103,10 +105,8 @@ class _Writer:
         value = "v"
         for number, step in enumerate(access.steps):
             match step:
-                case FieldOf(record, index):
-                    value += (
-                        "." + self.known.fields[record][schema.record(record).fields[index].name]
-                    )
+                case FieldOf(record):
+                    value += f".{self.known.fields[record][step.field.name]}"
                 case IfPresent():
                     lines += [f"\tif {value} == nil {{", "\t\treturn 0", "\t}"]
                     follows = access.steps[number + 1 : number + 2]
@@ -124,10 +124,8 @@ class _Writer:
         return [_function(f"func (v *{self.known.types[schema.root]}) Access() uint64 {{", lines)]
 
     def load_method(self, record: Record, name: str, cases: list[str]) -> str:
-        from serbench.codegen.go.types import literal
-
         # Beside its methods, which no other declaration can clash with.
-        fields = ", ".join(literal(f.name) for f in record.fields)
+        fields = ", ".join(go.literal(f.name) for f in record.fields)
         body = [f"\tfor field := range r.Fields({fields}) {{", "\t\tswitch field {", *cases]
         return _function(f"func (v *{name}) LoadJSON(r *driver.JSON) {{", [*body, "\t\t}", "\t}"])
 
@@ -212,16 +210,16 @@ class _Writer:
             case OptionalOf(item):
                 return [
                     f"{tab}if !r.Null() {{",
-                    declare + self.known.type(item),
+                    declare + go.PLAIN.text(item, self.known),
                     *self.load(entry, item, depth + 1),
                     f"{tab}\t{target} = &{entry}",
                     f"{tab}}}",
                 ]
             case ListOf(item):
                 return [
-                    f"{tab}{target} = {self.known.type(type_)}{{}}",
+                    f"{tab}{target} = {go.PLAIN.text(type_, self.known)}{{}}",
                     f"{tab}for range r.Items() {{",
-                    declare + self.known.type(item),
+                    declare + go.PLAIN.text(item, self.known),
                     *self.load(entry, item, depth + 1),
                     f"{tab}\t{target} = append({target}, {entry})",
                     f"{tab}}}",
@@ -229,9 +227,9 @@ class _Writer:
             case MapOf(item):
                 key = f"key{depth}"
                 return [
-                    f"{tab}{target} = {self.known.type(type_)}{{}}",
+                    f"{tab}{target} = {go.PLAIN.text(type_, self.known)}{{}}",
                     f"{tab}for {key} := range r.Entries() {{",
-                    declare + self.known.type(item),
+                    declare + go.PLAIN.text(item, self.known),
                     *self.load(entry, item, depth + 1),
                     f"{tab}\t{target}[{key}] = {entry}",
                     f"{tab}}}",
@@ -260,7 +258,9 @@ class _Writer:
                 ]
             case ListOf(item):
                 i = f"i{depth}"
-                made = [f"{tab}{target} = make({self.known.type(type_)}, len({bare(value)}))"]
+                made = [
+                    f"{tab}{target} = make({go.PLAIN.text(type_, self.known)}, len({bare(value)}))"
+                ]
                 if not self.has_references(item):
                     return [*made, f"{tab}copy({target}, {bare(value)})"]
                 return [
@@ -276,7 +276,7 @@ class _Writer:
                     inner = self.declared_clone(copy, entry, item, depth + 1)
                     inner.append(f"{tab}\t{target}[{key}] = {copy}")
                 return [
-                    f"{tab}{target} = make({self.known.type(type_)}, len({bare(value)}))",
+                    f"{tab}{target} = make({go.PLAIN.text(type_, self.known)}, len({bare(value)}))",
                     f"{tab}for {key}, {entry} := range {bare(value)} {{",
                     *inner,
                     f"{tab}}}",
@@ -288,7 +288,7 @@ class _Writer:
         """As `clone`, to a variable that is declared here."""
         first, *rest = self.clone(name, value, type_, depth)
         if isinstance(type_, OptionalOf):  # which is set under a condition
-            return [f"{chr(9) * depth}var {name} {self.known.type(type_)}", first, *rest]
+            return [f"{chr(9) * depth}var {name} {go.PLAIN.text(type_, self.known)}", first, *rest]
         return [first.replace(" = ", " := ", 1), *rest]
 
     def has_references(self, type_: Type) -> bool:

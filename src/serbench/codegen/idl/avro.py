@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from serbench.codegen.names import type_names
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -74,8 +75,7 @@ class _Lowering:
     def __init__(self, schema: Schema, *, with_wire_names: bool) -> None:
         self.schema = schema
         self.with_wire_names = with_wire_names
-        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        self.names = identifiers(types, _kept_or(pascal_case), RESERVED)
+        self.names = identifiers(type_names(schema), _kept_or(pascal_case), RESERVED)
         self.defined: set[str] = set()
 
     def root(self) -> dict[str, Any]:

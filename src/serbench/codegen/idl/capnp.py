@@ -10,9 +10,13 @@ See the language: https://capnproto.org/language.html
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TypeAlias
 
+from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
+from serbench.codegen.names import type_names
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -24,7 +28,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
-from serbench.schema.names import described, distinct, folded, fresh, pascal_case, words
+from serbench.schema.names import distinct, folded, pascal_case, words
 
 SCALARS = {
     Kind.BOOL: "Bool",
@@ -66,40 +70,18 @@ class CapnpField:
     ordinal: int
     type: Type
 
-
-@dataclass(frozen=True, slots=True)
-class CapnpStruct:
-    """Of the schema's record `record`, or an entry of maps to `entry_of` (fields `key` and
-    `value`), or what stands for the optional `wraps` in lists (field `value`)."""
-
-    name: str
-    fields: tuple[CapnpField, ...]
-    record: str | None = None
-    entry_of: Type | None = None
-    wraps: Type | None = None
+    def renamed(self, name: str, types: Mapping[str, str]) -> CapnpField:
+        return replace(self, name=name)
 
 
-@dataclass(frozen=True, slots=True)
-class CapnpEnum:
-    """`values[i]` is the enumerant numbered i."""
-
-    name: str
-    enum: str
-    values: tuple[str, ...]
+CapnpStruct: TypeAlias = Struct[CapnpField]
 
 
-@dataclass(frozen=True, slots=True)
-class CapnpFile:
-    """`types` maps records and enums to names, `entries` values of maps, `optionals` what
-    lists hold optionally."""
+@dataclass(frozen=True)
+class CapnpFile(File[CapnpField]):
+    """`id` is that of the file, which every language asks for."""
 
     id: int
-    root: str
-    structs: tuple[CapnpStruct, ...]
-    enums: tuple[CapnpEnum, ...]
-    types: dict[str, str]
-    entries: dict[Type, str]
-    optionals: dict[Type, str]
 
     def text(self, type_: Type) -> str:
         """The type as the language writes it; of an optional, what stands for it in a list."""
@@ -112,8 +94,8 @@ class CapnpFile:
                 return f"List({self.text(item)})"
             case MapOf(value):
                 return f"List({self.entries[value]})"
-            case OptionalOf(item):
-                return self.optionals[item]
+            case OptionalOf():
+                return self.wrappers[type_]
 
 
 def lower(schema: Schema) -> CapnpFile:
@@ -153,77 +135,46 @@ def _declaration(file: CapnpFile, field: CapnpField) -> list[str]:
 class _Lowering:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        wanted = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        self.types = distinct(wanted, _type_name, _TYPE_NAMES)
-        self.taken = {folded(name) for name in (*self.types.values(), *_TYPE_NAMES)}
-        self.entries: dict[Type, str] = {}
-        self.optionals: dict[Type, str] = {}
+        self.types = distinct(type_names(schema), _type_name, _TYPE_NAMES)
+        self.helpers = Helpers(self.types, folded, _TYPE_NAMES)
 
     def file(self) -> CapnpFile:
         structs = []
         for record in self.schema.records:
             names = _field_names([f.name for f in record.fields])
-            fields = self.fields([(f.name, names[f.name], f.type) for f in record.fields])
+            ordinals = accumulate((_ordinals(f.type) for f in record.fields), initial=0)
+            fields = tuple(
+                self.field(f.name, names[f.name], ordinal, f.type)
+                for f, ordinal in zip(record.fields, ordinals, strict=False)
+            )
             structs.append(CapnpStruct(self.types[record.name], fields, record=record.name))
-        structs += self.helpers()
+        structs += self.helpers.structs(lambda name, at, type_: self.field(name, name, at, type_))
         enums = tuple(
-            CapnpEnum(self.types[e.name], e.name, tuple(_field_names(e.symbols).values()))
+            IdlEnum(self.types[e.name], e.name, tuple(_field_names(e.symbols).values()))
             for e in self.schema.enums
         )
         # The first bit of an id is always set.
         digest = hashlib.sha256(f"capnp {self.schema.fingerprint}".encode()).digest()
         number = int.from_bytes(digest[:8]) | 1 << 63
         root = self.types[self.schema.root]
-        return CapnpFile(
-            number, root, tuple(structs), enums, self.types, self.entries, self.optionals
-        )
+        return CapnpFile(root, tuple(structs), enums, number)
 
-    def fields(self, fields: list[tuple[str, str, Type]]) -> tuple[CapnpField, ...]:
-        made, ordinal = [], 0
-        for wire, name, type_ in fields:
-            made.append(CapnpField(wire, name, ordinal, type_))
-            ordinal += 2 if isinstance(type_, OptionalOf) else 1
-            self.note(type_.item if isinstance(type_, OptionalOf) else type_)
-        return tuple(made)
+    def field(self, wire: str, name: str, ordinal: int, type_: Type) -> CapnpField:
+        """A field, whose type's helpers are asked for."""
+        inside = type_.item if isinstance(type_, OptionalOf) else type_
+        while isinstance(inside, ListOf):
+            if isinstance(inside.item, OptionalOf):
+                self.helpers.wrapper(inside.item)
+                break
+            inside = inside.item
+        if isinstance(inside, MapOf):
+            self.helpers.entry(inside.value)
+        return CapnpField(wire, name, ordinal, type_)
 
-    def note(self, type_: Type) -> None:
-        """Names the structs that a type needs besides records."""
-        match type_:
-            case ListOf(OptionalOf(item)):
-                if item not in self.optionals:
-                    self.optionals[item] = self.fresh(
-                        "Optional" + described(item, self.types.__getitem__)
-                    )
-            case ListOf(item):
-                self.note(item)
-            case MapOf(value):
-                if value not in self.entries:
-                    self.entries[value] = self.fresh(
-                        "EntryOf" + described(value, self.types.__getitem__)
-                    )
 
-    def helpers(self) -> list[CapnpStruct]:
-        made: list[CapnpStruct] = []
-        done: set[str] = set()
-        # Making one may name others.
-        while len(made) < len(self.entries) + len(self.optionals):
-            for value, name in list(self.entries.items()):
-                if name not in done:
-                    done.add(name)
-                    key = ("key", "key", Scalar(Kind.STRING))
-                    fields = self.fields([key, ("value", "value", value)])
-                    made.append(CapnpStruct(name, fields, entry_of=value))
-            for item, name in list(self.optionals.items()):
-                if name not in done:
-                    done.add(name)
-                    fields = self.fields([("value", "value", OptionalOf(item))])
-                    made.append(CapnpStruct(name, fields, wraps=OptionalOf(item)))
-        return made
-
-    def fresh(self, base: str) -> str:
-        name = fresh(base, lambda new: folded(new) in self.taken)
-        self.taken.add(folded(name))
-        return name
+def _ordinals(type_: Type) -> int:
+    """How many a field takes."""
+    return 2 if isinstance(type_, OptionalOf) else 1
 
 
 def camel_case(name: str) -> str:

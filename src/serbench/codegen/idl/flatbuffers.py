@@ -8,10 +8,12 @@ See https://flatbuffers.dev/flatbuffers_guide_writing_schema.html
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
+from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
+from serbench.codegen.names import type_names
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -24,7 +26,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
-from serbench.schema.names import described, folded, identifiers, pascal_case, snake_case
+from serbench.schema.names import folded, identifiers, pascal_case, snake_case
 
 NAMESPACE = "serbench_flat"
 
@@ -83,38 +85,26 @@ class FlatField:
     has_presence: bool
     is_key: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """`record` names the schema's record; or `wraps` is the type that the one field `value` holds;
-    or the table has `key` and `value`, an entry of a map to values of type `entry_of`."""
-
-    name: str
-    fields: tuple[FlatField, ...]
-    record: str | None = None
-    wraps: Type | None = None
-    entry_of: Type | None = None
+    def renamed(self, name: str, types: Mapping[str, str]) -> FlatField:
+        return replace(
+            self, name=name, name_of_held=types.get(self.name_of_held, self.name_of_held)
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class FlatEnum:
-    """`values[i]` is the name of the symbol numbered i; `underlying` holds all numbers."""
-
-    name: str
-    enum: str
-    underlying: Literal["ubyte", "ushort", "uint"]
-    values: tuple[str, ...]
+Table: TypeAlias = Struct[FlatField]
 
 
-@dataclass(frozen=True, slots=True)
-class FlatFile:
-    root: str
-    tables: tuple[Table, ...]
-    enums: tuple[FlatEnum, ...]
-
+@dataclass(frozen=True)
+class FlatFile(File[FlatField]):
     def table_of(self, field: FlatField) -> Table:
         """The table that a field, or each item of its vector, is."""
-        return next(table for table in self.tables if table.name == field.name_of_held)
+        return next(table for table in self.structs if table.name == field.name_of_held)
+
+
+def underlying(enum: IdlEnum) -> Literal["ubyte", "ushort", "uint"]:
+    """The type that holds all of an enum's numbers."""
+    count = len(enum.values)
+    return "ubyte" if count <= 1 << 8 else "ushort" if count <= 1 << 16 else "uint"
 
 
 def lower(schema: Schema, suffix: str = "") -> FlatFile:
@@ -132,8 +122,8 @@ def render(file: FlatFile, namespace: str = NAMESPACE) -> str:
     parts = [f"namespace {namespace};"]
     for enum in file.enums:
         values = [f"  {name} = {i}," for i, name in enumerate(enum.values)]
-        parts += ["", f"enum {enum.name} : {enum.underlying} {{", *values, "}"]
-    for table in file.tables:
+        parts += ["", f"enum {enum.name} : {underlying(enum)} {{", *values, "}"]
+    for table in file.structs:
         parts += ["", f"table {table.name} {{", *map(_declaration, table.fields), "}"]
     return "\n".join([*parts, "", f"root_type {file.root};", ""])
 
@@ -149,41 +139,24 @@ def _declaration(field: FlatField) -> str:
 class _Lowering:
     def __init__(self, schema: Schema, suffix: str) -> None:
         self.schema = schema
-        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        named = identifiers(types, pascal_case, fold=str.lower)
-        self.suffix = suffix
+        named = identifiers(type_names(schema), pascal_case, fold=str.lower)
         self.names = {wire: name + suffix for wire, name in named.items()}
-        self.taken = {name.lower() for name in self.names.values()}
-        # Tables that are no records, by what they hold: ("wraps", type) or ("entry", type).
-        self.helpers: dict[tuple[str, Type], str] = {}
+        self.helpers = Helpers(self.names, str.lower, suffix=suffix)
 
     def file(self) -> FlatFile:
         tables = [
             Table(self.names[r.name], tuple(self.fields(r.fields)), record=r.name)
             for r in self.schema.records
         ]
-        done = 0
-        while done < len(self.helpers):  # a helper may need another one
-            (role, type_), name = list(self.helpers.items())[done]
-            value = self.field("value", "value", type_)
-            if role == "wraps":
-                tables.append(Table(name, (value,), wraps=type_))
-            else:
-                key = FlatField(
-                    "key", "key", Scalar(Kind.STRING), False, False, "string", "string", False, True
-                )
-                tables.append(Table(name, (key, value), entry_of=type_))
-            done += 1
+        tables += self.helpers.structs(
+            lambda name, _, type_: replace(self.field(name, name, type_), is_key=name == "key")
+        )
         return FlatFile(self.names[self.schema.root], tuple(tables), tuple(self.enums()))
 
-    def enums(self) -> Iterator[FlatEnum]:
+    def enums(self) -> Iterator[IdlEnum]:
         for enum in self.schema.enums:
             values = identifiers(enum.symbols, pascal_case, _ENUM_MEMBERS)
-            count = len(values)
-            underlying: Literal["ubyte", "ushort", "uint"] = (
-                "ubyte" if count <= 1 << 8 else "ushort" if count <= 1 << 16 else "uint"
-            )
-            yield FlatEnum(self.names[enum.name], enum.name, underlying, tuple(values.values()))
+            yield IdlEnum(self.names[enum.name], enum.name, tuple(values.values()))
 
     def fields(self, fields: tuple[Field, ...]) -> Iterator[FlatField]:
         names = identifiers((f.name for f in fields), _field_name, fold=folded)
@@ -197,7 +170,7 @@ class _Lowering:
             case ListOf(item):
                 held, name_of_held = self.item(item)
             case MapOf(value):
-                held, name_of_held = "table", self.helper("entry", value)
+                held, name_of_held = "table", self.helpers.entry(value)
             case _:
                 held, name_of_held = self.single(inner)
         is_vector = isinstance(inner, ListOf | MapOf)
@@ -210,7 +183,7 @@ class _Lowering:
     def item(self, item: Type) -> tuple[Held, str]:
         """What each item of a vector is."""
         if isinstance(item, ListOf | MapOf | OptionalOf) or item == Scalar(Kind.BYTES):
-            return "table", self.helper("wraps", item)
+            return "table", self.helpers.wrapper(item)
         return self.single(item)
 
     def single(self, type_: Type) -> tuple[Held, str]:
@@ -227,17 +200,6 @@ class _Lowering:
                 return "table", self.names[name]
             case _:
                 raise AssertionError(type_)
-
-    def helper(self, role: str, type_: Type) -> str:
-        if (role, type_) not in self.helpers:
-            told = described(type_, lambda name: self.names[name].removesuffix(self.suffix))
-            base = told if role == "wraps" else f"EntryOf{told}"
-            name, number = base + self.suffix, 2
-            while name.lower() in self.taken:
-                name, number = f"{base}{number}{self.suffix}", number + 1
-            self.taken.add(name.lower())
-            self.helpers[role, type_] = name
-        return self.helpers[role, type_]
 
 
 _FLOATS = (Scalar(Kind.F32), Scalar(Kind.F64))

@@ -8,10 +8,12 @@ See the language guide: https://protobuf.dev/programming-guides/proto3/
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
+from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
+from serbench.codegen.names import type_names
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -25,7 +27,6 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.names import (
-    described,
     folded,
     fresh,
     identifiers,
@@ -97,31 +98,21 @@ class ProtoField:
     wrapper: str | None
     type: str
 
+    def renamed(self, name: str, types: Mapping[str, str]) -> ProtoField:
+        return replace(
+            self,
+            name=name,
+            type=types.get(self.type, self.type),
+            wrapper=self.wrapper and types[self.wrapper],
+        )
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """`record` names the schema's record, or `wraps` is the type the wrapper holds."""
-
-    name: str
-    fields: tuple[ProtoField, ...]
-    record: str | None = None
-    wraps: Type | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ProtoEnum:
-    """`values[i]` is the proto name of the symbol numbered i."""
-
-    name: str
-    enum: str
-    values: tuple[str, ...]
+    @property
+    def is_message(self) -> bool:
+        return not isinstance(self.element, Scalar | EnumRef)
 
 
-@dataclass(frozen=True, slots=True)
-class ProtoFile:
-    root: str
-    messages: tuple[Message, ...]
-    enums: tuple[ProtoEnum, ...]
+Message: TypeAlias = Struct[ProtoField]
+ProtoFile: TypeAlias = File[ProtoField]
 
 
 def lower(schema: Schema) -> ProtoFile:
@@ -137,7 +128,7 @@ def generate(schema: Schema) -> str:
 def render(file: ProtoFile) -> str:
     """The text of messages and enums, whose names a target may have changed."""
     parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
-    for message in file.messages:
+    for message in file.structs:
         fields = [_declaration(f) for f in message.fields]
         parts += ["", f"message {message.name} {{", *fields, "}"]
     for enum in file.enums:
@@ -160,26 +151,22 @@ def _declaration(field: ProtoField) -> str:
 class _Lowering:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-        self.names = identifiers(types, pascal_case)
-        self.wrappers: dict[Type, str] = {}
-        self.messages: list[Message] = []
+        self.names = identifiers(type_names(schema), pascal_case)
+        self.helpers = Helpers(self.names)
 
     def file(self) -> ProtoFile:
+        messages = []
         for record in self.schema.records:
             names = _field_names(record.fields)
             fields = tuple(
                 self.field(f.name, names[f.name], number, f.type)
                 for number, f in zip(_field_numbers(), record.fields, strict=False)
             )
-            self.messages.append(Message(self.names[record.name], fields, record=record.name))
-        return ProtoFile(
-            self.names[self.schema.root],
-            tuple(self.messages) + tuple(self.wrapper_messages()),
-            tuple(self.enums()),
-        )
+            messages.append(Message(self.names[record.name], fields, record=record.name))
+        messages += self.helpers.structs(lambda name, at, t: self.field(name, name, at + 1, t))
+        return ProtoFile(self.names[self.schema.root], tuple(messages), tuple(self.enums()))
 
-    def enums(self) -> Iterator[ProtoEnum]:
+    def enums(self) -> Iterator[IdlEnum]:
         taken: set[str] = set()
         for enum in self.schema.enums:
             # Enum values share the package's scope in C++, hence the prefix (style guide); with
@@ -191,14 +178,7 @@ class _Lowering:
                 value = fresh(f"{prefix}_{name}", taken.__contains__, "{}_{}")
                 taken.add(value)
                 values.append(value)
-            yield ProtoEnum(self.names[enum.name], enum.name, tuple(values))
-
-    def wrapper_messages(self) -> Iterator[Message]:
-        done = 0
-        while done < len(self.wrappers):  # a wrapper may need another one
-            type_, name = list(self.wrappers.items())[done]
-            yield Message(name, (self.field("value", "value", 1, type_),), wraps=type_)
-            done += 1
+            yield IdlEnum(self.names[enum.name], enum.name, tuple(values))
 
     def field(self, wire: str, name: str, number: int, type_: Type) -> ProtoField:
         cardinality: Literal["singular", "optional", "repeated", "map"] = "singular"
@@ -212,7 +192,7 @@ class _Lowering:
                 cardinality = "optional"
         wrapper = None
         if isinstance(element, ListOf | MapOf | OptionalOf):
-            wrapper = self.wrapper(element)
+            wrapper = self.helpers.wrapper(element)
         return ProtoField(
             wire, name, number, cardinality, element, wrapper, wrapper or self.named(element)
         )
@@ -225,13 +205,6 @@ class _Lowering:
                 return self.names[name]
             case _:
                 raise AssertionError(type_)
-
-    def wrapper(self, type_: Type) -> str:
-        if type_ not in self.wrappers:
-            taken = {*self.names.values(), *self.wrappers.values()}
-            base = described(type_, self.names.__getitem__)
-            self.wrappers[type_] = fresh(base, taken.__contains__)
-        return self.wrappers[type_]
 
 
 def _field_numbers() -> Iterator[int]:

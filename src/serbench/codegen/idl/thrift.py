@@ -8,9 +8,12 @@ See the language: https://thrift.apache.org/docs/idl and https://thrift.apache.o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
+from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
+from serbench.codegen.names import type_names
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -23,7 +26,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
-from serbench.schema.names import described, folded, fresh, identifiers, pascal_case, snake_case
+from serbench.schema.names import folded, identifiers, pascal_case, snake_case
 
 NAMESPACE = "serbench_thrift"
 
@@ -69,37 +72,15 @@ class ThriftField:
     is_optional: bool
     is_reference: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class ThriftStruct:
-    """Of the schema's record `record`, or what stands for the optional `wraps` in containers
-    (field `value`)."""
-
-    name: str
-    fields: tuple[ThriftField, ...]
-    record: str | None = None
-    wraps: Type | None = None
+    def renamed(self, name: str, types: Mapping[str, str]) -> ThriftField:
+        return replace(self, name=name)
 
 
-@dataclass(frozen=True, slots=True)
-class ThriftEnum:
-    """`values[i]` is the name of the symbol numbered i."""
-
-    name: str
-    enum: str
-    values: tuple[str, ...]
+ThriftStruct: TypeAlias = Struct[ThriftField]
 
 
-@dataclass(frozen=True, slots=True)
-class ThriftFile:
-    """`types` maps records and enums to names, `optionals` what containers hold optionally."""
-
-    root: str
-    structs: tuple[ThriftStruct, ...]
-    enums: tuple[ThriftEnum, ...]
-    types: dict[str, str]
-    optionals: dict[Type, str]
-
+@dataclass(frozen=True)
+class ThriftFile(File[ThriftField]):
     def text(self, type_: Type) -> str:
         """The type as the language writes it; of an optional, what stands for it in containers."""
         match type_:
@@ -111,14 +92,13 @@ class ThriftFile:
                 return f"list<{self.text(item)}>"
             case MapOf(value):
                 return f"map<string, {self.text(value)}>"
-            case OptionalOf(item):
-                return self.optionals[item]
+            case OptionalOf():
+                return self.wrappers[type_]
 
 
 def lower(schema: Schema) -> ThriftFile:
     """The schema as structs and enums, each struct after those it holds by value."""
-    names = [r.name for r in schema.records] + [e.name for e in schema.enums]
-    types = identifiers(names, pascal_case, _TYPE_NAMES, str.lower)
+    types = identifiers(type_names(schema), pascal_case, _TYPE_NAMES, str.lower)
     optionals = _optionals(schema, types)
     structs = [
         ThriftStruct(
@@ -128,14 +108,13 @@ def lower(schema: Schema) -> ThriftFile:
         )
         for record in schema.in_definition_order()
     ]
-    structs += [
-        ThriftStruct(name, (ThriftField("value", "value", 1, item, True),), wraps=OptionalOf(item))
-        for item, name in optionals.items()
-    ]
-    enums = tuple(
-        ThriftEnum(types[e.name], e.name, tuple(_members(e.symbols).values())) for e in schema.enums
+    structs += optionals.structs(
+        lambda name, at, type_: ThriftField(name, name, at + 1, _required(type_), True)
     )
-    return ThriftFile(types[schema.root], tuple(structs), enums, types, optionals)
+    enums = tuple(
+        IdlEnum(types[e.name], e.name, tuple(_members(e.symbols).values())) for e in schema.enums
+    )
+    return ThriftFile(types[schema.root], tuple(structs), enums)
 
 
 def generate(schema: Schema) -> str:
@@ -177,17 +156,16 @@ def _members(wire: Iterable[str]) -> dict[str, str]:
     return identifiers(wire, snake_case, RESERVED, folded)
 
 
-def _optionals(schema: Schema, types: dict[str, str]) -> dict[Type, str]:
-    """A name for each type that some container holds optionally."""
-    taken = {name.lower() for name in types.values()}
-    made: dict[Type, str] = {}
+def _required(type_: Type) -> Type:
+    return type_.item if isinstance(type_, OptionalOf) else type_
+
+
+def _optionals(schema: Schema, types: dict[str, str]) -> Helpers:
+    """Those of each optional that some container holds."""
+    helpers = Helpers(types, str.lower)
     for record in schema.records:
         for field in record.fields:
-            inside = field.type.item if isinstance(field.type, OptionalOf) else field.type
-            for type_ in nested_types(inside):
-                if isinstance(type_, OptionalOf) and type_.item not in made:
-                    base = "Optional" + described(type_.item, types.__getitem__)
-                    name = fresh(base, lambda new: new.lower() in taken)
-                    taken.add(name.lower())
-                    made[type_.item] = name
-    return made
+            for type_ in nested_types(_required(field.type)):
+                if isinstance(type_, OptionalOf):
+                    helpers.wrapper(type_)
+    return helpers

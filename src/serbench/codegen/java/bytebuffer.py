@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from serbench.codegen.java import types as java
 from serbench.codegen.java.bytebuffer_access import Skips, number_bytes
 from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type
+from serbench.codegen.worklist import Numbered
 from serbench.schema.access import access_of
 from serbench.schema.model import (
     Enum,
@@ -141,7 +142,7 @@ class _Layout:
         self.known = java.names(schema)
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
-        self.containers: dict[ListOf | MapOf, int] = {}
+        self.containers = Numbered[ListOf | MapOf]()
         self.skips = Skips(schema)
 
     def text(self) -> str:
@@ -159,19 +160,13 @@ class _Layout:
             lines += [f"      {name}.values();"]
         for record in self.schema.records:
             lines += self._record(record.name, record.fields)
-        done = 0
-        while done < len(self.containers):  # a container may hold another one
-            type_ = list(self.containers)[done]
+        for type_, _ in self.containers:
             lines += self._list(type_) if isinstance(type_, ListOf) else self._map(type_)
-            done += 1
         lines += self.skips.methods()
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
         return plain_type(type_, self.known, f"{DATA}.")
-
-    def container(self, type_: ListOf | MapOf) -> int:
-        return self.containers.setdefault(type_, len(self.containers))
 
     def put(self, type_: Type, value: str) -> str:
         """A statement, without its semicolon, that writes `value`."""
@@ -187,7 +182,7 @@ class _Layout:
                 some = f"{{ b.put((byte) 1); {self.put(item, value)}; }}"
                 return f"if ({value} == null) b.put((byte) 0); else {some}"
             case ListOf() | MapOf():
-                return f"putContainer{self.container(type_)}(b, {value})"
+                return f"putContainer{self.containers[type_]}(b, {value})"
 
     def get(self, type_: Type) -> str:
         """An expression that reads a value."""
@@ -202,7 +197,7 @@ class _Layout:
             case OptionalOf(item):
                 return f"b.get() == 0 ? null : {self.get(item)}"
             case ListOf() | MapOf():
-                return f"getContainer{self.container(type_)}(b)"
+                return f"getContainer{self.containers[type_]}(b)"
 
     def visit(self, type_: Type) -> str:
         """An expression for the visit sum of a value as it lies."""
@@ -217,7 +212,7 @@ class _Layout:
             case OptionalOf(item):
                 return f"(b.get() == 0 ? 0L : 1L + ({self.visit(item)}))"
             case ListOf() | MapOf():
-                return f"visitContainer{self.container(type_)}(b)"
+                return f"visitContainer{self.containers[type_]}(b)"
 
     def _access(self) -> list[str]:
         access = access_of(self.schema)
@@ -266,7 +261,7 @@ class _Layout:
         return [*out, f"    return {sums};", "  }"]
 
     def _list(self, type_: ListOf) -> list[str]:
-        number, plain = self.container(type_), self.plain(type_)
+        number, plain = self.containers[type_], self.plain(type_)
         item = boxed_type(type_.item, self.known, f"{DATA}.")
         return [
             "",
@@ -291,7 +286,7 @@ class _Layout:
         ]
 
     def _map(self, type_: MapOf) -> list[str]:
-        number, plain = self.container(type_), self.plain(type_)
+        number, plain = self.containers[type_], self.plain(type_)
         value = boxed_type(type_.value, self.known, f"{DATA}.")
         return [
             "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from serbench.codegen.java.types import FIELDS_PER_METHOD
+from serbench.codegen.worklist import Numbered
 from serbench.schema.access import FieldOf, IfPresent, LastItem, Path
 from serbench.schema.model import (
     Enum,
@@ -43,7 +44,7 @@ class Skips:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         # What is stepped over by a method of its own, and parts of such methods.
-        self.numbers: dict[RecordRef | ListOf | MapOf, int] = {}
+        self.numbers = Numbered[RecordRef | ListOf | MapOf]()
         self.parts: list[list[str]] = []
 
     def to(self, steps: Path) -> list[str]:
@@ -54,17 +55,12 @@ class Skips:
                 case FieldOf(record, index):
                     fields = self.schema.record(record).fields
                     lines += self._skips(fields[:index])
-                    type_: Type = fields[index].type
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     lines.append("if (b.get() == 0) return 0;")
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
-                    n, fixed = f"n{number}", self._fixed_bytes(type_)
+                    n, fixed = f"n{number}", self._fixed_bytes(step.type)
                     lines += [f"int {n} = b.getInt();", f"if ({n} == 0) return 0;"]
-                    each = f"for (int i = 1; i < {n}; i++) {self._skip(type_)}"
+                    each = f"for (int i = 1; i < {n}; i++) {self._skip(step.type)}"
                     lines.append(f"skip(b, ({n} - 1) * {fixed});" if fixed else each)
         return lines
 
@@ -88,7 +84,7 @@ class Skips:
             case ListOf(item) if fixed_item := self._fixed_bytes(item):
                 return f"skip(b, b.getInt() * {fixed_item});"
             case RecordRef() | ListOf() | MapOf():
-                return f"skip{self.numbers.setdefault(type_, len(self.numbers))}(b);"
+                return f"skip{self.numbers[type_]}(b);"
             case _:
                 return "skip(b, b.getInt());"
 
@@ -114,9 +110,8 @@ class Skips:
 
     def methods(self) -> list[str]:
         methods: dict[str, list[str]] = {}
-        while len(methods) < len(self.numbers):  # what is stepped over may hold more of it
-            number = len(methods)
-            match list(self.numbers)[number]:
+        for type_, number in self.numbers:
+            match type_:
                 case RecordRef(name):
                     body = self._skips(self.schema.record(name).fields)
                 case ListOf(item):

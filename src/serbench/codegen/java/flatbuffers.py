@@ -8,6 +8,8 @@ makes plain values of tables, and computes visit sums by the accessors.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, Table
 from serbench.codegen.java import types as java
@@ -135,9 +137,9 @@ class _Writer:
         self.known = java.names(schema)
         # A suffix, since a table called Object or Table would hide what generated code refers to.
         lowered = flatbuffers.lower(schema, "Table")
-        tables = sorted(lowered.tables, key=lambda table: table.record != schema.root)
-        self.file = flatbuffers.FlatFile(lowered.root, tuple(tables), lowered.enums)
-        self.numbers = {table.name: i for i, table in enumerate(self.file.tables)}
+        tables = sorted(lowered.structs, key=lambda table: table.record != schema.root)
+        self.file = replace(lowered, structs=tuple(tables))
+        self.numbers = {table.name: i for i, table in enumerate(self.file.structs)}
         self.enums = {enum.name: (i, enum) for i, enum in enumerate(self.file.enums)}
 
     def text(self) -> str:
@@ -152,7 +154,7 @@ class _Writer:
         for number, enum in self.enums.values():
             name = f"{DATA}.{self.known.types[enum.enum]}"
             lines += ["", f"  private static final {name}[] ENUM{number} = {name}.values();"]
-        for table in self.file.tables:
+        for table in self.file.structs:
             lines += self._table(table)
         return head + "\n".join([*lines, "}", ""])
 
@@ -161,7 +163,7 @@ class _Writer:
         access = access_of(self.schema)
         if access is None:
             return ["return 0;"]
-        table, at = self.file.tables[0], "t"
+        table, at = self.file.structs[0], "t"
         lines = [f"{PACKAGE}.{table.name} t = ({PACKAGE}.{table.name}) root;"]
         for number, step in enumerate(access.steps):
             if isinstance(step, FieldOf):
@@ -266,7 +268,7 @@ class _Writer:
     def _kind(self, field: FlatField) -> str:
         """The FlatBuffers type of a scalar, a string, or an enum's numbers."""
         if field.held == "enum":
-            return self.enums[field.name_of_held][1].underlying
+            return flatbuffers.underlying(self.enums[field.name_of_held][1])
         return field.name_of_held
 
     def _vector(self, table: Table, i: int, field: FlatField) -> list[str]:

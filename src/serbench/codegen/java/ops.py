@@ -13,13 +13,14 @@ from serbench.codegen.java import types as java
 from serbench.codegen.java.types import (
     DATA,
     FIELDS_PER_METHOD,
-    Names,
     annotated_names,
     boxed_type,
     chunked,
     literal,
     plain_type,
 )
+from serbench.codegen.names import Names
+from serbench.codegen.worklist import Numbered
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     Enum,
@@ -85,11 +86,8 @@ class _Ops:
     def __init__(self, schema: Schema, known: Names) -> None:
         self.schema = schema
         self.known = known
-        self.numbers: dict[ListOf | MapOf, int] = {}
-
-    def number(self, type_: ListOf | MapOf) -> int:
-        """Tells the methods of one container type from those of another."""
-        return self.numbers.setdefault(type_, len(self.numbers))
+        # They tell the methods of one container type from those of another.
+        self.numbers = Numbered[ListOf | MapOf]()
 
     def plain(self, type_: Type) -> str:
         return plain_type(type_, self.known, f"{DATA}.")
@@ -107,7 +105,7 @@ class _Ops:
             case OptionalOf(item):
                 return f"in.isNull() ? null : {self.read(item)}"
             case ListOf() | MapOf():
-                return f"Containers.read{self.number(type_)}(in)"
+                return f"Containers.read{self.numbers[type_]}(in)"
 
     def digest(self, type_: Type, value: str) -> str:
         """A statement that writes the canonical bytes of a value to `out`."""
@@ -121,7 +119,7 @@ class _Ops:
             case OptionalOf(item):
                 return f"if (out.present({value})) {self.digest(item, value)}"
             case ListOf() | MapOf():
-                return f"Containers.digest{self.number(type_)}({value}, out);"
+                return f"Containers.digest{self.numbers[type_]}({value}, out);"
 
     def visit(self, type_: Type, value: str) -> str:
         """An expression for the visit sum of a value."""
@@ -135,7 +133,7 @@ class _Ops:
             case OptionalOf(item):
                 return f"({value} == null ? 0L : 1L + {self.visit(item, value)})"
             case ListOf() | MapOf():
-                return f"Containers.visit{self.number(type_)}({value})"
+                return f"Containers.visit{self.numbers[type_]}({value})"
 
     def copy(self, type_: Type, value: str) -> str:
         """An expression for a deep copy of a value."""
@@ -150,7 +148,7 @@ class _Ops:
                 inner = self.copy(item, value)
                 return value if inner == value else f"({value} == null ? null : {inner})"
             case ListOf() | MapOf():
-                return f"Containers.copy{self.number(type_)}({value})"
+                return f"Containers.copy{self.numbers[type_]}({value})"
 
     def record(self, record: Record) -> str:
         name = self.known.types[record.name]
@@ -264,22 +262,16 @@ class _Ops:
         lines, at = [], "v"
         for number, step in enumerate(access.steps):
             match step:
-                case FieldOf(record, index):
-                    field = self.schema.record(record).fields[index]
-                    type_: Type = field.type
-                    got = f"{at}.{self.known.fields[record][field.name]}"
+                case FieldOf(record):
+                    got = f"{at}.{self.known.fields[record][step.field.name]}"
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     lines.append(f"if ({at} == null) return 0;")
                     continue
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
                     lines.append(f"if ({at}.isEmpty()) return 0;")
                     got = f"{at}.get({at}.size() - 1)"
             at = f"v{number}"
-            declared = boxed_type(type_, self.known, f"{DATA}.")
+            declared = boxed_type(step.type, self.known, f"{DATA}.")
             lines.append(f"{declared} {at} = {got};")
         return "\n    ".join([*lines, f"return {self.visit(access.leaf, at)};"])
 
@@ -292,22 +284,19 @@ class _Ops:
             if isinstance(step, FieldOf):
                 fields = self.schema.record(step.record).fields
                 annotated = annotated_names(f.name for f in fields)
-                steps.append(literal(annotated[fields[step.index].name]))
+                steps.append(literal(annotated[step.field.name]))
             elif isinstance(step, LastItem):
                 steps.append("null")
         return f"Leaf.of({', '.join([self.plain(access.leaf) + '.class', *steps])})"
 
     def containers(self) -> str:
         lines = ["final class Containers {", "  private Containers() {}"]
-        done = 0
-        while done < len(self.numbers):  # a container may hold another one
-            type_ = list(self.numbers)[done]
+        for type_, _ in self.numbers:
             lines += self._list(type_) if isinstance(type_, ListOf) else self._map(type_)
-            done += 1
         return _OPS_HEAD + "\n".join([*lines, "}", ""])
 
     def _list(self, type_: ListOf) -> list[str]:
-        number, plain = self.number(type_), self.plain(type_)
+        number, plain = self.numbers[type_], self.plain(type_)
         item = boxed_type(type_.item, self.known, f"{DATA}.")
         return [
             "",
@@ -336,7 +325,7 @@ class _Ops:
         ]
 
     def _map(self, type_: MapOf) -> list[str]:
-        number, plain = self.number(type_), self.plain(type_)
+        number, plain = self.numbers[type_], self.plain(type_)
         value = boxed_type(type_.value, self.known, f"{DATA}.")
         entries = f"Map.Entry<String, {value}> e : "
         return [

@@ -8,8 +8,6 @@ makes messages of plain values, plain values of messages, and computes visit sum
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import types as java
@@ -94,28 +92,14 @@ def lower(schema: Schema) -> ProtoFile:
     """The schema as proto3 under names whose Java no other name can clash with: every type has a
     suffix, and fields that look like accessors are renamed. Names are no part of the bytes."""
     file = proto.lower(schema)
-    enums = {e.name for e in file.enums}
-    types = {name: f"{name}Enum" for name in enums}
-    types |= {m.name: f"{m.name}Message" for m in file.messages}
+    types = {e.name: f"{e.name}Enum" for e in file.enums}
+    types |= {m.name: f"{m.name}Message" for m in file.structs}
 
-    def renamed(message: Message) -> Message:
-        taken = {f.name for f in message.fields}
-        fields = tuple(
-            replace(
-                f,
-                name=_field_name(f.name, taken) if message.record is not None else f.name,
-                type=types.get(f.type, f.type),
-                wrapper=f.wrapper and types[f.wrapper],
-            )
-            for f in message.fields
-        )
-        return replace(message, name=types[message.name], fields=fields)
+    def fields(message: Message) -> list[str]:
+        names = [f.name for f in message.fields]
+        return names if message.record is None else [_field_name(n, set(names)) for n in names]
 
-    return ProtoFile(
-        types[file.root],
-        tuple(map(renamed, file.messages)),
-        tuple(replace(e, name=types[e.name]) for e in file.enums),
-    )
+    return file.renamed(types, fields)
 
 
 def _field_name(name: str, taken: set[str]) -> str:
@@ -146,7 +130,7 @@ class _Writer:
         self.schema = schema
         self.known = java.names(schema)
         self.file = lower(schema)
-        self.numbers = {message.name: i for i, message in enumerate(self.file.messages)}
+        self.numbers = {message.name: i for i, message in enumerate(self.file.structs)}
         self.enums = {enum.enum: i for i, enum in enumerate(self.file.enums)}
 
     def text(self) -> str:
@@ -159,7 +143,7 @@ class _Writer:
         for enum, number in self.enums.items():
             name = f"{DATA}.{self.known.types[enum]}"
             lines += ["", f"  private static final {name}[] ENUM{number} = {name}.values();"]
-        for message in self.file.messages:
+        for message in self.file.structs:
             lines += self._message(message)
         return head + "\n".join([*lines, "}", ""])
 

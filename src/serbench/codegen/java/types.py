@@ -3,14 +3,14 @@
     generate(schema) -> {"serbench/data/User.java": ...}
 
 Public fields, `List`, `Map`, boxed types for optionals, `long` for u32 and u64, and the wire names
-in Jackson's and BSON's annotations. What the driver asks of a value is in `java_ops`.
+in Jackson's and BSON's annotations. What the driver asks of a value is in `java.ops`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from serbench.codegen.names import Names, Style, names_of
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -26,7 +26,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
-from serbench.schema.names import identifiers, pascal_case, snake_case
+from serbench.schema.names import pascal_case, snake_case
 
 DATA = "serbench.data"
 
@@ -66,26 +66,13 @@ _TYPE_NAMES = frozenset(_USED.split())
 FIELDS_PER_METHOD = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Java identifiers of a schema. `fields[record][wire]`, `symbols[enum][symbol]`."""
-
-    types: dict[str, str]
-    fields: dict[str, dict[str, str]]
-    symbols: dict[str, dict[str, str]]
-
-
 def names(schema: Schema) -> Names:
-    types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-    reserved = KEYWORDS | {"serialVersionUID"}
-    return Names(
+    return names_of(
+        schema,
         # Files are named after types, and some file systems fold case.
-        identifiers(types, pascal_case, _TYPE_NAMES, fold=str.lower),
-        {
-            r.name: identifiers((f.name for f in r.fields), camel_case, reserved)
-            for r in schema.records
-        },
-        {e.name: identifiers(e.symbols, lambda s: snake_case(s).upper()) for e in schema.enums},
+        Style(pascal_case, _TYPE_NAMES, fold=str.lower),
+        Style(camel_case, KEYWORDS | {"serialVersionUID"}),
+        Style(lambda symbol: snake_case(symbol).upper()),
     )
 
 

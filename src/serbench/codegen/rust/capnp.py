@@ -167,7 +167,6 @@ class _Writer:
         self.file = file
         self.names = rust.names(schema)
         self.records = [struct for struct in file.structs if struct.record is not None]
-        self.fields = {s.record: s.fields for s in self.records}
         self.variables = 0
 
     def fresh(self, base: str) -> str:
@@ -311,8 +310,8 @@ class _Writer:
                 return f"symbol({got} as i32)?"
             case RecordRef(record):
                 return f"plain_{_snake(self.file.types[record])}({got})?"
-            case OptionalOf(item):
-                struct = self.file.optionals[item]
+            case OptionalOf():
+                struct = self.file.wrappers[type_]
                 return self.plain_field(got, "value", type_, self.group(struct, "value"))
             case ListOf(item) if _is_number(item):
                 return f"numbers({got})"
@@ -354,8 +353,8 @@ class _Writer:
             case RecordRef(record):
                 own = _snake(self.file.types[record])
                 return [f"sum = sum.wrapping_add(visit_{own}({got})?);"]
-            case OptionalOf(item):
-                group = self.group(self.file.optionals[item], "value")
+            case OptionalOf():
+                group = self.group(self.file.wrappers[type_], "value")
                 return self.visit_field(got, "value", type_, group)
             case ListOf() | MapOf():
                 list_, one = self.fresh("list"), self.fresh("item")
@@ -386,29 +385,25 @@ class _Writer:
         if access is None:
             return f"{head}\nOk(0)\n}}\n"
         body: list[str] = []
-        type_: Type = RecordRef(self.schema.root)
         group = ""
         for step in access.steps:
             match step:
                 case FieldOf(record, index):
-                    field = self.fields[record][index]
-                    type_, group = field.type, self.group(self.file.types[record], field.name)
+                    struct = self.file.of_record(record)
+                    field = struct.fields[index]
+                    group = self.group(struct.name, field.name)
                     got = f"at.get_{_snake(field.name)}()"
-                    body.append(f"let at = {got}{_mark(_may_fail, type_)};")
+                    body.append(f"let at = {got}{_mark(_may_fail, step.type)};")
                 case IfPresent():
-                    assert isinstance(type_, OptionalOf)
-                    type_ = type_.item
                     some = f"{group}::Which::Some(at)"
                     body.append(f"let {some} = at.which()? else {{ return Ok(0) }};")
-                    if _may_fail(type_):
+                    if _may_fail(step.type):
                         body.append("let at = at?;")
                 case LastItem():
-                    assert isinstance(type_, ListOf)
-                    type_ = type_.item
                     body.append("let Some(last) = at.len().checked_sub(1) else { return Ok(0) };")
-                    body.append(f"let at = at.get(last){_mark(_item_may_fail, type_)};")
-                    if isinstance(type_, OptionalOf):
-                        group = self.group(self.file.optionals[type_.item], "value")
+                    body.append(f"let at = at.get(last){_mark(_item_may_fail, step.type)};")
+                    if isinstance(step.type, OptionalOf):
+                        group = self.group(self.file.wrappers[step.type], "value")
                         body.append("let at = at.get_value();")
         return "\n".join([head, *body, f"Ok({_leaf('at', access.leaf)})", "}"]) + "\n"
 

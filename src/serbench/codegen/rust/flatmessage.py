@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from serbench.codegen.names import Names, Spelling
 from serbench.codegen.rust import types as rust
 from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
@@ -81,6 +82,8 @@ impl {root} {{
     }}
 }}
 """
+# A schema with maps is never built.
+_PLAIN = Spelling(rust.SCALARS | {Kind.BYTES: "Vec<u8>"}, "Vec<{}>", "()", "Option<{}>")
 _SIZES = {Kind.I32: 4, Kind.U32: 4, Kind.F32: 4, Kind.I64: 8, Kind.U64: 8, Kind.F64: 8}
 
 
@@ -100,7 +103,7 @@ def generate(schema: Schema) -> dict[str, str]:
     files["src/access.rs"] = _VIEW
     if access := access_of(schema):
         fields = [s for s in access.steps if isinstance(s, FieldOf)]
-        way: _Chosen = {s.record: (schema.record(s.record).fields[s.index],) for s in fields}
+        way: _Chosen = {s.record: (s.field,) for s in fields}
         steps = "\n".join(f"        {line}" for line in rust.steps(access, known))
         got = _ACCESS.format(root=writer.of_view(schema.root, way, "'_"), steps=steps)
         files["src/access.rs"] = "\n".join([_VIEW, *writer.view(way)]) + got
@@ -113,7 +116,7 @@ _MODULES = "pub mod access;\npub mod types;"
 
 
 class _Writer:
-    def __init__(self, schema: Schema, known: rust.Names) -> None:
+    def __init__(self, schema: Schema, known: Names) -> None:
         self.schema = schema
         self.known = known
         self.aligned: dict[str, int] = {}
@@ -173,7 +176,7 @@ class _Writer:
         return "\n".join([*lines, "}", "", *rust.macro("record", name, entries)]) + "\n"
 
     def enum(self, enum: Enum) -> str:
-        name, variants = self.known.types[enum.name], self.known.variants[enum.name]
+        name, variants = self.known.types[enum.name], self.known.symbols[enum.name]
         lines = [
             "#[derive(Clone, Copy, Serialize, Deserialize, FlatMessageEnum)]",
             f"#[repr(u{_bits(enum)})]",
@@ -184,17 +187,7 @@ class _Writer:
         return "\n".join([*lines, "}", "", *rust.macro("symbols", name, entries)]) + "\n"
 
     def type(self, type_: Type) -> str:
-        match type_:
-            case Scalar(kind):
-                return "Vec<u8>" if kind is Kind.BYTES else rust.SCALARS[kind]
-            case EnumRef(name) | RecordRef(name):
-                return self.known.types[name]
-            case ListOf(item):
-                return f"Vec<{self.type(item)}>"
-            case OptionalOf(item):
-                return f"Option<{self.type(item)}>"
-            case _:
-                return "()"  # a map: such a schema is never built
+        return _PLAIN.text(type_, self.known)
 
     # Types that borrow: some records, each with some of its fields.
 

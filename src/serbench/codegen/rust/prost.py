@@ -9,6 +9,7 @@ The files of a crate. prost-build makes `src/serbench_proto.rs` of the first; th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from serbench.codegen.idl import proto
@@ -17,9 +18,6 @@ from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     EnumRef,
     Kind,
-    ListOf,
-    MapOf,
-    OptionalOf,
     RecordRef,
     Scalar,
     Schema,
@@ -67,7 +65,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_prost`, by their paths in it."""
     file = lower(schema)
     writer = Writer(schema, file)
-    parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.messages)]
+    parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}
 
 
@@ -83,23 +81,22 @@ def lower(schema: Schema, reserved: frozenset[str] = rust.KEYWORDS) -> ProtoFile
     other libraries look at the bits. The bytes are those that others write.
     """
     file = proto.lower(schema)
-    names = [m.name for m in file.messages] + [e.name for e in file.enums]
-    types = distinct(names, _camel_case, frozenset({"Self"}))
-    return ProtoFile(
-        types[file.root],
-        tuple(
-            replace(m, name=types[m.name], fields=_renamed(m.fields, types, reserved))
-            for m in file.messages
-        ),
-        tuple(
-            replace(e, name=types[e.name], values=tuple(distinct(e.values, str).values()))
-            for e in file.enums
-        ),
+    types = distinct(file.type_names(), _camel_case, frozenset({"Self"}))
+    renamed = file.renamed(
+        types,
+        lambda message: _field_names(message, reserved),
+        lambda enum: distinct(enum.values, str).values(),
     )
+    structs = (replace(m, fields=tuple(map(_tested, m.fields))) for m in renamed.structs)
+    return replace(renamed, structs=tuple(structs))
 
 
-def _is_float(field: ProtoField) -> bool:
-    return field.cardinality == "singular" and field.element in (Scalar(Kind.F32), Scalar(Kind.F64))
+def _tested(field: ProtoField) -> ProtoField:
+    """A float that may be absent."""
+    is_float = field.element in (Scalar(Kind.F32), Scalar(Kind.F64))
+    if is_float and field.cardinality == "singular":
+        return replace(field, cardinality="optional")
+    return field
 
 
 def _camel_case(name: str) -> str:
@@ -108,27 +105,15 @@ def _camel_case(name: str) -> str:
     return name if stays else folded(name).capitalize()
 
 
-def _renamed(
-    fields: tuple[ProtoField, ...], types: dict[str, str], reserved: frozenset[str]
-) -> tuple[ProtoField, ...]:
-    taken = {f.name for f in fields}
+def _field_names(message: Message, reserved: frozenset[str]) -> Iterable[str]:
+    taken = {f.name for f in message.fields}
 
     def style(name: str) -> str:
         plain = name.rstrip("_")
         clashes = any(plain.startswith(p) and plain.removeprefix(p) in taken for p in _PREFIXES)
         return f"{plain}_field" if clashes or plain in reserved else plain
 
-    names = distinct((f.name for f in fields), style)
-    return tuple(
-        replace(
-            f,
-            name=names[f.name],
-            cardinality="optional" if _is_float(f) else f.cardinality,
-            type=types.get(f.type, f.type),
-            wrapper=f.wrapper and types[f.wrapper],
-        )
-        for f in fields
-    )
+    return distinct((f.name for f in message.fields), style).values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +137,7 @@ class Writer:
         self.names = rust.names(schema)
         self.holds = {
             m.name: {f.type for f in m.fields if f.cardinality in ("singular", "optional")}
-            for m in file.messages
+            for m in file.structs
         }
 
     def conversions(self, message: Message) -> str:
@@ -196,7 +181,7 @@ class Writer:
             assert message.wraps is not None
             [field] = message.fields
             place = self._place(message, field, "(*value)", False, message.wraps)
-            return self._plain_type(message.wraps), [place]
+            return rust.PLAIN.text(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
         types = {f.name: f.type for f in record.fields}
@@ -234,19 +219,6 @@ class Writer:
                 todo += [held for held in self.holds[name] if held in self.holds]
         return False
 
-    def _plain_type(self, type_: Type) -> str:
-        match type_:
-            case Scalar(kind):
-                return rust.SCALARS[kind]
-            case EnumRef(name) | RecordRef(name):
-                return f"plain::{self.names.types[name]}"
-            case ListOf(item):
-                return f"Vec<{self._plain_type(item)}>"
-            case MapOf(value):
-                return f"BTreeMap<String, {self._plain_type(value)}>"
-            case OptionalOf(item):
-                return f"Option<{self._plain_type(item)}>"
-
 
 def _literal(before: str, fields: list[str], after: str) -> list[str]:
     """The lines of a struct literal in a method, as rustfmt would have them."""
@@ -270,10 +242,6 @@ def _is_same(field: ProtoField) -> bool:
 
 def _is_copy(field: ProtoField) -> bool:
     return _is_same(field) and field.element != Scalar(Kind.STRING)
-
-
-def _is_message(field: ProtoField) -> bool:
-    return not isinstance(field.element, Scalar | EnumRef)
 
 
 def _to_message(place: _Place, model: Model) -> str:
@@ -300,7 +268,7 @@ def _to_message(place: _Place, model: Model) -> str:
         case "optional":
             reached = "as_deref" if place.plain_boxed else "as_ref"
             made = f"{plain}.{reached}().map(|item| {one.format('item')})"
-            return model.to_field.format(made) if _is_message(field) else made
+            return model.to_field.format(made) if field.is_message else made
         case "repeated":
             return f"{plain}.iter().map(|item| {one.format('item')}).collect()"
         case "map":
@@ -331,7 +299,7 @@ def _to_plain(place: _Place, model: Model) -> str:
         case "singular":
             return f"{one.format(f'present({model.from_field.format(message)})?')}?"
         case "optional":
-            held = model.from_field.format(message) if _is_message(field) else message
+            held = model.from_field.format(message) if field.is_message else message
             return f"optional({held}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"

@@ -102,5 +102,5 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_protobuf`, by their paths in it."""
     file = rust_prost.lower(schema, _RESERVED)
     writer = rust_prost.Writer(schema, file, _MODEL)
-    parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.messages)]
+    parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}

@@ -188,7 +188,7 @@ def generate(schema: Schema) -> dict[str, str]:
         head = f"{rust.literal(record.name)}, {len(fields)}"
         parts.append(_macro("record", known.types[record.name], head, fields))
     for enum in schema.enums:
-        symbols = [(known.variants[enum.name][symbol], symbol) for symbol in enum.symbols]
+        symbols = [(known.symbols[enum.name][symbol], symbol) for symbol in enum.symbols]
         head = rust.literal(enum.name)
         parts.append(_macro("symbols", known.types[enum.name], head, symbols))
     return {"src/lib.rs": "\n".join(parts)}

@@ -10,8 +10,7 @@ text or bytes in them stand in `borrowed` once more, with `TextRef` and `BytesRe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     Enum,
@@ -28,7 +27,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
-from serbench.schema.names import identifiers, pascal_case, snake_case
+from serbench.schema.names import pascal_case, snake_case
 
 SCALARS = {
     Kind.BOOL: "bool",
@@ -41,6 +40,8 @@ SCALARS = {
     Kind.STRING: "String",
     Kind.BYTES: "Bytes",
 }
+# On one line, boxes aside, which depend on where a type stands.
+PLAIN = Spelling(SCALARS, "Vec<{}>", "BTreeMap<String, {}>", "Option<{}>")
 
 # Strict and reserved words of every edition. A trailing underscore rather than `r#`, which
 # `self`, `super` and `crate` cannot take: one rule for all.
@@ -110,24 +111,12 @@ use crate::types;
 WIDTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Rust identifiers of a schema. `fields[record][wire]`, `variants[enum][symbol]`."""
-
-    types: dict[str, str]
-    fields: dict[str, dict[str, str]]
-    variants: dict[str, dict[str, str]]
-
-
 def names(schema: Schema) -> Names:
-    types = [r.name for r in schema.records] + [e.name for e in schema.enums]
-    return Names(
-        identifiers(types, pascal_case, _TYPE_NAMES),
-        {
-            r.name: identifiers((f.name for f in r.fields), snake_case, KEYWORDS)
-            for r in schema.records
-        },
-        {e.name: identifiers(e.symbols, pascal_case, frozenset({"Self"})) for e in schema.enums},
+    return names_of(
+        schema,
+        Style(pascal_case, _TYPE_NAMES),
+        Style(snake_case, KEYWORDS),
+        Style(pascal_case, frozenset({"Self"})),
     )
 
 
@@ -163,9 +152,8 @@ def lib(schema: Schema, known: Names, borrowed: str) -> str:
     leaf, look_leaf = ["None"], ["Ok(None)"]
     if access:
         leaf = ["let at = self;", *steps(access, known), "Some(at.visit())"]
-        look_leaf = ["let at = root;", *_look_steps(schema, access)]
-        type_ = _on_one_line(_type(access.leaf, known))
-        of = f"types::{type_}" if isinstance(access.leaf, EnumRef) else type_
+        look_leaf = ["let at = root;", *_look_steps(access)]
+        of = PLAIN.text(access.leaf, known, "types::")
         look_leaf.append(f"{of}::look(at).map(Some)")
     return _LIB.format(
         root=known.types[schema.root],
@@ -181,9 +169,8 @@ def steps(access: Access, known: Names) -> list[str]:
     lines = []
     for step in access.steps:
         match step:
-            case FieldOf(record, index):
-                name = list(known.fields[record].values())[index]
-                lines.append(f"let at = &at.{name};")
+            case FieldOf(record):
+                lines.append(f"let at = &at.{known.fields[record][step.field.name]};")
             case IfPresent():
                 lines.append("let at = at.as_ref()?;")
             case LastItem():
@@ -191,14 +178,14 @@ def steps(access: Access, known: Names) -> list[str]:
     return lines
 
 
-def _look_steps(schema: Schema, access: Access) -> list[str]:
+def _look_steps(access: Access) -> list[str]:
     """To the leaf in encoded bytes, by wire names."""
     lines = []
     for step in access.steps:
         match step:
-            case FieldOf(record, index):
-                wire = schema.record(record).fields[index].name
-                lines += ["let at = at.record()?;", f"let at = A::field(&at, {literal(wire)})?;"]
+            case FieldOf():
+                wire = literal(step.field.name)
+                lines += ["let at = at.record()?;", f"let at = A::field(&at, {wire})?;"]
             case IfPresent():
                 lines.append("let Some(at) = at.present()? else { return Ok(None) };")
             case LastItem():
@@ -238,7 +225,7 @@ def _field(
 
 
 def _enum(enum: Enum, known: Names) -> str:
-    name, variants = known.types[enum.name], known.variants[enum.name]
+    name, variants = known.types[enum.name], known.symbols[enum.name]
     lines = [
         "#[derive(Clone, Copy, Serialize, Deserialize)]",
         "#[repr(u32)]",

@@ -1,0 +1,80 @@
+"""What the parts of a schema are called in a language, and how its types are spelled there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+from serbench.schema.names import identifiers
+
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Identifiers by wire names. `types` has records and enums; `fields[record][wire]`,
+    `symbols[enum][wire]`."""
+
+    types: dict[str, str]
+    fields: dict[str, dict[str, str]]
+    symbols: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a language writes one sort of name, which names are taken, and how it compares them."""
+
+    write: Callable[[str], str]
+    reserved: frozenset[str] = _NONE
+    fold: Callable[[str], str] = str
+
+
+def names_of(schema: Schema, types: Style, fields: Style, symbols: Style) -> Names:
+    def named(wire: list[str], style: Style) -> dict[str, str]:
+        return identifiers(wire, style.write, style.reserved, style.fold)
+
+    return Names(
+        named(type_names(schema), types),
+        {r.name: named([f.name for f in r.fields], fields) for r in schema.records},
+        {e.name: named(list(e.symbols), symbols) for e in schema.enums},
+    )
+
+
+def type_names(schema: Schema) -> list[str]:
+    """The names of all records and enums."""
+    return [r.name for r in schema.records] + [e.name for e in schema.enums]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How types are written: `scalars`, and the rest around `{}`, which is what they hold."""
+
+    scalars: Mapping[Kind, str]
+    list: str
+    map: str
+    optional: str
+
+    def text(self, type_: Type, known: Names, scope: str = "") -> str:
+        """The type; `scope` goes before those of the schema."""
+        match type_:
+            case Scalar(kind):
+                return self.scalars[kind]
+            case EnumRef(name) | RecordRef(name):
+                return scope + known.types[name]
+            case ListOf(item):
+                return self.list.format(self.text(item, known, scope))
+            case MapOf(value):
+                return self.map.format(self.text(value, known, scope))
+            case OptionalOf(item):
+                return self.optional.format(self.text(item, known, scope))
