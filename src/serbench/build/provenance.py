@@ -7,7 +7,7 @@ import ast
 import shutil
 from collections.abc import Iterable
 from functools import cache
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Protocol
 
@@ -20,8 +20,8 @@ class Module(Protocol):
 
 def modules(*roots: Module | str, without: Iterable[Module] = ()) -> list[Path]:
     """The files of these modules (a string names one), of all in the same package that they
-    import, and that those import, wherever in a file an import stands. What only `without` would
-    bring is left out."""
+    import, and that those import, wherever in a file an import stands, and of the packages around
+    them. What only `without` would bring is left out."""
     todo = [root if isinstance(root, str) else root.__name__ for root in roots]
     seen = {module.__name__ for module in without}.difference(todo)
     found: set[Path] = set()
@@ -38,19 +38,20 @@ def modules(*roots: Module | str, without: Iterable[Module] = ()) -> list[Path]:
 
 @cache
 def _imports(name: str) -> tuple[Path | None, tuple[str, ...]]:
-    """The file of a module, and the modules of its package that it imports."""
+    """The file of a module, and the modules of its package that importing it runs."""
     spec = find_spec(name)
     if spec is None or not spec.origin:
         return None, ()
     path = Path(spec.origin)
     package = name.partition(".")[0]
-    names: list[str] = []
+    names = [name.rpartition(".")[0]]
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-            names += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            # Dots are counted from the package, not from the module.
+            of = resolve_name("." * node.level + (node.module or ""), spec.parent)
+            names += [of, *(f"{of}.{alias.name}" for alias in node.names)]
     mine = (name for name in dict.fromkeys(names) if name.split(".")[0] == package)
     return path, tuple(name for name in mine if _is_module(name))
 

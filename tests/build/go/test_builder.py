@@ -79,6 +79,27 @@ def test_the_first_error_is_found(output, said):
     assert go_tool.first_error(output) == said
 
 
+def test_what_another_go_would_build_is_not_up_to_date(monkeypatch, tmp_path):
+    monkeypatch.setenv("GOENV", str(tmp_path / "env"))
+    seen = [go_tool.identity()]
+    for name, value in (("GOTOOLCHAIN", "go1.24.9"), ("GOROOT", "/opt/go")):
+        monkeypatch.setenv(name, value)
+        seen.append(go_tool.identity())
+    (tmp_path / "env").write_text("GOTOOLCHAIN=go1.25.0\n")
+    seen.append(go_tool.identity())
+    (tmp_path / "go").write_text("#!/bin/sh\n")
+    (tmp_path / "go").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    seen.append(go_tool.identity())
+    assert len(set(seen)) == 5
+
+
+def test_the_users_own_settings_do_not_reach_the_compiler(monkeypatch):
+    for name in ("GOFLAGS", "GOAMD64", "GOARCH", "GOOS", "GOEXPERIMENT", "GOFIPS140"):
+        monkeypatch.setenv(name, "users")
+    assert "users" not in go_tool.environment().values()
+
+
 @pytest.mark.compiled
 def test_every_codec_proves_the_vectors_and_an_old_build_is_found_at_once(
     vector, tmp_path, monkeypatch

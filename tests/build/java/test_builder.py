@@ -108,6 +108,46 @@ def test_without_a_jdk_the_reason_is_said(monkeypatch, tmp_path):
         builder.BUILDER.forget()
 
 
+@needs_jdk
+def test_another_jdk_or_another_class_path_make_another_driver(monkeypatch, tmp_path):
+    def made_of():
+        builder.BUILDER.forget()
+        return builder.fingerprints(EVERYTHING, [CODECS["kryo"]])["java/kryo"]
+
+    first = made_of()
+    parent = tmp_path / "pom.xml"
+    parent.write_text(maven.PARENT.read_text() + "<!-- -->\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(maven, "PARENT", parent)
+        assert made_of() != first
+    with monkeypatch.context() as patched:
+        patched.setattr(java_tools, "JAVAC_FLAGS", ("-g:none",))
+        assert made_of() != first
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "javac").touch()
+    (tmp_path / "release").write_text('JAVA_VERSION="17.0.1"\n')
+    with monkeypatch.context() as patched:
+        patched.setenv("JAVA_HOME", str(tmp_path))
+        assert made_of() != first
+    assert made_of() == first
+
+
+def test_flags_of_the_users_do_not_reach_the_compiler(monkeypatch, tmp_path):
+    monkeypatch.setenv("JDK_JAVAC_OPTIONS", "-g:none")
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Dx=y")
+    seen = {}
+
+    def run(command, env, **_):
+        seen.update(env)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(java_tools, "jdk", lambda: java_tools.Jdk(tmp_path, "", 17, ""))
+    monkeypatch.setattr(subprocess, "run", run)
+    java_tools.compile_java([], [], tmp_path / "out")
+    assert "PATH" in seen
+    assert not {"JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS"} & set(seen)
+
+
 def test_an_unknown_generator_is_named(tmp_path):
     path = tmp_path / "odd.java"
     path.write_text(

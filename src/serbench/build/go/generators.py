@@ -118,6 +118,11 @@ def _glycerine(directory: Path) -> list[list[str]]:
     return [["capnp", "compile", f"-I{imports}", "-ogo", "data.capnp"]]
 
 
+def modules() -> list[Path]:
+    """What runs the generators, whichever it is: this module and what it needs."""
+    return provenance.modules(__name__, without=[g.module for g in GENERATORS.values()])
+
+
 CAPNP = ("capnp", "capnproto")
 PROTOC = ("protoc", "protobuf-compiler")
 GENERATORS = {

@@ -72,7 +72,7 @@ class Module:
         directory = self.path / f"schema_{name}"
         done = directory / ".made-of"
         made_of = cache.fingerprint(
-            [GO_MOD, GO_SUM, *generator.sources(), Path(go_generators.__file__)],
+            [GO_MOD, GO_SUM, *generator.sources(), *go_generators.modules()],
             self.schema.fingerprint,
             go_tool.version(),
             generator.identity(),

@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 
 from serbench import cache as build_cache
+from serbench.build import provenance
 
 # Iterators in `for`, and the `tool` lines of go.mod.
 MINIMUM = (1, 24)
 FLAGS = "-mod=readonly -trimpath -buildvcs=false"
+_TARGET = ("GOOS", "GOARCH", "GOARM64")
 
 
 class GoError(Exception):
@@ -59,12 +61,14 @@ def version() -> str:
 
 
 def identity() -> str:
-    """What changes when another go would run, found without running it."""
-    found = shutil.which("go")
-    if not found:
+    """What changes when another go would run, found without running it: the program, and which
+    toolchain or root it is told to hand on to, also by `go env -w`."""
+    if not shutil.which("go"):
         return ""
-    path = Path(found).resolve()
-    return f"{path} {path.stat().st_mtime_ns} {os.environ.get('GOTOOLCHAIN', '')}"
+    config = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config"))
+    kept = Path(os.environ.get("GOENV", config / "go" / "env"))
+    told = [f"{name}={os.environ.get(name, '')}" for name in ("GOTOOLCHAIN", "GOROOT")]
+    return "\n".join([provenance.program("go"), *told, kept.read_text() if kept.is_file() else ""])
 
 
 @cache
@@ -92,11 +96,14 @@ def environment(tools: Path | None = None) -> dict[str, str]:
     """For go and generators: settings that none of the user's changes. `tools` goes before all
     other directories that programs are looked for in."""
     own = {"GOFLAGS": FLAGS, "GOWORK": "off", "GO111MODULE": "on", "CGO_ENABLED": "0"}
-    # Experiments replace parts of the standard library; without cgo its own code is measured.
-    own |= {"GOEXPERIMENT": "", "GOAMD64": amd64_level() or "v1"}
+    # Experiments replace parts of the standard library, as does GOFIPS140; without cgo its own
+    # code is measured.
+    own |= {"GOEXPERIMENT": "", "GOFIPS140": "off", "GOAMD64": amd64_level() or "v1"}
     if tools:
         own["PATH"] = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    return {**os.environ, **own}
+    # Drivers run here, whatever the user's own programs are built for.
+    inherited = {name: text for name, text in os.environ.items() if name not in _TARGET}
+    return inherited | own
 
 
 def run(command: Sequence[str], directory: Path, tools: Path | None = None) -> str:

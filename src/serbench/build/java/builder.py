@@ -309,7 +309,8 @@ def driver_classes(libraries: Sequence[Path]) -> Path:
     """The classes that know no schema, compiled where not yet done. Raises `CompileError`."""
     found = java_tools.jdk()
     assert found
-    contents = cache.fingerprint(_driver_sources(), found.identity, *map(str, libraries))
+    facts = (found.identity, *java_tools.JAVAC_FLAGS, *map(str, libraries))
+    contents = cache.fingerprint(_driver_sources(), *facts)
     out = cache.directory("build", "java", f"driver-{contents}") / "classes"
     if not out.exists():
         java_tools.compile_java(_driver_sources(), libraries, out)

@@ -18,6 +18,7 @@ MINIMUM = 17
 
 # A compiler that lives for seconds does best with the quick JIT and without other threads.
 _JAVAC = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m")
+_OPTIONS = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
@@ -62,7 +63,10 @@ def jdk() -> Jdk | None:
     facts = dict(re.findall(r'^(\w+)="(.*)"$', text, re.MULTILINE))
     version = facts.get("JAVA_VERSION", "0")
     major = int(re.split(r"\D", version)[0] or 0)
-    return Jdk(home, f"openjdk {version}", major, f"{home}\n{text}")
+    # A rebuilt JDK may say the same of itself.
+    classes = [path.stat() for path in (home / "lib" / "modules", javac) if path.exists()]
+    stats = " ".join(f"{status.st_size} {status.st_mtime_ns}" for status in classes)
+    return Jdk(home, f"openjdk {version}", major, f"{home}\n{text}\n{stats}")
 
 
 def _javac() -> Path | None:
@@ -121,8 +125,10 @@ def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path)
     path = os.pathsep.join(map(str, class_path))
     command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS]
     command += ["-cp", path, "-d", str(fresh), f"@{arguments}"]
+    # Flags of the user's would make other classes than the fingerprint says.
+    env = {name: text for name, text in os.environ.items() if name not in _OPTIONS}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise CompileError(done.stderr + done.stdout)
         shutil.rmtree(out, ignore_errors=True)

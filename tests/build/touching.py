@@ -1,0 +1,61 @@
+"""Whose fingerprints change when a file of serbench changes.
+
+    python touching.py LANGUAGE   on PYTHONPATH a copy of the sources, which is changed and mended
+
+Prints, as JSON, the ids of codecs by the paths of all files in the package: those whose drivers
+would be built anew if the file had a line more. Spawns nothing, and needs no compiler.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import serbench
+from serbench.build.codec import shipped
+from serbench.build.cpp import probe as cpp_probe
+from serbench.build.work import Work
+from serbench.languages.registry import LANGUAGES
+from serbench.operations import EXTRA
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+PACKAGE = Path(serbench.__file__).parent
+SCHEMA = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I32)),)),))
+COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": ""}
+
+
+def main(language: str) -> None:
+    # What is installed here is another question.
+    cpp_probe.probe = lambda codecs: cpp_probe.Probe(
+        None, "", (), {codec.id: cpp_probe.Library() for codec in codecs}
+    )
+    # Builders fingerprint what they are about to build; that is all that is wanted of them.
+    Work.done = lambda work, *_: work.fingerprints
+    builder, codecs = LANGUAGES[language].builder(), shipped(language)
+
+    def fingerprints() -> dict[str, str]:
+        return builder.build(SCHEMA, codecs, EXTRA, lambda *_: None)
+
+    before = fingerprints()
+    print(json.dumps({name: touched(path, before, fingerprints) for name, path in files()}))
+
+
+def files() -> list[tuple[str, Path]]:
+    found = (path for path in PACKAGE.rglob("*") if path.is_file())
+    return [(str(p.relative_to(PACKAGE)), p) for p in sorted(found) if p.suffix != ".pyc"]
+
+
+def touched(
+    path: Path, before: dict[str, str], fingerprints: Callable[[], dict[str, str]]
+) -> list[str]:
+    text = path.read_text()
+    path.write_text(f"{text}{COMMENTS.get(path.suffix, '//')}\n")
+    after = fingerprints()
+    path.write_text(text)
+    return [codec for codec, made_of in before.items() if after[codec] != made_of]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
