@@ -1,8 +1,37 @@
-from serbench.operations import BLOCKS, BY_DEFAULT, CHIEF, EXTRA, MEMCPY, NAMES, PARTS, TIMED
+"""Operations are declared once, and all the rest follows from it."""
+
+import re
+from pathlib import Path
+
+from serbench.operations import (
+    BLOCKS,
+    BY_DEFAULT,
+    CHIEF,
+    DOES,
+    EXTRA,
+    MEMCPY,
+    NAMES,
+    ON_FILES,
+    OPERATIONS,
+    PARTS,
+    TIMED,
+)  # fmt: skip
+from serbench.report.charts.points import ROUND_TRIP
+from serbench.studies.registry import NAMES as STUDIES
+from serbench.studies.registry import find
+
+ROOT = Path(__file__).parent.parent
 
 
-def test_the_parts_of_each_direction():
-    assert PARTS == {"serialize": ("populate", "encode"), "deserialize": ("decode", "convert")}
+def test_the_protocol_documents_each_of_them():
+    text = (ROOT / "docs" / "protocol.md").read_text()
+    table = text.partition("## Operations")[2].partition("##")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == {*NAMES, MEMCPY.name}
+
+
+def test_each_stands_in_one_block_and_is_timed_once():
+    assert sorted(TIMED) == sorted([*NAMES, MEMCPY.name])
+    assert [name for block in BLOCKS for name in block] == list(TIMED)
 
 
 def test_what_is_compared_is_measured_side_by_side():
@@ -10,8 +39,27 @@ def test_what_is_compared_is_measured_side_by_side():
     assert {"decode", "deserialize", "convert", "borrow"} in map(set, BLOCKS)
 
 
-def test_every_operation_is_in_one_block_and_either_usual_or_extra():
-    assert sorted(TIMED) == sorted((*NAMES, MEMCPY.name))
-    assert set(BY_DEFAULT) | EXTRA == set(NAMES)
-    assert not set(BY_DEFAULT) & EXTRA
-    assert set(CHIEF) <= set(BY_DEFAULT)
+def test_parts_are_of_chief_operations_and_are_measured_with_them():
+    assert {operation.part_of for operation in OPERATIONS} - {""} == set(CHIEF) == set(PARTS)
+    measured = {*CHIEF, *(part for parts in PARTS.values() for part in parts)}
+    assert measured == set(BY_DEFAULT) == set(NAMES) - EXTRA
+
+
+def test_the_round_trip_is_all_chief_operations():
+    assert set(CHIEF) == set(ROUND_TRIP.split(" + "))
+
+
+def test_every_operation_of_a_study_is_known():
+    names = {
+        name for study in map(find, STUDIES) for row in study.rows for name in study.operations(row)
+    }
+    assert names <= {*NAMES, *(operation.name for operation in ON_FILES)} <= set(DOES)
+
+
+def test_nobody_else_in_results_and_reports_knows_them_by_name():
+    """A new operation would be missing there. Studies name theirs, which are data."""
+    rooms = [ROOT / "src" / "serbench" / room for room in ("results", "report", "stats")]
+    sources = [p for room in rooms for p in room.rglob("*") if p.suffix in (".py", ".js", ".jinja")]
+    name = re.compile(rf"[\"'`](?:{'|'.join(NAMES)})[\"'`]")
+    assert len(sources) > 30
+    assert [(p.name, found) for p in sources for found in name.findall(p.read_text())] == []

@@ -11,11 +11,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ITERATIONS = 100_000  # more than there is time for
+ENOUGH = 200  # of goser some five iterations
 
 
 @pytest.fixture
 def started(tmp_path):
-    """Starts `serbench study` with fake drivers and waits until some iterations are stored."""
+    """Starts `serbench study` with fake drivers and waits until `ENOUGH` times are stored."""
     processes = []
 
     def start(*words):
@@ -23,6 +24,10 @@ def started(tmp_path):
             "import sys; from tests.commands.conftest import FakeBuilder; "
             "from serbench.preparation import drivers; from serbench.cli import main; "
             "drivers.builder = lambda name: FakeBuilder(name, noise=1.0); "
+            "import serbench.results.study_rows as rows; from pathlib import Path; "
+            "timed, done = rows.StudyRecorder.timed, []; "
+            "rows.StudyRecorder.timed = lambda *words: (timed(*words), done.append(words), "
+            f"len(done) == {ENOUGH} and Path('enough').touch()); "
             f"sys.argv = ['serbench', 'study', *{list(map(str, words))!r}]; main()"
         )
         process = subprocess.Popen(
@@ -36,8 +41,7 @@ def started(tmp_path):
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         processes.append(process)
-        log = tmp_path / "serbench.duckdb.wal"
-        while not log.exists() or log.stat().st_size < 30_000:
+        while not (tmp_path / "enough").exists():
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.05)
         return process

@@ -121,3 +121,15 @@ def test_the_latest_experiment_with_files_or_those_named(bench, tmp_path):
     assert evidence.files[0].rows[0].io.mean_s == pytest.approx(200e-9)
     with pytest.raises(StoreError, match=f"serbench report RUN {first}"):
         load_with_evidence(path, [first])
+
+
+def test_a_study_is_none_of_the_runs_of_a_report(bench, tmp_path):
+    measured = bench.run
+    measure(bench, 100)
+    study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {})
+    bench.store.end_run(study, "finished", 1.0, {})
+    assert bench.store.latest_run() == study
+    bench.store.__exit__()
+    for runs in ((), (measured, study)):
+        with pytest.raises(StoreError, match=f"of the study goser: serbench report {study}"):
+            load_with_evidence(tmp_path / "results.duckdb", runs)

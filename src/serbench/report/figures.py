@@ -183,7 +183,7 @@ OF_CODEC = (
     Figure(
         key="peak-rss",
         label="peak RSS",
-        title="peak memory of the driver",
+        title="peak RSS of the driver",
         value=lambda row: row.peak_rss_bytes,
         text=lambda row: units.size(row.peak_rss_bytes or 0),
     ),
@@ -239,7 +239,7 @@ OF_FILES = (
     FileFigure("I/O of raw", lambda row: units.ratio(row.io_of_raw) if row.io_of_raw else ""),
     FileFigure("per second", _per_second, 5),
     FileFigure(
-        "peak memory", lambda row: units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "", 1
+        "peak RSS", lambda row: units.size(row.peak_rss_bytes) if row.peak_rss_bytes else "", 1
     ),
 )
 FILES_LEGEND = (

@@ -39,10 +39,11 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
                 f"{of_files[0]} is an experiment with files, which a report shows beside a run of "
                 f"`serbench run`; name one: serbench report RUN {of_files[0]}"
             )
+        timed = timed or [store.latest_run()]
         for run in timed:
             if study := store.study_of(run):
                 raise StoreError(f"{run} is of the study {study}: serbench report {run} shows it")
-        results = [analyse(store, run) for run in timed or [store.latest_run()]]
+        results = [analyse(store, run) for run in timed]
         result = merged(results)
         return result, _gather(store, results, result, of_files)
 

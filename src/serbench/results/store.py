@@ -121,12 +121,13 @@ class Store:
     def _bring_up_to_date(self) -> None:
         """Tables and columns that are not there yet; nothing that is stored changes."""
         self._db.execute(TABLES.read_text())
+        columns = {name: _column_type(hint) for name, hint in get_type_hints(Row).items()}
+        whole = ", ".join(f"{name} {type_}" for name, type_ in columns.items())
+        self._db.execute(f"CREATE TABLE IF NOT EXISTS cells ({whole})")
         there = self._columns("cells")
-        if not there:
-            self._db.execute("CREATE TABLE cells (run VARCHAR)")
-        for name, hint in get_type_hints(Row).items():
-            if name not in (there or ("run",)):
-                self._db.execute(f"ALTER TABLE cells ADD COLUMN {name} {_column_type(hint)}")
+        for name, type_ in columns.items():
+            if name not in there:
+                self._db.execute(f"ALTER TABLE cells ADD COLUMN {name} {type_}")
         if self._layout() != LAYOUT:
             self._db.execute("DELETE FROM layout")
             self._db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])

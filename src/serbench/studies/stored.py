@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from serbench.results.file_rows import load_files
 from serbench.results.store import Store, StoreError
@@ -44,30 +42,30 @@ def load_study(store: Store, run: str) -> StoredStudy:
         outcome = Outcome(settings["size"], scale, rows)
     finished = facts["status"] == "finished"
     said = [] if finished else [_how_far(outcome)]
-    said += _of_machine(facts["environment"])
+    said.append(_machine(facts["environment"]))
+    if toolchains := store.toolchains(run):
+        said.append("Built with " + "; ".join(f"{k} {v}" for k, v in toolchains.items()))
     if libraries := store.libraries(run):
         said.append("Libraries: " + "; ".join(f"{codec} {its}" for codec, its in libraries.items()))
     return StoredStudy(run, study, outcome, tuple(said), finished)
 
 
 def _how_far(outcome: Outcome) -> str:
-    done = [len(times) for its in outcome.found.values() for times in its.times_ns.values()]
+    done = [len(ns) for its in outcome.found.values() for ns in its.times_ns.values() if ns]
     if not done:
-        return "The study did not come to its end: it holds what was measured until then."
+        return "The study did not come to its end: this is what was measured until then."
     span = f"{min(done)}" if min(done) == max(done) else f"{min(done)} to {max(done)}"
     return (
-        f"The study did not come to its end: its rows have {span} of "
+        f"The study did not come to its end: rows have {span} of "
         f"{outcome.scale.iterations} iterations."
     )
 
 
-def _of_machine(environment: dict[str, Any]) -> Iterator[str]:
-    toolchains = [f"{k} {v}" for k, v in environment.items() if k.endswith(" toolchain")]
-    machine = [
-        f"{k} {v}"
-        for k, v in environment.items()
-        if not k.endswith(" toolchain") and k != "load at start"
-    ]
-    yield "Measured on " + ", ".join(machine)
-    if toolchains:
-        yield "Built with " + "; ".join(toolchains)
+def _machine(environment: dict[str, str]) -> str:
+    """All that is said of it but what holds for a moment, and the toolchains, which stand apart."""
+    lasting = (
+        f"{name} {value}"
+        for name, value in environment.items()
+        if name != "load at start" and not name.endswith(" toolchain")
+    )
+    return "Measured on " + ", ".join(lasting)

@@ -1,0 +1,115 @@
+"""What is told is done: so many iterations of so many passes, every one recorded at once."""
+
+import contextlib
+
+import pytest
+
+from serbench.measure.repeats import repeat
+from serbench.measure.schedule import Subject
+from serbench.measure.verification import Expected
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+from tests.fake_driver import FakeClock, FakeDriver
+
+SCHEMA = Schema.from_dict(
+    {"name": "r", "root": "R", "records": [{"name": "R", "fields": [["n", "i32"]]}], "enums": []}
+)
+
+
+class Recorded:
+    """A recorder that remembers, and may end everything as a user does."""
+
+    def __init__(self, interrupt_after=None):
+        self.verdicts, self.iterations, self.interrupt_after = {}, [], interrupt_after
+
+    def described(self, codec, description):
+        self.verdicts.setdefault(codec, [])
+
+    def judged(self, codec, verdict):
+        self.verdicts[codec].append(verdict.status)
+
+    def timed(self, iteration):
+        self.iterations.append(iteration)
+        if len(self.iterations) == self.interrupt_after:
+            raise KeyboardInterrupt
+
+
+@pytest.fixture
+def expected(tmp_path):
+    path = tmp_path / "values.jsonl"
+    path.write_text('{"n":7}\n')
+    digester = Digester(SCHEMA)
+    digester.add({"n": 7})
+    return Expected(path, 1, digester.digest, digester.visit)
+
+
+@pytest.fixture
+def repeated(expected, tmp_path):
+    """Repeats the operations of fake codecs; gives what was recorded, and the drivers."""
+
+    def call(operations, iterations=3, repetitions=5, recorder=None, faults=()):
+        recorder = recorder or Recorded()
+        clock = FakeClock()
+        drivers = {
+            codec: FakeDriver(SCHEMA, codec, clock, faults=dict(faults).get(codec, {}))
+            for codec in operations
+        }
+        with contextlib.suppress(KeyboardInterrupt):
+            repeat(
+                [Subject(codec, "fake", (codec,)) for codec in operations],
+                expected,
+                operations,
+                iterations,
+                repetitions,
+                recorder,
+                tmp_path,
+                launch=lambda command, cpus: drivers[command[0]],
+                clock=clock,
+            )
+        return recorder, drivers
+
+    return call
+
+
+def test_every_operation_as_often_as_was_asked(repeated):
+    operations = {"fake/a": ("encode", "decode"), "fake/b": ("encode",)}
+    recorder, _ = repeated(operations)
+    done = [(i.codec, i.operation, i.number) for i in recorder.iterations]
+    assert sorted(done) == sorted(
+        (codec, operation, number)
+        for codec, its in operations.items()
+        for operation in its
+        for number in range(3)
+    )
+    assert [number for _, _, number in done] == sorted(number for _, _, number in done)
+    assert {(i.ns, i.kernel_ns) for i in recorder.iterations} == {(500, (250_000, 250_000))}
+
+
+def test_an_operation_that_the_driver_lacks_is_left_out(repeated):
+    recorder, _ = repeated({"fake/a": ("encode", "access")})
+    assert {i.operation for i in recorder.iterations} == {"encode"}
+
+
+def test_files_are_written_before_they_are_read_and_have_no_kernel(repeated):
+    recorder, _ = repeated({"fake/a": ("scan", "write")}, repetitions=1)
+    assert {i.operation for i in recorder.iterations} == {"write", "scan"}
+    assert {i.kernel_ns for i in recorder.iterations} == {None}
+
+
+def test_a_driver_that_dies_ends_its_codec_alone(repeated):
+    faults = {"fake/a": {"scan": "crash"}}
+    recorder, _ = repeated({"fake/a": ("scan",), "fake/b": ("encode",)}, faults=faults)
+    assert recorder.verdicts == {"fake/a": ["measured", "failed"], "fake/b": ["measured"]}
+    assert {i.codec for i in recorder.iterations} == {"fake/b"}
+
+
+def test_what_is_not_proven_is_not_timed(repeated):
+    recorder, _ = repeated({"fake/a": ("encode",)}, faults={"fake/a": {"verify": "lose"}})
+    assert recorder.verdicts == {"fake/a": ["broken"]}
+    assert recorder.iterations == []
+
+
+def test_an_interrupt_ends_the_drivers(repeated):
+    recorder, drivers = repeated({"fake/a": ("encode",)}, recorder=Recorded(interrupt_after=2))
+    assert len(recorder.iterations) == 2
+    assert drivers["fake/a"].ended
