@@ -44,12 +44,16 @@ class Work(ABC):
     def binary(self, codec: Codec) -> Path:
         return self.home / "bin" / codec.name
 
+    def key(self, codec: Codec) -> str:
+        """Names the codec's driver in the stamp."""
+        return codec.id
+
     def is_up_to_date(self) -> bool:
         """Whether every driver is there and was made of what is there now. If so, `result` says
         where they are."""
         stamp = self.stamp()
         for codec in self.codecs:
-            made_of = stamp.get(codec.id)
+            made_of = stamp.get(self.key(codec))
             if made_of != self.fingerprints[codec.id] or not self.binary(codec).exists():
                 return False
         self.result.drivers = {c.id: [str(self.binary(c))] for c in self.codecs}
@@ -76,7 +80,7 @@ class Work(ABC):
         self.result.failures[codec.id] = BuildFailure(reason, log)
 
     def stamp(self) -> dict[str, Any]:
-        """What was built from what, by the codecs' ids."""
+        """What was built from what, by the drivers' keys."""
         try:
             stamp: dict[str, Any] = json.loads((self.home / "stamp.json").read_text())
         except (FileNotFoundError, json.JSONDecodeError):
@@ -87,7 +91,7 @@ class Work(ABC):
         """The stamp, from now on without these codecs: an interrupted build is no build."""
         stamp = self.stamp()
         for codec in self.codecs:
-            stamp.pop(codec.id, None)
+            stamp.pop(self.key(codec), None)
         self.write_stamp(stamp)
         return stamp
 
