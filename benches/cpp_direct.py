@@ -59,7 +59,7 @@ def compiled(schema: Schema, codecs: list[Codec]) -> dict[str, list[str]]:
         binary = cache.directory("build", "cpp", schema.fingerprint) / "bin" / codec.name
         if binary.exists() and binary.stat().st_mtime < header.stat().st_mtime:
             binary.unlink()
-    result = build(schema, codecs, lambda done, total, doing: None)
+    result = build(schema, codecs, OPERATIONS, lambda done, total, doing: None)
     for identity, failure in result.failures.items():
         print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
     for identity, reason in result.unavailable.items():

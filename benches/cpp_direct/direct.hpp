@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "serbench/object_codec.hpp"
 #include "serbench/runner.hpp"
 #include "serbench/text.hpp"
 #include "serbench/values.hpp"
@@ -104,6 +105,9 @@ class DirectRunner final : public Runner {
 
   std::size_t dump(const std::string&) override { throw BadRequest("nothing is dumped here"); }
   Digested load(const std::string&) override { throw BadRequest("nothing is loaded here"); }
+  std::unique_ptr<ObjectCodec> object_codec() const override {
+    throw BadRequest("no object files are written here");
+  }
 
  private:
   static std::uint64_t sum(const std::vector<std::uint64_t>& sums) {

@@ -44,6 +44,10 @@ class Work(ABC):
     def binary(self, codec: Codec) -> Path:
         return self.home / "bin" / codec.name
 
+    def key(self, codec: Codec) -> str:
+        """Names the codec's driver in the stamp."""
+        return codec.id
+
     def is_built(self, codec: Codec, made_of: Any) -> bool:
         """Whether the codec's driver is there and was made of what is there now; `made_of` is what
         the stamp says, None if it says nothing."""
@@ -56,7 +60,7 @@ class Work(ABC):
     def pending(self) -> list[Codec]:
         """Those whose drivers would have to be built."""
         stamp = self.stamp()
-        return [c for c in self.codecs if not self.is_built(c, stamp.get(c.id))]
+        return [c for c in self.codecs if not self.is_built(c, stamp.get(self.key(c)))]
 
     def done(self, missing: Callable[[], str], lock: Path, on_progress: OnProgress) -> BuildResult:
         """The result, after `run` where anything is not up to date. `missing` says why nothing
@@ -77,7 +81,7 @@ class Work(ABC):
         if self.pending():
             return False
         stamp = self.stamp()
-        self.result.drivers = {c.id: self.command(c, stamp[c.id]) for c in self.codecs}
+        self.result.drivers = {c.id: self.command(c, stamp[self.key(c)]) for c in self.codecs}
         return True
 
     def fail(self, codec: Codec, reason: str, text: str) -> None:
@@ -87,7 +91,7 @@ class Work(ABC):
         self.result.failures[codec.id] = BuildFailure(reason, log)
 
     def stamp(self) -> dict[str, Any]:
-        """What was built from what, by the codecs' ids."""
+        """What was built from what, by the drivers' keys."""
         try:
             stamp: dict[str, Any] = json.loads((self.home / "stamp.json").read_text())
         except (FileNotFoundError, json.JSONDecodeError):
@@ -98,7 +102,7 @@ class Work(ABC):
         """The stamp, from now on without these codecs: an interrupted build is no build."""
         stamp = self.stamp()
         for codec in self.codecs:
-            stamp.pop(codec.id, None)
+            stamp.pop(self.key(codec), None)
         self.write_stamp(stamp)
         return stamp
 

@@ -202,11 +202,17 @@ BOOST_DESCRIBE_STRUCT(Node, (), (label, children, next, weights))
 
 }  // namespace schema
 
+namespace schema::views {
+struct Node;
+}
+
 namespace serbench {
 
 using namespace std::string_view_literals;
 
 using Root = schema::Node;
+// Defined in schema/views.hpp.
+using RootView = schema::views::Node;
 
 // clang-format off
 using AccessPath = Path<FieldStep<0>>;
@@ -251,8 +257,6 @@ BOOST_DESCRIBE_STRUCT(Node, (), (label, children, next, weights))
 }  // namespace schema::views
 
 namespace serbench {
-
-using RootView = schema::views::Node;
 
 // clang-format off
 template <>

@@ -7,6 +7,7 @@ types and what reads, digests and visits them once per schema; then each codec.
     build/cpp/driver-<compiler>/          the driver's objects
     build/cpp/<schema>/schema/            generated sources
     build/cpp/<schema>/bin/<codec>        the finished drivers
+    build/cpp/<schema>/bin/<codec>+read   one that was asked for more
     build/cpp/<schema>/stamp.json         what each was built from
     build/cpp/<schema>/log/<codec>.log    why one failed
 """
@@ -130,19 +131,19 @@ class _Build(Work):
         compiler = self.probe.compiler.identity if self.probe.compiler else ""
         generators = cpp_plan.GENERATORS
         common = cache.fingerprint(
-            [
-                *cpp_plan.driver_files(),
-                *provenance.modules(__name__, without=[g.module for g in generators.values()]),
-            ],
+            provenance.modules(__name__, without=[g.module for g in generators.values()]),
             self.schema.fingerprint,
             compiler,
             cache.processor(),
             *cpp_plan.FLAGS,
+            *self.probe.driver_headers,
         )
+        sources = cpp_plan.Sources()
         return {
             codec.id: cache.fingerprint(
-                [codec.path, *cpp_plan.generator_files(codec)],
+                [],
                 common,
+                *sources.of_codec(codec),
                 *cpp_plan.generator_programs(codec),
                 repr(self.probe.libraries[codec.id]),
                 *map(cpp_libraries.version, fetched_by(codec)),
@@ -150,18 +151,24 @@ class _Build(Work):
             for codec in self.codecs
         }
 
+    def key(self, codec: Codec) -> str:
+        return f"{codec.language}/{cpp_plan.driver_name(codec, self.extra)}"
+
+    def binary(self, codec: Codec) -> Path:
+        return self.home / "bin" / cpp_plan.driver_name(codec, self.extra)
+
     def run(self, on_progress: OnProgress) -> None:
         stamp = self.begin()
         assert self.probe.compiler
-        objects, outcome, log = cpp_plan.driver_objects(self.probe.compiler, on_progress)
+        objects, outcome, log = cpp_plan.driver_objects(self.probe, on_progress)
         if outcome and not outcome.succeeded:
             failure = BuildFailure(first_error(outcome.output), log)
             self.result.failures = {codec.id: failure for codec in self.codecs}
             return
         self._compile_fetched(on_progress)
-        plan = Plan(self.home, self.schema, self.codecs, self.probe, objects)
+        plan = Plan(self.home, self.schema, self.codecs, self.extra, self.probe, objects)
         plan.write()
-        targets = [f"bin/{codec.name}" for codec in self.codecs]
+        targets = [str(self.binary(codec).relative_to(self.home)) for codec in self.codecs]
         outcome = ninja.run(self.home, targets, cpp_plan.jobs(), on_progress)
         (self.home / "build.log").write_text(outcome.output)
         for codec in self.codecs:
@@ -170,8 +177,8 @@ class _Build(Work):
                 text = "\n".join(broken) or outcome.output
                 self.fail(codec, first_error(text), text)
             else:
-                stamp[codec.id] = self.fingerprints[codec.id]
-                self.result.drivers[codec.id] = [str(self.home / "bin" / codec.name)]
+                stamp[self.key(codec)] = self.fingerprints[codec.id]
+                self.result.drivers[codec.id] = [str(self.binary(codec))]
         self.write_stamp(stamp)
 
     def _compile_fetched(self, on_progress: OnProgress) -> None:

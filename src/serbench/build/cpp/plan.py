@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
 from serbench.build.cpp import probe as cpp_probe
+from serbench.build.cpp.includes import Includes
 from serbench.build.cpp.ninja import Edge, Outcome, Rule
 from serbench.build.cpp.probe import Compiler, Library, Probe
 from serbench.codegen.cpp import avro as cpp_avro
@@ -23,7 +24,8 @@ from serbench.codegen.cpp import proto as cpp_proto
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
-from serbench.schema.model import Schema
+from serbench.operations import EXTRA
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 SOURCES = DRIVERS / "cpp"
 # No precompiled header: with one of codec.hpp and the types, a codec of the tweet schema compiles
@@ -48,9 +50,18 @@ def fetched_by(codec: Codec) -> tuple[str, ...]:
     return tuple(codec.facts.get("fetch", ()))
 
 
-def driver_files() -> list[Path]:
-    """The sources that all drivers share."""
-    return sorted(SOURCES.glob("include/**/*.hpp")) + sorted(SOURCES.glob("src/**/*.cpp"))
+def own_extra(codec: Codec) -> frozenset[str]:
+    """The operations that the codec's file offers and that are compiled as an object of their own,
+    where they are asked for. Raises `FrontMatterError`."""
+    named = frozenset(codec.facts.get("extra", ()))
+    if unknown := named - EXTRA:
+        raise FrontMatterError(f"{codec.path}: `extra` knows no {min(unknown)!r}")
+    return named
+
+
+def driver_name(codec: Codec, extra: frozenset[str]) -> str:
+    """`bson`, or `bson+borrow+read` where that was asked for and is an object of its own."""
+    return "+".join([codec.name, *sorted(extra & own_extra(codec))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +130,43 @@ def _generators(codec: Codec) -> list[_Generator]:
     return [GENERATORS[word] for word in words]
 
 
-def generator_files(codec: Codec) -> list[Path]:
-    """The modules behind the codec's `generate`."""
-    return provenance.modules(*(generator.module for generator in _generators(codec)))
+class Sources:
+    """What of our own C++ the drivers are made of. What is generated differs from schema to schema,
+    but not in what it includes."""
+
+    _ANY = Schema("any", "Any", (Record("Any", (Field("x", Scalar(Kind.BOOL)),)),))
+
+    def __init__(self) -> None:
+        generated = dict(cpp.generate(self._ANY))
+        self._conversions: dict[str, list[str]] = {}
+        for word, generator in GENERATORS.items():
+            made = generator.module.generate(self._ANY)
+            self._conversions[word] = list(made)
+            generated |= made
+        self._includes = Includes([SOURCES / "include", SOURCES], generated)
+
+        self._digests: dict[Path, str] = {}
+
+    def of_driver(self) -> list[str]:
+        """Digests of what the objects that know no schema are made of."""
+        return self._digested(self._includes.followed((SOURCES / "src").glob("*.cpp")))
+
+    def of_codec(self, codec: Codec) -> list[str]:
+        """Digests of what the codec's driver is made of, generating modules included."""
+        words = codec.facts.get("generate", ())
+        roots: list[Path | str] = [
+            codec.path,
+            *(SOURCES / "src").rglob("*.cpp"),
+            *(name for word in words for name in self._conversions[word]),
+        ]
+        modules = provenance.modules(*(generator.module for generator in _generators(codec)))
+        return self._digested(self._includes.followed(roots) | set(modules))
+
+    def _digested(self, files: Iterable[Path]) -> list[str]:
+        for file in files:
+            if file not in self._digests:
+                self._digests[file] = cache.fingerprint([file])
+        return sorted(self._digests[file] for file in files)
 
 
 def generator_programs(codec: Codec) -> list[str]:
@@ -137,6 +182,7 @@ class Plan:
         home: Path,
         schema: Schema,
         codecs: Sequence[Codec],
+        extra: frozenset[str],
         probe: Probe,
         driver: Sequence[str],
     ) -> None:
@@ -144,6 +190,7 @@ class Plan:
         self.home = home
         self.schema = schema
         self.codecs = codecs
+        self.extra = extra
         self.compiler = probe.compiler
         self.libraries = probe.libraries
         self.driver = driver
@@ -163,7 +210,7 @@ class Plan:
         for codec in self.codecs:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
         (self.home / "idl").mkdir(exist_ok=True)
-        includes = [f"-I{SOURCES / 'include'}", f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
+        includes = [*_includes(), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
         rules = _rules(self.compiler, includes)
         write(self.home / "build.ninja", ninja.text(rules, self.edges))
 
@@ -204,8 +251,12 @@ class Plan:
 
     def _codec(self, codec: Codec) -> list[str]:
         """The codec's own outputs."""
-        code, facts = f"obj/codec/{codec.name}.o", f"obj/facts/{codec.name}.o"
-        binary = f"bin/{codec.name}"
+        own, name = own_extra(codec), driver_name(codec, self.extra)
+        facts, binary = f"obj/facts/{codec.name}.o", f"bin/{name}"
+        # An object for what is always there, and another for the rest that was asked for.
+        parts = {f"obj/codec/{codec.name}.o": ("base", *(EXTRA - own))}
+        if self.extra & own:
+            parts[f"obj/codec/{name}.o"] = tuple(self.extra & own)
         library = self.libraries[codec.id]
         generated = [self.generated[word] for word in codec.facts.get("generate", ())]
         headers = [header for g in generated for header in g.headers]
@@ -213,28 +264,31 @@ class Plan:
         reuses = "true" if "reuses-objects" in codec.traits else "false"
         fetched = fetched_by(codec)
         fetched_flags = cpp_libraries.compile_flags(fetched)
-        flags = _words([f"-DSERBENCH_REUSES_OBJECTS={reuses}", *library.cflags, *fetched_flags])
+        flags = [f"-DSERBENCH_REUSES_OBJECTS={reuses}", *library.cflags, *fetched_flags]
         # The version makes ninja compile again after the library was upgraded.
         about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
         archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
         libraries = _words([*(f"-l{name}" for name in codec.facts.get("link", ())), *library.libs])
         self.edges += [
-            Edge(
-                (code,),
-                "compile",
-                (str(codec.path),),
-                order_only=tuple(headers),
-                variables={"flags": flags, "about": about},
+            *(
+                Edge(
+                    (code,),
+                    "compile",
+                    (str(codec.path),),
+                    order_only=tuple(headers),
+                    variables={"flags": _words([*_defines(part), *flags]), "about": about},
+                )
+                for code, part in parts.items()
             ),
             Edge((facts,), "compile", (f"facts/{codec.name}.cpp",)),
             Edge(
                 (binary,),
                 "link",
-                (code, facts, *objects, *self.shared, *self.driver, *archives),
+                (*parts, facts, *objects, *self.shared, *self.driver, *archives),
                 variables={"libraries": libraries},
             ),
         ]
-        return [code, facts, binary]
+        return [*parts, facts, binary]
 
     def _facts(self, codec: Codec) -> str:
         facts = {
@@ -250,6 +304,12 @@ class Plan:
             '#include "serbench/facts.hpp"\n\n'
             f"const serbench::Facts serbench::facts{{\n{''.join(lines)}}};\n"
         )
+
+
+def _defines(part: Sequence[str]) -> list[str]:
+    """Which parts of a codec an object has."""
+    names = ("base", *sorted(EXTRA))
+    return [f"-DSERBENCH_{name.upper()}={int(name in part)}" for name in names]
 
 
 def _rules(found: Compiler, includes: Sequence[str]) -> list[Rule]:
@@ -282,29 +342,36 @@ def _program(generator: _Generator) -> str:
     return provenance.program(generator.command.split()[0])
 
 
+def _includes() -> list[str]:
+    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}"]
+
+
 def _words(words: Sequence[str]) -> str:
     """Arguments as the shell that ninja calls reads them."""
     return ninja.escape(shlex.join(words))
 
 
 def driver_objects(
-    compiler: Compiler, on_step: Callable[[int, int, str], None]
+    probe: Probe, on_step: Callable[[int, int, str], None]
 ) -> tuple[list[str], Outcome | None, Path]:
     """The objects that know no schema, built where not yet built; what ninja said if it had
     to be asked; the log of the last build."""
+    assert probe.compiler
+    compiler = probe.compiler
     home = cache.directory("build", "cpp", f"driver-{compiler_key(compiler)}")
     objects, edges = [], []
     for source in sorted((SOURCES / "src").glob("*.cpp")):
         objects.append(f"obj/{source.stem}.o")
         edges.append(Edge((objects[-1],), "compile", (str(source),)))
     paths = [str(home / o) for o in objects]
-    stamp, contents = home / "stamp", cache.fingerprint(driver_files())
+    stamp = home / "stamp"
+    contents = cache.fingerprint([], *Sources().of_driver(), *probe.driver_headers)
     log = home / "build.log"
     with cache.locked(home):
         if stamp.exists() and stamp.read_text() == contents:
             return paths, None, log
         stamp.unlink(missing_ok=True)
-        rules = _rules(compiler, [f"-I{SOURCES / 'include'}"])
+        rules = _rules(compiler, _includes())
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, jobs(), on_step)
         log.write_text(outcome.output)

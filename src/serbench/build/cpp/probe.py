@@ -36,6 +36,8 @@ DRIVER_HEADERS = {
 # Programs that generate code, by the word in a codec's `generate`.
 GENERATORS = {"capnp": "capnp", "flatbuffers": "flatc", "proto": "protoc", "thrift": "thrift"}
 
+# The preprocessor says with each piece which file it is from.
+_LINE_MARKER = re.compile(r'^# \d+ "([^"<]+)"', re.MULTILINE)
 _SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
 
@@ -52,20 +54,24 @@ class Compiler(msgspec.Struct, frozen=True):
 
 
 class Library(msgspec.Struct, frozen=True):
-    """What a codec asked for: `missing` says in words what is not there."""
+    """What a codec asked for: `missing` says in words what is not there. `identity` changes when
+    other headers or libraries of the same version would be used."""
 
     missing: tuple[str, ...] = ()
     version: str = ""
     cflags: tuple[str, ...] = ()
     libs: tuple[str, ...] = ()
+    identity: tuple[str, ...] = ()
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """`reason` says why there is no compiler; `libraries` are by codec id."""
+    """`reason` says why there is no compiler; `libraries` are by codec id. `driver_headers` changes
+    when other libraries would be used by every driver."""
 
     compiler: Compiler | None
     reason: str
     missing_headers: tuple[str, ...]
+    driver_headers: tuple[str, ...]
     libraries: dict[str, Library]
 
 
@@ -76,6 +82,15 @@ class _Question:
     id: str
     headers: tuple[str, ...]
     version: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The headers that are missing, the version, and which files the others are."""
+
+    missing: tuple[str, ...]
+    version: str = ""
+    identity: tuple[str, ...] = ()
 
 
 def probe(codecs: Sequence[Codec]) -> Probe:
@@ -138,19 +153,41 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
         flags = [flag for library in packaged.values() for flag in library.cflags]
         answers = _preprocess(compiler, questions, flags)
     else:
-        answers = {q.id: (_not_in_system(q.headers), "") for q in questions}
+        answers = {q.id: _Answer(_not_in_system(q.headers)) for q in questions}
     libraries = {}
     for codec in codecs:
-        absent, version = answers[codec.id]
+        answer = answers[codec.id]
         library = packaged[codec.id]
-        missing = [f"{header} not found" for header in absent]
+        missing = [f"{header} not found" for header in answer.missing]
+        linked = _linked(compiler, codec, library) if compiler else ()
         for word in codec.facts.get("generate", []):
             if word in GENERATORS and not shutil.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
         libraries[codec.id] = Library(
-            (*missing, *library.missing), version or library.version, library.cflags, library.libs
+            (*missing, *library.missing),
+            answer.version or library.version,
+            library.cflags,
+            library.libs,
+            (*answer.identity, *linked),
         )
-    return Probe(compiler, reason, answers["driver"][0], libraries)
+    driver = answers["driver"]
+    return Probe(compiler, reason, driver.missing, driver.identity, libraries)
+
+
+def _linked(compiler: Compiler, codec: Codec, library: Library) -> tuple[str, ...]:
+    """What the linker takes for each library that the codec names."""
+    names = [*codec.facts.get("link", ()), *(f[2:] for f in library.libs if f.startswith("-l"))]
+    command = [compiler.path, *library.libs]
+    said = (
+        subprocess.run(
+            [*command, f"-print-file-name=lib{name}.so"],
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout.strip()
+        for name in names
+    )
+    return tuple(_identity(path) for path in said if Path(path).exists())
 
 
 def _compiler(path: str | None) -> tuple[Compiler | None, str]:
@@ -184,13 +221,13 @@ def _question(codec: Codec) -> _Question:
 
 def _preprocess(
     compiler: Compiler, questions: Sequence[_Question], flags: Sequence[str]
-) -> dict[str, tuple[tuple[str, ...], str]]:
-    """For each question, the headers that are missing and the version."""
-    command = [compiler.path, STANDARD, *flags, "-E", "-P", "-x", "c++", "-"]
+) -> dict[str, _Answer]:
+    command = [compiler.path, STANDARD, *flags, "-E", "-x", "c++", "-"]
     source = "".join(_source(i, q) for i, q in enumerate(questions))
     done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     if done.returncode != 0 and len(questions) > 1:  # one header's error hides what follows
         return {q.id: _preprocess(compiler, [q], flags)[q.id] for q in questions}
+    files = dict.fromkeys(_LINE_MARKER.findall(done.stdout))
     answers = {}
     lines = [line for line in done.stdout.splitlines() if line.startswith("@@")]
     for i, q in enumerate(questions):
@@ -199,7 +236,10 @@ def _preprocess(
         parts = [rest for _, _, what, rest in mine if what == "version"]
         if done.returncode != 0 and not missing:
             missing = q.headers[:1]
-        answers[q.id] = (missing, ".".join(map(_evaluate, parts)))
+        found = tuple(
+            _identity(file) for header in q.headers for file in files if file.endswith("/" + header)
+        )
+        answers[q.id] = _Answer(missing, ".".join(map(_evaluate, parts)), found)
     return answers
 
 

@@ -35,7 +35,7 @@ class _Conversions(Conversions):
         f"flat::{name}"
         for name in ("Builder", "Tag", "bytes_sum", "get", "sum", "symbol_to", "symbols", "tables")
     )
-    headers = ("data_generated.h", "serbench/flatbuffers_builder.hpp")
+    headers = ("data_generated.h", "libraries/flatbuffers_builder.hpp")
     declarations = """\
 // The table of every value.
 using RootTable = {root};

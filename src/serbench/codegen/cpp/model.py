@@ -37,7 +37,7 @@ _SOURCE = """\
 // clang-format off
 #include "schema/{word}_convert.hpp"
 
-#include "serbench/{word}.hpp"
+#include "libraries/{word}.hpp"
 
 namespace {namespace} {{
 

@@ -4,6 +4,7 @@
 // wire = "avro"
 // traits = ["binary", "schema", "own-model", "reuses-objects"]
 // page = "https://avro.apache.org/docs/1.11.1/api/c/"
+// extra = ["read"]
 // headers = ["avro.h"]
 // pkg_config = ["avro-c"]
 // packages = ["libavro-dev", "pkg-config"]
@@ -12,8 +13,8 @@
 // ---
 #include <cerrno>
 
+#include "libraries/avro_c.hpp"
 #include "schema/avsc.hpp"
-#include "serbench/avro_c.hpp"
 #include "serbench/codec.hpp"
 
 namespace {

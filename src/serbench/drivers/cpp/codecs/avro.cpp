@@ -8,7 +8,7 @@
 // packages = ["libboost1.81-dev"]
 // fetch = ["avro"]
 // ---
-#include "serbench/avro.hpp"
+#include "libraries/avro.hpp"
 
 #include "serbench/codec.hpp"
 

@@ -11,7 +11,7 @@
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 
-#include "serbench/boost_serialization.hpp"
+#include "libraries/boost_serialization.hpp"
 #include "serbench/codec.hpp"
 
 namespace {

@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://www.boost.org/doc/libs/1_81_0/libs/json/doc/html/json/allocators/storage_ptr.html"
+// extra = ["read"]
 // headers = ["boost/json.hpp", "boost/version.hpp"]
 // version = ["BOOST_VERSION / 100000", "BOOST_VERSION / 100 % 1000", "BOOST_VERSION % 100"]
 // packages = ["libboost1.81-dev", "libboost-json1.81-dev"]
@@ -11,7 +12,7 @@
 // ---
 #include <boost/json/serializer.hpp>
 
-#include "serbench/boost_json.hpp"
+#include "libraries/boost_json.hpp"
 #include "serbench/codec.hpp"
 #include "serbench/json_dom.hpp"
 

@@ -13,7 +13,7 @@
 #include <istream>
 #include <ostream>
 
-#include "serbench/boost_serialization.hpp"
+#include "libraries/boost_serialization.hpp"
 #include "serbench/codec.hpp"
 
 namespace {

@@ -4,6 +4,7 @@
 // wire = "bson"
 // traits = ["binary", "self-describing", "zero-copy"]
 // page = "https://mongoc.org/libbson/1.23.1/bson_writer_t.html"
+// extra = ["borrow", "access", "read"]
 // headers = ["bson/bson.h"]
 // version = "BSON_VERSION_S"
 // packages = ["libbson-dev"]
@@ -14,12 +15,12 @@
 //   "2 GiB and more",
 // ]
 // ---
-#include "serbench/bson.hpp"
+#include "libraries/bson.hpp"
 
 #include <memory>
 
+#include "libraries/locate.hpp"
 #include "serbench/codec.hpp"
-#include "serbench/locate.hpp"
 #include "serbench/views.hpp"
 
 namespace {
@@ -46,7 +47,7 @@ struct Bson {
   }
 
   void decode(std::span<const std::byte> in, Root& out) { bson::get(in, out, 0); }
-  void borrow(std::span<const std::byte> in, RootView& out) { bson::get(in, out, 0); }
+  void borrow(std::span<const std::byte> in, auto& out) { bson::get(in, out, 0); }
   std::uint64_t read(std::span<const std::byte> in) { return bson::sum<Root>(in); }
   std::uint64_t access(std::span<const std::byte> in) {
     return bson::sum_at<Root>(AccessPath(), in);

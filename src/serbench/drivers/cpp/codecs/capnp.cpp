@@ -14,7 +14,7 @@
 #include <capnp/serialize.h>
 #include <kj/io.h>
 
-#include "serbench/capnp_message.hpp"
+#include "libraries/capnp_message.hpp"
 #include "serbench/codec.hpp"
 
 namespace {

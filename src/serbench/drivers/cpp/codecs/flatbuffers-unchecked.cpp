@@ -11,6 +11,6 @@
 // packages = ["libflatbuffers-dev", "flatbuffers-compiler"]
 // generate = ["flatbuffers"]
 // ---
-#include "serbench/flatbuffers_codec.hpp"
+#include "libraries/flatbuffers_codec.hpp"
 
 SERBENCH_CODEC(serbench::flat::Codec<serbench::flat::Checks::none>)

@@ -3,8 +3,9 @@
 // format = "handcoded"
 // traits = ["binary", "schema", "limit", "reference", "core"]
 // page = ""
+// extra = ["borrow"]
 // ---
-#include "serbench/handcoded.hpp"
+#include "libraries/handcoded.hpp"
 
 #include "serbench/codec.hpp"
 #include "serbench/views.hpp"
@@ -21,7 +22,7 @@ struct Handcoded {
   }
 
   void decode(std::span<const std::byte> in, Root& out) { get(in, out); }
-  void borrow(std::span<const std::byte> in, RootView& out) { get(in, out); }
+  void borrow(std::span<const std::byte> in, auto& out) { get(in, out); }
 
  private:
   template <class T>

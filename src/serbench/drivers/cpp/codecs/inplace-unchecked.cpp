@@ -4,8 +4,9 @@
 // wire = "inplace"
 // traits = ["binary", "schema", "own-model", "zero-copy", "unchecked", "reuses-objects", "limit"]
 // page = ""
+// extra = ["borrow", "access", "read"]
 // limits = ["4 GiB or more: offsets have 32 bits"]
 // ---
-#include "serbench/inplace.hpp"
+#include "libraries/inplace.hpp"
 
 SERBENCH_CODEC(serbench::inplace::Inplace<false>)

@@ -4,9 +4,10 @@
 // wire = "msgpack-named"
 // traits = ["binary", "self-describing", "reuses-objects"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_adaptor"
+// extra = ["borrow"]
 // fetch = ["msgpack"]
 // ---
 #define SERBENCH_MSGPACK_NAMED 1
-#include "serbench/msgpack.hpp"
+#include "libraries/msgpack.hpp"
 
 SERBENCH_CODEC(serbench::Msgpack)

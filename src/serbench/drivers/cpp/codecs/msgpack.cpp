@@ -4,9 +4,10 @@
 // wire = "msgpack"
 // traits = ["binary", "schema", "reuses-objects", "core"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_unpacker"
+// extra = ["borrow"]
 // fetch = ["msgpack"]
 // ---
 #define SERBENCH_MSGPACK_NAMED 0
-#include "serbench/msgpack.hpp"
+#include "libraries/msgpack.hpp"
 
 SERBENCH_CODEC(serbench::Msgpack)

@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-#include "serbench/proto_codec.hpp"
+#include "libraries/proto_codec.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 // generate = ["proto"]
 // link = ["protobuf"]
 // ---
-#include "serbench/proto_codec.hpp"
+#include "libraries/proto_codec.hpp"
 
 namespace {
 

@@ -3,9 +3,10 @@
 // format = "yaml"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidyaml.readthedocs.io/latest/doxygen/group__doc__quickstart.html"
+// extra = ["read"]
 // fetch = ["rapidyaml"]
 // ---
-#include "serbench/rapidyaml.hpp"
+#include "libraries/rapidyaml.hpp"
 
 #include "serbench/codec.hpp"
 

@@ -13,7 +13,7 @@
 // ---
 #include <thrift/protocol/TBinaryProtocol.h>
 
-#include "serbench/thrift_codec.hpp"
+#include "libraries/thrift_codec.hpp"
 
 SERBENCH_CODEC(serbench::thrift::Codec<
                apache::thrift::protocol::TBinaryProtocolT<serbench::thrift::BufferTransport>>)

@@ -13,7 +13,7 @@
 // ---
 #include <thrift/protocol/TCompactProtocol.h>
 
-#include "serbench/thrift_codec.hpp"
+#include "libraries/thrift_codec.hpp"
 
 SERBENCH_CODEC(serbench::thrift::Codec<
                apache::thrift::protocol::TCompactProtocolT<serbench::thrift::BufferTransport>>)

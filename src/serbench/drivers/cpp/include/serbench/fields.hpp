@@ -1,6 +1,7 @@
 // The fields of a record that is read name by name.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <boost/mp11/algorithm.hpp>
 #include <stdexcept>
@@ -36,18 +37,29 @@ class FieldsByName {
 
   // Throws std::runtime_error if a field that is not optional has not been met.
   void require_all() const {
-    if (seen_.all()) return;
-    std::size_t i = 0;
-    for_each_field_type<T>([&]<class M>(std::type_identity<M>) {
-      if (!Optional<M> && !seen_[i]) {
-        throw std::runtime_error("the field " + std::string(wire_names<T>[i]) + " is missing");
-      }
-      ++i;
-    });
+    if (!seen_.all()) [[unlikely]]
+      look_for_missing();
   }
 
  private:
   static constexpr std::size_t count = wire_names<T>.size();
+
+  static constexpr std::array<bool, count> needed() {
+    std::array<bool, count> result{};
+    std::size_t i = 0;
+    for_each_field_type<T>([&]<class M>(std::type_identity<M>) { result[i++] = !Optional<M>; });
+    return result;
+  }
+
+  [[gnu::cold, gnu::noinline]] void look_for_missing() const {
+    constexpr std::array<bool, count> is_needed = needed();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (is_needed[i] && !seen_[i]) {
+        throw std::runtime_error("the field " + std::string(wire_names<T>[i]) + " is missing");
+      }
+    }
+  }
+
   std::bitset<count> seen_;
   std::uint32_t next_ = 0;
 };

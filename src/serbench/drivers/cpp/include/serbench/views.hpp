@@ -1,5 +1,7 @@
-// Views: every record of the schema again, with text and bytes that lie elsewhere. Only codecs that
-// borrow include it, since describing every record twice takes its time.
+// Views: every record of the schema again, with text and bytes that lie elsewhere. Codecs that borrow
+// include it; in objects that do not, no record is described twice.
 #pragma once
 
+#if SERBENCH_BORROW
 #include "schema/views.hpp"
+#endif

@@ -181,7 +181,7 @@ struct Msgpack {
   }
 
   void decode(std::span<const std::byte> in, Root& out) { unpack(in).convert(out); }
-  void borrow(std::span<const std::byte> in, RootView& out) { unpack(in).convert(out); }
+  void borrow(std::span<const std::byte> in, auto& out) { unpack(in).convert(out); }
 
  private:
   // The library's objects, with text left where it lies in the bytes.

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "libraries/thrift.hpp"
 #include "schema/thrift_convert.hpp"
 #include "serbench/codec.hpp"
-#include "serbench/thrift.hpp"
 
 namespace serbench::thrift {
 

@@ -22,9 +22,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "libraries/inplace_walk.hpp"
 #include "serbench/buffer.hpp"
 #include "serbench/codec.hpp"
-#include "serbench/inplace_walk.hpp"
 
 namespace serbench::inplace {
 

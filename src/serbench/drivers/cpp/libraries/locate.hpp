@@ -29,9 +29,11 @@ struct Name {
 
 // The path of the first field, item or key that `is_it` is true of, as `$.user.ids[3]`; empty if
 // there is none. is_it(leaf) is asked of every number, enum, text and bytes, is_it(Name{text}) of
-// every field's name and map's key.
+// every field's name and map's key. Cold, since put into one another these functions take the compiler
+// as long as a codec's encode and decode together.
 template <class T, class F>
-std::string locate(const T& value, F&& is_it, const std::string& path = "$") {
+[[gnu::cold, gnu::noinline]] std::string locate(const T& value, F&& is_it,
+                                                const std::string& path = "$") {
   std::string found;
   if constexpr (Described<T>) {
     for_each_field(value, [&](std::string_view name, const auto& member) {

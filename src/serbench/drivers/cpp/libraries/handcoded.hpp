@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "libraries/bytes.hpp"
 #include "serbench/buffer.hpp"
-#include "serbench/bytes.hpp"
 #include "serbench/describe.hpp"
 
 namespace serbench::handcoded {

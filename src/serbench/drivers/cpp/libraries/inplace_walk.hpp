@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "libraries/bytes.hpp"
 #include "serbench/access.hpp"
-#include "serbench/bytes.hpp"
 #include "serbench/describe.hpp"
 #include "serbench/visit.hpp"
 

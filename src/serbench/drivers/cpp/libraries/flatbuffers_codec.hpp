@@ -3,9 +3,9 @@
 
 #include <stdexcept>
 
+#include "libraries/flatbuffers_builder.hpp"
 #include "schema/flatbuffers_convert.hpp"
 #include "serbench/codec.hpp"
-#include "serbench/flatbuffers_builder.hpp"
 
 namespace serbench::flat {
 

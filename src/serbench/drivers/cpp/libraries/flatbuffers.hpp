@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "libraries/flatbuffers_builder.hpp"
 #include "serbench/describe.hpp"
-#include "serbench/flatbuffers_builder.hpp"
 #include "serbench/symbol.hpp"
 #include "serbench/visit.hpp"
 

@@ -1,0 +1,82 @@
+// What is compiled for each codec: its steps for one value, and the walks that are timed. All else of
+// a driver is compiled once, or once for each schema, and knows a codec only as Walks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "schema/types.hpp"
+#include "serbench/block.hpp"
+#include "serbench/buffer.hpp"
+#include "serbench/encoded_values.hpp"
+#include "serbench/object_codec.hpp"
+#include "serbench/runner.hpp"
+
+namespace serbench {
+
+// Makes the compiler believe that the object is looked at, so that no work on it is left out.
+template <class T>
+inline void observe(const T& object) {
+  asm volatile("" : : "g"(&object) : "memory");
+}
+
+// The values of a working set, plain and encoded, and the buffer to encode them to.
+struct Subjects {
+  std::vector<Root> plain;
+  EncodedValues encoded;
+  Buffer buffer;
+};
+
+class Walks {
+ public:
+  virtual ~Walks() = default;
+
+  virtual bool has_own_model() const = 0;
+  // Whether `read` decodes and visits what was decoded: there are no accessors.
+  virtual bool reads_by_visiting() const = 0;
+
+  // `out` is empty.
+  virtual void serialize(const Root& value, Buffer& out) = 0;
+  // `value` is new. The bytes are followed by a zero byte.
+  virtual void deserialize(std::span<const std::byte> bytes, Root& value) = 0;
+
+  // Makes the objects that a walk starts from, if they are not there yet.
+  virtual void prepare(Operation operation, const Subjects& subjects) = 0;
+  // Drops them.
+  virtual void forget() = 0;
+  // Does the operation on every value, `passes` times: any but borrow, access and memcpy, `read` only
+  // by visiting, and `populate` only of codecs with a model of their own.
+  virtual void walk(Operation operation, std::size_t passes, Subjects& subjects) = 0;
+
+  // The same for object files, from value `i` on, which is left where it ended or failed.
+  virtual void serialize(const std::vector<Root>& values, std::size_t& i, Block& block,
+                         std::vector<std::uint64_t>& ends) = 0;
+  virtual void deserialize(const EncodedRun& run, std::size_t& i) = 0;
+};
+
+// One of borrow, access and read.
+class ExtraWalk {
+ public:
+  virtual ~ExtraWalk() = default;
+
+  // What the value adds to the visit sum, or by `access` to the access sum.
+  virtual std::uint64_t sum(std::span<const std::byte> bytes) = 0;
+  // Does the operation on every value, `passes` times.
+  virtual void walk(std::size_t passes, const EncodedValues& encoded) = 0;
+};
+
+// Null ones are not offered by the codec, or not built.
+struct ExtraWalks {
+  std::unique_ptr<ExtraWalk> borrow, access, read;
+};
+
+using MakeWalks = std::unique_ptr<Walks> (*)();
+std::unique_ptr<Runner> runner_of(MakeWalks make_walks, ExtraWalks extra);
+
+// What was asked for besides and is an object of its own: linked to the driver, or null.
+[[gnu::weak]] ExtraWalks make_more_extra();
+
+}  // namespace serbench

@@ -1,0 +1,114 @@
+"""What a driver is made of: no compiler is asked."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from serbench.build.codec import DRIVERS, FrontMatterError, read_codec
+from serbench.build.cpp import plan
+from serbench.build.cpp.builder import _Build
+from serbench.build.cpp.probe import Compiler, Library, Probe
+from serbench.operations import EXTRA
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+FILES = sorted(
+    str(path.relative_to(DRIVERS / "cpp"))
+    for path in (DRIVERS / "cpp").rglob("*")
+    if path.suffix in (".cpp", ".hpp")
+)
+SMALL = Schema("small", "Small", (Record("Small", (Field("x", Scalar(Kind.I64)),)),))
+COMPILER = Compiler("/usr/bin/c++", "g++", "12.2.0", "one")
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """The drivers' sources, to be changed."""
+    copied = tmp_path / "cpp"
+    shutil.copytree(DRIVERS / "cpp", copied)
+    monkeypatch.setattr(plan, "SOURCES", copied)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return copied
+
+
+def codecs(sources: Path):
+    return [read_codec("cpp", path) for path in sorted((sources / "codecs").iterdir())]
+
+
+def fingerprints(of, compiler=COMPILER, library=None, driver_headers=()):
+    library = library or Library(version="1")
+    probe = Probe(compiler, "", (), driver_headers, {codec.id: library for codec in of})
+    return _Build(SMALL, of, frozenset(), probe).fingerprints
+
+
+def changed(before, after):
+    return {codec for codec in before if before[codec] != after[codec]}
+
+
+def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
+    known = codecs(sources)
+    everyone = {codec.id for codec in known}
+    libraries = {codec.id: codec.library for codec in known}
+    before = fingerprints(known)
+    touched = {}
+    for name in FILES:
+        file = sources / name
+        text = file.read_bytes()
+        file.write_bytes(text + b"\n")
+        touched[name] = changed(before, fingerprints(known))
+        file.write_bytes(text)
+    for name, drivers in touched.items():
+        assert drivers, f"{name} is in no driver"
+        match Path(name).parts[0]:
+            case "codecs":
+                assert drivers == {f"cpp/{Path(name).stem}"}
+            case "libraries":
+                assert len({libraries[codec] for codec in drivers}) == 1, name
+            case "src":
+                assert drivers == everyone, name
+    # A header of one library's codecs alone belongs to `libraries`.
+    for name, drivers in touched.items():
+        if name.startswith("include"):
+            assert len({libraries[codec] for codec in drivers}) > 1, name
+    assert touched["libraries/proto.hpp"] == {"cpp/protobuf", "cpp/protobuf-arena"}
+    assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
+    assert touched["include/serbench/json_dom.hpp"] == {"cpp/boost-json", "cpp/rapidjson-dom"}
+    assert touched["include/serbench/walks.hpp"] == everyone
+
+
+def test_everything_else_a_driver_is_made_of_changes_it(sources, monkeypatch):
+    known = codecs(sources)
+    before = fingerprints(known)
+    everyone = set(before)
+    assert fingerprints(known) == before
+    assert changed(before, fingerprints(known, Compiler("/x", "g++", "12.2.0", "two"))) == everyone
+    assert changed(before, fingerprints(known, library=Library(version="2"))) == everyone
+    patched = Library(version="1", identity=("/usr/include/x.h 1 2",))
+    assert changed(before, fingerprints(known, library=patched)) == everyone
+    assert changed(before, fingerprints(known, driver_headers=("rapidjson 2",))) == everyone
+    monkeypatch.setattr(plan, "FLAGS", (*plan.FLAGS, "-O2"))
+    assert changed(before, fingerprints(known)) == everyone
+
+
+def test_another_program_that_generates_changes_its_codecs(sources, monkeypatch):
+    known = codecs(sources)
+    before = fingerprints(known)
+    monkeypatch.setattr(plan.provenance, "program", lambda name: f"another {name}")
+    generated = {codec.id for codec in known if set(codec.facts.get("generate", ())) - {"avsc"}}
+    assert changed(before, fingerprints(known)) == generated
+
+
+def test_drivers_of_different_extras_are_different_files(sources):
+    by_name = {codec.name: codec for codec in codecs(sources)}
+    bson, cereal = by_name["bson"], by_name["cereal"]
+    assert plan.driver_name(bson, frozenset()) == "bson"
+    assert plan.driver_name(bson, frozenset({"borrow"})) == "bson+borrow"
+    assert plan.driver_name(bson, EXTRA) == "bson+access+borrow+read"
+    assert plan.driver_name(cereal, EXTRA) == "cereal"
+
+
+def test_an_operation_that_is_not_extra_is_no_part_of_its_own(sources):
+    path = sources / "codecs" / "bson.cpp"
+    path.write_text(path.read_text().replace('"access", "read"]', '"encode"]'))
+    with pytest.raises(FrontMatterError, match="`extra` knows no 'encode'"):
+        plan.driver_name(read_codec("cpp", path), EXTRA)
