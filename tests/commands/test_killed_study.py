@@ -68,7 +68,7 @@ def test_what_a_killed_study_measured_is_seen_again(started, serbench):
 def test_an_interrupted_study_prints_what_is_finished(started):
     process = started("nested-structures", "--iterations", ITERATIONS, "--count", "2")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
     assert "interrupted" in err
     assert "Traceback" not in err

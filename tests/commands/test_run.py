@@ -160,7 +160,7 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
     assert "interrupted" in err
     assert "Traceback" not in err
