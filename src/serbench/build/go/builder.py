@@ -1,6 +1,6 @@
 """Builds Go drivers: one executable per codec, each from one file.
 
-For every schema a Go module is written into the cache (see `go_module`); what compiles for
+For every schema a Go module is written into the cache (see `module`); what compiles for
 another schema too is in Go's own cache.
 
     build/go/tools/<...>/               the programs of libraries' code generators

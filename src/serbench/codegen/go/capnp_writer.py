@@ -2,7 +2,7 @@
 
 For each record `fill` (a message's struct from a plain value), `plain` (back) and `visit` (its
 visit sum), and one `access`. The libraries differ in how they say that something failed and in
-how structs and lists are made: see `go_capnp` and `go_glycerine`.
+how structs and lists are made: see `go.capnp` and `go.glycerine`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     generate(schema) -> {"data.capnp": ..., "convert.go": ...}
 
-As `go_capnp`, for accessors that return no errors.
+As `go.capnp`, for accessors that return no errors.
 """
 
 from __future__ import annotations

@@ -47,11 +47,11 @@ public final class Layout {{
   private Layout() {{}}
 
   /** The schema's root, which a codec only knows as an object. */
-  public static void put(ByteBuffer b, Object v) {{
+  public static void encode(ByteBuffer b, Object v) {{
     {put};
   }}
 
-  public static Object get(ByteBuffer b) {{
+  public static Object decode(ByteBuffer b) {{
     return {get};
   }}
 

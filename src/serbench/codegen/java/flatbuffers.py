@@ -53,7 +53,7 @@ public final class Tables {{
     return {root}.getRootAs{simple}(bytes);
   }}
 
-  public static Object get(Table root) {{
+  public static Object convert(Table root) {{
     return get0(({root}) root);
   }}
 

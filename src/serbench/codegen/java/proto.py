@@ -46,11 +46,11 @@ public final class Messages {{
   private Messages() {{}}
 
   /** The root's message, from and to a value that a codec only knows as an object. */
-  public static MessageLite put(Object v) {{
+  public static MessageLite populate(Object v) {{
     return put{number}(({plain}) v);
   }}
 
-  public static Object get(MessageLite m) {{
+  public static Object convert(MessageLite m) {{
     return get{number}(({message}) m);
   }}
 

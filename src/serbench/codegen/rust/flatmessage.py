@@ -6,7 +6,7 @@ The files of a crate that takes the place of `schema`, whose types hold what fla
 know: its derives look at how the types of fields are written. Bytes are `Vec<u8>`; a record of
 required fields without records, a leaf, is packed. `borrowed` has the types once more, with text
 and lists that lie in the encoded bytes, `access` those on the way to the access leaf with
-no other field; hence none of them makes sense for schemas with features the format lacks.
+no other field. What is written for a schema that the format cannot hold is never compiled.
 """
 
 from __future__ import annotations

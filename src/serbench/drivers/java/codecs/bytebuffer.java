@@ -32,7 +32,7 @@ final class ByteBufferCodec<V> extends PlainCodec<V> implements Access {
     }
     while (true) {
       try {
-        Layout.put(buffer.clear(), value);
+        Layout.encode(buffer.clear(), value);
         out.advance(buffer.position());
         return;
       } catch (BufferOverflowException e) {
@@ -43,7 +43,7 @@ final class ByteBufferCodec<V> extends PlainCodec<V> implements Access {
 
   @Override
   public V decode(byte[] bytes) {
-    return values.type().cast(Layout.get(little(bytes)));
+    return values.type().cast(Layout.decode(little(bytes)));
   }
 
   @Override

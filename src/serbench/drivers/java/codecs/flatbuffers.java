@@ -51,7 +51,7 @@ final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, A
 
   @Override
   public V convert(Table table) {
-    return values.type().cast(Tables.get(table));
+    return values.type().cast(Tables.convert(table));
   }
 
   @Override

@@ -33,7 +33,7 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
 
   @Override
   public MessageLite populate(V value) {
-    return Messages.put(value);
+    return Messages.populate(value);
   }
 
   @Override
@@ -55,7 +55,7 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
 
   @Override
   public V convert(MessageLite message) {
-    return values.type().cast(Messages.get(message));
+    return values.type().cast(Messages.convert(message));
   }
 
   @Override

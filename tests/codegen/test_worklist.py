@@ -1,0 +1,24 @@
+from serbench.codegen.worklist import Numbered, Worklist
+
+
+def test_a_part_is_named_once():
+    asked = []
+
+    def name(key):
+        asked.append(key)
+        return key.upper()
+
+    names = Worklist(name)
+    assert [names["a"], names["b"], names["a"]] == ["A", "B", "A"]
+    assert asked == ["a", "b"]
+
+
+def test_parts_that_are_asked_for_meanwhile_come_too():
+    numbers = Numbered()
+    assert numbers["abc"] == 0
+    made = []
+    for text, number in numbers:
+        made.append((number, text))
+        if text[1:]:
+            assert numbers[text[1:]] == number + 1
+    assert made == [(0, "abc"), (1, "bc"), (2, "c")]
