@@ -6,9 +6,9 @@
     types-<schema>-<generator>/ package `schema-<generator>`: messages of an own-model library
     libraries/<name>/           package `library-<name>`: what several codecs of one library share
     codecs/<codec>/             package `codec-<codec>`: the codec's file as lib.rs
-    codecs/<codec>-<extra>/     package `codec-<codec>-<extra>`: the same file once more, for one
-                                operation that is compiled only where asked for
-    programs/driver-<codec>[-<extra>]/  a package of that name: the driver, linked of these
+    <extra>/<codec>/            package `<extra>-<codec>`: the same file once more, for an operation
+                                that is compiled only where asked for
+    drivers[-<extra>]/<codec>/  package `driver-<codec>`: the driver, linked of these
 
 A codec whose front matter says `generate = ["prost"]` gets the crate that
 `serbench.codegen.rust.prost` writes, with the codec's own dependencies, after the program in
@@ -62,7 +62,11 @@ _MAIN = """\
 
 fn main() {{
     let facts = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/facts.rs"));
-    let parts = serbench_driver::Parts {{ walks: {crate}::walks, extra: &[{extra}] }};
+    let parts = serbench_driver::Parts {{
+        walks: {crate}::walks,
+        own_model: {crate}::OWN_MODEL,
+        extra: &[{extra}],
+    }};
     serbench_driver::serve(&facts, parts);
 }}
 """
@@ -85,19 +89,19 @@ class Workspace:
         return f"codec-{codec.name}"
 
     def program(self, codec: Codec) -> str:
-        return "-".join(["driver", codec.name, *self.linked(codec)])
+        return f"driver-{codec.name}"
 
     def linked(self, codec: Codec) -> list[str]:
         return [name for name in extras(codec) if name in self.extra]
 
     def directory(self, codec: Codec) -> Path:
-        """Of the program."""
-        return self.path / "programs" / self.program(codec)
+        """Of the program: one of its own for each choice of operations."""
+        return self.path / "-".join(["drivers", *self.linked(codec)]) / codec.name
 
     def directories(self, codec: Codec) -> list[Path]:
         """Of all crates that are the codec's alone."""
-        names = [codec.name, *(f"{codec.name}-{name}" for name in self.linked(codec))]
-        return [*(self.path / "codecs" / name for name in names), self.directory(codec)]
+        made_of_its_file = [self.path / name / codec.name for name in ("codecs", *extras(codec))]
+        return [*made_of_its_file, self.directory(codec)]
 
     def write(self, codecs: Sequence[Codec]) -> None:
         """Everything but what generators and `write_facts` add for codecs that are built."""
@@ -108,10 +112,10 @@ class Workspace:
             name: str,
             dependencies: dict[str, Any],
             files: dict[str, str],
-            feature: str = "",
+            features: dict[str, list[str]] | None = None,
         ) -> None:
             members.append(path)
-            self._package(path, name, dependencies, files, feature)
+            self._package(path, name, dependencies, files, features)
 
         serde = {"version": "1", "features": ["derive"]}
         driver: dict[str, Any] = {"serbench-driver": {"path": str(driver_crate())}}
@@ -136,17 +140,20 @@ class Workspace:
                 package(f"libraries/{name}", f"library-{name}", own, files)
             own |= {f"library-{n}": {"path": f"../../libraries/{n}"} for n in shares(codec)}
             files = {"src/lib.rs": codec.path.read_text()}
-            package(f"codecs/{codec.name}", self.package(codec), own, files)
+            # Those that `codec!` of the driver looks at.
+            features: dict[str, list[str]] = {name: [] for name in sorted(EXTRA)}
+            package(f"codecs/{codec.name}", self.package(codec), own, files, features)
+            linked = {self.package(codec): {"path": f"../../codecs/{codec.name}"}}
             for name in extras(codec):
                 borrows = {"schema-borrowed": {"path": f"../../{borrowed}"}}
                 dependencies = {**own, **borrows} if name == "borrow" else own
-                part = f"{codec.name}-{name}"
-                package(f"codecs/{part}", f"codec-{part}", dependencies, files, feature=name)
-            parts = [codec.name, *(f"{codec.name}-{name}" for name in self.linked(codec))]
-            linked = {f"codec-{part}": {"path": f"../../codecs/{part}"} for part in parts}
-            program = self.program(codec)
+                path, part = f"{name}/{codec.name}", f"{name}-{codec.name}"
+                package(path, part, dependencies, files, {**features, "default": [name]})
+                if name in self.extra:
+                    linked[part] = {"path": f"../../{path}"}
+            path = str(self.directory(codec).relative_to(self.path))
             files = {"src/main.rs": self._main(codec)}
-            package(f"programs/{program}", program, {**driver, **linked}, files)
+            package(path, self.program(codec), {**driver, **linked}, files)
         root: dict[str, dict[str, Any]] = {
             "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
             "profile": {"release": PROFILE},
@@ -155,9 +162,9 @@ class Workspace:
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
 
     def _main(self, codec: Codec) -> str:
-        crate = _identifier(self.package(codec))
-        extra = "".join(f'("{name}", {crate}_{name}::extra),' for name in self.linked(codec))
-        return _MAIN.format(crate=crate, extra=extra)
+        name = codec.name.replace("-", "_")
+        extra = [f'("{extra}", {extra}_{name}::extra)' for extra in self.linked(codec)]
+        return _MAIN.format(crate=f"codec_{name}", extra=", ".join(extra))
 
     def _package(
         self,
@@ -165,7 +172,7 @@ class Workspace:
         name: str,
         dependencies: dict[str, Any],
         files: dict[str, str],
-        feature: str,
+        features: dict[str, list[str]] | None,
     ) -> None:
         package = {
             "name": name,
@@ -175,10 +182,8 @@ class Workspace:
             "publish": False,
         }
         tables: dict[str, Any] = {"package": package, "dependencies": dependencies}
-        if "src/lib.rs" in files and path.startswith("codecs/"):
-            # Those that `codec!` of the driver looks at.
-            features: dict[str, list[str]] = {name: [] for name in sorted(EXTRA)}
-            tables["features"] = {**features, "default": [feature] if feature else []}
+        if features:
+            tables["features"] = features
         for file, text in {**files, "Cargo.toml": _toml(tables)}.items():
             write_if_changed(self.path / path / file, text)
 
@@ -283,11 +288,6 @@ def write_if_changed(path: Path, text: str) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-
-
-def _identifier(package: str) -> str:
-    """What the crate of a package is called in Rust."""
-    return package.replace("-", "_")
 
 
 def _toml(tables: dict[str, dict[str, Any]]) -> str:

@@ -5,6 +5,8 @@
 #[macro_export]
 macro_rules! codec {
     ($codec:ty) => {
+        pub const OWN_MODEL: bool = <$codec as $crate::Codec<::schema::Root>>::OWN_MODEL;
+
         #[cfg(not(any(feature = "borrow", feature = "access", feature = "read")))]
         pub fn walks() -> ::std::boxed::Box<dyn $crate::Walks> {
             ::std::boxed::Box::new($crate::Walker::<::schema::Root, $codec>::default())

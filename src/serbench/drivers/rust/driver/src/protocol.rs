@@ -32,6 +32,8 @@ pub struct Facts {
 #[derive(Clone, Copy)]
 pub struct Parts {
     pub walks: MakeWalks,
+    /// As `Codec::OWN_MODEL`.
+    pub own_model: bool,
     pub extra: &'static [(&'static str, fn() -> Box<dyn Extra>)],
 }
 
@@ -98,7 +100,7 @@ impl Server<'_> {
 
     fn describe(&self) -> Reply {
         let facts = self.facts;
-        let same = if (self.parts.walks)().has_own_model() {
+        let same = if self.parts.own_model {
             json!({})
         } else {
             json!({"serialize": "encode", "deserialize": "decode"})
@@ -121,12 +123,11 @@ impl Server<'_> {
 
     /// Those of the driver, in the order of docs/protocol.md.
     fn operations(&self) -> impl Iterator<Item = Operation> + '_ {
-        let has_own_model = (self.parts.walks)().has_own_model();
-        Operation::ALL.into_iter().filter(move |operation| {
+        Operation::ALL.into_iter().filter(|operation| {
             let name = operation.name();
             let is_linked = self.parts.extra.iter().any(|(linked, _)| *linked == name);
             match operation {
-                Operation::Convert => has_own_model,
+                Operation::Convert => self.parts.own_model,
                 Operation::Borrow | Operation::Access => is_linked,
                 // By `decode`, unless the library has accessors.
                 Operation::Read => is_linked || !self.facts.extra.contains(&name),

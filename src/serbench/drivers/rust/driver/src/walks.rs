@@ -40,7 +40,6 @@ pub type MakeWalks = fn() -> Box<dyn Walks>;
 
 /// A codec and the plain values that it works on.
 pub trait Walks {
-    fn has_own_model(&self) -> bool;
     /// Whether the schema has an access leaf.
     fn has_leaf(&self) -> bool;
 
@@ -107,10 +106,6 @@ impl<V: Root, C: Codec<V>> Default for Walker<V, C> {
 }
 
 impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
-    fn has_own_model(&self) -> bool {
-        C::OWN_MODEL
-    }
-
     fn has_leaf(&self) -> bool {
         V::HAS_LEAF
     }
