@@ -42,7 +42,7 @@ pub struct Thin<D>(pub D);
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Thin<D> {
     type Error = D::Error;
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -76,7 +76,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for ThinVisitor<V> {
         self.0.expecting(f)
     }
 
-    #[inline]
+    #[inline(always)]
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
         match holds_no_record::<A>() {
             true => Err(no_record()),
@@ -84,7 +84,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for ThinVisitor<V> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
         match holds_no_record::<A>() {
             true => Err(no_record()),
