@@ -107,7 +107,7 @@ def package(workspace: Path, types: str, name: str, codecs: list[Codec]) -> Path
 def under_criterion(source: str) -> str:
     """A codec's file with another main: that of bench.rs."""
     text, found = re.subn(
-        r"^serbench_driver::main!\((.+)\);$",
+        r"^serbench_driver::codec!\((.+)\);$",
         r"mod bench;\nmod settings;\n\nfn main() {\n    bench::run::<schema::Root, \1>();\n}",
         source,
         flags=re.MULTILINE,

@@ -29,7 +29,7 @@ COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": 
 def main(language: str) -> None:
     # What is installed here is another question.
     cpp_probe.probe = lambda codecs: cpp_probe.Probe(
-        None, "", (), {codec.id: cpp_probe.Library() for codec in codecs}
+        None, "", (), (), {codec.id: cpp_probe.Library() for codec in codecs}
     )
     # Builders fingerprint what they are about to build; that is all that is wanted of them.
     Work.done = lambda work, *_: work.fingerprints

@@ -18,9 +18,19 @@ from serbench.catalog import all_codecs
 from serbench.measure import allocators
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
-from serbench.operations import NAMES
+from serbench.operations import BY_DEFAULT, NAMES
 from serbench.preparation import drivers as languages
-from serbench.schema.model import Schema
+from serbench.schema.model import (
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+)
 from tests.codegen.rust import schemas as rust_schemas
 from tests.conftest import VECTORS, working_set
 
@@ -32,9 +42,9 @@ LEAF = {"label": "", "children": [], "next": None, "weights": {}}
 needs_rust = pytest.mark.skipif(bool(cargo.missing()), reason=cargo.missing() or "Rust is here")
 
 
-def build(schema, codecs=CODECS):
+def build(schema, codecs=CODECS, operations=NAMES):
     """Drivers of those codecs that hold such schemas."""
-    return languages.build(schema, codecs, NAMES, lambda done, total, doing: None)
+    return languages.build(schema, codecs, operations, lambda done, total, doing: None)
 
 
 def codec(name):
@@ -99,6 +109,23 @@ def test_a_fingerprint_follows_the_codec_the_schema_and_nothing_else(tmp_path):
     changed = rust.fingerprints(NODE, [read_codec("rust", path), codec("postcard")])
     assert changed["rust/bincode"] != before["rust/bincode"]
     assert changed["rust/postcard"] == before["rust/postcard"]
+
+
+def test_what_codecs_share_is_in_the_fingerprints_of_those_codecs(tmp_path, monkeypatch):
+    before = rust.fingerprints(NODE, CODECS)
+    changed = tmp_path / "rmp.rs"
+    changed.write_text(rust_workspace.library_source("rmp").read_text() + "\n")
+    monkeypatch.setattr(rust_workspace, "library_source", lambda name: changed)
+    after = rust.fingerprints(NODE, CODECS)
+    different = {name for name in before if before[name] != after[name]}
+    assert different == {"rust/rmp", "rust/rmp-named"}
+
+
+@pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
+def test_what_a_codec_declares_is_what_it_implements(codec):
+    text = codec.path.read_text()
+    found = [name for name in ("borrow", "access", "read") if f"    fn {name}" in text]
+    assert rust_workspace.extras(codec) == found
 
 
 def test_another_rustc_is_another_identity(tmp_path, monkeypatch):
@@ -351,6 +378,146 @@ def test_convert_walks_over_outputs_made_ahead(node):
     assert many < min(driver.sample("deserialize", 4000, 1).ns for _ in range(5))
 
 
+@needs_rust
+@pytest.mark.compiled
+def test_an_extra_operation_is_there_only_if_asked_for(tmp_path):
+    codecs = [codec(name) for name in ("bincode", "flexbuffers", "prost")]
+    plain, borrows = (build(NODE, codecs, [*BY_DEFAULT, *more]) for more in ([], ["borrow"]))
+    assert not plain.failures | borrows.failures
+    expected = working_set(NODE, [nested(3)], tmp_path / "values.jsonl")
+
+    def operations(result, name):
+        with Driver(result.drivers[f"rust/{name}"]) as driver:
+            assert verify(driver, expected).proven
+            return set(driver.describe().operations)
+
+    assert operations(borrows, "bincode") - operations(plain, "bincode") == {"borrow"}
+    assert operations(borrows, "prost") == operations(plain, "prost")
+    # By `decode` where there are no accessors, which costs nothing; otherwise only if asked for.
+    assert "read" in operations(plain, "bincode")
+    assert "read" not in operations(borrows, "flexbuffers")
+    # Each stays where it is for those who ask for it again.
+    assert build(NODE, codecs, BY_DEFAULT).drivers == plain.drivers != borrows.drivers
+
+
+# What a visitor before the derived one must let pass: records in maps in lists, and among them
+# fields that the schema does not know, whatever they hold.
+TREE = Schema(
+    "tree",
+    "Tree",
+    (
+        Record(
+            "Tree",
+            (
+                Field("label", Scalar(Kind.STRING)),
+                Field("children", ListOf(MapOf(RecordRef("Tree")))),
+                Field("next", OptionalOf(RecordRef("Tree"))),
+            ),
+        ),
+    ),
+)
+UNTYPED_CODEC = """\
+// ---
+// library = "none"
+// format = "none"
+// traits = ["binary"]
+// page = "https://example.org"
+//
+// [dependencies]
+// serde_json = {{ version = "1", features = ["float_roundtrip"] }}
+{dependency}
+// ---
+
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec, Root}};
+use serde_json::{{json, Value}};
+
+#[derive(Default)]
+struct Untyped;
+
+/// Adds to every record what the schema does not know. Leaves out what is null, as TOML must.
+fn strewn(value: Value) -> Value {{
+    match value {{
+        Value::Object(members) => {{
+            let is_record = members.contains_key("label");
+            let members = members.into_iter().filter(|(_, member)| !member.is_null());
+            let mut members: serde_json::Map<_, _> =
+                members.map(|(name, member)| (name, strewn(member))).collect();
+            if is_record {{
+                let inner = json!({{"label": 1, "deep": [{{"a": {{"b": [{{"c": 2.5}}]}}}}, []]}});
+                let other = json!({{"x": [inner.clone(), {{}}], "y": {{"z": inner}}}});
+                members.insert("aaa".into(), other);
+                members.insert("zzz".into(), json!([[1], ["two", true], [{{"": -3}}]]));
+            }}
+            Value::Object(members)
+        }}
+        Value::Array(items) => items.into_iter().map(strewn).collect(),
+        other => other,
+    }}
+}}
+
+impl<V: Root> PlainCodec<V> for Untyped {{
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
+        let value = &strewn(serde_json::to_value(value)?);
+        {encode}
+        Ok(())
+    }}
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {{
+        Ok({decode})
+    }}
+}}
+
+serbench_driver::codec!(Plain<Untyped>);
+"""
+
+
+@needs_rust
+@pytest.mark.compiled
+def test_records_are_read_among_what_the_schema_does_not_know(tmp_path):
+    libraries = {
+        "serde-json": (
+            "serde_json::to_writer(out.vec(), value)?;",
+            "serde_json::from_slice(bytes)?",
+        ),
+        "rmp-named": (
+            "rmp_serde::encode::write_named(out.vec(), value)?;",
+            "rmp_serde::from_slice(bytes)?",
+        ),
+        "bson": (
+            "bson::serialize_to_buffer(value, out.vec())?;",
+            "bson::deserialize_from_slice(bytes)?",
+        ),
+        "ciborium": ("ciborium::into_writer(value, out.vec())?;", "ciborium::from_reader(bytes)?"),
+        "flexbuffers": ("out.put(flexbuffers::to_vec(value)?);", "flexbuffers::from_slice(bytes)?"),
+        "simd-json": (
+            "out.put(serde_json::to_vec(value)?);",
+            "simd_json::serde::from_slice(&mut bytes.to_vec())?",
+        ),
+        "toml": ("out.put(toml::to_string(value)?.into_bytes());", "toml::from_slice(bytes)?"),
+    }
+    codecs = []
+    for name, (encode, decode) in libraries.items():
+        text = codec(name).path.read_text()
+        dependency = "\n".join(
+            line
+            for line in text.split("[dependencies]\n")[1].split("// ---")[0].splitlines()
+            if not line.startswith("// serde_json")
+        )
+        path = tmp_path / f"test-untyped-{name}.rs"
+        path.write_text(UNTYPED_CODEC.format(dependency=dependency, encode=encode, decode=decode))
+        codecs.append(read_codec("rust", path))
+    result = build(TREE, codecs, BY_DEFAULT)
+    assert not result.failures
+    leaf = {"label": "leaf", "children": [], "next": None}
+    tree = {"label": "", "children": [{"a": leaf, "b": leaf}, {}], "next": leaf}
+    tree = {"label": "", "children": [{"a": leaf}, {"b": tree, "": tree}], "next": tree}
+    expected = working_set(TREE, [leaf, tree], tmp_path / "values.jsonl")
+    for command in result.drivers.values():
+        with Driver(command) as driver:
+            verdict = verify(driver, expected)
+            assert verdict.proven, (command, verdict.note)
+
+
 # Codecs that do wrong.
 
 HEAD = """\
@@ -382,7 +549,7 @@ impl<V: Root> PlainCodec<V> for Wrong {{
     }}
 }}
 
-serbench_driver::main!(Plain<Wrong>);
+serbench_driver::codec!(Plain<Wrong>);
 """
 
 

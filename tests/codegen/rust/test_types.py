@@ -27,10 +27,15 @@ def types(schema):
     return rust.generate(schema)["src/types.rs"]
 
 
+def borrowed(schema):
+    return rust.generate_borrowed(schema)["src/lib.rs"]
+
+
 def test_golden():
-    files = rust.generate(Schema.from_dict(VECTORS[1]["schema"]))
+    schema = Schema.from_dict(VECTORS[1]["schema"])
+    files = rust.generate(schema)
+    assert borrowed(schema).endswith(BORROWED)
     assert files["src/types.rs"].endswith(GOLDEN)
-    assert files["src/borrowed.rs"].endswith(BORROWED)
     assert files["src/lib.rs"].endswith(LIB)
 
 
@@ -41,14 +46,12 @@ def test_what_holds_no_text_is_not_there_twice():
         Record("Inner", (Field("raws", MapOf(ListOf(OptionalOf(BYTES)))),)),
         Record("Leaf", (Field("x", I32), Field("next", OptionalOf(leaf)))),
     )
-    files = rust.generate(Schema("s", "Top", records, (Enum("Hue", ("red",)),)))
-    text = files["src/borrowed.rs"]
+    text = borrowed(Schema("s", "Top", records, (Enum("Hue", ("red",)),)))
     assert "struct Leaf" not in text
     assert "    #[serde(borrow)]\n    pub inner: Inner<'a>,\n    pub leaf: types::Leaf,\n" in text
     assert "    pub hue: types::Hue,\n" in text
     assert "    pub raws: BTreeMap<TextRef<'a>, Vec<Option<BytesRef<'a>>>>,\n" in text
-    plain = rust.generate(Schema("s", "Leaf", records[2:]))
-    assert "type Borrowed<'a> = types::Leaf;" in plain["src/lib.rs"]
+    assert "type Of<'a> = types::Leaf;" in borrowed(Schema("s", "Leaf", records[2:]))
 
 
 def test_the_access_leaf_is_reached_through_optionals_and_lists():
@@ -88,7 +91,7 @@ def test_literals_hold_any_text_in_ascii(text, literal):
 
 
 def test_nothing_of_a_hostile_name_stands_outside_a_literal():
-    for text in rust.generate(hostile()).values():
+    for text in [*rust.generate(hostile()).values(), borrowed(hostile())]:
         assert text.isascii()
         bare = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
         assert '"' not in bare.replace('""', "")
@@ -131,6 +134,7 @@ def test_only_what_would_have_no_end_is_boxed():
 
 def test_the_same_schema_gives_the_same_text():
     assert rust.generate(hostile()) == rust.generate(hostile())
+    assert borrowed(hostile()) == borrowed(hostile())
 
 
 LONG = Record(
@@ -163,11 +167,12 @@ DEEP_LEAF = Schema(
     ids=lambda schema: schema.name,
 )
 def test_generated_code_is_as_rustfmt_would_have_it(schema, tmp_path):
-    for name, text in rust.generate(schema).items():
+    for name, text in {**rust.generate(schema), "borrowed.rs": borrowed(schema)}.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    command = ["rustfmt", "--check", "--edition=2021", f"--config-path={ROOT}", "src/lib.rs"]
+    command = ["rustfmt", "--check", "--edition=2021", f"--config-path={ROOT}"]
+    command += ["src/lib.rs", "borrowed.rs"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("", "")
 
@@ -175,6 +180,7 @@ def test_generated_code_is_as_rustfmt_would_have_it(schema, tmp_path):
 IDENTIFIER = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 GOLDEN = """\
 #[derive(Clone, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Node {
     pub label: String,
     pub children: Vec<Node>,
@@ -190,9 +196,12 @@ serbench_driver::record! {
         weights: "weights",
     }
 }
+
+serbench_driver::thin!(Node);
 """
 BORROWED = """\
 #[derive(Deserialize)]
+#[serde(remote = "Self")]
 pub struct Node<'a> {
     #[serde(borrow)]
     pub label: TextRef<'a>,
@@ -212,14 +221,17 @@ serbench_driver::borrowed! {
         weights,
     }
 }
+
+serbench_driver::thin_borrowed!(Node);
 """
 LIB = """\
 /// The type of every value.
 pub type Root = types::Node;
 
 impl serbench_driver::Root for Root {
-    type Borrowed<'a> = borrowed::Node<'a>;
     const HAS_LEAF: bool = true;
+
+    serbench_driver::root! {}
 
     fn leaf(&self) -> Option<u64> {
         let at = self;

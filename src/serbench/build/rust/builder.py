@@ -1,16 +1,17 @@
 """Builds Rust drivers: one executable per codec, each from one file.
 
-For every schema a Cargo workspace is written into the cache (see `rust_workspace`). The
+For every schema a Cargo workspace is written into the cache (see `workspace`). The
 driver crate lies beside it under a name made of its contents, and one target directory serves
 all schemas, so that what does not depend on the schema compiles once.
 
-    build/rust/target/<cpu>/            cargo's own
-    build/rust/driver-<contents>/       the driver crate
-    build/rust/generate-<name>-<...>/   the program of a generator
-    build/rust/<schema>/bin/<codec>     the finished drivers
-    build/rust/<schema>/stamp.json      what each was built from
-    build/rust/<schema>/log/            what the compiler said of codecs that failed
-    build/rust/<schema>/workspace/      the workspace
+    build/rust/target/<cpu>/                      cargo's own
+    build/rust/driver-<contents>/                 the driver crate
+    build/rust/generate-<name>-<...>/             the program of a generator
+    build/rust/<schema>/workspace/                the workspace
+    build/rust/<schema>/drivers[-<extra>]/        with these operations besides:
+        bin/<codec>                               the finished drivers
+        stamp.json                                what each was built from
+        log/                                      what the compiler said of codecs that failed
 
 Versions are those of drivers/rust/Cargo.lock. After a change of dependencies renew it:
 
@@ -35,7 +36,15 @@ from serbench.build.codec import Codec, shipped
 from serbench.build.driver import Availability, BuildResult, OnProgress
 from serbench.build.rust import cargo
 from serbench.build.rust import workspace as rust_workspace
-from serbench.build.rust.workspace import FLAGS, GENERATORS, LOCK, SOURCES, Workspace, generators
+from serbench.build.rust.workspace import (
+    FLAGS,
+    GENERATORS,
+    LOCK,
+    SOURCES,
+    Workspace,
+    generators,
+    shares,
+)
 from serbench.build.work import Work
 from serbench.schema.model import Record, Schema
 
@@ -94,7 +103,12 @@ BUILDER = RustBuilder()
 class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("rust", schema, codecs, extra)
-        self.workspace = Workspace(self.home / "workspace", schema)
+        self.workspace = Workspace(self.home / "workspace", schema, extra)
+        # Drivers with other operations are other executables: where their code lies would move what
+        # is measured.
+        self.home = build_cache.directory(
+            "build", "rust", schema.fingerprint, "-".join(["drivers", *sorted(extra)])
+        )
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
 
     @cached_property
@@ -116,7 +130,7 @@ class _Build(Work):
             for codec in codecs:
                 versions = resolution.dependencies[self.workspace.package(codec)]
                 self.workspace.write_facts(codec, versions)
-            names = [self.workspace.package(codec) for codec in codecs]
+            names = [self.workspace.program(codec) for codec in codecs]
             steps = resolution.reach(names)
 
             def on_package(done: int, name: str) -> None:
@@ -129,7 +143,7 @@ class _Build(Work):
                     self._install(codec, executable)
                     stamp[codec.id] = self.fingerprints[codec.id]
                 else:
-                    self.fail(codec, *outcome.failure(directory))
+                    self.fail(codec, *outcome.failure(*self.workspace.directories(codec)))
             on_progress(steps, steps, "Rust drivers")
         self.write_stamp(stamp)
 
@@ -182,8 +196,10 @@ class _Build(Work):
 
     def fail(self, codec: Codec, reason: str, text: str) -> None:
         # cargo knows the copy; people edit the original.
-        copy = f"codecs/{codec.name}/src/main.rs"
-        super().fail(codec, reason.replace(copy, str(codec.path)), text)
+        for directory in self.workspace.directories(codec):
+            copy = (directory / "src" / "lib.rs").relative_to(self.workspace.path)
+            reason = reason.replace(str(copy), str(codec.path))
+        super().fail(codec, reason, text)
 
 
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
@@ -203,6 +219,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         own = [
             path for name in generators(codec) for path in rust_workspace.generator_sources(name)
         ]
+        own += [rust_workspace.library_source(name) for name in shares(codec)]
         calls = provenance.program(codec.facts["program"]) if "program" in codec.facts else ""
         out[codec.id] = build_cache.fingerprint([codec.path, *own], common, calls)
     return out
@@ -241,7 +258,8 @@ def renew_locks() -> None:
         renew(crate, crate / "Cargo.lock")
     codecs = shipped("rust")
     with tempfile.TemporaryDirectory() as name:
-        workspace = Workspace(Path(name), Schema("lock", "Root", (Record("Root", ()),)))
+        schema = Schema("lock", "Root", (Record("Root", ()),))
+        workspace = Workspace(Path(name), schema, frozenset())
         workspace.write(codecs)
         for path in workspace.path.glob("types-*"):
             (path / "src" / "serbench_proto.rs").touch()

@@ -163,9 +163,10 @@ class Outcome:
     errors: dict[Path, list[tuple[str, str]]] = field(default_factory=dict)
     output: str = ""
 
-    def failure(self, package: Path) -> tuple[str, str]:
-        """Why a package has no executable: its own first error, else the first of all."""
-        mine = self.errors.get(package) or [e for es in self.errors.values() for e in es]
+    def failure(self, *packages: Path) -> tuple[str, str]:
+        """Why there is no executable: the first error of these packages, else the first of all."""
+        mine = [error for package in packages for error in self.errors.get(package, ())]
+        mine = mine or [error for errors in self.errors.values() for error in errors]
         text = "\n".join([*(rendered for _, rendered in mine), self.output])
         return (mine[0][0] if mine else _first_error(self.output)), text
 

@@ -94,8 +94,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = replace(known, types={name: f"Plain{type_}" for name, type_ in known.types.items()})
     writer = _Writer(schema, known)
     types = [*map(writer.record, schema.records), *map(writer.enum, schema.enums)]
-    root = known.types[schema.root]
-    lib = rust.lib(schema, known, f"types::{root}").replace("pub mod types;", _MODULES)
+    lib = rust.lib(schema, known).replace("pub mod types;", _MODULES)
     files = {"src/lib.rs": lib, "src/types.rs": "\n".join([_HEAD, *types])}
     every: _Chosen = {r.name: r.fields for r in schema.records}
     opened = _OPEN.format(root=writer.of_view(schema.root, every, "'_"))
@@ -112,7 +111,7 @@ def generate(schema: Schema) -> dict[str, str]:
 
 # Records and those of their fields that a type has.
 _Chosen: TypeAlias = dict[str, tuple[Field, ...]]
-_MODULES = "pub mod access;\npub mod types;"
+_MODULES = "pub mod access;\npub mod borrowed;\npub mod types;"
 
 
 class _Writer:

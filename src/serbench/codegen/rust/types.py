@@ -1,11 +1,12 @@
 """Rust: the plain types of a schema, with serde derives and what the driver asks of a value.
 
-    generate(schema) -> {"src/lib.rs": ..., "src/types.rs": ..., "src/borrowed.rs": ...}
+    generate(schema) -> {"src/lib.rs": ..., "src/types.rs": ...}
+    generate_borrowed(schema) -> {"src/lib.rs": ...}
 
 The files of a crate whose `Root` is the type of every value. Optionals are `Option`, lists
 `Vec`, maps `BTreeMap` (in order, so that sizes are the same each time), bytes the driver's
 `Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Records with
-text or bytes in them stand in `borrowed` once more, with `TextRef` and `BytesRef`.
+text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`.
 """
 
 from __future__ import annotations
@@ -63,15 +64,15 @@ _LIB = """\
 
 use serbench_driver::{{Accessor, Bytes, Error, Value, Visit}};
 
-pub mod borrowed;
 pub mod types;
 
 /// The type of every value.
 pub type Root = types::{root};
 
 impl serbench_driver::Root for Root {{
-    type Borrowed<'a> = {borrowed};
     const HAS_LEAF: bool = {has_leaf};
+
+    serbench_driver::root! {{}}
 
     fn leaf(&self) -> Option<u64> {{
 {leaf}
@@ -102,12 +103,20 @@ _BORROWED = """\
 
 use std::collections::BTreeMap;
 
+use schema::types;
 use serbench_driver::{BytesRef, TextRef};
 use serde::Deserialize;
 
-use crate::types;
+/// Names the type of every value.
+pub struct Root;
+
+impl serbench_driver::Borrowed for Root {
+    type Of<'a> = ROOT;
+}
 """
 
+# Derives functions in place of the traits, for the driver's `thin!` to call.
+_REMOTE = '#[serde(remote = "Self")]'
 WIDTH = 100
 
 
@@ -126,13 +135,15 @@ def generate(schema: Schema) -> dict[str, str]:
     parts = [_TYPES]
     parts += [_record(schema, record, known) for record in schema.in_definition_order()]
     parts += [_enum(enum, known) for enum in schema.enums]
-    writer = _Borrowed(schema, known)
-    borrowed = [writer.record(r) for r in schema.in_definition_order() if r.name in writer.records]
-    return {
-        "src/lib.rs": lib(schema, known, _on_one_line(writer.type(RecordRef(schema.root)))),
-        "src/types.rs": "\n".join(parts),
-        "src/borrowed.rs": "\n".join([_BORROWED, *borrowed]),
-    }
+    return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join(parts)}
+
+
+def generate_borrowed(schema: Schema) -> dict[str, str]:
+    """The sources of the crate `schema-borrowed`, by their paths in it."""
+    writer = _Borrowed(schema, names(schema))
+    records = [writer.record(r) for r in schema.in_definition_order() if r.name in writer.records]
+    head = _BORROWED.replace("ROOT", _on_one_line(writer.type(RecordRef(schema.root))))
+    return {"src/lib.rs": "\n".join([head, *records])}
 
 
 def literal(text: str) -> str:
@@ -146,8 +157,8 @@ def _escaped(c: str) -> str:
     return c if " " <= c <= "~" else f"\\u{{{ord(c):x}}}"
 
 
-def lib(schema: Schema, known: Names, borrowed: str) -> str:
-    """The file that names `Root`, whose borrowing form is the type `borrowed`."""
+def lib(schema: Schema, known: Names) -> str:
+    """The file that names `Root`."""
     access = access_of(schema)
     leaf, look_leaf = ["None"], ["Ok(None)"]
     if access:
@@ -157,7 +168,6 @@ def lib(schema: Schema, known: Names, borrowed: str) -> str:
         look_leaf.append(f"{of}::look(at).map(Some)")
     return _LIB.format(
         root=known.types[schema.root],
-        borrowed=borrowed if borrowed.startswith("types::") else f"borrowed::{borrowed}",
         has_leaf="true" if access else "false",
         leaf=_indented(leaf),
         look_leaf=_indented(look_leaf),
@@ -209,8 +219,9 @@ def _record(schema: Schema, record: Record, known: Names) -> str:
             struct += _field(schema, record, field, fields[field.name], type_)
         struct.append("}")
     entries = [f"        {fields[f.name]}: {literal(f.name)}," for f in record.fields]
-    derive = "#[derive(Clone, Serialize, Deserialize)]"
-    return "\n".join([derive, *struct, "", *macro("record", name, entries)]) + "\n"
+    derive = ["#[derive(Clone, Serialize, Deserialize)]", _REMOTE]
+    thin = ["", f"serbench_driver::thin!({name});"]
+    return "\n".join([*derive, *struct, "", *macro("record", name, entries), *thin]) + "\n"
 
 
 def _field(
@@ -267,13 +278,14 @@ class _Borrowed:
 
     def record(self, record: Record) -> str:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
-        lines = ["#[derive(Deserialize)]", f"pub struct {name}<'a> {{"]
+        lines = ["#[derive(Deserialize)]", _REMOTE, f"pub struct {name}<'a> {{"]
         for field in record.fields:
             if self.borrows(field.type):
                 lines.append("    #[serde(borrow)]")
             lines += _field(self.schema, record, field, fields[field.name], self.type(field.type))
         entries = [f"        {fields[f.name]}," for f in record.fields]
-        return "\n".join([*lines, "}", "", *macro("borrowed", name, entries)]) + "\n"
+        thin = ["", f"serbench_driver::thin_borrowed!({name});"]
+        return "\n".join([*lines, "}", "", *macro("borrowed", name, entries), *thin]) + "\n"
 
     def type(self, type_: Type) -> _Tree:
         match type_:

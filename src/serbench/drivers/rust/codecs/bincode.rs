@@ -5,6 +5,7 @@
 // wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
 // crate = "bincode"
+// extra = ["borrow"]
 //
 // [dependencies.bincode]
 // version = "=2.0.1" # 3.0.0 is a notice that does not compile
@@ -14,14 +15,12 @@
 use bincode::config::standard;
 use bincode::error::EncodeError;
 use bincode::serde::{borrow_decode_from_slice, decode_from_slice, encode_into_slice};
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Bincode;
 
 impl<V: Root> PlainCodec<V> for Bincode {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| encode_into_slice(value, room, standard()).map_err(refused))
     }
@@ -31,8 +30,8 @@ impl<V: Root> PlainCodec<V> for Bincode {
         Ok(value)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        let (value, _) = borrow_decode_from_slice::<V::Borrowed<'a>, _>(bytes, standard())?;
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        let (value, _) = borrow_decode_from_slice::<B::Of<'a>, _>(bytes, standard())?;
         Ok(value)
     }
 }
@@ -46,4 +45,4 @@ fn refused(error: EncodeError) -> Error {
     }
 }
 
-serbench_driver::main!(Plain<Bincode>);
+serbench_driver::codec!(Plain<Bincode>);

@@ -5,21 +5,20 @@
 // wire = "bincode"
 // page = "https://docs.rs/bincode/1.3.3/bincode/config/index.html"
 // crate = "bincode"
+// extra = ["borrow"]
 //
 // [dependencies]
 // bincode = "=1.3.3" # the studies' own; bincode.rs has its successor
 // ---
 
 use bincode::{DefaultOptions, Options};
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 /// With varints, as the studies' sizes show and as bincode 2 writes by default.
 #[derive(Default)]
 struct Bincode1;
 
 impl<V: Root> PlainCodec<V> for Bincode1 {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(DefaultOptions::new().serialize_into(out.vec(), value)?)
     }
@@ -28,9 +27,9 @@ impl<V: Root> PlainCodec<V> for Bincode1 {
         Ok(DefaultOptions::new().deserialize(bytes)?)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(DefaultOptions::new().deserialize::<V::Borrowed<'a>>(bytes)?)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(DefaultOptions::new().deserialize::<B::Of<'a>>(bytes)?)
     }
 }
 
-serbench_driver::main!(Plain<Bincode1>);
+serbench_driver::codec!(Plain<Bincode1>);

@@ -5,6 +5,7 @@
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_buffer.html"
 // crate = "bson"
+// extra = ["borrow"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 //
 // [dependencies]
@@ -12,14 +13,12 @@
 // ---
 
 use bson::{deserialize_from_slice, serialize_to_buffer};
-use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Bson;
 
 impl<V: Root> PlainCodec<V> for Bson {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serialize_to_buffer(value, out.vec())?)
     }
@@ -28,8 +27,8 @@ impl<V: Root> PlainCodec<V> for Bson {
         Ok(deserialize_from_slice(bytes)?)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(deserialize_from_slice::<V::Borrowed<'a>>(bytes)?)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(deserialize_from_slice::<B::Of<'a>>(bytes)?)
     }
 
     fn explain(&mut self, value: &V) -> Option<String> {
@@ -37,4 +36,4 @@ impl<V: Root> PlainCodec<V> for Bson {
     }
 }
 
-serbench_driver::main!(Plain<Bson>);
+serbench_driver::codec!(Plain<Bson>);

@@ -58,4 +58,4 @@ impl Codec<schema::Root> for CapnProtoPacked {
     }
 }
 
-serbench_driver::main!(CapnProtoPacked);
+serbench_driver::codec!(CapnProtoPacked);

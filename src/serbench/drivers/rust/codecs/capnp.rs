@@ -5,6 +5,7 @@
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://docs.rs/capnp/0.27/capnp/serialize/fn.read_message_from_flat_slice.html"
 // crate = "capnp"
+// extra = ["access", "read"]
 // generate = ["capnp"]
 // program = "capnp"
 // packages = ["capnproto"]
@@ -32,7 +33,6 @@ fn open(bytes: &[u8]) -> Result<capnp::message::Reader<BufferSegments<&[u8]>>, E
 }
 
 impl Codec<schema::Root> for CapnProto {
-    const ACCESSES: bool = true;
     type Input = Builder<HeapAllocator>;
     type Output = Message<OwnedSegments>;
 
@@ -74,4 +74,4 @@ impl Codec<schema::Root> for CapnProto {
     }
 }
 
-serbench_driver::main!(CapnProto);
+serbench_driver::codec!(CapnProto);

@@ -40,4 +40,4 @@ impl<V: Root> PlainCodec<V> for Ciborium {
     }
 }
 
-serbench_driver::main!(Plain<Ciborium>);
+serbench_driver::codec!(Plain<Ciborium>);

@@ -5,6 +5,7 @@
 // traits = ["binary", "schema", "zero-copy", "unchecked", "reuses-objects"]
 // page = "https://docs.rs/flat_message/0.2.2/flat_message/#zero-copy-deserialization"
 // crate = "flat_message"
+// extra = ["borrow", "access", "read"]
 // generate = ["flatmessage"]
 // plain = "flatmessage" # its derives do not know the types that others share
 // unsupported = ["map", "recursion", "list<record>", "list<list>", "list<optional>", "list<bytes>"]
@@ -19,7 +20,7 @@
 
 use flat_message::{Config, ConfigBuilder, FlatMessage, Storage, StorageRef};
 use schema::{access, borrowed, Root};
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Visit};
 
 #[derive(Default)]
 struct FlatUnchecked {
@@ -46,9 +47,6 @@ fn aligned<'a>(storage: &'a mut Storage, bytes: &'a [u8]) -> &'a StorageRef {
 }
 
 impl PlainCodec<Root> for FlatUnchecked {
-    const BORROWS: bool = true;
-    const ACCESSES: bool = true;
-
     /// The library writes to storage of its own, from where the driver's buffer gets its copy.
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
         value.serialize_to(&mut self.storage, config()).map_err(failed)?;
@@ -63,7 +61,7 @@ impl PlainCodec<Root> for FlatUnchecked {
     }
 
     /// All but the text in packed records, whose type says to the library that it is owned.
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         unsafe { borrowed::open_unchecked(aligned(&mut self.storage, bytes)) }.map_err(failed)
     }
 
@@ -72,8 +70,10 @@ impl PlainCodec<Root> for FlatUnchecked {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
-        Ok(self.borrow(bytes)?.visit())
+        unsafe { borrowed::open_unchecked(aligned(&mut self.storage, bytes)) }
+            .map(|root| root.visit())
+            .map_err(failed)
     }
 }
 
-serbench_driver::main!(Plain<FlatUnchecked>);
+serbench_driver::codec!(Plain<FlatUnchecked>);

@@ -4,6 +4,7 @@
 // traits = ["binary", "self-describing", "zero-copy"]
 // page = "https://docs.rs/flexbuffers/25.12.19/flexbuffers/struct.Reader.html"
 // crate = "flexbuffers"
+// extra = ["borrow", "access", "read"]
 // limits = ["keys that hold the character NUL"]
 //
 // [dependencies]
@@ -11,7 +12,7 @@
 // ---
 
 use flexbuffers::{FlexBufferType, FlexbufferSerializer, MapReader, Reader};
-use serbench_driver::{explain, Accessor, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{explain, Accessor, Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Flexbuffers {
@@ -19,9 +20,6 @@ struct Flexbuffers {
 }
 
 impl<V: Root> PlainCodec<V> for Flexbuffers {
-    const BORROWS: bool = true;
-    const ACCESSES: bool = true;
-
     /// It writes from the leaves up, into room of its own that it keeps; taking that room away
     /// instead of copying from it would make it grow anew for each value.
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
@@ -35,8 +33,8 @@ impl<V: Root> PlainCodec<V> for Flexbuffers {
         Ok(flexbuffers::from_slice(bytes)?)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(flexbuffers::from_slice::<V::Borrowed<'a>>(bytes)?)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(flexbuffers::from_slice::<B::Of<'a>>(bytes)?)
     }
 
     fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
@@ -104,4 +102,4 @@ impl<'a> Accessor<'a> for Place<'a> {
     }
 }
 
-serbench_driver::main!(Plain<Flexbuffers>);
+serbench_driver::codec!(Plain<Flexbuffers>);

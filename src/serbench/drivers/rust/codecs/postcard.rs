@@ -4,19 +4,18 @@
 // traits = ["binary", "schema", "core"]
 // page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"
 // crate = "postcard"
+// extra = ["borrow"]
 //
 // [dependencies]
 // postcard = { version = "1.1.3", default-features = false, features = ["alloc"] }
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct Postcard;
 
 impl<V: Root> PlainCodec<V> for Postcard {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| Ok(postcard::to_slice(value, room).map_err(refused)?.len()))
     }
@@ -25,8 +24,8 @@ impl<V: Root> PlainCodec<V> for Postcard {
         Ok(postcard::from_bytes(bytes)?)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(postcard::from_bytes::<V::Borrowed<'a>>(bytes)?)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        Ok(postcard::from_bytes::<B::Of<'a>>(bytes)?)
     }
 }
 
@@ -39,4 +38,4 @@ fn refused(error: postcard::Error) -> Error {
     }
 }
 
-serbench_driver::main!(Plain<Postcard>);
+serbench_driver::codec!(Plain<Postcard>);

@@ -50,4 +50,4 @@ impl Codec<schema::Root> for Prost {
     }
 }
 
-serbench_driver::main!(Prost);
+serbench_driver::codec!(Prost);

@@ -5,39 +5,34 @@
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write_named.html"
 // crate = "rmp-serde"
+// extra = ["borrow"]
+// shares = ["rmp"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
 //
 // [dependencies]
 // rmp-serde = "1.3.1"
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use library_rmp::refusal; // with what it shares with its sibling
+use schema::Root;
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Visit};
 
 /// Records as maps from the names of their fields.
 #[derive(Default)]
 struct RmpNamed;
 
-impl<V: Root> PlainCodec<V> for RmpNamed {
-    const BORROWS: bool = true;
-
-    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+impl PlainCodec<Root> for RmpNamed {
+    fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
         Ok(rmp_serde::encode::write_named(out.vec(), value)?)
     }
 
-    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        rmp_serde::from_slice(bytes).map_err(refusal)
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
+        library_rmp::decode(bytes)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        rmp_serde::from_slice::<V::Borrowed<'a>>(bytes).map_err(refusal)
-    }
-}
-
-fn refusal(error: rmp_serde::decode::Error) -> Error {
-    match error {
-        rmp_serde::decode::Error::DepthLimitExceeded => Error::cannot_hold(error),
-        _ => error.into(),
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        rmp_serde::from_slice::<B::Of<'a>>(bytes).map_err(refusal)
     }
 }
 
-serbench_driver::main!(Plain<RmpNamed>);
+serbench_driver::codec!(Plain<RmpNamed>);

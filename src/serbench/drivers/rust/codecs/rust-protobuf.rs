@@ -45,4 +45,4 @@ impl Codec<schema::Root> for RustProtobuf {
     }
 }
 
-serbench_driver::main!(RustProtobuf);
+serbench_driver::codec!(RustProtobuf);

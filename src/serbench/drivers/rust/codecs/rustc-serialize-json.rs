@@ -44,4 +44,4 @@ impl Write for Text<'_> {
     }
 }
 
-serbench_driver::main!(Plain<RustcSerializeJson>);
+serbench_driver::codec!(Plain<RustcSerializeJson>);

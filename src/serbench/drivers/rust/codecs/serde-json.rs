@@ -5,6 +5,7 @@
 // traits = ["human-readable", "self-describing", "core"]
 // page = "https://docs.rs/serde_json/1/serde_json/fn.to_writer.html"
 // crate = "serde_json"
+// extra = ["borrow"]
 // limits = ["values nested more than 127 levels deep do not decode"]
 //
 // [dependencies]
@@ -12,14 +13,12 @@
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 
 #[derive(Default)]
 struct SerdeJson;
 
 impl<V: Root> PlainCodec<V> for SerdeJson {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serde_json::to_writer(out.vec(), value)?)
     }
@@ -28,8 +27,8 @@ impl<V: Root> PlainCodec<V> for SerdeJson {
         serde_json::from_slice(bytes).map_err(refusal)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        serde_json::from_slice::<V::Borrowed<'a>>(bytes).map_err(refusal)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        serde_json::from_slice::<B::Of<'a>>(bytes).map_err(refusal)
     }
 }
 
@@ -40,4 +39,4 @@ fn refusal(error: serde_json::Error) -> Error {
     }
 }
 
-serbench_driver::main!(Plain<SerdeJson>);
+serbench_driver::codec!(Plain<SerdeJson>);

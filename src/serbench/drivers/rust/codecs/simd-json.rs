@@ -5,13 +5,14 @@
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/simd-json/0.19.0/simd_json/serde/fn.from_slice_with_buffers.html"
 // crate = "simd-json"
+// extra = ["borrow"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
 //
 // [dependencies]
 // simd-json = "0.19"
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 use simd_json::serde::from_slice_with_buffers;
 use simd_json::{Buffers, ErrorType};
 
@@ -32,8 +33,6 @@ impl SimdJson {
 }
 
 impl<V: Root> PlainCodec<V> for SimdJson {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(simd_json::serde::to_writer(out.vec(), value)?)
     }
@@ -43,9 +42,9 @@ impl<V: Root> PlainCodec<V> for SimdJson {
         from_slice_with_buffers(input, buffers).map_err(refusal)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         let (input, buffers) = self.copy(bytes);
-        from_slice_with_buffers::<V::Borrowed<'a>>(input, buffers).map_err(refusal)
+        from_slice_with_buffers::<B::Of<'a>>(input, buffers).map_err(refusal)
     }
 }
 
@@ -56,4 +55,4 @@ fn refusal(error: simd_json::Error) -> Error {
     }
 }
 
-serbench_driver::main!(Plain<SimdJson>);
+serbench_driver::codec!(Plain<SimdJson>);

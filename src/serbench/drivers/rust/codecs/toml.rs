@@ -4,6 +4,7 @@
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/toml/1/toml/fn.to_string.html"
 // crate = "toml"
+// extra = ["borrow"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>"]
 // limits = ["values nested more than 80 levels deep do not decode"]
@@ -12,15 +13,13 @@
 // toml = "1.2.1"
 // ---
 
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
 use toml::de::Error as Refusal;
 
 #[derive(Default)]
 struct Toml;
 
 impl<V: Root> PlainCodec<V> for Toml {
-    const BORROWS: bool = true;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.put(toml::to_string(value)?.into_bytes());
         Ok(())
@@ -30,8 +29,8 @@ impl<V: Root> PlainCodec<V> for Toml {
         toml::from_slice(bytes).map_err(refusal)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        toml::from_slice::<V::Borrowed<'a>>(bytes).map_err(refusal)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        toml::from_slice::<B::Of<'a>>(bytes).map_err(refusal)
     }
 }
 
@@ -42,4 +41,4 @@ fn refusal(error: Refusal) -> Error {
     }
 }
 
-serbench_driver::main!(Plain<Toml>);
+serbench_driver::codec!(Plain<Toml>);

@@ -1,7 +1,7 @@
 //! Encoded bytes that are looked into instead of decoded: what `access`, and `read` of libraries
 //! with accessors, are made of.
 
-use crate::codec::Error;
+use crate::error::Error;
 
 /// A place in encoded bytes, for libraries that reach fields by their names. What a value's type
 /// does with one is `Value::look`.

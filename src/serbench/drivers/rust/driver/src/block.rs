@@ -1,7 +1,7 @@
 //! Blocks of memory that files are written from and read into.
 
 use crate::buffer::Buffer;
-use crate::codec::Error;
+use crate::error::Error;
 
 /// Blocks begin at a page: the kernel copies such bytes fastest.
 pub const PAGE: usize = 4096;

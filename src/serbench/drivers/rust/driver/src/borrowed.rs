@@ -11,6 +11,11 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 use crate::value::{visit_bytes, Visit};
 
+/// The schema's root type with all text and bytes borrowed.
+pub trait Borrowed: 'static {
+    type Of<'a>: Visit + Deserialize<'a>;
+}
+
 /// Owned only where it does not lie in the encoded bytes as it is, as with JSON's escapes.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextRef<'a>(pub Cow<'a, str>);

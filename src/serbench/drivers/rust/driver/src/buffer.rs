@@ -1,6 +1,6 @@
 //! The buffer that values are encoded into: one for all values, kept from one to the next.
 
-use crate::codec::Error;
+use crate::error::Error;
 
 /// A codec calls one of `vec`, `fill` and `put` for each value, whichever its library is made for.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::access::Accessor;
-use crate::codec::Error as Failure;
+use crate::error::Error as Failure;
 use crate::value::{canonical_bytes, visit_bytes, Json, Value, ValueError, Visit};
 
 /// Serde sees a plain `Vec<u8>` as a list of numbers, which is not what formats mean by bytes.

@@ -1,63 +1,19 @@
 //! What a codec's file implements: facts about its library, and nothing of how it is measured.
 
-use std::any::Any;
-use std::fmt::Display;
-
+use crate::borrowed::Borrowed;
 use crate::buffer::Buffer;
+use crate::error::Error;
 use crate::value::{Root, Visit};
-
-/// Why a library would not do what it was asked.
-#[derive(Debug)]
-pub enum Error {
-    /// The format has no way to represent the value, or the library a declared limit.
-    CannotHold(String),
-    Failed(String),
-    /// The room that `Buffer::fill` gave is too small: the value is encoded again, into more.
-    Full,
-}
-
-impl Error {
-    pub fn cannot_hold(cause: impl Display) -> Self {
-        Self::CannotHold(cause.to_string())
-    }
-}
-
-/// So that a codec may end a library call with `?`.
-impl<E: std::error::Error> From<E> for Error {
-    #[cold]
-    fn from(error: E) -> Self {
-        Self::Failed(error.to_string())
-    }
-}
-
-impl Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Self::CannotHold(cause) | Self::Failed(cause) => f.write_str(cause),
-            Self::Full => f.write_str("the buffer is full"),
-        }
-    }
-}
-
-/// What a library that panicked said.
-pub(crate) fn panicked(panic: &(dyn Any + Send)) -> Error {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Error::Failed(format!("panicked: {}", text.unwrap_or_default()))
-}
 
 /// A library that encodes plain values as they are. `V` is the root type.
 pub trait PlainCodec<V: Root>: Default {
-    /// Whether the library has these operations; those that follow are then implemented.
-    const BORROWS: bool = false;
-    const ACCESSES: bool = false;
-
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error>;
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error>;
 
-    /// An object whose text and bytes lie in `bytes`: `V::Borrowed`, for libraries of serde. It may
-    /// borrow from the codec as well, where the library needs scratch room.
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+    /// An object whose text and bytes lie in `bytes`: `B::Of<'a>`, for libraries of serde. It may
+    /// borrow from the codec as well, where the library needs scratch room. As the two that follow,
+    /// asked for only if `extra` in the front matter names it.
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         absent::<u64>("borrow", bytes)
     }
 
@@ -67,9 +23,10 @@ pub trait PlainCodec<V: Root>: Default {
         absent("access", bytes)
     }
 
-    /// The visit sum; by accessors on the bytes as they lie, where the library has them.
+    /// The visit sum, by accessors on the bytes as they lie. A library without them is read by
+    /// `decode` and a visit of what that gave.
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
-        Ok(self.decode(bytes)?.visit())
+        absent("read", bytes)
     }
 
     /// What the format cannot hold of a value that did not survive, and where; asked only then.
@@ -89,9 +46,6 @@ pub trait Codec<V: Root>: Default {
     /// False if `encode` is `serialize` and `decode` is `deserialize`: then `Input` and
     /// `Output` are `V` itself, and one measurement serves both.
     const OWN_MODEL: bool = true;
-    /// Whether the library has these operations; those that follow are then implemented.
-    const BORROWS: bool = false;
-    const ACCESSES: bool = false;
     type Input;
     type Output: Visit;
 
@@ -102,7 +56,7 @@ pub trait Codec<V: Root>: Default {
     fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
 
     /// As in `PlainCodec`.
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         absent::<u64>("borrow", bytes)
     }
 
@@ -113,7 +67,7 @@ pub trait Codec<V: Root>: Default {
 
     /// As in `PlainCodec`.
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
-        Ok(self.decode(bytes)?.visit())
+        absent("read", bytes)
     }
 
     /// What the format cannot hold of a value that did not survive; asked only then.
@@ -139,13 +93,11 @@ pub struct Plain<C>(C);
 
 impl<V: Root, C: PlainCodec<V>> Codec<V> for Plain<C> {
     const OWN_MODEL: bool = false;
-    const BORROWS: bool = C::BORROWS;
-    const ACCESSES: bool = C::ACCESSES;
     type Input = V;
     type Output = V;
 
     fn populate(&mut self, value: &V) -> Result<V, Error> {
-        Ok(value.clone())
+        Ok(value.populate())
     }
 
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
@@ -160,8 +112,8 @@ impl<V: Root, C: PlainCodec<V>> Codec<V> for Plain<C> {
         Ok(value)
     }
 
-    fn borrow<'a>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        self.0.borrow(bytes)
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        self.0.borrow::<B>(bytes)
     }
 
     fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {

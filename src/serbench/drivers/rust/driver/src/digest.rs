@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh64::{xxh64, Xxh64};
 
+use crate::error::Error;
 use crate::value::Value;
 
 /// Digests values, keeping its scratch area between them.
@@ -29,4 +30,12 @@ pub fn of_set(digests: &[u64]) -> String {
 
 pub fn hex(number: u64) -> String {
     format!("{number:016x}")
+}
+
+/// What a value became must be what it was.
+pub fn same(what: &str, found: u64, expected: u64) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Failed(format!("{what} {} is not {}", hex(found), hex(expected))))
 }

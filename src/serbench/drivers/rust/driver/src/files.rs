@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::codec::{panicked, Codec};
-use crate::digest::{of_set, Digester};
-use crate::protocol::{Kind, Refusal, Reply};
-use crate::value::Root;
+use crate::digest::of_set;
+use crate::error::{panicked, Kind, Refusal};
+use crate::request::Reply;
+use crate::walks::Walks;
 
 /// Writes encoded values: each a little-endian 32-bit length and the bytes.
 pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
@@ -28,21 +28,19 @@ pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
 }
 
 /// Deserializes a file that `dump` wrote, of this codec or another of its format.
-pub fn load<V: Root, C: Codec<V>>(path: &Path) -> Result<Reply, Refusal> {
+pub fn load(path: &Path, walks: &mut dyn Walks) -> Result<Reply, Refusal> {
     let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
     let mut file = BufReader::new(file);
-    let (mut codec, mut digester, mut digests) = (C::default(), Digester::default(), Vec::new());
-    let mut bytes = Vec::new();
+    let (mut digests, mut bytes) = (Vec::new(), Vec::new());
     loop {
         let more = next_dumped(&mut file, &mut bytes);
         if !more.map_err(|error| Refusal::file(Kind::BadValues, path, error))? {
             return Ok(json!({"values": digests.len(), "digest": of_set(&digests)}));
         }
-        let outcome = catch_unwind(AssertUnwindSafe(|| codec.deserialize(&bytes)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| walks.digest(&bytes)));
         let outcome = outcome.unwrap_or_else(|panic| Err(panicked(&*panic)));
         let context = format!("{}: value {}: ", path.display(), digests.len());
-        let value = outcome.map_err(|error| Refusal::of(error, &context))?;
-        digests.push(digester.value(&value));
+        digests.push(outcome.map_err(|error| Refusal::of(error, &context))?);
     }
 }
 

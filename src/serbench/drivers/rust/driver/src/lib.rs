@@ -1,7 +1,7 @@
 //! The driver that every Rust codec becomes part of.
 //!
-//! A codec's file implements `PlainCodec` or `Codec` and ends with one line, `main!(...)`,
-//! which makes it a program that speaks docs/protocol.md.
+//! A codec's file implements `PlainCodec` or `Codec` and ends with one line, `codec!(...)`, which
+//! makes it the part of a program that speaks docs/protocol.md.
 
 mod access;
 mod allocations;
@@ -11,40 +11,41 @@ mod buffer;
 mod bytes;
 mod codec;
 mod digest;
+mod error;
 pub mod explain;
+mod extra;
 mod files;
 mod kernel;
 mod laps;
 mod macros;
 pub mod model;
+mod object_file;
 mod object_index;
 mod object_reader;
 mod object_writer;
 mod operation;
 mod process;
 mod protocol;
+mod request;
 mod session;
+mod thin;
 mod threads;
 mod value;
 mod value_reader;
+mod walks;
 
 pub use access::{look_field, Accessor};
-pub use borrowed::{BytesRef, TextRef};
+pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
-pub use codec::{Codec, Error, Plain, PlainCodec};
-pub use protocol::{serve, Facts};
+pub use codec::{Codec, Plain, PlainCodec};
+pub use error::Error;
+pub use extra::{Access, Borrow, Extra, Read};
+pub use operation::Meter;
+pub use protocol::{serve, Facts, Parts};
+pub use thin::Thin;
 pub use value::{
-    field, look_symbol, symbol, visit_bytes, Json, Root, Symbols, Value, ValueError, Visit,
+    field, look_symbol, populate_each, symbol, to_json, visit_bytes, Json, Root, Symbols, Value,
+    ValueError, Visit,
 };
-
-/// The program of a codec: `main!(Plain<MyCodec>);` or `main!(MyCodec);`.
-#[macro_export]
-macro_rules! main {
-    ($codec:ty) => {
-        fn main() {
-            let facts = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/facts.rs"));
-            $crate::serve::<::schema::Root, $codec>(&facts);
-        }
-    };
-}
+pub use walks::{Walker, Walks};

@@ -1,4 +1,85 @@
-//! Implementations for generated types.
+//! What a codec's file ends with, and implementations for generated types.
+
+/// What is compiled of a codec: `codec!(Plain<MyCodec>);` or `codec!(MyCodec);`. Its file becomes a
+/// crate with what every codec has, and once more a crate for each extra operation, by feature.
+#[macro_export]
+macro_rules! codec {
+    ($codec:ty) => {
+        pub const OWN_MODEL: bool = <$codec as $crate::Codec<::schema::Root>>::OWN_MODEL;
+
+        #[cfg(not(any(feature = "borrow", feature = "access", feature = "read")))]
+        pub fn walks() -> ::std::boxed::Box<dyn $crate::Walks> {
+            ::std::boxed::Box::new($crate::Walker::<::schema::Root, $codec>::default())
+        }
+
+        #[cfg(feature = "borrow")]
+        pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
+            type Borrow = $crate::Borrow<::schema::Root, $codec, ::schema_borrowed::Root>;
+            ::std::boxed::Box::new(Borrow::default())
+        }
+
+        #[cfg(feature = "access")]
+        pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
+            ::std::boxed::Box::new($crate::Access::<::schema::Root, $codec>::default())
+        }
+
+        #[cfg(feature = "read")]
+        pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
+            ::std::boxed::Box::new($crate::Read::<::schema::Root, $codec>::default())
+        }
+    };
+}
+
+/// Methods of `Root` whose code does not depend on the codec.
+#[macro_export]
+macro_rules! root {
+    () => {
+        #[inline(never)]
+        fn populate(&self) -> Self {
+            ::std::clone::Clone::clone(self)
+        }
+
+        fn populate_each(
+            values: &[Self],
+            passes: u64,
+            meter: &mut dyn $crate::Meter,
+        ) -> ::std::result::Result<(), $crate::Error> {
+            $crate::populate_each(values, passes, meter)
+        }
+
+        #[inline(never)]
+        fn to_json(&self) -> $crate::Json {
+            $crate::to_json(self)
+        }
+    };
+}
+
+/// Serde's traits for a struct that derives them with `#[serde(remote = "Self")]`: what it derives
+/// is called, with a visitor before that of deserializing. All of it `inline(always)`: one function
+/// more on the way, and serde_json decodes a sixth slower.
+#[macro_export]
+macro_rules! thin {
+    ($type:ty) => {
+        impl ::serde::Serialize for $type {
+            #[inline(always)]
+            fn serialize<S: ::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                Self::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            #[inline(always)]
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                Self::deserialize($crate::Thin(deserializer))
+            }
+        }
+    };
+}
 
 /// `Visit` and `Value` for a struct: `record! { Type { field: "wire name", ... } }`.
 #[macro_export]
@@ -35,6 +116,21 @@ macro_rules! record {
                     $crate::look_field(|value: &Self| &value.$field, A::field(&record, $name))?,
                 );)*
                 ::std::result::Result::Ok(sum)
+            }
+        }
+    };
+}
+
+/// `Deserialize` for a struct that borrows, as by `thin!`: `thin_borrowed!(Type);`.
+#[macro_export]
+macro_rules! thin_borrowed {
+    ($type:ident) => {
+        impl<'de: 'a, 'a> ::serde::Deserialize<'de> for $type<'a> {
+            #[inline(always)]
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                Self::deserialize($crate::Thin(deserializer))
             }
         }
     };

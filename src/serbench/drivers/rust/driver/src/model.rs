@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::codec::Error;
+use crate::error::Error;
 use crate::value::Symbols;
 
 /// The plain symbol of an enum, which messages hold as a number.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::{xxh64, Xxh64};
 
-use crate::protocol::{Kind, Refusal};
+use crate::error::{Kind, Refusal};
 
 const MAGIC: [u8; 8] = *b"\x89SER\r\n\x1a\n";
 const VERSION: u32 = 1;

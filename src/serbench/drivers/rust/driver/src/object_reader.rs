@@ -1,10 +1,7 @@
 //! `scan` and `get` of docs/object-files.md: values decoded from a file, in order or at random.
 
-use std::cell::Cell;
-use std::fs::{self, File};
-use std::hint::black_box;
-use std::io;
-use std::os::unix::fs::FileExt;
+use std::fs;
+use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 
@@ -12,54 +9,67 @@ use serde_json::json;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::block::AlignedBlock;
-use crate::codec::{panicked, Codec, Error};
-use crate::digest::{hex, Digester};
+use crate::digest::hex;
+use crate::error::{panicked, Kind, Refusal};
 use crate::laps::Laps;
-use crate::object_index::{start_of, Index, Origin};
-use crate::protocol::{block_bytes, required, threads, Kind, Refusal, Reply, Request};
+use crate::object_file::ObjectFile;
+use crate::object_index::{Index, Origin};
+use crate::request::{block_bytes, required, threads, Reply, Request};
 use crate::threads::each_on_a_thread;
-use crate::value::Root;
+use crate::walks::MakeWalks;
 
-pub fn scan<V: Root, C: Codec<V>>(request: &Request, schema: &str) -> Result<Reply, Refusal> {
+pub fn scan(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Refusal> {
     let path = required(&request.path, "path")?;
     let (block_bytes, threads) = (block_bytes(request)?, threads(request)?);
     let index = Index::read(path, Origin::new(schema, &request.wire)?)?;
     if request.digest {
-        return scan_digest::<V, C>(path, &index, block_bytes);
+        return scan_digest(path, &index, block_bytes, make);
     }
     let parts = parts_of(&index, threads);
     let parts = parts.into_iter().map(|part| (part, AlignedBlock::new(block_bytes))).collect();
     let took = each_on_a_thread(parts, |(part, mut block)| {
-        let mut codec = C::default();
-        part.read(path, &mut block, request.codec, |bytes| drop_value(&mut codec, bytes))
+        let mut walks = make();
+        read(path, &index, |file| {
+            if request.codec {
+                file.scan(part, &mut block, Some(&mut |run| walks.decode_run(run)))
+            } else {
+                file.scan(part, &mut block, None)
+            }
+        })
     })?;
     Ok(reply(index.ends.len(), index.object_bytes(), &took))
 }
 
-fn scan_digest<V: Root, C: Codec<V>>(
+fn scan_digest(
     path: &Path,
     index: &Index,
     block_bytes: usize,
+    make: MakeWalks,
 ) -> Result<Reply, Refusal> {
-    let (mut codec, mut digester, mut digest) = (C::default(), Digester::default(), Xxh64::new(0));
-    let mut reads = 0;
-    for part in parts_of(index, 1) {
-        let took = part.read(path, &mut AlignedBlock::new(block_bytes), true, |bytes| {
-            let value = codec.deserialize(bytes)?;
-            digest.update(&digester.value(&value).to_le_bytes());
-            Ok(())
-        });
-        reads += took?.reads;
-    }
+    let (mut walks, mut digest) = (make(), Xxh64::new(0));
+    let mut block = AlignedBlock::new(block_bytes);
+    let took = read(path, index, |file| {
+        let every = 0..index.ends.len();
+        file.scan(
+            every,
+            &mut block,
+            Some(&mut |run| {
+                while let Some(bytes) = run.next() {
+                    digest.update(&walks.digest(bytes)?.to_le_bytes());
+                }
+                Ok(())
+            }),
+        )
+    })?;
     Ok(json!({
         "values": index.ends.len(),
         "bytes": index.object_bytes(),
-        "reads": reads,
+        "reads": took.reads,
         "digest": hex(digest.digest()),
     }))
 }
 
-pub fn get<V: Root, C: Codec<V>>(request: &Request, schema: &str) -> Result<Reply, Refusal> {
+pub fn get(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Refusal> {
     let path = required(&request.path, "path")?;
     let list = required(&request.list, "list")?;
     let threads = threads(request)?;
@@ -72,19 +82,25 @@ pub fn get<V: Root, C: Codec<V>>(request: &Request, schema: &str) -> Result<Repl
     let (bytes, largest) = (sizes.clone().sum(), sizes.max().unwrap_or(0));
     let parts = (0..threads).map(|part| (part, AlignedBlock::new(largest as usize))).collect();
     let took = each_on_a_thread(parts, |(part, mut block)| {
-        let mut codec = C::default();
-        let numbers = numbers.iter().copied().skip(part).step_by(threads);
-        get_each(path, &index, numbers, &mut block, request.codec, |bytes| {
-            drop_value(&mut codec, bytes)
-        })
+        let mut walks = make();
+        let numbers = numbers.get(part..).unwrap_or_default();
+        read(path, &index, |file| walks.get_each(file, numbers, threads, &mut block, request.codec))
     })?;
     Ok(reply(numbers.len(), bytes, &took))
 }
 
-#[inline]
-fn drop_value<V: Root>(codec: &mut impl Codec<V>, bytes: &[u8]) -> Result<(), Error> {
-    black_box(&codec.deserialize(bytes)?);
-    Ok(())
+/// Lets a library's panic end what it panicked in, and nothing else.
+fn read(
+    path: &Path,
+    index: &Index,
+    work: impl FnOnce(&mut ObjectFile) -> Result<(), Refusal>,
+) -> Result<Took, Refusal> {
+    let mut file = ObjectFile::open(path, index)?;
+    match catch_unwind(AssertUnwindSafe(|| work(&mut file))) {
+        Ok(done) => done?,
+        Err(panic) => return Err(file.refusal(panicked(&*panic))),
+    }
+    Ok(Took { laps: file.laps, reads: file.reads })
 }
 
 /// What one thread did.
@@ -110,16 +126,8 @@ fn reply(values: usize, bytes: u64, took: &[Took]) -> Reply {
     })
 }
 
-/// Consecutive values of a file: what one thread scans.
-struct Part<'a> {
-    /// The number of the first, and where it starts.
-    first: usize,
-    start: u64,
-    ends: &'a [u64],
-}
-
-/// As many parts as there are threads, of about as many bytes each.
-fn parts_of(index: &Index, threads: usize) -> Vec<Part<'_>> {
+/// The numbers of values in as many parts as there are threads, of about as many bytes each.
+fn parts_of(index: &Index, threads: usize) -> Vec<Range<usize>> {
     let ends = &index.ends[..];
     let cut = |part: usize| match part {
         0 => 0,
@@ -129,148 +137,7 @@ fn parts_of(index: &Index, threads: usize) -> Vec<Part<'_>> {
             ends.partition_point(|&end| u128::from(end) <= bytes)
         }
     };
-    let part = |number| {
-        let (first, last) = (cut(number), cut(number + 1));
-        Part { first, start: start_of(ends, first), ends: &ends[first..last] }
-    };
-    (0..threads).map(part).collect()
-}
-
-impl Part<'_> {
-    /// Reads the part in blocks; with `codec`, `take` is called with each value's bytes.
-    fn read(
-        &self,
-        path: &Path,
-        block: &mut AlignedBlock,
-        codec: bool,
-        mut take: impl FnMut(&[u8]) -> Result<(), Error>,
-    ) -> Result<Took, Refusal> {
-        guarded(path, self.first, |at| {
-            let end = self.ends.last().copied().unwrap_or(self.start);
-            let mut ends = self.ends.iter().copied().peekable();
-            // Where the next value starts; its beginning, if it lies in blocks that are gone.
-            let (mut start, mut beginning) = (self.start, Vec::new());
-            let (mut read, mut reads) = (self.start, 0);
-            let mut laps = Laps::start();
-            let file = open(path)?;
-            loop {
-                let block_start = read;
-                let count = (end - read).min(block.bytes as u64) as usize;
-                let block = &mut block.at(block_start)[..count];
-                reads += read_whole(&file, path, block, block_start)?;
-                laps.io();
-                read += count as u64;
-                if codec {
-                    let mut from = start.saturating_sub(block_start) as usize;
-                    while let Some(value_end) = ends.next_if(|&value_end| value_end <= read) {
-                        let to = (value_end - block_start) as usize;
-                        if start < block_start {
-                            beginning.extend_from_slice(&block[..to]);
-                            take(black_box(&beginning)).map_err(|error| at.refusal(error))?;
-                            beginning.clear();
-                        } else {
-                            take(black_box(&block[from..to])).map_err(|error| at.refusal(error))?;
-                        }
-                        (from, start) = (to, value_end);
-                        at.next();
-                    }
-                    if let Some(&value_end) = ends.peek() {
-                        if beginning.is_empty() {
-                            beginning.reserve((value_end - start) as usize);
-                        }
-                        beginning.extend_from_slice(&block[from..]);
-                    }
-                    laps.codec();
-                }
-                if read == end {
-                    return Ok(Took { laps, reads });
-                }
-            }
-        })
-    }
-}
-
-/// Reads each value alone; with `codec`, `take` is called with its bytes.
-fn get_each(
-    path: &Path,
-    index: &Index,
-    numbers: impl Iterator<Item = usize>,
-    block: &mut AlignedBlock,
-    codec: bool,
-    mut take: impl FnMut(&[u8]) -> Result<(), Error>,
-) -> Result<Took, Refusal> {
-    guarded(path, 0, |at| {
-        let mut reads = 0;
-        let mut laps = Laps::start();
-        let file = open(path)?;
-        for number in numbers {
-            let place = index.place(number);
-            let bytes = &mut block.at(0)[..(place.end - place.start) as usize];
-            reads += read_whole(&file, path, bytes, place.start)?;
-            // Without the codec too: reading the clock, a part of each lap, is no difference then.
-            laps.io();
-            if codec {
-                at.set(number);
-                take(black_box(bytes)).map_err(|error| at.refusal(error))?;
-                laps.codec();
-            }
-        }
-        Ok(Took { laps, reads })
-    })
-}
-
-/// Which value is being decoded.
-struct At<'a> {
-    path: &'a Path,
-    number: Cell<usize>,
-}
-
-impl At<'_> {
-    fn set(&self, number: usize) {
-        self.number.set(number);
-    }
-
-    fn next(&self) {
-        self.set(self.number.get() + 1);
-    }
-
-    #[cold]
-    fn refusal(&self, error: Error) -> Refusal {
-        Refusal::of(error, &format!("{}: value {}: ", self.path.display(), self.number.get()))
-    }
-}
-
-/// Lets a library's panic end what it panicked in, and nothing else.
-fn guarded<T>(
-    path: &Path,
-    first: usize,
-    work: impl FnOnce(&At) -> Result<T, Refusal>,
-) -> Result<T, Refusal> {
-    let at = At { path, number: Cell::new(first) };
-    let outcome = catch_unwind(AssertUnwindSafe(|| work(&at)));
-    outcome.unwrap_or_else(|panic| Err(at.refusal(panicked(&*panic))))
-}
-
-fn open(path: &Path) -> Result<File, Refusal> {
-    File::open(path).map_err(|error| Refusal::file(Kind::Failed, path, error))
-}
-
-/// Fills `bytes` from the file. Returns the number of reads: one, unless the system reads less.
-fn read_whole(file: &File, path: &Path, bytes: &mut [u8], offset: u64) -> Result<u64, Refusal> {
-    let (mut done, mut reads) = (0, 0);
-    while done < bytes.len() {
-        reads += 1;
-        match file.read_at(&mut bytes[done..], offset + done as u64) {
-            Ok(0) => {
-                let text = "it has become shorter since its index was read";
-                return Err(Refusal::file(Kind::BadFile, path, text));
-            }
-            Ok(count) => done += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Refusal::file(Kind::Failed, path, error)),
-        }
-    }
-    Ok(reads)
+    (0..threads).map(|part| cut(part)..cut(part + 1)).collect()
 }
 
 /// The numbers of values that a file lists, one a line; they are below `count`.
@@ -298,13 +165,8 @@ mod tests {
     #[test]
     fn parts_are_whole_values_of_about_as_many_bytes() {
         let index = Index { ends: vec![10, 20, 30, 90, 90, 100] };
-        let parts = parts_of(&index, 3);
-        let found: Vec<_> = parts.iter().map(|p| (p.first, p.start, p.ends)).collect();
-        assert_eq!(
-            found,
-            [(0, 0, &[10, 20, 30][..]), (3, 30, &[][..]), (3, 30, &[90, 90, 100][..])]
-        );
+        assert_eq!(parts_of(&index, 3), [0..3, 3..3, 3..6]);
         let none = Index { ends: vec![] };
-        assert!(parts_of(&none, 2).iter().all(|part| part.ends.is_empty() && part.start == 0));
+        assert_eq!(parts_of(&none, 2), [0..0, 0..0]);
     }
 }

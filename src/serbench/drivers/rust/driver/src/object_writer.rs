@@ -1,7 +1,6 @@
 //! `write` of docs/object-files.md: values encoded into blocks, blocks written to a file.
 
 use std::fs::{self, File};
-use std::hint::black_box;
 use std::io::{self, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
@@ -10,15 +9,15 @@ use serde_json::json;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::block::{AlignedBlock, WriteBlock, PAGE};
-use crate::codec::{panicked, Codec, Error};
-use crate::digest::{hex, Digester};
+use crate::digest::hex;
+use crate::error::{panicked, Error, Kind, Refusal};
 use crate::laps::Laps;
 use crate::object_index::{self, Index, Origin};
-use crate::protocol::{block_bytes, lacking, required, Kind, Refusal, Reply, Request};
-use crate::value::Root;
+use crate::request::{block_bytes, lacking, required, Reply, Request};
 use crate::value_reader::ValueReader;
+use crate::walks::MakeWalks;
 
-pub fn write<V: Root, C: Codec<V>>(request: &Request, schema: &str) -> Result<Reply, Refusal> {
+pub fn write(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Refusal> {
     let path = required(&request.path, "path")?;
     let block_bytes = block_bytes(request)?;
     let sync = match request.fsync.as_str() {
@@ -33,7 +32,7 @@ pub fn write<V: Root, C: Codec<V>>(request: &Request, schema: &str) -> Result<Re
         let values = required(&request.values, "values")?;
         let count = request.count.ok_or_else(|| lacking("count"))?;
         let origin = Origin::new(schema, &request.wire)?;
-        write_values::<V, C>(path, sync, block_bytes, values, count, origin)
+        write_values(path, sync, block_bytes, values, count, origin, make)
     } else {
         let bytes = request.bytes.ok_or_else(|| lacking("bytes"))?;
         write_bytes(path, sync, block_bytes, bytes)
@@ -103,43 +102,50 @@ impl<'a> Output<'a> {
     }
 }
 
-fn write_values<V: Root, C: Codec<V>>(
+fn write_values(
     path: &Path,
     sync: bool,
     block_bytes: usize,
     values: &Path,
     count: usize,
     origin: Origin,
+    make: MakeWalks,
 ) -> Result<Reply, Refusal> {
-    let mut reader = ValueReader::<V>::open(values)?;
+    let mut reader = ValueReader::open(values, 0)?;
     let mut ends = Vec::new();
     ends.try_reserve_exact(count).map_err(|error| {
         Refusal::new(Kind::Failed, format!("the index of {count} values: {error}"))
     })?;
-    let (mut digester, mut digest) = (Digester::default(), Xxh64::new(0));
-    let (mut codec, mut block) = (C::default(), WriteBlock::new(block_bytes));
-    let mut chunk = Vec::new();
+    let (mut walks, mut digest) = (make(), Xxh64::new(0));
+    let mut block = WriteBlock::new(block_bytes);
     let mut output = Output::create(path)?;
     while ends.len() < count {
-        reader.next_chunk(count - ends.len(), &mut chunk)?;
-        for value in &chunk {
-            digest.update(&digester.value(value).to_le_bytes());
-        }
-        let mut rest = &chunk[..];
+        reader.begin_chunk(count - ends.len());
+        walks.open(&mut reader)?;
+        let sums = walks.sums();
+        sums.iter().for_each(|sums| digest.update(&sums.digest.to_le_bytes()));
+        let before = ends.len();
         output.laps.skip();
-        while !rest.is_empty() {
-            let first = ends.len();
+        while ends.len() - before < sums.len() {
+            let first = ends.len() - before;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                encode_run(&mut codec, rest, &mut block, block_bytes, output.bytes, &mut ends)
+                walks.encode_run(first, &mut block, block_bytes, output.bytes, &mut ends)
             }));
             output.laps.codec();
-            let done = ends.len() - first;
             match outcome.unwrap_or_else(|panic| Err(panicked(&*panic))) {
                 Err(Error::Full) => block.buffer().grow(),
-                Err(error) => return Err(refusal::<V, C>(error, ends.len(), &rest[done])),
+                Err(error) => {
+                    // The codec may be in the middle of what it failed in.
+                    walks.renew_codec();
+                    let cause = match &error {
+                        Error::Failed(_) | Error::Full => walks.explain(ends.len() - before, &[]),
+                        Error::CannotHold(_) => None,
+                    };
+                    let error = cause.map_or(error, Error::CannotHold);
+                    return Err(Refusal::of(error, &format!("value {}: ", ends.len())));
+                }
                 Ok(()) => {}
             }
-            rest = &rest[done..];
             let whole = block.len() - block.len() % block_bytes;
             if whole > 0 {
                 for bytes in block.bytes()[..whole].chunks_exact(block_bytes) {
@@ -159,36 +165,6 @@ fn write_values<V: Root, C: Codec<V>>(
     reply["values"] = count.into();
     reply["digest"] = hex(digest.digest()).into();
     Ok(reply)
-}
-
-/// Encodes values until the block is full or none is left. `before` is what was written of the file
-/// before the block.
-fn encode_run<V: Root, C: Codec<V>>(
-    codec: &mut C,
-    values: &[V],
-    block: &mut WriteBlock,
-    block_bytes: usize,
-    before: u64,
-    ends: &mut Vec<u64>,
-) -> Result<(), Error> {
-    for value in values {
-        codec.serialize(black_box(value), block.buffer())?;
-        block.keep()?;
-        ends.push(before + block.len() as u64);
-        if block.len() >= block_bytes {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn refusal<V: Root, C: Codec<V>>(error: Error, number: usize, value: &V) -> Refusal {
-    let cause = match &error {
-        // By another codec: this one may be in the middle of what it failed in.
-        Error::Failed(_) | Error::Full => C::default().explain(value, &[]),
-        Error::CannotHold(_) => None,
-    };
-    Refusal::of(cause.map_or(error, Error::CannotHold), &format!("value {number}: "))
 }
 
 /// Writes as many bytes that are those of no values.

@@ -1,17 +1,10 @@
-//! What is timed, and the walks over the working set that time it.
+//! What is timed, and what times it.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use crate::allocations;
-use crate::codec::{Codec, Error};
-use crate::value::Root;
-
-/// `convert` gets its outputs made ahead, this many at least, so that reading the clock
-/// between them costs nothing that shows.
-const CHUNK: usize = 1000;
-/// But not more than come from so many encoded bytes: a thousand large ones fill the memory.
-const CHUNK_BYTES: usize = 16 << 20;
+use crate::error::Error;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -28,35 +21,33 @@ pub enum Operation {
 }
 
 impl Operation {
-    const ALL: [(Operation, &'static str); 10] = [
-        (Operation::Populate, "populate"),
-        (Operation::Encode, "encode"),
-        (Operation::Decode, "decode"),
-        (Operation::Convert, "convert"),
-        (Operation::Borrow, "borrow"),
-        (Operation::Access, "access"),
-        (Operation::Read, "read"),
-        (Operation::Serialize, "serialize"),
-        (Operation::Deserialize, "deserialize"),
-        (Operation::Memcpy, "memcpy"),
+    /// In the order of docs/protocol.md.
+    pub const ALL: [Operation; 10] = [
+        Operation::Populate,
+        Operation::Encode,
+        Operation::Decode,
+        Operation::Convert,
+        Operation::Borrow,
+        Operation::Access,
+        Operation::Read,
+        Operation::Serialize,
+        Operation::Deserialize,
+        Operation::Memcpy,
     ];
 
-    /// Those of a codec, in the order of docs/protocol.md.
-    fn of<V: Root, C: Codec<V>>() -> impl Iterator<Item = (Operation, &'static str)> {
-        Self::ALL.into_iter().filter(|(operation, _)| match operation {
-            Operation::Convert => C::OWN_MODEL,
-            Operation::Borrow => C::BORROWS,
-            Operation::Access => C::ACCESSES && V::HAS_LEAF,
-            _ => true,
-        })
-    }
-
-    pub fn names<V: Root, C: Codec<V>>() -> Vec<&'static str> {
-        Self::of::<V, C>().map(|(_, name)| name).collect()
-    }
-
-    pub fn parse<V: Root, C: Codec<V>>(name: &str) -> Option<Operation> {
-        Self::of::<V, C>().find(|(_, known)| *known == name).map(|(operation, _)| operation)
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Populate => "populate",
+            Operation::Encode => "encode",
+            Operation::Decode => "decode",
+            Operation::Convert => "convert",
+            Operation::Borrow => "borrow",
+            Operation::Access => "access",
+            Operation::Read => "read",
+            Operation::Serialize => "serialize",
+            Operation::Deserialize => "deserialize",
+            Operation::Memcpy => "memcpy",
+        }
     }
 }
 
@@ -121,29 +112,12 @@ pub fn each<T>(
     Ok(())
 }
 
-/// Walks under the meter over outputs that are made outside it.
-pub fn convert<V: Root, C: Codec<V>>(
-    codec: &mut C,
-    passes: u64,
-    encoded: &[Vec<u8>],
-    meter: &mut dyn Meter,
-) -> Result<(), Error> {
-    let mut left = passes as usize * encoded.len();
-    let mut bytes = encoded.iter().cycle();
-    let mean_bytes = encoded.iter().map(Vec::len).sum::<usize>() / encoded.len().max(1);
-    let most = (CHUNK_BYTES / mean_bytes.max(1)).max(1);
-    let chunk = CHUNK.max(encoded.len()).min(most).min(left);
-    let mut outputs = Vec::with_capacity(chunk);
-    while left > 0 {
-        for bytes in bytes.by_ref().take(chunk.min(left)) {
-            outputs.push(codec.decode(bytes)?);
-        }
-        left -= outputs.len();
-        meter.start();
-        for output in outputs.drain(..) {
-            black_box(&codec.convert(output)?);
-        }
-        meter.stop();
+/// Takes what an operation made where it lies: out of its `Result` it would be copied.
+#[inline]
+pub fn kept<T>(made: Result<T, Error>) -> Result<(), Error> {
+    black_box(&made);
+    match made {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
     }
-    Ok(())
 }

@@ -1,73 +1,62 @@
 //! A working set: opened, verified, and walked over.
 
-use std::hint::black_box;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 
 use serde_json::json;
 
-use crate::buffer::Buffer;
-use crate::codec::{panicked, Codec, Error};
-use crate::digest::{hex, of_set, Digester};
-use crate::operation::{convert, each, Meter, Operation};
-use crate::protocol::{Kind, Refusal, Reply};
-use crate::value::{Root, Visit};
-use crate::value_reader::read_values;
+use crate::digest::{hex, of_set, same};
+use crate::error::{panicked, Error, Kind, Refusal};
+use crate::extra::Extra;
+use crate::operation::{Meter, Operation};
+use crate::protocol::Parts;
+use crate::request::Reply;
+use crate::value_reader::ValueReader;
+use crate::walks::{Proof, Sums, Walks};
 
 const MISMATCHES_SHOWN: usize = 10;
 
-pub struct Session<V: Root, C: Codec<V>> {
-    codec: C,
-    digester: Digester,
-    values: Vec<V>,
-    digests: Vec<u64>,
-    /// Made when they are first needed, and only for a codec with a model of its own.
-    inputs: Vec<C::Input>,
+pub struct Session {
+    parts: Parts,
+    walks: Box<dyn Walks>,
+    extra: Vec<(&'static str, Box<dyn Extra>)>,
+    /// Of each value.
+    sums: Vec<Sums>,
     encoded: Vec<Vec<u8>>,
-    out: Buffer,
     verified: bool,
 }
 
-impl<V: Root, C: Codec<V>> Session<V, C> {
-    pub fn open(path: &Path, limit: usize) -> Result<Self, Refusal> {
-        let values = read_values::<V>(path, limit)?;
-        let mut digester = Digester::default();
-        let digests = values.iter().map(|value| digester.value(value)).collect();
-        Ok(Self {
-            codec: C::default(),
-            digester,
-            values,
-            digests,
-            inputs: Vec::new(),
-            encoded: Vec::new(),
-            out: Buffer::default(),
-            verified: false,
-        })
+impl Session {
+    pub fn open(parts: Parts, path: &Path, limit: usize) -> Result<Self, Refusal> {
+        let mut walks = (parts.walks)();
+        walks.open(&mut ValueReader::open(path, limit)?)?;
+        let (sums, extra) = (walks.sums(), made(parts));
+        Ok(Self { parts, walks, extra, sums, encoded: Vec::new(), verified: false })
     }
 
     pub fn opened(&self) -> Reply {
-        let sum = |of: fn(&V) -> u64| {
-            hex(self.values.iter().fold(0_u64, |sum, value| sum.wrapping_add(of(value))))
+        let sum = |of: fn(&Sums) -> u64| {
+            hex(self.sums.iter().fold(0_u64, |sum, sums| sum.wrapping_add(of(sums))))
         };
+        let digests: Vec<_> = self.sums.iter().map(|sums| sums.digest).collect();
         let mut reply = json!({
-            "values": self.values.len(),
-            "digest": of_set(&self.digests),
-            "visit": sum(V::visit),
+            "values": self.sums.len(),
+            "digest": of_set(&digests),
+            "visit": sum(|sums| sums.visit),
         });
-        if V::HAS_LEAF {
-            reply["access"] = sum(leaf).into();
+        if self.walks.has_leaf() {
+            reply["access"] = sum(|sums| sums.access).into();
         }
         reply
     }
 
     pub fn verify(&mut self) -> Result<Reply, Refusal> {
         self.verified = false;
-        self.inputs.clear();
         self.encoded.clear();
         let (mut digests, mut visit, mut mismatched) = (Vec::new(), 0_u64, 0);
         let mut mismatches = Vec::new();
-        for index in 0..self.values.len() {
-            let mut proof = Proof { encoded: Vec::new(), digest: 0, visit: 0 };
+        for index in 0..self.sums.len() {
+            let mut proof = Proof::default();
             let outcome = self.guarded(|session| session.prove(index, &mut proof));
             if let Err(error) = outcome {
                 if let Some(cause) = self.cannot_hold(&error, index, &proof) {
@@ -85,7 +74,7 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
         }
         self.verified = mismatched == 0;
         Ok(json!({
-            "values": self.values.len(),
+            "values": self.sums.len(),
             "encoded_bytes": self.encoded.iter().map(Vec::len).sum::<usize>(),
             "digest": of_set(&digests),
             "visit": hex(visit),
@@ -97,40 +86,24 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
     fn cannot_hold(&mut self, error: &Error, index: usize, proof: &Proof) -> Option<String> {
         match error {
             Error::CannotHold(cause) => Some(cause.clone()),
-            Error::Failed(_) | Error::Full => {
-                self.codec.explain(&self.values[index], &proof.encoded)
-            }
+            Error::Failed(_) | Error::Full => self.walks.explain(index, &proof.encoded),
         }
     }
 
     /// The steps of `verify` in docs/protocol.md for one value.
     fn prove(&mut self, index: usize, proof: &mut Proof) -> Result<(), Error> {
-        let (codec, value, expected) = (&mut self.codec, &self.values[index], self.digests[index]);
-        let out = &mut self.out;
-
-        let input = codec.populate(value).map_err(during("populate"))?;
-        out.until_it_fits(|out| codec.encode(&input, out)).map_err(during("encode"))?;
-        proof.encoded = out.as_slice().into();
-
-        let output = codec.decode(&proof.encoded).map_err(during("decode"))?;
-        let decoded = codec.convert(output).map_err(during("convert"))?;
-        proof.digest = self.digester.value(&decoded);
-        same("decode: digest", proof.digest, expected)?;
-
-        out.until_it_fits(|out| codec.serialize(value, out)).map_err(during("serialize"))?;
-        let again = codec.deserialize(out.as_slice()).map_err(during("deserialize"))?;
-        same("deserialize: digest", self.digester.value(&again), expected)?;
-
-        proof.visit = codec.read(&proof.encoded).map_err(during("read"))?;
-        same("read: visit sum", proof.visit, value.visit())?;
-
-        if C::BORROWS {
-            let borrowed = codec.borrow(&proof.encoded).map_err(during("borrow"))?;
-            same("borrow: visit sum", borrowed.visit(), value.visit())?;
-        }
-        if C::ACCESSES && V::HAS_LEAF {
-            let found = codec.access(&proof.encoded).map_err(during("access"))?;
-            same("access", found, leaf(value))?;
+        let expected = &self.sums[index];
+        self.walks.prove(index, expected.digest, proof)?;
+        same("read: visit sum", proof.visit, expected.visit)?;
+        for (name, extra) in &mut self.extra {
+            let sum = extra.sum(&proof.encoded).map_err(|error| match error {
+                Error::Failed(cause) => Error::Failed(format!("{name}: {cause}")),
+                other => other,
+            })?;
+            match *name {
+                "access" => same("access", sum, expected.access)?,
+                _ => same(&format!("{name}: visit sum"), sum, expected.visit)?,
+            }
         }
         Ok(())
     }
@@ -139,7 +112,8 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(self)));
         outcome.unwrap_or_else(|panic| {
-            self.codec = C::default();
+            self.walks.renew_codec();
+            self.extra = made(self.parts);
             Err(panicked(&*panic))
         })
     }
@@ -153,63 +127,14 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
     ) -> Result<u64, Refusal> {
         self.encoded()?;
         let walked = self.guarded(|session| {
-            session.make_inputs(operation)?;
-            session.operate(operation, passes, meter)
+            let encoded = &session.encoded;
+            match session.extra.iter_mut().find(|(name, _)| *name == operation.name()) {
+                Some((_, extra)) => extra.walk(encoded, passes, meter),
+                None => session.walks.walk(operation, encoded, passes, meter),
+            }
         });
         walked.map_err(|error| Refusal::of(error, ""))?;
-        Ok(passes * self.values.len() as u64)
-    }
-
-    fn make_inputs(&mut self, operation: Operation) -> Result<(), Error> {
-        if C::OWN_MODEL && operation == Operation::Encode && self.inputs.is_empty() {
-            let made: Result<_, _> = self.values.iter().map(|v| self.codec.populate(v)).collect();
-            self.inputs = made?;
-        }
-        Ok(())
-    }
-
-    fn operate(
-        &mut self,
-        operation: Operation,
-        passes: u64,
-        meter: &mut dyn Meter,
-    ) -> Result<(), Error> {
-        let (codec, out) = (&mut self.codec, &mut self.out);
-        let (values, encoded) = (&self.values, &self.encoded);
-        match operation {
-            Operation::Populate => each(passes, values, meter, |value| kept(codec.populate(value))),
-            Operation::Encode if C::OWN_MODEL => each(passes, &self.inputs, meter, |input| {
-                codec.encode(input, out)?;
-                black_box(out.as_slice());
-                Ok(())
-            }),
-            Operation::Encode | Operation::Serialize => each(passes, values, meter, |value| {
-                codec.serialize(value, out)?;
-                black_box(out.as_slice());
-                Ok(())
-            }),
-            Operation::Decode if C::OWN_MODEL => {
-                each(passes, encoded, meter, |bytes| kept(codec.decode(bytes)))
-            }
-            Operation::Decode | Operation::Deserialize => {
-                each(passes, encoded, meter, |bytes| kept(codec.deserialize(bytes)))
-            }
-            Operation::Convert => convert(codec, passes, encoded, meter),
-            Operation::Borrow => each(passes, encoded, meter, |bytes| kept(codec.borrow(bytes))),
-            Operation::Access => each(passes, encoded, meter, |bytes| {
-                black_box(codec.access(bytes)?);
-                Ok(())
-            }),
-            Operation::Read => each(passes, encoded, meter, |bytes| {
-                black_box(codec.read(bytes)?);
-                Ok(())
-            }),
-            Operation::Memcpy => each(passes, encoded, meter, |bytes| {
-                out.vec().extend_from_slice(bytes);
-                black_box(out.as_slice());
-                Ok(())
-            }),
-        }
+        Ok(passes * self.sums.len() as u64)
     }
 
     /// What verification encoded: nothing else may be measured or written.
@@ -222,38 +147,6 @@ impl<V: Root, C: Codec<V>> Session<V, C> {
     }
 }
 
-/// What verification learns of one value.
-struct Proof {
-    encoded: Vec<u8>,
-    digest: u64,
-    visit: u64,
-}
-
-/// Takes what an operation made where it lies: out of its `Result` it would be copied.
-#[inline]
-fn kept<T>(made: Result<T, Error>) -> Result<(), Error> {
-    black_box(&made);
-    match made {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-/// What `access` must yield.
-fn leaf<V: Root>(value: &V) -> u64 {
-    value.leaf().unwrap_or(0)
-}
-
-fn during(step: &'static str) -> impl Fn(Error) -> Error {
-    move |error| match error {
-        Error::Failed(cause) => Error::Failed(format!("{step}: {cause}")),
-        other => other,
-    }
-}
-
-fn same(what: &str, found: u64, expected: u64) -> Result<(), Error> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(Error::Failed(format!("{what} {} is not {}", hex(found), hex(expected))))
+fn made(parts: Parts) -> Vec<(&'static str, Box<dyn Extra>)> {
+    parts.extra.iter().map(|(name, make)| (*name, make())).collect()
 }

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-use crate::codec::panicked;
+use crate::error::{panicked, Kind, Refusal};
 use crate::process::STACK_BYTES;
-use crate::protocol::{Kind, Refusal};
 
 /// The results of `work` on each part, in order. All begin when the last thread has started; a
 /// single part is worked on by the thread that calls.

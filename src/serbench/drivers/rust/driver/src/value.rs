@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 pub use serde_json::Value as Json;
 
 use crate::access::Accessor;
 use crate::bytes::Bytes;
-use crate::codec::Error;
+use crate::error::Error;
+use crate::operation::{each, kept, Meter};
 
 /// Whatever has leaves to touch: plain values, and the message objects of own-model codecs.
 pub trait Visit {
@@ -29,16 +30,34 @@ pub trait Value: Visit + Clone {
 
 /// The generated type of every value.
 pub trait Root: Value + Serialize + DeserializeOwned + 'static {
-    /// The same record with all text and bytes borrowed.
-    type Borrowed<'a>: Visit + Deserialize<'a>;
     /// Whether the schema has an access leaf. If not, nobody asks for it.
     const HAS_LEAF: bool;
+
+    /// A deep copy; this and what follows by `root!`, compiled once for all codecs.
+    fn populate(&self) -> Self;
+    /// Walks over deep copies.
+    fn populate_each(values: &[Self], passes: u64, meter: &mut dyn Meter) -> Result<(), Error>;
+    fn to_json(&self) -> Json;
 
     /// What the access leaf adds to the visit sum; `None` if an optional on the way is absent or a
     /// list empty.
     fn leaf(&self) -> Option<u64>;
     /// The same of a value that lies in encoded bytes.
     fn look_leaf<'a, A: Accessor<'a>>(root: A) -> Result<Option<u64>, Error>;
+}
+
+/// For `root!`.
+pub fn populate_each<T: Clone>(
+    values: &[T],
+    passes: u64,
+    meter: &mut dyn Meter,
+) -> Result<(), Error> {
+    each(passes, values, meter, |value| kept(Ok(value.clone())))
+}
+
+/// For `root!`. What canonical JSON says of a value is what serde does.
+pub fn to_json(value: &impl Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
 }
 
 /// A generated enum. The number of a symbol is its place in `SYMBOLS`.

@@ -1,0 +1,155 @@
+//! An object file that is read: by blocks with the values in them, or value by value.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use crate::block::AlignedBlock;
+use crate::error::{Error, Kind, Refusal};
+use crate::laps::Laps;
+use crate::object_index::{start_of, Index};
+
+/// What one thread reads of a file, and what that took.
+pub struct ObjectFile<'a> {
+    path: &'a Path,
+    file: File,
+    index: &'a Index,
+    /// Of the value that is being decoded.
+    number: usize,
+    pub laps: Laps,
+    pub reads: u64,
+}
+
+impl<'a> ObjectFile<'a> {
+    pub fn open(path: &'a Path, index: &'a Index) -> Result<Self, Refusal> {
+        let laps = Laps::start();
+        let file = File::open(path).map_err(|error| Refusal::file(Kind::Failed, path, error))?;
+        Ok(Self { path, file, index, number: 0, laps, reads: 0 })
+    }
+
+    /// The bytes of a value, read alone.
+    #[inline]
+    pub fn get<'b>(
+        &mut self,
+        number: usize,
+        block: &'b mut AlignedBlock,
+    ) -> Result<&'b [u8], Refusal> {
+        let place = self.index.place(number);
+        let bytes = &mut block.at(0)[..(place.end - place.start) as usize];
+        self.read(bytes, place.start)?;
+        self.number = number;
+        Ok(bytes)
+    }
+
+    /// Reads consecutive values, those of `numbers`, in blocks; `decode` is called with what lies in
+    /// each.
+    pub fn scan(
+        &mut self,
+        numbers: Range<usize>,
+        block: &mut AlignedBlock,
+        mut decode: Option<&mut dyn FnMut(&mut Run) -> Result<(), Error>>,
+    ) -> Result<(), Refusal> {
+        let ends = &self.index.ends[..numbers.end];
+        let (mut read, end) = (start_of(ends, numbers.start), start_of(ends, numbers.end));
+        let mut place = Place { ends, next: numbers.start, start: read, beginning: Vec::new() };
+        loop {
+            let block_start = read;
+            let count = (end - read).min(block.bytes as u64) as usize;
+            let block = &mut block.at(block_start)[..count];
+            self.read(block, block_start)?;
+            self.laps.io();
+            read += count as u64;
+            if let Some(decode) = &mut decode {
+                let (number, place) = (&mut self.number, &mut place);
+                let mut run = Run { block, block_start, block_end: read, from: 0, place, number };
+                let decoded = decode(&mut run).map(|()| run.finish());
+                decoded.map_err(|error| self.refusal(error))?;
+                self.laps.codec();
+            }
+            if read == end {
+                return Ok(());
+            }
+        }
+    }
+
+    /// About the value that is being decoded.
+    #[cold]
+    pub fn refusal(&self, error: Error) -> Refusal {
+        Refusal::of(error, &format!("{}: value {}: ", self.path.display(), self.number))
+    }
+
+    /// Fills `bytes` from the file: by one read, unless the system reads less.
+    fn read(&mut self, bytes: &mut [u8], offset: u64) -> Result<(), Refusal> {
+        let mut done = 0;
+        while done < bytes.len() {
+            self.reads += 1;
+            match self.file.read_at(&mut bytes[done..], offset + done as u64) {
+                Ok(0) => {
+                    let text = "it has become shorter since its index was read";
+                    return Err(Refusal::file(Kind::BadFile, self.path, text));
+                }
+                Ok(count) => done += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Refusal::file(Kind::Failed, self.path, error)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a scan is.
+struct Place<'a> {
+    ends: &'a [u64],
+    /// The number of the next value, and where it starts.
+    next: usize,
+    start: u64,
+    /// Of that value, if it lies in blocks that are gone.
+    beginning: Vec<u8>,
+}
+
+/// The values that end in a block.
+pub struct Run<'b, 'a> {
+    block: &'b [u8],
+    block_start: u64,
+    block_end: u64,
+    /// Where the next value lies in the block.
+    from: usize,
+    place: &'b mut Place<'a>,
+    /// Of the value that was given last.
+    number: &'b mut usize,
+}
+
+impl Run<'_, '_> {
+    /// The bytes of the next value.
+    #[inline]
+    pub fn next(&mut self) -> Option<&[u8]> {
+        let place = &mut *self.place;
+        let end = place.ends.get(place.next).copied().filter(|&end| end <= self.block_end)?;
+        *self.number = place.next;
+        place.next += 1;
+        let started = std::mem::replace(&mut place.start, end);
+        let to = (end - self.block_start) as usize;
+        let from = std::mem::replace(&mut self.from, to);
+        if started < self.block_start {
+            place.beginning.extend_from_slice(&self.block[..to]);
+            return Some(&place.beginning);
+        }
+        Some(&self.block[from..to])
+    }
+
+    /// Keeps the beginning of the value that ends in a block to come.
+    fn finish(self) {
+        let place = self.place;
+        if self.from > 0 {
+            place.beginning.clear();
+        }
+        if let Some(&end) = place.ends.get(place.next) {
+            if place.beginning.is_empty() {
+                place.beginning.reserve((end - place.start) as usize);
+            }
+            place.beginning.extend_from_slice(&self.block[self.from..]);
+        }
+    }
+}
