@@ -1,8 +1,10 @@
-"""Fixtures shared by all tests: a private cache, a small schema and its values."""
+"""Fixtures shared by all tests: a small schema and its values; and the day's seed."""
 
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,11 @@ from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
 VECTORS = json.loads((Path(__file__).parent / "schema" / "digest_vectors.json").read_text())
+
+
+def pytest_configure() -> None:
+    """Before workers start, which inherit it: at midnight they would not agree."""
+    os.environ.setdefault("SERBENCH_SEED", datetime.now(UTC).strftime("%Y%m%d"))
 
 
 @pytest.fixture(params=VECTORS, ids=lambda vector: vector["schema"]["name"])
