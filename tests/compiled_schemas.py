@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.codegen.cpp.types import RESERVED as RESERVED_WORDS
 from serbench.operations import BY_DEFAULT, NAMES
@@ -330,41 +330,71 @@ def _reached(field: Field, records: dict[str, Record] | None = None) -> set[str]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A codec's driver and the schema that it was compiled for; or why there is none."""
+    """A codec's driver and the schema that it was compiled for; or why there is none here."""
 
     schema: Schema
     command: list[str]
     unavailable: str = ""
+    failure: str = ""
+
+
+# Codecs that the tests of this run are about, so that their drivers are built side by side: the
+# collected tests say it (conftest.py). Nothing is built for the others.
+WANTED: set[str] = set()
+
+
+def whole(codec: Codec) -> Built:
+    """The codec's driver for its part of `WHOLE`, with every operation."""
+    schema = part_of(codec)
+    among = tuple(other for other in all_codecs() if part_of(other) == schema)
+    return driver_of(codec, schema, NAMES, among)
+
+
+def nested(codec: Codec) -> Built:
+    """The codec's driver for `NESTED`."""
+    return driver_of(codec, NESTED, BY_DEFAULT, all_codecs())
+
+
+def driver_of(
+    codec: Codec, schema: Schema, operations: tuple[str, ...], among: Collection[Codec]
+) -> Built:
+    """The codec's driver, built side by side with those of the wanted ones among these that are of
+    its language."""
+    its = (
+        other
+        for other in all_codecs()
+        if other == codec
+        or (other.language == codec.language and other.id in WANTED and other in among)
+    )
+    built = _side_by_side(schema, operations, tuple(its))[codec.id]
+    assert not built.failure, built.failure
+    return built
 
 
 @cache
-def whole(language: str) -> dict[str, Built]:
-    """Drivers of all codecs of a language by their ids, each of its part of `WHOLE`."""
-    schemas: dict[Schema, list[Codec]] = {}
-    for codec in all_codecs():
-        if codec.language == language:
-            schemas.setdefault(part_of(codec), []).append(codec)
-    return {
-        codec: made
-        for schema, codecs in schemas.items()
-        for codec, made in of(build(schema, codecs, NAMES), schema).items()
+def _side_by_side(
+    schema: Schema, operations: tuple[str, ...], codecs: tuple[Codec, ...]
+) -> dict[str, Built]:
+    result = drivers.build(schema, codecs, operations, lambda done, total, doing: None)
+    built = {codec: Built(schema, command) for codec, command in result.drivers.items()}
+    built |= {codec: Built(schema, [], why) for codec, why in result.unavailable.items()}
+    return built | {
+        codec: Built(schema, [], failure=f"{failure.reason} ({failure.log})")
+        for codec, failure in result.failures.items()
     }
 
 
-@cache
-def nested(language: str) -> dict[str, Built]:
-    """Drivers of all codecs of a language for `NESTED`."""
-    codecs = [codec for codec in all_codecs() if codec.language == language]
-    return of(build(NESTED, codecs, BY_DEFAULT), NESTED)
+def build_all() -> None:
+    """Whatever the suites will ask for, on all processors: languages build side by side."""
+    WANTED.update(codec.id for codec in all_codecs())
+    firsts = {codec.language: codec for codec in all_codecs()}.values()
+    parts = {(codec.language, part_of(codec)): codec for codec in all_codecs()}.values()
+    with ThreadPoolExecutor(len(firsts)) as threads:
+        started = [threads.submit(nested, codec) for codec in firsts]
+        started += [threads.submit(whole, codec) for codec in parts]
+        for done in started:
+            done.result()
 
 
-def build(schema: Schema, codecs: Sequence[Codec], operations: Sequence[str]) -> BuildResult:
-    result = drivers.build(schema, codecs, operations, lambda done, total, doing: None)
-    assert not result.failures
-    return result
-
-
-def of(result: BuildResult, schema: Schema) -> dict[str, Built]:
-    """Those that are there, and those that cannot be built here."""
-    there = {codec: Built(schema, command) for codec, command in result.drivers.items()}
-    return there | {codec: Built(schema, [], why) for codec, why in result.unavailable.items()}
+if __name__ == "__main__":
+    build_all()

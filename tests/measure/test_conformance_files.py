@@ -29,6 +29,7 @@ FULL = {
 VALUES = [{**BARE, "name": "x" * (i * 37 % 501)} for i in range(300)] + [FULL]
 SMALL = Blocks(block_bytes=4096, fsync="none")
 WITH_FILES = ("cpp", "go", "java", "rust")  # languages whose drivers have these requests
+CODECS = {codec.id: codec for codec in all_codecs()}
 SUBJECTS = [
     c.id
     for c in all_codecs()
@@ -39,7 +40,7 @@ SUBJECTS = [
 def command_of(codec):
     if codec == "fake/json":
         return fake_command(NESTED)
-    built = nested(codec.partition("/")[0])[codec]
+    built = nested(CODECS[codec])
     if built.unavailable:
         pytest.skip(built.unavailable)
     return built.command
@@ -258,7 +259,7 @@ def test_a_full_disk_is_said_and_leaves_no_file(command, values, tmp_path):
 def test_languages_read_each_others_files(values, tmp_path):
     """Codecs of the wire `protobuf`, in every pair of languages."""
     its = [c for c in all_codecs() if c.id in SUBJECTS and c.wire == "protobuf"]
-    there = {c.language: built for c in its if not (built := nested(c.language)[c.id]).unavailable}
+    there = {c.language: built for c in its if not (built := nested(c)).unavailable}
     digest = digest_of(VALUES)
     for writer, built in there.items():
         path = tmp_path / writer

@@ -29,10 +29,9 @@ from tests.compiled_schemas import (
     RESERVED,
     RESERVED_WORDS,
     WHOLE,
-    build,
+    driver_of,
     fitting,
     nested,
-    of,
     part_of,
     tree,
     whole,
@@ -120,8 +119,13 @@ SIZES = {
 }
 
 
+def codec_of(name):
+    [codec] = [codec for codec in CODECS if codec.name == name]
+    return codec
+
+
 def built(codec):
-    its = whole("cpp")[codec.id]
+    its = whole(codec)
     if its.unavailable:
         pytest.skip(its.unavailable)
     return its
@@ -133,20 +137,15 @@ def first():
     return built(REFERENCE)
 
 
-@pytest.fixture(scope="session")
-def reserved():
-    """Drivers for the names that C++ reserves."""
-    return of(build(RESERVED, OF_NAMES, NAMES), RESERVED)
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", OF_NAMES, ids=[codec.id for codec in OF_NAMES])
-def test_fields_may_be_called_what_cpp_keeps_for_itself(reserved, tmp_path, codec):
-    if reserved[codec.id].unavailable:
-        pytest.skip(reserved[codec.id].unavailable)
+def test_fields_may_be_called_what_cpp_keeps_for_itself(tmp_path, codec):
+    its = driver_of(codec, RESERVED, NAMES, OF_NAMES)
+    if its.unavailable:
+        pytest.skip(its.unavailable)
     value = {name: name for name in RESERVED_WORDS}
     expected = working_set(RESERVED, [value], tmp_path / "values.jsonl")
-    with Driver(reserved[codec.id].command) as driver:
+    with Driver(its.command) as driver:
         verdict = verify(driver, expected)
         assert verdict.proven, verdict.note
 
@@ -154,21 +153,18 @@ def test_fields_may_be_called_what_cpp_keeps_for_itself(reserved, tmp_path, code
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "codec"), SIZES, ids="-".join)
 def test_sizes_are_those_that_are_known(tmp_path, name, codec):
-    if name == "nested":
-        its = nested("cpp")[f"cpp/{codec}"]
-    else:
-        codecs = [c for c in CODECS if (name, c.name) in SIZES]
-        its = of(build(RECORD, codecs, BY_DEFAULT), RECORD)[f"cpp/{codec}"]
+    of = codec_of(codec)
+    its = nested(of) if name == "nested" else driver_of(of, RECORD, BY_DEFAULT, [])
     expected = working_set(its.schema, [SIZED[name]], tmp_path / "values.jsonl")
     with Driver(its.command) as driver:
         assert verify(driver, expected).encoded_bytes == SIZES[name, codec]
 
 
 @pytest.mark.compiled
-def test_nothing_of_ours_warns(reserved):
-    for schema in {its.schema for its in (*whole("cpp").values(), *reserved.values())}:
-        log = cache.directory("build", "cpp", schema.fingerprint) / "build.log"
-        assert "warning:" not in log.read_text()
+@pytest.mark.parametrize("codec", CODECS, ids=IDS)
+def test_nothing_of_ours_warns(codec):
+    log = cache.directory("build", "cpp", built(codec).schema.fingerprint) / "build.log"
+    assert "warning:" not in log.read_text()
 
 
 def deep(levels, key):
@@ -413,7 +409,7 @@ def test_a_preloaded_allocator_serves_everything_and_is_named(tmp_path):
     call = [compiler, "-shared", "-fPIC", str(tmp_path / "allocator.cpp"), "-o", str(library)]
     subprocess.run(call, check=True)
     expected = working_set(WHOLE, [FULL], tmp_path / "values.jsonl")
-    [command] = whole("cpp")["cpp/handcoded"].command
+    [command] = built(codec_of("handcoded")).command
     counted = []
     for preloaded in ("", str(library)):
         with Driver(["env", f"LD_PRELOAD={preloaded}", command]) as driver:
@@ -428,8 +424,9 @@ def test_a_preloaded_allocator_serves_everything_and_is_named(tmp_path):
 
 @pytest.mark.compiled
 def test_what_is_up_to_date_is_not_built_again(monkeypatch):
-    built(REFERENCE)
     codecs = [codec for codec in CODECS if part_of(codec) == WHOLE]
+    for codec in codecs:
+        built(codec)
 
     def spawn(*arguments, **named):
         raise AssertionError(f"spawned {arguments}")

@@ -30,7 +30,7 @@ def quietly(done, total, doing):
 
 
 def there(codec, of=whole):
-    built = of("go")[codec.id]
+    built = of(codec)
     if built.unavailable:
         pytest.skip(built.unavailable)
     return built

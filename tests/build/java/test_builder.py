@@ -15,8 +15,7 @@ from serbench.measure.client import Driver
 from serbench.operations import BY_DEFAULT, EXTRA
 from serbench.preparation.targets import resolve
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
-from tests import compiled_schemas
-from tests.compiled_schemas import WHOLE, part_of, whole
+from tests.compiled_schemas import WHOLE, driver_of, part_of, whole
 
 CODECS = {
     path.stem: read_codec("java", path)
@@ -105,13 +104,13 @@ def test_first_error():
 @needs_jdk
 @pytest.mark.compiled
 def test_what_is_up_to_date_spawns_nothing(monkeypatch):
-    built = whole("java")
     codecs = [codec for codec in CODECS.values() if part_of(codec) == WHOLE]
+    commands = {codec.id: whole(codec).command for codec in codecs}
     monkeypatch.setattr(subprocess, "run", None)
     started = time.process_time()
     drivers = build(WHOLE, codecs).drivers
     assert time.process_time() - started < 0.05
-    assert drivers == {codec.id: built[codec.id].command for codec in codecs}
+    assert drivers == commands
 
 
 @needs_jdk
@@ -140,7 +139,7 @@ def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
 @needs_jdk
 @pytest.mark.compiled
 def test_a_driver_says_what_it_is():
-    with Driver(whole("java")["java/kryo"].command) as driver:
+    with Driver(whole(CODECS["kryo"]).command) as driver:
         description = driver.describe()
     assert (description.library, description.version) == ("kryo", "5.6.2")
     assert description.compiler.startswith("openjdk ")
@@ -159,10 +158,9 @@ def test_a_driver_says_what_it_is():
 )
 def test_sizes_are_those_of_the_formats(workload, sizes):
     target = resolve(workload, 1, 0)
-    codecs = CODECS.values() if workload == "nested" else [CODECS[name] for name in sizes]
-    result = compiled_schemas.build(target.schema, list(codecs), BY_DEFAULT)
     for name, size in sizes.items():
-        with Driver(result.drivers[f"java/{name}"]) as driver:
+        command = driver_of(CODECS[name], target.schema, BY_DEFAULT, CODECS.values()).command
+        with Driver(command) as driver:
             driver.open(target.expected.path)
             assert (name, driver.verify().encoded_bytes) == (name, size)
 

@@ -18,13 +18,22 @@ from serbench.catalog import all_codecs
 from serbench.measure import allocators
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
-from serbench.operations import NAMES
+from serbench.operations import BY_DEFAULT, NAMES
 from serbench.preparation import drivers as languages
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from serbench.workloads.registry import find
-from tests import compiled_schemas
 from tests.codegen.rust import schemas as rust_schemas
-from tests.compiled_schemas import EMPTIEST, FULL, NESTED, WHOLE, fitting, nested, of, tree, whole
+from tests.compiled_schemas import (
+    EMPTIEST,
+    FULL,
+    NESTED,
+    WHOLE,
+    driver_of,
+    fitting,
+    nested,
+    tree,
+    whole,
+)
 from tests.conftest import VECTORS, working_set
 
 CODECS = [codec for codec in all_codecs() if codec.language == "rust"]
@@ -47,7 +56,7 @@ def codec(name):
 
 def there(name):
     """A codec's driver for its part of `WHOLE`."""
-    built = whole("rust")[f"rust/{name}"]
+    built = whole(codec(name))
     if built.unavailable:
         pytest.skip(built.unavailable)
     return built
@@ -204,7 +213,7 @@ def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
     outer = {**inner, "s1": "d" * 74, "s2": "e" * 32, "arr": list(range(1, 11))}
     two = {"name": "f" * 23, "arr": ["g" * 31, "h" * 32], "level_1": inner}
     value = {"name": "a" * 36, "protected_process": True, "level_1": outer, "level_2": two}
-    found = sizes(NESTED, nested("rust"), value, tmp_path)
+    found = sizes(NESTED, {c.name: nested(c) for c in CODECS}, value, tmp_path)
     assert {name: found[name] for name in NESTED_SIZES} == NESTED_SIZES
 
 
@@ -213,7 +222,8 @@ def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
 def test_the_size_of_record_is_that_of_the_format(tmp_path):
     """Varints of zigzag-less 64-bit integers: a negative one takes ten bytes."""
     schema = find("record").schema
-    built = of(compiled_schemas.build(schema, [codec("prost"), codec("serde-json")], NAMES), schema)
+    names = ("prost", "serde-json")
+    built = {name: driver_of(codec(name), schema, BY_DEFAULT, []) for name in names}
     ids = [1] * 200 + [300] * 300 + [-1] * 500
     value = {"ids": ids, "strings": ["x" * 86] * 100}
     packed = 200 * 1 + 300 * 2 + 500 * 10
@@ -230,7 +240,7 @@ def sizes(schema, built, value, tmp_path):
             with Driver(its.command) as driver:
                 verdict = verify(driver, expected)
                 assert verdict.proven, verdict.note
-                found[name.removeprefix("rust/")] = verdict.encoded_bytes
+                found[name] = verdict.encoded_bytes
     return found
 
 
@@ -495,7 +505,7 @@ def test_units_and_lints(place, command):
     if not shutil.which(f"cargo-{command[0]}") and command[0] != "test":
         pytest.skip(f"cargo {command[0]} is not installed")
     # Every codec holds it: what is not built cannot be checked.
-    assert {c.id for c in CODECS} == {c for c, its in nested("rust").items() if not its.unavailable}
+    assert not any(nested(codec).unavailable for codec in CODECS)
     workspace = rust.build_cache.directory("build", "rust", NESTED.fingerprint, "workspace")
     target = rust.build_cache.directory("build", "rust", "target", rust.build_cache.processor())
     done = subprocess.run(
