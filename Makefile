@@ -21,9 +21,12 @@ browser: $(BIN)/.installed # Only tests of the report need one, so that `run` do
 				|| $(BIN)/playwright install --with-deps chromium; \
 		else echo "no Chromium for the tests of the report; to get it: sudo apt-get install chromium (or $(BIN)/playwright install chromium)" >&2; fi; }
 
-test: setup browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile
-	$(BIN)/pytest -m "not compiled" -n 2
-	$(BIN)/pytest -m compiled
+# What compiles comes first and by itself, since it keeps all processors busy; the workers of pytest
+# then find it done.
+test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile
+	$(BIN)/serbench setup nested
+	$(BIN)/python -m tests.compiled_schemas
+	$(BIN)/pytest -n 2
 
 test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
 	$(BIN)/pytest -m "not compiled and not browser" -n 2

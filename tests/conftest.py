@@ -1,17 +1,39 @@
-"""Fixtures shared by all tests: a private cache, a small schema and its values."""
+"""Fixtures shared by all tests: a small schema and its values; and the day's seed."""
 
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from serbench.build.codec import Codec
+from serbench.catalog import all_codecs
 from serbench.measure.verification import Expected
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
 VECTORS = json.loads((Path(__file__).parent / "schema" / "digest_vectors.json").read_text())
+
+
+def pytest_configure() -> None:
+    """Before workers start, which inherit it: at midnight they would not agree."""
+    os.environ.setdefault("SERBENCH_SEED", datetime.now(UTC).strftime("%Y%m%d"))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What will be compiled is what the tests that were asked for are about."""
+    from tests.compiled_schemas import WANTED
+
+    ids = {codec.id for codec in all_codecs()}
+    for item in session.items:
+        for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+            if isinstance(value, Codec):
+                WANTED.add(value.id)
+            elif isinstance(value, str) and value in ids:
+                WANTED.add(value)
 
 
 @pytest.fixture(params=VECTORS, ids=lambda vector: vector["schema"]["name"])

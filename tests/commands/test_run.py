@@ -21,6 +21,7 @@ def data(tmp_path):
 
 
 FAST = ("--budget", "0.01", "--processes", "1")
+CEREAL = ("--codec", "cereal", "--codec", "cpp/protobuf")
 
 
 def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
@@ -67,7 +68,7 @@ def test_count_limits_the_working_set(serbench, data):
 
 def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "lose"}
-    done = serbench("run", data, *FAST, "--json", "--lang", "cpp")
+    done = serbench("run", data, *FAST, "--json", *CEREAL)
     assert done.status == 1
     rows = [r for r in json.loads(done.out) if r["codec"] == "cpp/cereal"]
     assert {r["status"] for r in rows} == {"broken"}
@@ -76,7 +77,7 @@ def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
 
 def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "cannot-hold"}
-    done = serbench("run", data, *FAST, "--json", "--lang", "cpp")
+    done = serbench("run", data, *FAST, "--json", *CEREAL)
     assert done.status == 0
     assert "cannot-hold" in {r["status"] for r in json.loads(done.out)}
 
@@ -84,7 +85,9 @@ def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
 def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builders, data):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     builders["rust"].unbuildable["rust/rmp"] = "expected `;`"
-    done = serbench("run", data, *FAST, "--json")
+    done = serbench(
+        "run", data, *FAST, "--json", *CEREAL, "--codec", "rmp", "--codec", "rust/bincode"
+    )
     assert done.status == 1
     rows = json.loads(done.out)
     notes = {r["codec"]: (r["status"], r["note"]) for r in rows}

@@ -13,21 +13,23 @@ import pytest
 from serbench.catalog import all_codecs
 from serbench.measure.client import Blocks, Driver, DriverError
 from serbench.measure.object_file import Index, encode_index, index_path, read_index
-from serbench.operations import NAMES
-from serbench.preparation import drivers as languages
 from serbench.schema.digest import Digester
-from serbench.schema.model import Schema
-from tests.conftest import VECTORS
+from tests.compiled_schemas import NESTED, nested
 from tests.measure.test_conformance import fake_command
 
-SCHEMA = Schema.from_dict(VECTORS[1]["schema"])
-LEAF, TREE = VECTORS[1]["values"]
+LEVEL = {"s1": "", "s2": "", "v1": 0, "v2": 0, "arr": []}
+BARE = {"name": "", "protected_process": False, "level_1": None, "level_2": None}
+FULL = {
+    "name": "long" * 5000,
+    "protected_process": True,
+    "level_1": {**LEVEL, "v2": 2**64 - 1, "arr": [1, 2, 3]},
+    "level_2": {"name": "\0é", "arr": ["", "x"], "level_1": LEVEL},
+}
 # Of many sizes, one of them larger than a block.
-VALUES = [{**LEAF, "label": "x" * (i * 37 % 501)} for i in range(300)] + [
-    {**TREE, "label": "long" * 5000}
-]
+VALUES = [{**BARE, "name": "x" * (i * 37 % 501)} for i in range(300)] + [FULL]
 SMALL = Blocks(block_bytes=4096, fsync="none")
 WITH_FILES = ("cpp", "go", "java", "rust")  # languages whose drivers have these requests
+CODECS = {codec.id: codec for codec in all_codecs()}
 SUBJECTS = [
     c.id
     for c in all_codecs()
@@ -35,33 +37,26 @@ SUBJECTS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def drivers():
-    """Commands of one or two codecs a language."""
-    codecs = [codec for codec in all_codecs() if codec.id in SUBJECTS]
-    result = languages.build(SCHEMA, codecs, NAMES, lambda done, total, doing: None)
-    assert not result.failures
-    return result
-
-
-def command_of(codec, request):
+def command_of(codec):
     if codec == "fake/json":
-        return fake_command(SCHEMA)
-    result = request.getfixturevalue("drivers")
-    if codec in result.unavailable:
-        pytest.skip(result.unavailable[codec])
-    return result.drivers[codec]
+        return fake_command(NESTED)
+    built = nested(CODECS[codec])
+    if built.unavailable:
+        pytest.skip(built.unavailable)
+    return built.command
 
 
 @pytest.fixture(
-    params=["fake/json", *(pytest.param(c, marks=pytest.mark.compiled) for c in SUBJECTS)]
+    scope="module",
+    params=["fake/json", *(pytest.param(c, marks=pytest.mark.compiled) for c in SUBJECTS)],
 )
 def command(request):
-    return command_of(request.param, request)
+    return command_of(request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def driver(command):
+    """One process for all tests: every request of these names its file anew."""
     with Driver(command) as driver:
         yield driver
 
@@ -80,7 +75,7 @@ def written(driver, values, tmp_path):
 
 
 def digest_of(values):
-    digester = Digester(SCHEMA)
+    digester = Digester(NESTED)
     for value in values:
         digester.add(value)
     return digester.digest
@@ -93,7 +88,7 @@ def test_the_driver_says_that_it_has_files(driver):
 def test_what_is_written_has_an_index_and_the_values_digest(driver, written):
     path, wrote = written
     index = read_index(path)
-    assert (index.schema, index.wire) == (SCHEMA.fingerprint, "some-wire")
+    assert (index.schema, index.wire) == (NESTED.fingerprint, "some-wire")
     assert wrote.values == len(index.ends) == len(VALUES)
     assert wrote.bytes == path.stat().st_size
     assert wrote.digest == digest_of(VALUES)
@@ -169,7 +164,7 @@ def test_writes_alone_are_as_many_bytes(driver, tmp_path):
 def test_an_empty_file(driver, tmp_path):
     path = tmp_path / "empty.se"
     path.touch()
-    index_path(path).write_bytes(encode_index(Index([], SCHEMA.fingerprint, "w")))
+    index_path(path).write_bytes(encode_index(Index([], NESTED.fingerprint, "w")))
     assert driver.scan(path, "w", SMALL).values == 0
 
 
@@ -261,15 +256,16 @@ def test_a_full_disk_is_said_and_leaves_no_file(command, values, tmp_path):
 
 
 @pytest.mark.compiled
-def test_languages_read_each_others_files(drivers, values, tmp_path):
+def test_languages_read_each_others_files(values, tmp_path):
     """Codecs of the wire `protobuf`, in every pair of languages."""
-    its = [c for c in all_codecs() if c.id in drivers.drivers and c.wire == "protobuf"]
+    its = [c for c in all_codecs() if c.id in SUBJECTS and c.wire == "protobuf"]
+    there = {c.language: built for c in its if not (built := nested(c)).unavailable}
     digest = digest_of(VALUES)
-    for writer in its:
-        path = tmp_path / writer.language
-        with Driver(drivers.drivers[writer.id]) as driver:
+    for writer, built in there.items():
+        path = tmp_path / writer
+        with Driver(built.command) as driver:
             assert driver.write(path, "protobuf", values, len(VALUES), SMALL).digest == digest
-        for reader in its:
-            with Driver(drivers.drivers[reader.id]) as driver:
+        for reader, other in there.items():
+            with Driver(other.command) as driver:
                 found = driver.scan(path, "protobuf", SMALL, digest=True).digest
-                assert (writer.id, reader.id, found) == (writer.id, reader.id, digest)
+                assert (writer, reader, found) == (writer, reader, digest)

@@ -1,12 +1,9 @@
 import os
-import re
 import shutil
 import subprocess
 import time
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS, FrontMatterError, read_codec
 from serbench.build.java import builder, maven
@@ -15,20 +12,16 @@ from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
 from serbench.errors import UserError
 from serbench.measure.client import Driver
-from serbench.measure.verification import verify
-from serbench.operations import EXTRA
+from serbench.operations import BY_DEFAULT, EXTRA
 from serbench.preparation.targets import resolve
-from serbench.schema.model import Enum, EnumRef, Field, Kind, OptionalOf, Record, Scalar, Schema
-from tests.conftest import VECTORS, working_set
-from tests.strategies import schemas, values_of
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from tests.compiled_schemas import WHOLE, driver_of, part_of, whole
 
 CODECS = {
     path.stem: read_codec("java", path)
     for path in sorted((DRIVERS / "java" / "codecs").glob("*.java"))
 }
-EVERYTHING = Schema.from_dict(VECTORS[2]["schema"])
-# What BSON says of numbers and names that it has no room for.
-LIMITS = re.compile(r"u64 above 2\^63 - 1|NUL|null character")
+SMALL = Schema("small", "Small", (Record("Small", (Field("x", Scalar(Kind.I64)),)),))
 
 needs_jdk = pytest.mark.skipif(
     not builder.BUILDER.toolchain().available, reason="no JDK or no Maven"
@@ -38,20 +31,6 @@ needs_jdk = pytest.mark.skipif(
 def build(schema, codecs=None):
     codecs = list(codecs or CODECS.values())
     return builder.BUILDER.build(schema, codecs, EXTRA, lambda done, total, doing: None)
-
-
-def prove(schema, values, tmp_path):
-    """Every codec keeps every value, or says what its format cannot hold."""
-    expected = working_set(schema, values, tmp_path / "values.jsonl")
-    result = build(schema)
-    assert not result.failures
-    for codec, command in result.drivers.items():
-        with Driver(command) as driver:
-            verdict = verify(driver, expected)
-            if codec == "java/bson" and verdict.status == "cannot-hold":
-                assert LIMITS.search(verdict.note), verdict.note
-            else:
-                assert (codec, verdict.proven, verdict.note) == (codec, True, "")
 
 
 def test_the_codecs_of_the_studies_are_there():
@@ -112,7 +91,7 @@ def test_without_a_jdk_the_reason_is_said(monkeypatch, tmp_path):
 def test_another_jdk_or_another_class_path_make_another_driver(monkeypatch, tmp_path):
     def made_of():
         builder.BUILDER.forget()
-        return builder.fingerprints(EVERYTHING, [CODECS["kryo"]])["java/kryo"]
+        return builder.fingerprints(WHOLE, [CODECS["kryo"]])["java/kryo"]
 
     first = made_of()
     parent = tmp_path / "pom.xml"
@@ -164,18 +143,14 @@ def test_first_error():
 
 @needs_jdk
 @pytest.mark.compiled
-def test_digest_vectors_survive_in_every_codec(vector, tmp_path):
-    prove(Schema.from_dict(vector["schema"]), vector["values"], tmp_path)
-
-
-@needs_jdk
-@pytest.mark.compiled
 def test_what_is_up_to_date_spawns_nothing(monkeypatch):
-    first = build(EVERYTHING)
+    codecs = [codec for codec in CODECS.values() if part_of(codec) == WHOLE]
+    commands = {codec.id: whole(codec).command for codec in codecs}
     monkeypatch.setattr(subprocess, "run", None)
-    started = time.perf_counter()
-    assert build(EVERYTHING).drivers == first.drivers
-    assert time.perf_counter() - started < 0.05
+    started = time.process_time()
+    drivers = build(WHOLE, codecs).drivers
+    assert time.process_time() - started < 0.05
+    assert drivers == commands
 
 
 @needs_jdk
@@ -193,7 +168,7 @@ def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
     path = tmp_path / "broken.java"
     path.write_text(CODECS["kryo"].path.read_text().replace(old, new))
     broken = read_codec("java", path)
-    result = build(Schema.from_dict(VECTORS[1]["schema"]), [broken, CODECS["json"]])
+    result = build(SMALL, [broken, CODECS["json"]])
     assert set(result.failures) == {"java/broken"}
     assert said in result.failures["java/broken"].reason
     assert result.failures["java/broken"].log.read_text()
@@ -204,46 +179,12 @@ def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
 @needs_jdk
 @pytest.mark.compiled
 def test_a_driver_says_what_it_is():
-    with Driver(build(EVERYTHING).drivers["java/kryo"]) as driver:
+    with Driver(whole(CODECS["kryo"]).command) as driver:
         description = driver.describe()
     assert (description.library, description.version) == ("kryo", "5.6.2")
     assert description.compiler.startswith("openjdk ")
     assert "-Xmx" in description.flags
     assert description.allocator
-
-
-@needs_jdk
-@pytest.mark.compiled
-def test_wide_records_and_large_enums(tmp_path):
-    kinds = [Scalar(kind) for kind in Kind]
-    fields = [
-        Field(f"field {i}", kinds[i % 9] if i % 3 else OptionalOf(kinds[i % 9])) for i in range(400)
-    ]
-    enum = Enum("Country", tuple(f"c{i}" for i in range(300)))
-    record = Record("Wide", (*fields, Field("country", EnumRef("Country"))))
-    schema = Schema("wide", "Wide", (record,), (enum,))
-    plain = [True, -5, 2**40, 7, 2**62, 0.5, 0.1, "text", "AQID"]
-    value = {f.name: plain[i % 9] for i, f in enumerate(fields)} | {"country": "c299"}
-    empty = {f.name: None if isinstance(f.type, OptionalOf) else value[f.name] for f in fields} | {
-        "country": "c0"
-    }
-    prove(schema, [value, empty], tmp_path)
-
-
-@needs_jdk
-@pytest.mark.compiled
-@settings(
-    max_examples=5,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-@given(st.data())
-def test_any_schema_and_values(tmp_path, data):
-    schema = data.draw(schemas(max_fields=10))
-    prove(schema, data.draw(st.lists(values_of(schema), min_size=1, max_size=4)), tmp_path)
 
 
 @needs_jdk
@@ -257,9 +198,9 @@ def test_any_schema_and_values(tmp_path, data):
 )
 def test_sizes_are_those_of_the_formats(workload, sizes):
     target = resolve(workload, 1, 0)
-    result = build(target.schema, [CODECS[name] for name in sizes])
     for name, size in sizes.items():
-        with Driver(result.drivers[f"java/{name}"]) as driver:
+        command = driver_of(CODECS[name], target.schema, BY_DEFAULT, CODECS.values()).command
+        with Driver(command) as driver:
             driver.open(target.expected.path)
             assert (name, driver.verify().encoded_bytes) == (name, size)
 
@@ -267,9 +208,9 @@ def test_sizes_are_those_of_the_formats(workload, sizes):
 @needs_jdk
 @pytest.mark.compiled
 def test_our_own_sources_compile_without_a_warning(tmp_path):
-    files = java.generate(EVERYTHING) | java_ops.generate(EVERYTHING)
+    files = java.generate(WHOLE) | java_ops.generate(WHOLE)
     for generator in builder.GENERATORS.values():
-        files |= generator.module.generate(EVERYTHING)
+        files |= generator.module.generate(WHOLE)
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

@@ -1,4 +1,4 @@
-"""`serbench report`, from a results file to files and the screen."""
+"""The command line itself, and `serbench report` from a results file to files and the screen."""
 
 import json
 import webbrowser
@@ -59,3 +59,10 @@ def test_the_page_is_opened_or_named(runs, tmp_path, monkeypatch):
     done = report("--open", "--html", "page.html")
     assert opened == [(tmp_path / "page.html").as_uri()]
     assert "no browser was found; open page.html yourself" in done.stderr
+
+
+def test_version_and_help():
+    assert CliRunner().invoke(app, ["--version"]).output.startswith("serbench ")
+    said = CliRunner().invoke(app, ["--help"]).output
+    for word in ("run", "list", "infer", "generate", "verify", "schema", "report", "doctor"):
+        assert f"  {word} " in said

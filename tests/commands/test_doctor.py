@@ -1,0 +1,22 @@
+import json
+
+
+def test_doctor(serbench, builders):
+    assert serbench("doctor").status == 0
+    builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
+    done = serbench("doctor")
+    assert done.status == 1
+    assert "cereal/cereal.hpp not found" in done.out
+    assert "apt-get install -y --no-install-recommends libfake-dev" in done.out
+    report = json.loads(serbench("doctor", "--json").out)
+    assert report["missing_packages"] == ["libfake-dev"]
+
+
+def test_setup_builds_what_it_can(serbench, builders, monkeypatch):
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
+    done = serbench("setup", "nested")
+    assert done.status == 0
+    assert "sudo apt-get install" in done.err
+    assert "unavailable: cpp/cereal: cereal/cereal.hpp not found" in done.err
+    assert "drivers are ready for nested" in done.err

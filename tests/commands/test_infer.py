@@ -1,0 +1,19 @@
+import json
+
+
+def test_infer_then_run(serbench, tmp_path):
+    (tmp_path / "data.jsonl").write_text('{"a": 1, "b c": [true]}\n' * 3)
+    done = serbench("infer", "data.jsonl", "-o", "sub.py")
+    assert done.status == 0, done.err
+    assert "serbench run sub.py" in done.err
+    done = serbench(
+        "run", "sub.py", "--json", "--codec", "rmp", "--budget", "0.01", "--processes", "1"
+    )
+    assert done.status == 0, done.err
+    assert {r["workload"] for r in json.loads(done.out)} == {"sub"}
+
+
+def test_infer_to_stdout(serbench, tmp_path):
+    (tmp_path / "data.jsonl").write_text('{"a": 1}\n')
+    done = serbench("infer", "data.jsonl")
+    assert "ROOT = " in done.out

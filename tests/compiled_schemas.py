@@ -1,0 +1,400 @@
+"""The schemas that drivers are compiled for in tests, few since compilers are what takes the time.
+
+- `WHOLE` holds everything that a schema can be: names that some language, format or library keeps
+  for itself, more fields and symbols than a register, a macro or a method takes, every kind within
+  every container, records that hold themselves in every way, records and enums of next to nothing.
+  A codec whose format lacks some of it is compiled for the rest (`part_of`), with every operation.
+- The workload `nested` is what every format can hold, and what studies have published sizes of. It
+  is compiled as for a user who asks for no operations.
+- One random schema a day (tests/test_survival.py).
+
+What a test says of drivers it says of those of `WHOLE` if that is possible.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from serbench.build.codec import Codec
+from serbench.catalog import all_codecs
+from serbench.codegen.cpp.types import RESERVED as RESERVED_WORDS
+from serbench.operations import BY_DEFAULT, NAMES
+from serbench.preparation import drivers
+from serbench.schema.features import RECURSION, first_use
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    nested_types,
+)
+from serbench.workloads.registry import find
+from tests.codegen.cpp import schemas as cpp
+from tests.codegen.rust import schemas as rust
+from tests.conftest import VECTORS
+from tests.strategies import HOSTILE_NAMES
+
+BOOL, I32, I64, U32, U64, F32, F64, STRING, BYTES = KINDS = tuple(map(Scalar, Kind))
+EVERYTHING = Schema.from_dict(VECTORS[2]["schema"])
+NESTED = find("nested").schema
+TREE = RecordRef("Tree")
+EMPTY = RecordRef("Empty")
+
+_ALL_NAMES = dict.fromkeys((*cpp.HOSTILE_NAMES, *rust.HOSTILE, *HOSTILE_NAMES))
+_NOT_OF_CPP = frozenset((*rust.HOSTILE, *HOSTILE_NAMES))
+# Words that only C++ reserves have a schema of their own, `RESERVED`.
+FIELD_NAMES = tuple(n for n in _ALL_NAMES if n not in RESERVED_WORDS or n in _NOT_OF_CPP)
+# More than a byte can count.
+SYMBOLS = tuple(dict.fromkeys((*cpp.SYMBOLS, *FIELD_NAMES, *(f"country {i}" for i in range(100)))))
+TYPE_NAMES = tuple(
+    name for name in dict.fromkeys((*cpp.HOSTILE_TYPES, *rust.TAKEN)) if name != "Types"
+)
+
+
+def _tree() -> Record:
+    """Every way in which a record may hold itself, and some that lead through others."""
+    return Record(
+        "Tree",
+        (
+            Field("label", STRING),
+            Field("next", OptionalOf(TREE)),
+            Field("children", ListOf(TREE)),
+            Field("holes", ListOf(OptionalOf(TREE))),
+            Field("named", MapOf(TREE)),
+            Field("named_holes", MapOf(OptionalOf(TREE))),
+            Field("maybe_list", OptionalOf(ListOf(TREE))),
+            Field("maybe_map", OptionalOf(MapOf(TREE))),
+            Field("grid", ListOf(ListOf(TREE))),
+            Field("other", OptionalOf(RecordRef("Other"))),
+            Field("middle", OptionalOf(RecordRef("Middle"))),
+            Field("weights", MapOf(F64)),
+            # Pointers to maps of records in lists, in Go; the name is that of a package there.
+            Field("schema_ffjson.a", ListOf(OptionalOf(MapOf(TREE)))),
+            Field("b", ListOf(MapOf(ListOf(OptionalOf(TREE))))),
+        ),
+    )
+
+
+def _whole() -> Schema:
+    containers = (
+        Field("countries", MapOf(ListOf(OptionalOf(EnumRef("Symbol"))))),
+        Field("symbols", ListOf(EnumRef("Symbol"))),
+        Field("by symbol", MapOf(EnumRef("Symbol"))),
+        Field("deeper", ListOf(ListOf(OptionalOf(MapOf(MapOf(ListOf(OptionalOf(STRING)))))))),
+        Field("lists", MapOf(ListOf(F64))),
+        Field("maybe_blobs", OptionalOf(ListOf(OptionalOf(BYTES)))),
+        Field("maybe_floats", OptionalOf(MapOf(F32))),
+        Field("blob_of", MapOf(BYTES)),
+        Field("float_holes", ListOf(OptionalOf(F32))),
+        Field("maybe_doubles", OptionalOf(ListOf(F64))),
+        Field("doubles", ListOf(F64)),
+        Field("floats", ListOf(F32)),
+        Field("texts", ListOf(STRING)),
+        Field("empty", EMPTY),
+        Field("maybe_empty", OptionalOf(EMPTY)),
+        Field("empties", ListOf(EMPTY)),
+        Field("types", OptionalOf(RecordRef("Types"))),
+    )
+    root = tuple(
+        replace(f, type=TREE) if f.name == "tree" else f
+        for f in EVERYTHING.record(EVERYTHING.root).fields
+    )
+    taken = {f.name for f in (*root, *containers)}
+    names = [name for name in FIELD_NAMES if name not in taken]
+    # Every kind, and more optional ones than a register has bits. The last is what `access` reads.
+    wide = tuple(
+        Field(name, kind if i % 3 else OptionalOf(kind))
+        for i, name in enumerate(names)
+        for kind in [KINDS[i % len(KINDS)]]
+    )
+    # Names of types: every eighth a record, which leads back, so that it is boxed; else an enum of
+    # one symbol, since enums share the records' names and take a compiler less time.
+    back = OptionalOf(RecordRef("Types"))
+    records = [name for i, name in enumerate(TYPE_NAMES) if i % 8 == 0]
+    types = Record(
+        "Types",
+        tuple(
+            Field(f"{name}?", OptionalOf(RecordRef(name) if name in records else EnumRef(name)))
+            for name in TYPE_NAMES
+        ),
+    )
+    return Schema(
+        "whole",
+        "Whole",
+        (
+            Record("Whole", (*root, *containers, *wide)),
+            EVERYTHING.record("Scalars"),
+            _tree(),
+            Record("Other", (Field("back", OptionalOf(TREE)), Field("flags", ListOf(BOOL)))),
+            # prost has to box these though the schema does not: a record on the way round that is
+            # not optional.
+            Record("Middle", (Field("inner", RecordRef("Inner")), Field("weight", F64))),
+            Record("Inner", (Field("tree", OptionalOf(TREE)),)),
+            Record("Empty", ()),
+            types,
+            *(Record(name, (Field("text", STRING), Field("back", back))) for name in records),
+        ),
+        (
+            *EVERYTHING.enums,
+            Enum("Symbol", SYMBOLS),
+            *(Enum(name, (name,)) for name in TYPE_NAMES if name not in records),
+        ),
+    )
+
+
+WHOLE = _whole()
+# For C++ codecs whose library generates code: names that are keywords, or macros of some header.
+RESERVED = Schema(
+    "reserved",
+    "Reserved",
+    (Record("Reserved", tuple(Field(name, STRING) for name in sorted(RESERVED_WORDS))),),
+)
+
+
+def tree(label: str, **parts: Any) -> dict[str, Any]:
+    """A leaf, but for these parts."""
+    leaf = {f.name: _nothing(f.type) for f in WHOLE.record("Tree").fields}
+    return {**leaf, "label": label, **parts}
+
+
+def _nothing(type_: Type) -> Any:
+    return {OptionalOf: None, ListOf: [], MapOf: {}}.get(type(type_))
+
+
+def _full() -> dict[str, Any]:
+    """Something of everything."""
+    leaf = tree("leaf")
+    types = {
+        f.name: {"text": f.name, "back": None}
+        if isinstance(f.type, OptionalOf) and isinstance(f.type.item, RecordRef)
+        else f.name.removesuffix("?")
+        for f in WHOLE.record("Types").fields
+    }
+    nowhere = dict.fromkeys(types)
+    first = next(name for name, value in types.items() if isinstance(value, dict))
+    [edges] = rust.values(WHOLE, 1, depth=1)
+    return {
+        **edges,
+        **VECTORS[2]["values"][0],
+        "tree": tree(
+            "",
+            next=tree("next", children=[leaf]),
+            children=[leaf, tree("child", next=leaf)],
+            holes=[None, leaf, None],
+            named={"b": leaf, "": tree("empty key")},
+            named_holes={"none": None, "some": leaf},
+            maybe_list=[leaf, leaf],
+            maybe_map={"k": tree("deep", maybe_list=[])},
+            grid=[[], [leaf], [leaf, leaf]],
+            other={"back": tree("back", other={"back": None, "flags": []}), "flags": [True, False]},
+            middle={"inner": {"tree": leaf}, "weight": 0.5},
+            weights={"b": 1.5, "a": 1e308, "": 0.1, "é": -1.0, "Z": 2.0},
+            **{"schema_ffjson.a": [None, {"x": leaf}], "b": [{"y": [leaf, None]}]},
+        ),
+        "countries": {"x": ["country 99", None]},
+        "symbols": list(SYMBOLS),
+        "by symbol": {symbol: symbol for symbol in SYMBOLS},
+        "deeper": [[None, {"x": {"y": ["z", None]}}], []],
+        "lists": {"x": [1.5], "": []},
+        "maybe_blobs": ["", None, "AA=="],
+        "maybe_floats": {"x": 0.1},
+        "blob_of": {"x": "AQID"},
+        "float_holes": [None, 0.1],
+        "maybe_doubles": [],
+        "empties": [{}, {}, {}],
+        "maybe_empty": {},
+        "types": {**types, first: {"text": "", "back": {**nowhere, first: types[first]}}},
+    }
+
+
+FULL = _full()
+EMPTIEST = rust.emptiest(WHOLE)
+# What `values` makes besides goes round the edges of every type.
+VALUES = [FULL, EMPTIEST, *rust.values(WHOLE, 24, depth=3)]
+
+
+def _double(bits: int) -> float:
+    [value] = struct.unpack("<d", struct.pack("<Q", bits))
+    return float(value)
+
+
+def numbers() -> dict[str, list[float]]:
+    """Doubles that readers round wrongly, and any others."""
+    some = random.Random(7)
+    hard = [
+        *(0.0, -0.0, 5e-324, -5e-324, 2.2250738585072011e-308, 2.2250738585072014e-308, 1e23),
+        *(1.7976931348623157e308, 9007199254740993.0, 0.1, 123456789012345678901234567890.0),
+        *(8.41e21, 9.5e-3, 2.0**63, 2.0**64, 1e15, 1e16, 1e17, 4.35, 0.3, 100.0),
+    ]
+    exponents = range(1, 2046)
+    doubles = [
+        _double(some.getrandbits(52) | some.choice(exponents) << 52 | some.getrandbits(1) << 63)
+        for _ in range(3000)
+    ]
+    largest = 3.4028234663852886e38
+    floats = [0.1, -0.0, 1e-45, largest, -largest, 16777217.0, 1.00000017881393421514957253748]
+    floats += [f for f in doubles if abs(f) < largest]
+    return {"doubles": hard + doubles, "floats": floats}
+
+
+def part_of(codec: Codec) -> Schema:
+    """What of `WHOLE` the codec's format can hold, by its front matter."""
+    return _part(codec.unsupported, _ends_names_at_nul(codec))
+
+
+def fitting(
+    codec: Codec, values: Sequence[dict[str, Any]], within_limits: bool = True
+) -> list[dict[str, Any]]:
+    """Of values of `WHOLE` what the codec's format can hold, as values of `part_of(codec)`; with
+    numbers and keys beyond its limits if `within_limits` is false."""
+    schema = part_of(codec)
+    signed = within_limits and any("u64" in limit for limit in codec.limits)
+    no_nul = within_limits and _ends_names_at_nul(codec)
+
+    def fit(type_: Type, value: Any) -> Any:
+        match type_:
+            case RecordRef(name):
+                return {f.name: fit(f.type, value[f.name]) for f in schema.record(name).fields}
+            case OptionalOf(item):
+                return None if value is None else fit(item, value)
+            case ListOf(item):
+                return [fit(item, part) for part in value]
+            case MapOf(item):
+                keys = (key for key in value if not (no_nul and "\0" in key))
+                return {key: fit(item, value[key]) for key in keys}
+            case Scalar(Kind.U64) if signed:
+                return min(value, 2**63 - 1)
+            case _:
+                return value
+
+    return [fit(RecordRef(schema.root), value) for value in values]
+
+
+def _ends_names_at_nul(codec: Codec) -> bool:
+    return any("NUL" in limit for limit in codec.limits)
+
+
+@cache
+def _part(unsupported: tuple[str, ...], no_nul: bool) -> Schema:
+    def holds(record: Record, field: Field) -> bool:
+        if no_nul and "\0" in field.name:
+            return False
+        # Of the records that the field leads to only the names matter here.
+        stubs = tuple(Record(r.name, ()) for r in WHOLE.records)
+        alone = Schema("s", "(its)", (Record("(its)", (field,)), *stubs), WHOLE.enums)
+        return not any(
+            record.name in _reached(field) if feature == RECURSION else first_use(alone, feature)
+            for feature in unsupported
+        )
+
+    records = {
+        r.name: replace(r, fields=tuple(f for f in r.fields if holds(r, f))) for r in WHOLE.records
+    }
+    kept = {WHOLE.root}.union(*(_reached(f, records) for f in records[WHOLE.root].fields))
+    enums = {
+        t.name for r in kept for f in records[r].fields for t in nested_types(f.type)
+        if isinstance(t, EnumRef)
+    }  # fmt: skip
+    return replace(
+        WHOLE,
+        records=tuple(record for name, record in records.items() if name in kept),
+        enums=tuple(enum for enum in WHOLE.enums if enum.name in enums),
+    )
+
+
+def _reached(field: Field, records: dict[str, Record] | None = None) -> set[str]:
+    """The records that a field leads to."""
+    records = records or {r.name: r for r in WHOLE.records}
+    found: set[str] = set()
+    todo = [field]
+    while todo:
+        names = {t.name for t in nested_types(todo.pop().type) if isinstance(t, RecordRef)} - found
+        found |= names
+        todo += [f for name in names for f in records[name].fields]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A codec's driver and the schema that it was compiled for; or why there is none here."""
+
+    schema: Schema
+    command: list[str]
+    unavailable: str = ""
+    failure: str = ""
+
+
+# Codecs that the tests of this run are about, so that their drivers are built side by side: the
+# collected tests say it (conftest.py). Nothing is built for the others.
+WANTED: set[str] = set()
+
+
+def whole(codec: Codec) -> Built:
+    """The codec's driver for its part of `WHOLE`, with every operation."""
+    schema = part_of(codec)
+    among = tuple(other for other in all_codecs() if part_of(other) == schema)
+    return driver_of(codec, schema, NAMES, among)
+
+
+def nested(codec: Codec) -> Built:
+    """The codec's driver for `NESTED`."""
+    return driver_of(codec, NESTED, BY_DEFAULT, all_codecs())
+
+
+def driver_of(
+    codec: Codec, schema: Schema, operations: tuple[str, ...], among: Collection[Codec]
+) -> Built:
+    """The codec's driver, built side by side with those of the wanted ones among these that are of
+    its language."""
+    its = (
+        other
+        for other in all_codecs()
+        if other == codec
+        or (other.language == codec.language and other.id in WANTED and other in among)
+    )
+    built = _side_by_side(schema, operations, tuple(its))[codec.id]
+    assert not built.failure, built.failure
+    return built
+
+
+@cache
+def _side_by_side(
+    schema: Schema, operations: tuple[str, ...], codecs: tuple[Codec, ...]
+) -> dict[str, Built]:
+    result = drivers.build(schema, codecs, operations, lambda done, total, doing: None)
+    built = {codec: Built(schema, command) for codec, command in result.drivers.items()}
+    built |= {codec: Built(schema, [], why) for codec, why in result.unavailable.items()}
+    return built | {
+        codec: Built(schema, [], failure=f"{failure.reason} ({failure.log})")
+        for codec, failure in result.failures.items()
+    }
+
+
+def build_all() -> None:
+    """Whatever the suites will ask for, on all processors: languages build side by side."""
+    WANTED.update(codec.id for codec in all_codecs())
+    firsts = {codec.language: codec for codec in all_codecs()}.values()
+    parts = {(codec.language, part_of(codec)): codec for codec in all_codecs()}.values()
+    with ThreadPoolExecutor(len(firsts)) as threads:
+        started = [threads.submit(nested, codec) for codec in firsts]
+        started += [threads.submit(whole, codec) for codec in parts]
+        for done in started:
+            done.result()
+
+
+if __name__ == "__main__":
+    build_all()

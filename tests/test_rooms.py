@@ -1,0 +1,105 @@
+"""The house's order: tests mirror modules, and rooms import each other in one direction."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import serbench
+
+SOURCES = Path(serbench.__file__).parent
+TESTS = Path(__file__).parent
+# Of no single module: all drivers, any schema, every workload, the page as a browser shows it, and
+# the house itself.
+SUITES = {
+    "measure/test_conformance.py",
+    "measure/test_conformance_files.py",
+    "report/test_browser.py",
+    "schema/test_properties.py",
+    "test_rooms.py",
+    "test_survival.py",
+    "workloads/test_studies.py",
+    "workloads/test_values.py",
+}
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts).removesuffix(
+        ".__init__"
+    )
+
+
+MODULES = {module_of(path): path for path in SOURCES.rglob("*.py")}
+
+
+def imported(name: str) -> set[str]:
+    """The modules that a module imports, wherever in it the import stands."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in MODULES else node.module)
+    return found & MODULES.keys()
+
+
+IMPORTS = {name: imported(name) for name in MODULES}
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of nodes of which each leads to every other."""
+    reached = {}
+    for start in graph:
+        reached[start] = set()
+        todo = [start]
+        while todo:
+            fresh = graph[todo.pop()] - reached[start]
+            reached[start] |= fresh
+            todo += fresh
+    groups = {frozenset(b for b in reached[a] if a in reached[b]) for a in graph}
+    return sorted(sorted(group) for group in groups if group)
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}}) == [["b", "c"], ["d"]]
+
+
+def test_every_test_module_has_its_module():
+    tests = {str(path.relative_to(TESTS)) for path in TESTS.rglob("test_*.py")}
+    of = {
+        str(path.relative_to(SOURCES).with_name(f"test_{path.name}")) for path in MODULES.values()
+    }
+    assert sorted(tests - of - SUITES) == []
+    assert tests >= SUITES
+
+
+def test_rooms_import_each_other_in_one_direction():
+    """A room is what lies in `serbench` itself: a folder, or a module alone."""
+    rooms = defaultdict(set)
+    for name, others in IMPORTS.items():
+        if name != "serbench":
+            rooms[room(name)] |= {room(other) for other in others if other != "serbench"}
+    for name in rooms:
+        rooms[name].discard(name)
+    assert circles(rooms) == []
+
+
+def room(name: str) -> str:
+    return name.split(".")[1]
+
+
+@pytest.mark.parametrize("name", ["build", "report"])
+def test_inside_a_room_modules_do_too(name):
+    inside = {
+        module: {other for other in others if room_of(other) == name}
+        for module, others in IMPORTS.items()
+        if room_of(module) == name
+    }
+    assert circles(inside) == []
+
+
+def room_of(module: str) -> str:
+    return room(module) if "." in module else ""
