@@ -10,9 +10,10 @@ import serbench
 
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
-# Of no single module: all drivers, any schema, every workload, the page as a browser shows it, and
-# the house itself.
+# Of no single module: all drivers, any schema, every workload, the page as a browser shows it, a
+# study that is killed, and the house itself.
 SUITES = {
+    "commands/test_killed_study.py",
     "measure/test_conformance.py",
     "measure/test_conformance_files.py",
     "report/test_browser.py",
@@ -91,7 +92,7 @@ def room(name: str) -> str:
     return name.split(".")[1]
 
 
-@pytest.mark.parametrize("name", ["build", "report"])
+@pytest.mark.parametrize("name", ["build", "codegen", "report"])
 def test_inside_a_room_modules_do_too(name):
     inside = {
         module: {other for other in others if room_of(other) == name}
@@ -103,3 +104,24 @@ def test_inside_a_room_modules_do_too(name):
 
 def room_of(module: str) -> str:
     return room(module) if "." in module else ""
+
+
+@pytest.mark.parametrize(
+    ("name", "forbidden"),
+    [
+        # What was stored is reported, whatever today's sources say.
+        ("results", {"catalog", "build", "preparation", "commands", "report", "studies"}),
+        ("report", {"catalog", "build", "preparation", "commands"}),
+        ("studies", {"catalog", "build", "preparation", "commands", "report"}),
+        ("measure", {"results", "report", "studies", "commands"}),
+        ("stats", {"results", "report", "studies", "commands", "measure"}),
+    ],
+)
+def test_a_room_imports_nothing_of(name, forbidden):
+    found = {
+        (module, other)
+        for module, others in IMPORTS.items()
+        for other in others
+        if room_of(module) == name and room_of(other) in forbidden
+    }
+    assert found == set()
