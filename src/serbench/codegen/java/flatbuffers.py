@@ -178,6 +178,8 @@ class _Writer:
                 item = f"{at}.{camel}(n{number} - 1)"
                 if field.held != "table":
                     return [*lines, f"return {self._visit_item(field, item)};"]
+            elif table.wraps is not None and field.held == "table" and not field.is_vector:
+                item = f"{at}.{camel_case(field.name, False)}()"  # out of its wrapper
             else:
                 continue  # what is not there is null, or has no `has`
             table, at = self.file.table_of(field), f"t{number}"
