@@ -311,7 +311,7 @@ def test_no_macro_of_any_header_can_replace_a_member(codec):
     macros = set()
     for directive, name in re.findall(r"^#(define|undef) (\w+)", before, re.MULTILINE):
         macros.add(name) if directive == "define" else macros.discard(name)
-    assert {m for m in macros if re.fullmatch("[a-z][a-z0-9_]*", m)} - RESERVED == set()
+    assert {m for m in macros if re.fullmatch("[a-z][a-z0-9_]*", m)} - RESERVED_WORDS == set()
     assert {m for m in macros if re.fullmatch("[A-Z][a-z][A-Za-z0-9]*", m)} == set()
 
 
