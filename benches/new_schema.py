@@ -4,9 +4,9 @@ Run: .venv/bin/python benches/new_schema.py [--against CHECKOUT] [--rounds N] [L
 
 The schemas are those of `log` (25 fields) and `tweet` (147) with one more field of a random name;
 operations are those of a run that names none. `all` as a language builds all of them side by side.
-With `--against`, another checkout of serbench takes turns with this one, and each figure stands
-beside its ratio: machines differ, and so does the same one from hour to hour. Processor seconds
-are those of all processes together.
+With `--against`, another checkout of serbench takes turns with this one, with a cache of its own,
+and each figure stands beside its ratio: machines differ, and so does the same one from hour to hour.
+Processor seconds are those of all processes together.
 
 Targets, as ratios to commit 19fb357: `tweet` Rust at most 0.42 of the processor seconds, all
 languages at most 0.5 of the wall time and 90 s; `log` at most 0.5.
@@ -25,6 +25,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
+
+import platformdirs
 
 HERE = Path(__file__).resolve().parent.parent
 WORKLOADS = ("log", "tweet")
@@ -67,6 +69,8 @@ def compare(workload: str, language: str, against: Path | None, rounds: int) -> 
 
 def in_checkout(checkout: Path, workload: str, language: str) -> dict[str, float]:
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    if checkout != HERE:
+        environment["XDG_CACHE_HOME"] = str(platformdirs.user_cache_path("serbench-against"))
     done = subprocess.run(
         [sys.executable, __file__, "--one", workload, language],
         env=environment, stdout=subprocess.PIPE, text=True, check=True,

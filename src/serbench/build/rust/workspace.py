@@ -180,6 +180,8 @@ class Workspace:
             "edition": "2021",
             "rust-version": ".".join(map(str, cargo.MINIMUM)),
             "publish": False,
+            # What an earlier version of serbench left beside a library is no program of today's.
+            "autobins": "src/main.rs" in files,
         }
         tables: dict[str, Any] = {"package": package, "dependencies": dependencies}
         if features:
