@@ -23,6 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
+import platformdirs
 
 from serbench.measure.client import Driver
 from serbench.measure.sampling import calibrate
@@ -55,8 +56,10 @@ print(json.dumps(built.drivers))
 """
 
 
-def build(checkout: Path, workload: str, codecs: list[str]) -> dict[str, list[str]]:
+def build(checkout: Path, is_old: bool, workload: str, codecs: list[str]) -> dict[str, list[str]]:
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    if is_old:  # or the new drivers would stand where the old ones stood
+        environment["XDG_CACHE_HOME"] = str(platformdirs.user_cache_path("serbench-against"))
     command = [sys.executable, "-c", BUILD, workload, *codecs]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -110,8 +113,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=12)
     asked = parser.parse_args()
     expected = resolve(asked.workload, None, 0).expected
-    checkouts = (asked.old.resolve(), asked.new.resolve())
-    old, new = (build(checkout, asked.workload, asked.codec) for checkout in checkouts)
+    old = build(asked.old.resolve(), True, asked.workload, asked.codec)
+    new = build(asked.new.resolve(), False, asked.workload, asked.codec)
     # Everything that is started from here on runs on one processor.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     waves: dict[tuple[str, str], list[Samples]] = {}

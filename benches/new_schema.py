@@ -5,8 +5,8 @@ Run: .venv/bin/python benches/new_schema.py [--against CHECKOUT] [--rounds N] [L
 The schemas are those of `log` (25 fields) and `tweet` (147) with one more field of a random name;
 operations are those of a run that names none. `all` as a language builds all of them side by side.
 With `--against`, another checkout of serbench takes turns with this one, with a cache of its own,
-and each figure stands beside its ratio: machines differ, and so does the same one from hour to hour.
-Processor seconds are those of all processes together.
+and each figure stands beside its ratio: machines differ, and so does the same one from hour to
+hour. Processor seconds are those of all processes together.
 
 Targets, as ratios to commit 19fb357: `tweet` Rust at most 0.42 of the processor seconds, all
 languages at most 0.5 of the wall time and 90 s; `log` at most 0.5.
