@@ -55,7 +55,7 @@ macro_rules! root {
 }
 
 /// Serde's traits for a struct that derives them with `#[serde(remote = "Self")]`: what it derives
-/// is called, with a visitor before that of deserializing. All of it `inline(always)`: one function
+/// is called, with a visitor before that of deserializing. It has to be inlined: one function
 /// more on the way, and serde_json decodes a sixth slower.
 #[macro_export]
 macro_rules! thin {
