@@ -383,7 +383,7 @@ def test_an_extra_operation_is_there_only_if_asked_for(tmp_path):
     codecs = [codec(name) for name in ("bincode", "flexbuffers", "prost")]
     plain, borrows = (build(NODE, codecs, [*BY_DEFAULT, *more]) for more in ([], ["borrow"]))
     assert not plain.failures | borrows.failures
-    expected = working_set(NODE, [nested(3)], tmp_path / "values.jsonl")
+    expected = working_set(NODE, VECTORS[1]["values"], tmp_path / "values.jsonl")
 
     def operations(result, name):
         with Driver(result.drivers[f"rust/{name}"]) as driver:

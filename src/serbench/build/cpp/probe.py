@@ -36,8 +36,8 @@ DRIVER_HEADERS = {
 # Programs that generate code, by the word in a codec's `generate`.
 GENERATORS = {"capnp": "capnp", "flatbuffers": "flatc", "proto": "protoc", "thrift": "thrift"}
 
-# The preprocessor says with each piece which file it is from.
-_LINE_MARKER = re.compile(r'^# \d+ "([^"<]+)"', re.MULTILINE)
+# What the preprocessor says with `-H` of each file that it reads.
+_INCLUDED = re.compile(r"^\.+ (.+)$", re.MULTILINE)
 _SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
 
@@ -222,12 +222,13 @@ def _question(codec: Codec) -> _Question:
 def _preprocess(
     compiler: Compiler, questions: Sequence[_Question], flags: Sequence[str]
 ) -> dict[str, _Answer]:
-    command = [compiler.path, STANDARD, *flags, "-E", "-x", "c++", "-"]
+    # Without -P, marks of lines would stand in the midst of what macros expand to.
+    command = [compiler.path, STANDARD, *flags, "-E", "-P", "-H", "-x", "c++", "-"]
     source = "".join(_source(i, q) for i, q in enumerate(questions))
     done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     if done.returncode != 0 and len(questions) > 1:  # one header's error hides what follows
         return {q.id: _preprocess(compiler, [q], flags)[q.id] for q in questions}
-    files = dict.fromkeys(_LINE_MARKER.findall(done.stdout))
+    files = dict.fromkeys(_INCLUDED.findall(done.stderr))
     answers = {}
     lines = [line for line in done.stdout.splitlines() if line.startswith("@@")]
     for i, q in enumerate(questions):

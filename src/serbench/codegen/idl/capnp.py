@@ -54,7 +54,7 @@ _PREFIXES = ("adopt", "clear", "disown", "get", "has", "init", "is", "new", "set
 _SUFFIXES = ("Bytes",)
 # What Go's package holds besides types; types of the language; prefixes of Go's functions.
 _TYPES = """Access AnyPointer Async Await Bool Capability Convert Data Dyn Float32 Float64 Int16
-    Int32 Int64 Int8 List Populate Root Self Text Try UInt16 UInt32 UInt64 UInt8 Visit Void"""
+    From Int32 Int64 Int8 List Populate Root Self Text Try UInt16 UInt32 UInt64 UInt8 Visit Void"""
 _TYPE_NAMES = frozenset(_TYPES.split())
 _TYPE_PREFIXES = ("AutoNew", "NewRoot", "New", "ReadRoot")
 _TYPE_SUFFIXES = ("FromString", "List")

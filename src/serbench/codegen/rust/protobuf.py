@@ -95,7 +95,8 @@ _MODEL = rust_prost.Model(
     boxes_all=True,
     extra=("special_fields: Default::default()",),
 )
-_RESERVED = rust.KEYWORDS | {"special_fields"}
+# The library's own parser reads `inf` and `nan` as numbers wherever they stand.
+_RESERVED = rust.KEYWORDS | {"inf", "nan", "special_fields"}
 
 
 def generate(schema: Schema) -> dict[str, str]:

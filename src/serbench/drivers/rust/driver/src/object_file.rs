@@ -11,6 +11,9 @@ use crate::error::{Error, Kind, Refusal};
 use crate::laps::Laps;
 use crate::object_index::{start_of, Index};
 
+/// Called with the values that end in a block.
+type Decode<'d> = &'d mut dyn FnMut(&mut Run) -> Result<(), Error>;
+
 /// What one thread reads of a file, and what that took.
 pub struct ObjectFile<'a> {
     path: &'a Path,
@@ -49,7 +52,7 @@ impl<'a> ObjectFile<'a> {
         &mut self,
         numbers: Range<usize>,
         block: &mut AlignedBlock,
-        mut decode: Option<&mut dyn FnMut(&mut Run) -> Result<(), Error>>,
+        mut decode: Option<Decode<'_>>,
     ) -> Result<(), Refusal> {
         let ends = &self.index.ends[..numbers.end];
         let (mut read, end) = (start_of(ends, numbers.start), start_of(ends, numbers.end));

@@ -27,6 +27,8 @@ pub struct Facts {
     pub extra: &'static [&'static str],
 }
 
+type MakeExtra = fn() -> Box<dyn Extra>;
+
 /// The crates that a driver is linked of: the codec's, and those of its extra operations that were
 /// asked for, by name.
 #[derive(Clone, Copy)]
@@ -34,7 +36,7 @@ pub struct Parts {
     pub walks: MakeWalks,
     /// As `Codec::OWN_MODEL`.
     pub own_model: bool,
-    pub extra: &'static [(&'static str, fn() -> Box<dyn Extra>)],
+    pub extra: &'static [(&'static str, MakeExtra)],
 }
 
 /// Serves requests until `close` or the end of standard input.
