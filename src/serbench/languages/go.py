@@ -24,5 +24,5 @@ LANGUAGE = Language(
     name="Go",
     builder=_builder,
     types=_types,
-    build_s=(0.5, 0.02),
+    build_s=(0.3, 0.004),
 )

@@ -24,5 +24,5 @@ LANGUAGE = Language(
     name="Java",
     builder=_builder,
     types=_types,
-    build_s=(0.15, 0.003),
+    build_s=(0.12, 0.001),
 )

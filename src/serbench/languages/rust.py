@@ -24,6 +24,6 @@ LANGUAGE = Language(
     name="Rust",
     builder=_builder,
     types=_types,
-    build_s=(0.8, 0.03),
+    build_s=(0.55, 0.021),
     uses_malloc=True,
 )
