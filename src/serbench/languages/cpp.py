@@ -24,6 +24,6 @@ LANGUAGE = Language(
     name="C++",
     builder=_builder,
     types=_types,
-    build_s=(0.95, 0.012),
+    build_s=(0.95, 0.0175),
     uses_malloc=True,
 )
