@@ -57,17 +57,8 @@ def build(
     """Drivers for the schema of all codecs that can be built here, which can do these operations.
     Languages build side by side: one fetches or links while another compiles."""
     extra = EXTRA & frozenset(operations)
-    result = BuildResult()
-    buildable: dict[str, list[Codec]] = {}
-    for codec in codecs:
-        found = availability(codec)
-        if lacking := what_it_lacks(schema, codec):
-            result.cannot_hold[codec.id] = lacking
-        elif found.available:
-            buildable.setdefault(codec.language, []).append(codec)
-        else:
-            result.unavailable[codec.id] = found.reason
-    expected_s = expected_seconds(schema, codecs, operations)
+    result, buildable = _sorted_out(schema, codecs)
+    expected_s = _expected_seconds(schema, buildable, extra)
     shares = _Shares(expected_s, on_progress)
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
@@ -86,14 +77,34 @@ def expected_seconds(
     schema: Schema, codecs: Sequence[Codec], operations: Collection[str]
 ) -> dict[str, float]:
     """By language, how long `build` is expected to take."""
-    extra = EXTRA & frozenset(operations)
-    buildable = [c for c in codecs if availability(c).available and not what_it_lacks(schema, c)]
+    _, buildable = _sorted_out(schema, codecs)
+    return _expected_seconds(schema, buildable, EXTRA & frozenset(operations))
+
+
+def _sorted_out(
+    schema: Schema, codecs: Sequence[Codec]
+) -> tuple[BuildResult, dict[str, list[Codec]]]:
+    """What cannot be built, as a result that lacks the rest; by language, what can."""
+    result = BuildResult()
+    buildable: dict[str, list[Codec]] = {}
+    for codec in codecs:
+        found = availability(codec)
+        if lacking := what_it_lacks(schema, codec):
+            result.cannot_hold[codec.id] = lacking
+        elif found.available:
+            buildable.setdefault(codec.language, []).append(codec)
+        else:
+            result.unavailable[codec.id] = found.reason
+    return result, buildable
+
+
+def _expected_seconds(
+    schema: Schema, buildable: Mapping[str, Sequence[Codec]], extra: frozenset[str]
+) -> dict[str, float]:
     pending = [
         codec
-        for language in dict.fromkeys(codec.language for codec in buildable)
-        for codec in builder(language).pending(
-            schema, [c for c in buildable if c.language == language], extra
-        )
+        for language, its in buildable.items()
+        for codec in builder(language).pending(schema, its, extra)
     ]
     return estimate.seconds(schema, pending)
 
