@@ -11,6 +11,10 @@ from serbench.build.work import Work
 class Codec:
     id: str
     name: str
+    language: str = "x"
+
+    def driver_name(self, extra):
+        return self.name
 
 
 A, B = Codec("x/a", "a"), Codec("x/b", "b")

@@ -6,4 +6,6 @@ from serbench.build.codec import Codec
 def catalogued(name: str, traits: tuple[str, ...] = ()) -> Codec:
     """A codec of this id, as the catalogue would hold it."""
     language, _, short = name.partition("/")
-    return Codec(name, language, short, Path(), "fake", "fake", traits, "", "", (), (), {})
+    return Codec(
+        name, language, short, Path(), "fake", "fake", traits, "", "", (), (), frozenset(), {}
+    )

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import UserError
+from serbench.operations import EXTRA
 from serbench.schema.features import is_feature
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
@@ -50,8 +51,9 @@ class FrontMatterError(UserError):
 class Codec:
     """What a codec's file says. Codecs of the same `wire`, if it says one, read each other's
     bytes. `limits` says in words what the format cannot hold; `unsupported` names the features of
-    schemas that it lacks (`serbench.schema.features`). `facts` holds the keys only its language's
-    builder reads."""
+    schemas that it lacks (`serbench.schema.features`). `extra` names operations of
+    `serbench.operations.EXTRA` that are compiled only where they are asked for. `facts` holds the
+    keys only its language's builder reads."""
 
     id: str
     language: str
@@ -64,7 +66,12 @@ class Codec:
     wire: str
     limits: tuple[str, ...]
     unsupported: tuple[str, ...]
+    extra: frozenset[str]
     facts: dict[str, Any] = field(compare=False)
+
+    def driver_name(self, extra: frozenset[str]) -> str:
+        """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
+        return "+".join([self.name, *sorted(extra & self.extra)])
 
     @property
     def is_core(self) -> bool:
@@ -113,6 +120,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts.pop("wire", ""),
             tuple(facts.pop("limits", ())),
             tuple(facts.pop("unsupported", ())),
+            frozenset(facts.pop("extra", ())),
             facts,
         )
     except KeyError as error:
@@ -124,6 +132,8 @@ def read_codec(language: str, path: Path) -> Codec:
     for feature in codec.unsupported:
         if not is_feature(feature):
             raise FrontMatterError(f"{path}: {feature!r} in `unsupported` is no feature of schemas")
+    if strange := codec.extra - EXTRA:
+        raise FrontMatterError(f"{path}: `extra` knows no {min(strange)!r}")
     return codec
 
 

@@ -1,8 +1,9 @@
 """The drivers of some codecs for one schema: what building them has in common in all languages.
 
-build/<language>/<schema>/bin/<codec>     the finished drivers
-build/<language>/<schema>/stamp.json      what each was built from
-build/<language>/<schema>/log/            what the compiler said of codecs that failed
+build/<language>/<schema>/bin/<codec>           the finished drivers
+build/<language>/<schema>/bin/<codec>+<extra>   those that were asked for more
+build/<language>/<schema>/stamp.json            what each was built from
+build/<language>/<schema>/log/                  what the compiler said of codecs that failed
 """
 
 from __future__ import annotations
@@ -42,11 +43,13 @@ class Work(ABC):
         """Builds all drivers; `result` says what came of it."""
 
     def binary(self, codec: Codec) -> Path:
-        return self.home / "bin" / codec.name
+        """A driver that was asked for more is another executable beside the usual one: where its
+        code lies would move what is measured."""
+        return self.home / "bin" / codec.driver_name(self.extra)
 
     def key(self, codec: Codec) -> str:
         """Names the codec's driver in the stamp."""
-        return codec.id
+        return f"{codec.language}/{codec.driver_name(self.extra)}"
 
     def is_built(self, codec: Codec, made_of: Any) -> bool:
         """Whether the codec's driver is there and was made of what is there now; `made_of` is what

@@ -151,12 +151,6 @@ class _Build(Work):
             for codec in self.codecs
         }
 
-    def key(self, codec: Codec) -> str:
-        return f"{codec.language}/{cpp_plan.driver_name(codec, self.extra)}"
-
-    def binary(self, codec: Codec) -> Path:
-        return self.home / "bin" / cpp_plan.driver_name(codec, self.extra)
-
     def run(self, on_progress: OnProgress) -> None:
         stamp = self.begin()
         assert self.probe.compiler

@@ -8,10 +8,6 @@ all schemas, so that what does not depend on the schema compiles once.
     build/rust/driver-<contents>/                 the driver crate
     build/rust/generate-<name>-<...>/             the program of a generator
     build/rust/<schema>/workspace/                the workspace
-    build/rust/<schema>/drivers[-<extra>]/        with these operations besides:
-        bin/<codec>                               the finished drivers
-        stamp.json                                what each was built from
-        log/                                      what the compiler said of codecs that failed
 
 Versions are those of drivers/rust/Cargo.lock. After a change of dependencies renew it:
 
@@ -104,11 +100,6 @@ class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("rust", schema, codecs, extra)
         self.workspace = Workspace(self.home / "workspace", schema, extra)
-        # Drivers with other operations are other executables: where their code lies would move what
-        # is measured.
-        self.home = build_cache.directory(
-            "build", "rust", schema.fingerprint, "-".join(["drivers", *sorted(extra)])
-        )
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
 
     @cached_property
@@ -189,7 +180,7 @@ class _Build(Work):
         """A driver of the last build may still be running: its file is replaced, not changed."""
         binary = self.binary(codec)
         binary.parent.mkdir(exist_ok=True)
-        fresh = binary.with_name(f".{codec.name}.new")
+        fresh = binary.with_name(f".{binary.name}.new")
         shutil.copy2(executable, fresh)
         fresh.replace(binary)
         self.result.drivers[codec.id] = [str(binary)]

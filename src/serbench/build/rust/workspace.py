@@ -92,7 +92,7 @@ class Workspace:
         return f"driver-{codec.name}"
 
     def linked(self, codec: Codec) -> list[str]:
-        return [name for name in extras(codec) if name in self.extra]
+        return [name for name in sorted(codec.extra) if name in self.extra]
 
     def directory(self, codec: Codec) -> Path:
         """Of the program: one of its own for each choice of operations."""
@@ -100,7 +100,9 @@ class Workspace:
 
     def directories(self, codec: Codec) -> list[Path]:
         """Of all crates that are the codec's alone."""
-        made_of_its_file = [self.path / name / codec.name for name in ("codecs", *extras(codec))]
+        made_of_its_file = [
+            self.path / name / codec.name for name in ("codecs", *sorted(codec.extra))
+        ]
         return [*made_of_its_file, self.directory(codec)]
 
     def write(self, codecs: Sequence[Codec]) -> None:
@@ -144,7 +146,7 @@ class Workspace:
             features: dict[str, list[str]] = {name: [] for name in sorted(EXTRA)}
             package(f"codecs/{codec.name}", self.package(codec), own, files, features)
             linked = {self.package(codec): {"path": f"../../codecs/{codec.name}"}}
-            for name in extras(codec):
+            for name in sorted(codec.extra):
                 borrows = {"schema-borrowed": {"path": f"../../{borrowed}"}}
                 dependencies = {**own, **borrows} if name == "borrow" else own
                 path, part = f"{name}/{codec.name}", f"{name}-{codec.name}"
@@ -215,14 +217,9 @@ class Workspace:
             "schema": self.schema.fingerprint,
         }
         lines = [f"    {key}: {rust.literal(fact)},\n" for key, fact in facts.items()]
-        lines.append(f"    extra: &[{', '.join(map(rust.literal, extras(codec)))}],\n")
+        lines.append(f"    extra: &[{', '.join(map(rust.literal, sorted(codec.extra)))}],\n")
         text = f"serbench_driver::Facts {{\n{''.join(lines)}}}\n"
         write_if_changed(self.directory(codec) / "facts.rs", text)
-
-
-def extras(codec: Codec) -> list[str]:
-    """The operations that the codec's file has besides those that every codec has."""
-    return list(codec.facts.get("extra", []))
 
 
 def shares(codec: Codec) -> list[str]:
