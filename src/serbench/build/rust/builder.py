@@ -132,7 +132,7 @@ class _Build(Work):
                 directory = self.workspace.directory(codec)
                 if executable := outcome.executables.get(directory):
                     self._install(codec, executable)
-                    stamp[codec.id] = self.fingerprints[codec.id]
+                    stamp[self.key(codec)] = self.fingerprints[codec.id]
                 else:
                     self.fail(codec, *outcome.failure(*self.workspace.directories(codec)))
             on_progress(steps, steps, "Rust drivers")
