@@ -16,7 +16,7 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -35,6 +35,7 @@ from serbench.measure.client import (
     Loaded,
     Mismatch,
     Opened,
+    Ran,
     Sample,
     Scanned,
     Verified,
@@ -82,6 +83,7 @@ class FakeDriver:
     warming_s: float = 2.0
     faults: dict[str, str] = field(default_factory=dict)
     ended: bool = False
+    pinned: set[int] = field(default_factory=set)
     log: list[str] = field(default_factory=list)
     _values: list[Any] = field(default_factory=list)
     _encoded: list[bytes] = field(default_factory=list)
@@ -261,6 +263,12 @@ class FakeDriver:
             io_ns=io_ns,
             digest=digest,
         )
+
+    def pin(self, cpus: Collection[int]) -> None:
+        self.pinned = set(cpus)
+
+    def ran(self) -> Ran:
+        return Ran()
 
     def close(self) -> Closed:
         self._fault("close")

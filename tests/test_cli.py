@@ -64,5 +64,8 @@ def test_the_page_is_opened_or_named(runs, tmp_path, monkeypatch):
 def test_version_and_help():
     assert CliRunner().invoke(app, ["--version"]).output.startswith("serbench ")
     said = CliRunner().invoke(app, ["--help"]).output
-    for word in ("run", "list", "infer", "generate", "verify", "schema", "report", "doctor"):
+    for word in (
+        "run", "list", "infer", "generate", "verify", "schema", "report", "compare", "history",
+        "merge", "doctor",
+    ):  # fmt: skip
         assert f"  {word} " in said

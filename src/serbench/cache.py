@@ -5,11 +5,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import platformdirs
 
@@ -19,6 +21,19 @@ def directory(*parts: str) -> Path:
     path = platformdirs.user_cache_path("serbench").joinpath(*parts)
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A directory for this process while it needs it. What processes that were killed left behind
+    goes first. Not in /tmp, where nothing may be executed on some systems."""
+    home = directory("scratch")
+    for left in home.iterdir():
+        owner = left.name.partition("-")[0]
+        if not Path("/proc", owner).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=f"{os.getpid()}-", dir=home) as name:
+        yield Path(name)
 
 
 @contextmanager

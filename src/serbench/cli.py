@@ -36,8 +36,9 @@ Ops = Annotated[
     str,
     typer.Option(
         "--op",
-        help="Operations, separated by commas, or `all`.",
-        show_default="all but borrow, access and read",
+        help="Operations, separated by commas; `parts`: whole directions and what they consist of; "
+        "`all`.",
+        show_default="serialize,deserialize",
     ),
 ]
 Count = Annotated[
@@ -106,11 +107,15 @@ def run_(
         float, typer.Option("--precision", min=0.01, help="Stop at this half-width, in percent.")
     ] = 2.0,
     processes: Annotated[
-        int, typer.Option("--processes", min=1, max=100, help="Processes per codec.")
-    ] = 3,
+        int, typer.Option("--processes", min=1, help="Processes per codec, at least.")
+    ] = 5,
     allocator: Annotated[
         str, typer.Option("--allocator", help="For C++ and Rust: system, or mimalloc preloaded.")
     ] = "system",
+    tag: Annotated[
+        str, typer.Option("--tag", help="A name for the run; the latest that has it is meant.")
+    ] = "",
+    note: Annotated[str, typer.Option("--note", help="Any text, kept with the run.")] = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
@@ -136,6 +141,8 @@ def run_(
             allocator=allocator,
             seed=seed,
             db=db,
+            tag=tag,
+            note=note,
         )
     )
     output.write_html(result, html, evidence_of(db, result))
@@ -147,14 +154,15 @@ def run_(
 
 @app.command("list")
 def list_(
-    what: Annotated[str, typer.Argument(help="codecs, workloads or operations")],
+    what: Annotated[str, typer.Argument(help="codecs, workloads, operations or runs")],
     lang: Langs = "",
+    db: Db = DEFAULT_DB,
     json: Json = False,
 ) -> None:
-    """List codecs, workloads or operations."""
+    """List codecs, workloads, operations, or the runs of a results file."""
     from serbench.commands import listing
 
-    listing.show(what, languages=_words(lang), json=json)
+    listing.show(what, languages=_words(lang), db=db, json=json)
 
 
 @app.command()
@@ -352,7 +360,8 @@ def report(
     runs: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[RUN]...", help="Runs by id, as one report; the latest if none is given."
+            metavar="[RUN]...",
+            help="Runs by id or tag, as one report; the latest if none is given.",
         ),
     ] = None,
     db: Db = DEFAULT_DB,
@@ -394,11 +403,105 @@ def report(
 
 
 @app.command()
+def compare(
+    a: Annotated[str, typer.Argument(help="A run's id, a tag, a results file, or FILE:RUN.")],
+    b: Annotated[str, typer.Argument(help="The same, of the later run.")],
+    codec: Codecs = None,
+    op: Ops = "",
+    fail_if_slower: Annotated[
+        float | None,
+        typer.Option(
+            "--fail-if-slower",
+            metavar="PCT",
+            min=0,
+            help="Exit with status 1 if a cell was shown slower by more than so many percent.",
+        ),
+    ] = None,
+    db: Db = DEFAULT_DB,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Compare two runs: what became slower or faster from A to B."""
+    from serbench.commands import compare as comparing
+
+    fine = comparing.show(
+        comparing.CompareOptions(
+            a=a,
+            b=b,
+            db=db,
+            operations=_operations(op) if op else (),
+            codecs=tuple(codec or ()),
+            fail_if_slower=fail_if_slower,
+            json=json,
+            csv=csv,
+        )
+    )
+    raise typer.Exit(0 if fine else NEGATIVE_VERDICT)
+
+
+@app.command()
+def history(
+    codec: Annotated[str, typer.Argument(help="A codec by id or name.")],
+    op: Annotated[
+        str,
+        typer.Argument(metavar="[OP]", help="Operations, separated by commas.", show_default=False),
+    ] = "",
+    workload: Annotated[
+        str | None, typer.Option("--workload", help="Only this one; all if not said.")
+    ] = None,
+    db: Db = DEFAULT_DB,
+    json: Json = False,
+) -> None:
+    """Show a codec through the runs of a results file, and since when it is slower or faster."""
+    from serbench.commands import history as past
+
+    past.show(codec, _operations(op), db, workload, json=json)
+
+
+@app.command()
+def merge(
+    others: Annotated[
+        list[Path], typer.Argument(metavar="OTHER...", help="Results files, of other hosts too.")
+    ],
+    db: Db = DEFAULT_DB,
+) -> None:
+    """Copy the runs of other results files into one."""
+    from serbench.commands import merge as merging
+
+    merging.merge(others, db)
+
+
+@app.command()
 def doctor(json: Json = False) -> None:
     """Say what is found on this machine, what is missing and what brings it."""
     from serbench.commands import doctor as examination
 
     raise typer.Exit(0 if examination.show(json=json) else NEGATIVE_VERDICT)
+
+
+@app.command()
+def selftest(
+    target: Annotated[str, typer.Argument(help="A workload or a file of JSON Lines.")] = "log",
+    lang: Langs = "",
+    codec: Codecs = None,
+    op: Ops = "",
+    names: Annotated[
+        int, typer.Option("--names", min=2, help="Names under which each codec is measured.")
+    ] = 2,
+    count: Count = None,
+    budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Measure codecs under several names each: what is the same must not be told apart."""
+    from serbench.commands.selftest import show, tested
+
+    finding = tested(
+        target, _words(lang), tuple(codec or ()), _operations(op), names, count, budget, seed
+    )
+    show(finding, json)
+    if finding.told_apart:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -412,13 +515,14 @@ def setup(
 
 
 def _operations(text: str) -> tuple[str, ...]:
-    from serbench.operations import BY_DEFAULT, NAMES, TIMED
+    from serbench.operations import BY_DEFAULT, CHIEF, NAMES, TIMED
 
-    if text == "all":
-        return NAMES
+    sets = {"": CHIEF, "parts": BY_DEFAULT, "all": NAMES}
+    if text in sets:
+        return sets[text]
     for name in _words(text):
         check_known("operation", name, TIMED)
-    return _words(text) or BY_DEFAULT
+    return _words(text)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -60,7 +60,9 @@ ON_FILES = (
     Operation("get", "values of the file at random", "files"),
 )
 # Measured beside all others, for their share of it; no codec has code of its own for it.
-MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "writing")
+MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "copying")
+# Reckoned from the chief operations.
+ROUND_TRIP = Operation("round-trip", "serialize and deserialize, summed", "")
 
 NAMES = tuple(operation.name for operation in OPERATIONS)
 CHIEF = tuple(operation.name for operation in OPERATIONS if operation.chief)
@@ -69,12 +71,16 @@ PARTS = {
     for chief in CHIEF
 }
 BY_DEFAULT = tuple(operation.name for operation in OPERATIONS if operation.by_default)
+# Each of these touches all of a value, so that copying its bytes bounds it.
+WHOLE_VALUE = frozenset((*CHIEF, "decode", "read"))
 # What drivers are built without, since it costs a compiler as much as all the rest.
 EXTRA = frozenset(NAMES) - frozenset(BY_DEFAULT)
 BLOCKS = tuple(
     tuple(operation.name for operation in (*OPERATIONS, MEMCPY) if operation.block == block)
-    for block in dict.fromkeys(operation.block for operation in OPERATIONS)
+    for block in dict.fromkeys(operation.block for operation in (*OPERATIONS, MEMCPY))
 )
-DOES = {operation.name: operation.does for operation in (*OPERATIONS, MEMCPY, *ON_FILES)}
+DOES = {
+    operation.name: operation.does for operation in (*OPERATIONS, ROUND_TRIP, MEMCPY, *ON_FILES)
+}
 # Whatever can be timed by itself, in the order of blocks.
 TIMED = tuple(name for block in BLOCKS for name in block)

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from tests.results.made import THERE, Made, make
+
 
 def test_list_codecs(serbench, builders):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
@@ -29,3 +31,20 @@ def test_list_codecs(serbench, builders):
 def test_list_others(serbench, what):
     rows = json.loads(serbench("list", what, "--json").out)
     assert all(row["name"] for row in rows)
+
+
+def test_list_runs(serbench, tmp_path):
+    first, _ = make(tmp_path / "serbench.duckdb", Made(tag="v1", note="why"), Made(host=THERE))
+    rows = json.loads(serbench("list", "runs", "--json").out)
+    assert rows[0]["run"] == first
+    assert list(rows[0]) == [
+        "run", "started", "tag", "status", "seconds", "kind", "workloads", "codecs", "note",
+        "serbench", "host",
+    ]  # fmt: skip
+    assert [row["host"] for row in rows] == ["Xeon-2c-1f3a", "EPYC-4c-22ab"]
+    done = serbench("list", "runs")
+    assert "why" in done.out
+    assert "2 runs on 2 hosts" in done.out
+    none = serbench("list", "runs", "--db", "none.duckdb")
+    assert none.status == 2
+    assert "none.duckdb: no such results file" in none.err

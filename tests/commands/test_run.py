@@ -37,7 +37,7 @@ def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
         assert row["verified"]
         assert row["workload"] == "data"
         assert row["low_ns"] <= row["median_ns"] <= row["high_ns"]
-        assert row["samples"] >= 6
+        assert row["samples"] >= 3
 
 
 def test_csv(serbench, data):
@@ -178,3 +178,21 @@ def test_a_module_whose_file_is_missing_says_so(serbench, tmp_path):
     done = serbench("run", "mine.py")
     assert done.status == 2
     assert "gone.jsonl: no such file" in done.err
+
+
+def test_a_run_has_the_tag_and_the_note_it_was_given(serbench, data):
+    done = serbench(
+        "run", data, *FAST, "--codec", "rmp", "--tag", "before", "--note", "[x] \x1b[31m"
+    )
+    assert done.status == 0, done.err
+    [row] = json.loads(serbench("list", "runs", "--json").out)
+    assert (row["tag"], row["note"], row["codecs"]) == ("before", "[x] \x1b[31m", 1)
+    assert json.loads(serbench("report", "before", "--json").out)[0]["run"] == row["run"]
+    assert "\x1b" not in serbench("list", "runs").out
+
+
+def test_a_tag_is_refused_before_anything_is_measured(serbench, data, tmp_path):
+    done = serbench("run", data, *FAST, "--tag", "a b")
+    assert done.status == 2
+    assert "--tag 'a b'" in done.err
+    assert not (tmp_path / "serbench.duckdb").exists()

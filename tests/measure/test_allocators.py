@@ -38,11 +38,9 @@ def test_an_allocator_must_exist_and_be_installed(library):
 
 def test_only_drivers_that_call_malloc_get_it(library):
     library("libmimalloc.so.2")
-    assert allocators.command("system", "cpp", ["d"]) == ("d",)
-    assert allocators.command("mimalloc", "java", ["d"]) == ("d",)
-    assert allocators.command("mimalloc", "rust", ["d", "x"]) == (
-        "env", "LD_PRELOAD=libmimalloc.so.2", "d", "x",
-    )  # fmt: skip
+    assert allocators.environment("system", "cpp") == {}
+    assert allocators.environment("mimalloc", "java") == {}
+    assert allocators.environment("mimalloc", "rust") == {"LD_PRELOAD": "libmimalloc.so.2"}
 
 
 def test_the_driver_itself_is_asked_what_it_runs_with():

@@ -193,6 +193,18 @@ def test_every_operation_can_be_sampled(driver, case, everything):
         assert min(sample.kernel_ns) > 0
 
 
+def test_collections_are_counted_where_there_is_a_collector(driver, case, everything):
+    verify(driver, everything)
+    sample = driver.sample("memcpy", 1, 0)
+    if case.codec.language not in ("go", "java"):
+        assert sample.collections is None
+        return
+    assert sample.collections == 0
+    # More than the youngest generation of the default heap of Java's driver holds.
+    passes = 2**29 // driver.allocations("deserialize").allocated_bytes
+    assert 1 <= driver.sample("deserialize", passes, 0).collections <= 2000
+
+
 def test_more_passes_take_more_time(driver, case, tmp_path):
     little = working_set(case.schema, case.values[1:], tmp_path / "little.jsonl")
     verify(driver, little)

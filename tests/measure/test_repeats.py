@@ -63,7 +63,7 @@ def repeated(expected, tmp_path):
                 repetitions,
                 recorder,
                 tmp_path,
-                launch=lambda command, cpus: drivers[command[0]],
+                launch=lambda subject, cpus, scratch: drivers[subject.command[0]],
                 clock=clock,
             )
         return recorder, drivers

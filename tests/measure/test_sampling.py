@@ -1,6 +1,16 @@
+from dataclasses import dataclass
+
+import msgspec
 import pytest
 
-from serbench.measure.sampling import BATCH_NS, Batch, calibrate, warm_up
+from serbench.measure.sampling import (
+    BATCH_NS,
+    COLLECTED_BATCH_NS,
+    COLLECTED_PASSES,
+    Batch,
+    calibrate,
+    warm_up,
+)
 from tests.fake_driver import FakeClock, FakeDriver
 
 
@@ -21,7 +31,62 @@ def test_a_batch_takes_the_time_it_should(schema, expected, cost_ns):
 
 def test_a_long_pass_is_one_pass_without_another_to_warm_it(schema, expected):
     fake = driver(schema, expected, cost_ns={"encode": 1e9})
-    assert calibrate(fake, "encode") == Batch("encode", 1, 0)
+    assert calibrate(fake, "encode") == Batch("encode", 1, 0, 2_000_000_000)
+
+
+@dataclass
+class Collected:
+    """A driver whose collector runs each time when so many passes have left their garbage. Like
+    Go's it `settles` before each sample, or like Java's it does not."""
+
+    driver: FakeDriver
+    cycle: float
+    settles: bool = True
+    garbage: float = 0.0
+
+    def sample(self, operation, passes, warm_passes):
+        sample = self.driver.sample(operation, passes, warm_passes)
+        before = (0 if self.settles else self.garbage) + warm_passes
+        self.garbage = before + passes
+        collections = int(self.garbage // self.cycle - before // self.cycle)
+        return msgspec.structs.replace(sample, collections=collections)
+
+
+@pytest.mark.parametrize(
+    ("pass_ms", "cycle"), [(0.001, 1700), (0.001, 5400.5), (0.9, 3.4), (0.9, 10.0), (0.05, 61.0)]
+)
+def test_a_batch_has_two_whole_cycles_of_the_collector_after_one_that_warms(
+    schema, expected, pass_ms, cycle
+):
+    fake = driver(schema, expected)
+    fake.cost_ns = {"decode": pass_ms * 1e6 / len(fake._values)}
+    collected = Collected(fake, cycle)
+    batch = calibrate(collected, "decode")
+    assert batch.passes == pytest.approx(2 * cycle, rel=0.07, abs=1)
+    assert batch.warm_passes == pytest.approx(cycle, rel=0.07, abs=1)
+    assert 1 <= batch.sample(collected).collections <= 3
+
+
+@pytest.mark.parametrize(("pass_ms", "cycle"), [(9.0, 2.6), (30.0, 3.2), (1.2, 15.0)])
+def test_a_batch_has_one_cycle_where_two_take_too_long(schema, expected, pass_ms, cycle):
+    fake = driver(schema, expected)
+    fake.cost_ns = {"decode": pass_ms * 1e6 / len(fake._values)}
+    batch = calibrate(Collected(fake, cycle), "decode")
+    assert batch.passes == pytest.approx(cycle, abs=1)
+    assert batch.passes <= max(COLLECTED_PASSES, COLLECTED_BATCH_NS / 1e6 / pass_ms) + 1
+
+
+@pytest.mark.parametrize("garbage", range(0, 200, 7))
+def test_a_batch_stays_as_it_is_where_collections_are_far_apart(schema, expected, garbage):
+    fake = driver(schema, expected)
+    fake.cost_ns = {"decode": 1e6 / len(fake._values)}
+    collected = Collected(fake, 110, settles=False, garbage=garbage)
+    assert calibrate(collected, "decode") == calibrate(fake, "decode")
+
+
+def test_a_batch_stays_as_it_is_where_nothing_is_collected(schema, expected):
+    fake = driver(schema, expected)
+    assert calibrate(Collected(fake, float("inf")), "encode") == calibrate(fake, "encode")
 
 
 def test_warming_goes_on_while_the_compiler_is_at_work(schema, expected):

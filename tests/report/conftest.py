@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.rows import Result, Row, WorkloadFacts
@@ -44,6 +45,7 @@ FORMATS = {
     "rust/rmp-named": "msgpack",
 }
 TRAITS = {
+    "cpp/handcoded": ("binary", "schema", "limit"),
     "cpp/protobuf": ("binary", "schema", "own-model", "reuses-objects"),
     "cpp/rapidjson-sax": ("human-readable", "self-describing", "reference"),
     "rust/serde-json": ("human-readable", "self-describing", "reference"),
@@ -81,26 +83,61 @@ def timed(codec: str, operation: str, median_ns: float, spread: float = 0.008, *
     return make_row(codec, operation, **(given | facts))
 
 
-def with_groups(rows: list[Row]) -> list[Row]:
-    """Tie groups by overlap with the first of the group: enough to draw them."""
-    groups: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
-    for scope in ("", "cpp", "rust", "java", "go"):
-        for operation in {r.operation for r in rows}:
-            number, end = 0, -1.0
-            for r in sorted(rows, key=lambda r: r.median_ns or 0):
-                if r.operation != operation or r.low_ns is None or scope not in ("", r.language):
-                    continue
-                if r.low_ns > end:
-                    number, end = number + 1, r.high_ns
-                groups[r.workload, operation, scope][r.codec] = number
+def with_verdicts(rows: list[Row]) -> list[Row]:
+    """Faster is whose interval ends before the other's begins: enough to draw them."""
+    measured: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.high_ns is not None:
+            measured[row.workload, row.operation].append(row)
     return [
         msgspec.structs.replace(
-            r,
-            tie_group=groups[r.workload, r.operation, ""].get(r.codec),
-            language_tie_group=groups[r.workload, r.operation, r.language].get(r.codec),
+            row,
+            slower_than=tuple(
+                other.codec
+                for other in measured[row.workload, row.operation]
+                if row.low_ns is not None and (other.high_ns or 0) < row.low_ns
+            ),
         )
-        for r in rows
+        for row in rows
     ]
+
+
+def with_round_trips(rows: list[Row]) -> list[Row]:
+    """A row for each codec that has both chief operations, after its others."""
+    by_codec: dict[tuple[str, str], dict[str, Row]] = defaultdict(dict)
+    for row in rows:
+        by_codec[row.workload, row.codec][row.operation] = row
+    return [
+        row
+        for its in by_codec.values()
+        for row in (*its.values(), *([round_trip(its)] if len(timed_chief(its)) == 2 else []))
+    ]
+
+
+def timed_chief(its: dict[str, Row]) -> list[Row]:
+    return [its[o] for o in CHIEF if o in its and its[o].median_ns is not None]
+
+
+def round_trip(its: dict[str, Row]) -> Row:
+    both = timed_chief(its)
+    return msgspec.structs.replace(
+        both[0],
+        operation=ROUND_TRIP.name,
+        median_ns=sum(r.median_ns or 0 for r in both),
+        low_ns=sum(r.low_ns or 0 for r in both),
+        high_ns=sum(r.high_ns or 0 for r in both),
+        samples=sum(r.samples for r in both),
+        quiet_samples=sum(r.quiet_samples for r in both),
+        memcpy_share=None,
+        allocations=None,
+        allocated_bytes=None,
+        same_as=None,
+    )
+
+
+def analysed(rows: list[Row]) -> list[Row]:
+    """As an analysis leaves them."""
+    return with_verdicts(with_round_trips(rows))
 
 
 def measured_rows(workload: str = "log", factor: float = 1.0) -> list[Row]:
@@ -212,7 +249,7 @@ def make_result(rows: list[Row], *names: str, **facts: Any) -> Result:
             "samples": "calibrated batches of at least 1 ms over the whole working set",
             "rounds": "interleaved over codecs in seeded random order, seed 1",
             "processes": "4 per codec",
-            "interval": "95 %, hierarchical bootstrap over processes, then samples",
+            "interval": "95 %, from the variance between processes",
             "stopped": "the budget of 60 s was spent",
         },
         "workloads": tuple(
@@ -251,7 +288,7 @@ def golden() -> Callable[[str, str], None]:
 @pytest.fixture
 def result() -> Result:
     """Eleven codecs measured in two languages, and six that are not or not wholly."""
-    return make_result(with_groups(measured_rows() + problem_rows()))
+    return make_result(analysed(measured_rows() + problem_rows()))
 
 
 HOSTILE = (
@@ -285,7 +322,7 @@ def hostile() -> Result:
         for t in HOSTILE
     ]
     return make_result(
-        with_groups(rows),
+        analysed(rows),
         workloads=tuple(workloads),
         environment={t: t for t in HOSTILE},
         method={t: t for t in HOSTILE},
@@ -364,7 +401,7 @@ def full_rows() -> list[Row]:
                         same_as=same,
                     )
                 )
-    return with_groups(rows)
+    return analysed(rows)
 
 
 def evidence_of(result: Result, runs: int = 3, samples: int = 100) -> Evidence:

@@ -4,17 +4,25 @@ import csv
 import io
 import json
 import os
+import random
 import shutil
 from itertools import pairwise
 
+import msgspec
 import pytest
 
+from serbench.operations import ROUND_TRIP
+from serbench.report import units
+from serbench.report.answer import front
 from serbench.report.charts.export import with_front
-from serbench.report.charts.points import ROUND_TRIP, time_points
+from serbench.report.charts.points import time_points
 from serbench.report.html import render
+from serbench.report.json_rows import rows_json
+from serbench.report.table import no_choice
 from serbench.results.evidence import Evidence
 from tests.report.conftest import (
     HOSTILE,
+    analysed,
     evidence_of,
     file_result,
     full_rows,
@@ -23,7 +31,7 @@ from tests.report.conftest import (
     measured_rows,
     problem_rows,
     timed,
-    with_groups,
+    with_verdicts,
 )
 
 pytestmark = pytest.mark.browser
@@ -190,17 +198,60 @@ def test_calculator(opened, full):
 
 def test_the_front_is_the_one_that_python_finds(opened, full):
     page = opened(*full)
-    times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP]
+    times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP.name]
     for language, name in (("", ""), ("cpp", "C++"), ("go", "Go")):
         page.get_by_label("Language", exact=True).select_option(language)
         drawn(page)
         its = [p for p in times if name in ("", p["language"])]
-        front = [p for p in with_front(its) if p["front"]]
-        assert len(front) > 1
+        best = [p for p in with_front(full[0], its) if p["front"]]
+        assert len(best) > 1
         said = page.locator("#front-names").text_content()
         assert set(said.removeprefix("On it: ").removesuffix(".").split(", ")) == {
-            f"{p['codec']} ({p['label']})" for p in front
+            f"{p['codec']} ({p['label']})" for p in best
         }
+
+
+def test_the_front_is_the_one_that_python_finds_whatever_the_verdicts(opened):
+    """Intervals of all widths, so that verdicts follow from no order; equal sizes; no choices."""
+    chance = random.Random(1)
+    traits = [("binary",)] * 6 + [("limit",), ("unchecked",), ("limit", "unchecked")]
+    rows = [
+        timed(
+            f"cpp/c{number}",
+            ROUND_TRIP.name,
+            chance.uniform(100, 1000),
+            chance.choice([0.005, 0.05, 0.3]),
+            bytes=float(chance.randrange(40, 52)),
+            format=f"format-{number % 4}",
+            traits=chance.choice(traits),
+        )
+        for number in range(60)
+    ]
+    result = make_result(with_verdicts(rows))
+    page = opened(result)
+    for form in ("", *(f"format-{number}" for number in range(4))):
+        page.get_by_label("Format").select_option(form)
+        drawn(page)
+        best = front([r for r in result.rows if form in ("", r.format)])
+        names = ", ".join(f"{r.codec} ({units.time(r.median_ns)})" for r in best)
+        said = page.locator("#front-names").text_content()
+        assert said.startswith(f"On it: {names}. ")
+        assert said.count("not counted") == len(
+            {no_choice(r.traits) for r in result.rows if form in ("", r.format)} - {""}
+        )
+
+
+def test_what_was_not_compared_has_no_front(opened):
+    once, several = (
+        make_result([timed(f"cpp/{n}", "serialize", 9, bytes=9.0, processes=p) for n in "ab"])
+        for p in (1, 4)
+    )
+    runs = [msgspec.structs.replace(r, run=r.codec) for r in several.rows]
+    for result in (once, msgspec.structs.replace(several, rows=tuple(runs))):
+        page = opened(result)
+        assert page.locator('[data-chart="front"]').is_hidden()
+        assert bar_codecs(page) == ["cpp/a", "cpp/b"]
+        assert page.locator(".rank").count() == 0
 
 
 def test_a_page_of_one_codec_and_of_own_code_alone(opened):
@@ -208,8 +259,8 @@ def test_a_page_of_one_codec_and_of_own_code_alone(opened):
         rows = [timed("cpp/a", o, 100, bytes=9.0, traits=traits) for o in ("serialize", "encode")]
         page = opened(make_result(rows))
         assert bar_codecs(page) == ["cpp/a"]
-        front = page.locator('[data-chart="front"]')
-        assert front.is_visible() == (traits == ("binary",))
+        chart = page.locator('[data-chart="front"]')
+        assert chart.is_visible() == (traits == ("binary",))
 
 
 def test_nothing_measured_and_files_alone(opened):
@@ -260,8 +311,8 @@ def test_downloads(opened, full):
     with page.expect_download() as found:
         page.get_by_role("button", name="JSON").click()
     data = json.loads(found.value.path().read_text())
-    assert len(data["rows"]) == len(full[0].rows)
-    assert len(data["history"]["cells"]) == 440
+    assert data["rows"] == json.loads(rows_json(full[0]))
+    assert len(data["history"]["cells"]) == 55 * 9
     assert "page" not in data
 
 
@@ -326,7 +377,7 @@ CONTRAST = """() => {
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_no_page_wider_than_its_window_and_text_stands_out(opened, theme, width):
-    result = make_result(with_groups(measured_rows() + problem_rows()))
+    result = make_result(analysed(measured_rows() + problem_rows()))
     page = opened(result, evidence_of(result), width, color_scheme=theme)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(CONTRAST) == []

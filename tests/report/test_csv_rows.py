@@ -6,7 +6,7 @@ import pytest
 
 from serbench.report.csv_rows import rows_csv
 from serbench.report.json_rows import COLUMNS
-from tests.report.conftest import make_result, make_row
+from tests.report.conftest import make_result, make_row, timed
 
 
 def parsed(result):
@@ -55,3 +55,9 @@ def test_no_cell_is_a_formula(note, cell):
     [back] = parsed(make_result([row]))
     assert back["note"] == cell
     assert back["median_ns"] == "-1.5"  # a number is a number
+
+
+def test_several_names_are_one_cell():
+    row = timed("cpp/a", "serialize", 9, slower_than=("cpp/b", "rust/c"))
+    [back] = parsed(make_result([row]))
+    assert back["slower_than"] == "cpp/b rust/c"

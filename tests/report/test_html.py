@@ -12,12 +12,12 @@ from serbench.report.html import render
 from serbench.report.text import without_controls
 from tests.report.conftest import (
     HOSTILE,
+    analysed,
     evidence_of,
     make_result,
     make_row,
     measured_rows,
     problem_rows,
-    with_groups,
 )
 
 VOID = {"meta", "input", "link", "br", "img", "hr"}
@@ -105,7 +105,7 @@ def test_every_codec_and_reason_is_there(page, result):
 
 def test_every_figure_of_every_operation_can_be_sorted_by(page):
     cells = [e for e in page.all("td") if e.get("class") == "cell" and "data-time" in e]
-    assert len(cells) == 11 * 6 + 2 + 1  # two codecs convert, simd-json serializes only
+    assert len(cells) == 11 * 7 + 2 + 1  # two codecs convert, simd-json serializes only
     for cell in cells:
         assert float(cell["data-time"]) > 0
     sortable = {key for cell in cells for key in cell}
@@ -145,7 +145,12 @@ def test_the_data_is_the_whole_result(page, result):
     [data] = page.all("script", type="application/json")
     found = json.loads(data["text"])
     assert found["environment"] == result.environment
-    assert [r["median_ns"] for r in found["rows"]] == [r.median_ns for r in result.rows]
+    names, codecs = found["page"]["columns"], found["page"]["codecs"]
+    rows = [dict(zip(names, values, strict=True)) for values in found["rows"]]
+    assert [r["median_ns"] for r in rows] == [r.median_ns for r in result.rows]
+    assert [tuple(codecs[place] for place in r["slower_than"]) for r in rows] == [
+        r.slower_than for r in result.rows
+    ]
     assert found["workloads"][0]["digest"] == "9f3c1a7be0426d58"
 
 
@@ -158,9 +163,9 @@ def test_hostile_names_stay_text(hostile):
     assert not [c for c in text.replace(library(), "") if ord(c) < 32 and c != "\n"]
     [data] = page.all("script", type="application/json")
     assert "<" not in data["text"]
-    assert [r["workload"] for r in json.loads(data["text"])["rows"]] == [
-        r.workload for r in hostile.rows
-    ]
+    found = json.loads(data["text"])
+    place = found["page"]["columns"].index("workload")
+    assert [values[place] for values in found["rows"]] == [r.workload for r in hostile.rows]
     isolated = {e["text"] for e in page.all("bdi")}
     assert isolated >= {without_controls(h) for h in HOSTILE}
     assert "49" not in {e["text"] for e in page.all("bdi")}
@@ -191,7 +196,7 @@ def test_the_calculator_says_the_wider_side_of_a_lopsided_interval(page):
 
 def test_two_workloads():
     rows = measured_rows() + problem_rows() + measured_rows("tweet", 6.2)
-    page = Page(render(make_result(with_groups(rows), "log", "tweet")))
+    page = Page(render(make_result(analysed(rows), "log", "tweet")))
     assert [e["text"] for e in page.all("h2")][:2] == ["The answer for log", "The answer for tweet"]
     assert len([e for e in page.all("table") if e.get("class") == "figures sortable"]) == 2
 

@@ -1,5 +1,8 @@
-from serbench.report.table import languages, operations, section
-from tests.report.conftest import OPERATIONS, make_result, make_row, timed, with_groups
+import msgspec
+
+from serbench.operations import ROUND_TRIP
+from serbench.report.table import NO_PLACE, languages, operations, places, section
+from tests.report.conftest import OPERATIONS, analysed, make_result, make_row, timed
 
 
 def section_of(rows, language=None, wanted=None):
@@ -16,20 +19,59 @@ def test_fastest_first_by_serialize_and_deserialize(result):
     assert table.lines[-1].total_ns is None  # its deserialize failed: last, but there
 
 
-def test_places_are_shared_and_the_next_one_is_left_out():
+def ranks_of(rows, language=None):
+    ranks = section_of(rows, language).ranks
+    return {codec.partition("/")[2]: rank for (_, codec), rank in ranks.items()}
+
+
+def test_a_place_counts_those_shown_faster_in_the_table():
+    a, b, c = "cpp/a", "rust/b", "rust/c"
     rows = [
-        timed("cpp/a", "serialize", 100, tie_group=1, language_tie_group=1),
-        timed("rust/b", "serialize", 110, tie_group=2, language_tie_group=1),
-        timed("rust/c", "serialize", 111, tie_group=2, language_tie_group=1),
-        timed("cpp/d", "serialize", 150, tie_group=3, language_tie_group=2),
-        timed("cpp/e", "serialize", 160),
+        timed(a, "serialize", 100),
+        timed(b, "serialize", 110, slower_than=(a,)),
+        timed(c, "serialize", 111, slower_than=(a,)),
+        timed("cpp/d", "serialize", 150, slower_than=(a, b, c)),
+        timed("cpp/e", "serialize", 160, 0.5, slower_than=(a,)),  # a wide interval: few are faster
     ]
-    ranks = section_of(rows).ranks
-    assert [ranks.get(("serialize", r.codec)) for r in rows] == ["1", "2=", "2=", "4", None]
-    assert section_of(rows, "rust").ranks == {
-        ("serialize", "rust/b"): "1=",
-        ("serialize", "rust/c"): "1=",
-    }
+    assert ranks_of(rows) == {"a": "1", "b": "2=", "c": "2=", "d": "4", "e": "2="}
+    assert ranks_of(rows, "rust") == {"b": "1=", "c": "1="}
+    assert ranks_of(rows, "cpp") == {"a": "1", "d": "2=", "e": "2="}
+
+
+def test_what_is_no_choice_has_no_place_and_moves_nobodys():
+    own, trusting = "cpp/own", "cpp/trusting"
+    rows = [
+        timed(own, "serialize", 1, traits=("limit",)),
+        timed(trusting, "serialize", 2, traits=("unchecked", "binary"), slower_than=(own,)),
+        timed("cpp/a", "serialize", 10, slower_than=(own, trusting)),
+        timed("cpp/b", "serialize", 20, slower_than=(own, trusting, "cpp/a")),
+    ]
+    assert ranks_of(rows) == {"own": NO_PLACE, "trusting": NO_PLACE, "a": "1", "b": "2"}
+    assert places(rows) == {"cpp/a": 1, "cpp/b": 2}
+
+
+def test_without_a_comparison_there_are_no_places():
+    rows = [timed(f"cpp/{name}", "serialize", 10, processes=1) for name in "ab"]
+    assert ranks_of(rows) == {}
+    rows = [timed(f"cpp/{name}", "serialize", 10) for name in "ab"]
+    assert ranks_of(rows) == {"a": "1=", "b": "1="}
+    assert places([rows[0], msgspec.structs.replace(rows[1], run="another")]) == {}
+
+
+def test_the_round_trip_sorts_and_is_a_column_only_where_asked_for():
+    both = [
+        timed(codec, op, ns)
+        for codec, *times in (("cpp/a", 10, 30), ("cpp/b", 20, 21))
+        for op, ns in zip(("serialize", "deserialize"), times, strict=True)
+    ]
+    whole = [timed("cpp/a", ROUND_TRIP.name, 39), timed("cpp/b", ROUND_TRIP.name, 42)]
+    table = section_of(both + whole)
+    assert [(line.name, line.total_ns) for line in table.lines] == [("a", 39), ("b", 42)]
+    assert table.operations == ("serialize", "deserialize")
+    assert section_of(both + whole, wanted=operations(both + whole)).operations == (
+        "serialize", "deserialize", "round-trip",
+    )  # fmt: skip
+    assert section_of(both).lines[0].total_ns == 40  # both were timed, in no process together
 
 
 def test_no_row_is_lost(result):
@@ -57,7 +99,7 @@ def test_problems_of_one_reason_are_one_and_the_gravest_come_first(result):
 
 
 def test_a_time_without_proof_is_no_figure():
-    rows = with_groups([timed("cpp/a", "serialize", 1, verified=False, note="x")])
+    rows = analysed([timed("cpp/a", "serialize", 1, verified=False, note="x")])
     table = section_of(rows)
     assert table.lines == ()
     assert [(p.status, p.note) for p in table.problems] == [("measured", "x")]
@@ -67,6 +109,7 @@ def test_operations_in_their_order_and_only_those_wanted(result):
     assert operations(result.rows) == (
         "serialize",
         "deserialize",
+        "round-trip",
         "populate",
         "encode",
         "decode",

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from serbench.report.layout import bar
 from serbench.report.terminal import print_result
-from tests.report.conftest import HOSTILE, make_result, make_row, measured_rows, timed, with_groups
+from tests.report.conftest import HOSTILE, analysed, make_result, make_row, measured_rows, timed
 
 
 def printed(result, width, operations=None, **facts):
@@ -73,8 +73,13 @@ def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):
     assert "populate" not in printed(result, 139)
 
 
+def test_the_round_trip_is_no_column(result):
+    assert "round-trip" in {r.operation for r in result.rows}
+    assert not [line for line in printed(result, 200).splitlines() if "round-trip" in line]
+
+
 def test_file_operations_show_without_being_asked_for():
-    rows = with_groups([timed("cpp/a", "write", 5000), timed("cpp/a", "scan", 2000)])
+    rows = analysed([timed("cpp/a", "write", 5000), timed("cpp/a", "scan", 2000)])
     text = printed(make_result(rows), 80)
     assert "5.00 µs" in text
     assert "2.00 µs" in text
@@ -83,26 +88,30 @@ def test_file_operations_show_without_being_asked_for():
 def test_the_legend_explains_only_what_is_there(result):
     assert "ratio:" not in printed(result, 80)
     assert "ratio:" in printed(result, 140)
-    assert "2= shares" in printed(result, 80)
-    alone = printed(make_result(with_groups([timed("cpp/a", "serialize", 5)])), 80)
-    assert "2= shares" not in alone
+    assert "2= is shared" in printed(result, 80)
+    assert "–: no place, and not counted in others': own code, no library\n" in printed(result, 80)
+    alone = printed(make_result(analysed([timed("cpp/a", "serialize", 5)])), 80)
+    assert "place (#): 1 + the number of codecs that were shown faster\n" in alone
+    assert "–: no place" not in alone
+    once = printed(make_result([timed("cpp/a", "serialize", 5, processes=1)]), 80)
+    assert "place" not in once
     assert "Overall" not in alone
 
 
 def test_a_figure_that_is_less_sure_is_marked():
     busy = timed("cpp/a", "serialize", 5, quiet_samples=0)
-    text = printed(make_result(with_groups([busy])), 80)
+    text = printed(make_result(analysed([busy])), 80)
     assert "5.00 ns ±0.8 %~" in text
     assert "~ 1 figure is less sure: no quiet round" in text
     few = timed("cpp/b", "serialize", 9, note="only 3 samples: the interval is their range")
-    text = printed(make_result(with_groups([few, timed("cpp/a", "serialize", 5)])), 80)
+    text = printed(make_result(analysed([few, timed("cpp/a", "serialize", 5)])), 80)
     assert "9.00 ns ±0.8 %~" in text
     assert "5.00 ns ±0.8 %~" not in text
     assert "only 3 samples" in " ".join(text.split())
 
 
 def test_two_workloads_each_have_their_tables():
-    rows = with_groups(measured_rows("log") + measured_rows("tweet", 6.2))
+    rows = analysed(measured_rows("log") + measured_rows("tweet", 6.2))
     text = printed(make_result(rows, "log", "tweet"), 80)
     assert text.count("Overall  in order of") == 2
     assert "381 ns" in text.partition("tweet")[2]

@@ -149,11 +149,11 @@ def test_a_run_that_was_never_quiet_says_so(bench):
         {("cpp/handcoded", "encode"): 100.0}, rounds=10, mood=lambda wave, number: next(moods)
     )
     rows, result = bench.rows()
-    assert "too few quiet rounds" in rows["cpp/handcoded", "encode"].note
+    assert "too few quiet samples" in rows["cpp/handcoded", "encode"].note
     assert "quiet moments" in result.warnings[0]
 
 
-def test_ties_are_groups_over_all_languages_and_within_one(bench):
+def test_who_was_shown_faster_is_said_over_all_languages(bench):
     for name in ("cpp/handcoded", "cpp/cereal", "rust/bincode", "rust/postcard"):
         bench.codec(name)
     bench.rounds(
@@ -166,12 +166,49 @@ def test_ties_are_groups_over_all_languages_and_within_one(bench):
         noise=0.05,
     )
     rows, _ = bench.rows()
-    groups = {codec: row.tie_group for (codec, op), row in rows.items() if op == "serialize"}
-    assert groups == {
-        "cpp/handcoded": 1, "rust/bincode": 1, "cpp/cereal": 2, "rust/postcard": 2,
-    }  # fmt: skip
-    assert rows["rust/postcard", "serialize"].language_tie_group == 2
+    fast = ("cpp/handcoded", "rust/bincode")
+    for codec in fast:
+        assert rows[codec, "serialize"].slower_than == ()
+    for codec in ("cpp/cereal", "rust/postcard"):
+        assert set(rows[codec, "serialize"].slower_than) == set(fast)
     assert rows["rust/bincode", "serialize"].ratio == 1.0
+
+
+def test_a_difference_of_less_than_is_of_interest_is_none(bench):
+    for name in ("cpp/handcoded", "cpp/cereal", "cpp/bitsery"):
+        bench.codec(name)
+    costs = {"cpp/handcoded": 100.0, "cpp/cereal": 101.5, "cpp/bitsery": 103.0}
+    bench.rounds({(codec, "encode"): ns for codec, ns in costs.items()}, waves=8, noise=0.001)
+    rows, result = bench.rows()
+    assert rows["cpp/cereal", "encode"].slower_than == ()
+    assert rows["cpp/bitsery", "encode"].slower_than == ("cpp/handcoded",)
+    assert result.method["smallest difference of interest"] == "2.0%"
+
+
+def test_the_round_trip_is_judged_as_a_whole(bench):
+    """Each is the faster one way; together only one is."""
+    for name in ("cpp/handcoded", "cpp/cereal", "cpp/half"):
+        bench.codec(name)
+    bench.rounds(
+        {
+            ("cpp/handcoded", "encode"): 100.0,
+            ("cpp/handcoded", "decode"): 300.0,
+            ("cpp/cereal", "encode"): 150.0,
+            ("cpp/cereal", "decode"): 200.0,
+            ("cpp/half", "encode"): 100.0,
+        }
+    )
+    rows, _ = bench.rows()
+    assert rows["cpp/cereal", "serialize"].slower_than == ("cpp/handcoded", "cpp/half")
+    assert rows["cpp/handcoded", "deserialize"].slower_than == ("cpp/cereal",)
+    whole = rows["cpp/handcoded", "round-trip"]
+    assert whole.slower_than == ("cpp/cereal",)
+    assert whole.median_ns == pytest.approx(400, rel=0.01)
+    assert whole.low_ns < whole.median_ns < whole.high_ns
+    assert whole.ratio == 1.0
+    assert (whole.bytes, whole.samples, whole.memcpy_share) == (100.0, 120, None)
+    assert rows["cpp/cereal", "round-trip"].ratio == pytest.approx(350 / 400, rel=0.01)
+    assert ("cpp/half", "round-trip") not in rows
 
 
 @pytest.mark.parametrize("status", ["broken", "cannot-hold", "unavailable", "failed"])
@@ -196,13 +233,34 @@ def test_a_crash_in_an_operation_is_told_in_its_row(bench):
     assert (row.status, row.note) == ("failed", "decode: it died")
 
 
-def test_few_samples_say_so_instead_of_claiming_an_interval(bench):
+def test_one_process_says_so_and_tells_nothing_apart(bench):
     bench.codec("cpp/handcoded")
-    bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=1, rounds=3, noise=0.2)
+    bench.codec("cpp/cereal")
+    costs = {("cpp/handcoded", "encode"): 100.0, ("cpp/cereal", "encode"): 900.0}
+    bench.rounds(costs, waves=1, noise=0.2)
     rows, _ = bench.rows()
-    row = rows["cpp/handcoded", "encode"]
-    assert "only 3 samples" in row.note
+    row = rows["cpp/cereal", "encode"]
+    assert "one process: the interval is the range of its samples" in row.note
     assert row.low_ns < row.median_ns < row.high_ns
+    assert row.slower_than == ()
+    assert (row.ratio_low, row.ratio_high) == (None, None)
+    assert row.ratio == pytest.approx(9, rel=0.1)
+
+
+def test_a_median_lies_within_its_interval_though_nothing_varies(bench):
+    bench.codec("cpp/handcoded")
+    for waves in (1, 3):
+        bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=waves, noise=0.0)
+        row = bench.rows()[0]["cpp/handcoded", "encode"]
+        assert row.low_ns <= row.median_ns <= row.high_ns
+
+
+def test_what_is_faster_than_copying_its_bytes_is_remarked_on(bench):
+    bench.codec("cpp/handcoded")
+    bench.rounds({("cpp/handcoded", "encode"): 10.0, ("cpp/handcoded", "memcpy"): 20.0})
+    rows, _ = bench.rows()
+    assert "does not touch all of the value" in rows["cpp/handcoded", "serialize"].note
+    assert rows["cpp/handcoded", "encode"].note == ""  # of which populating may be the rest
 
 
 def test_a_killed_run_can_be_shown(bench, tmp_path):

@@ -36,25 +36,33 @@ def test_the_last_run_that_measured_a_cell_counts():
     assert any("not taken in turns" in warning for warning in both.warnings)
 
 
-def test_ties_are_found_anew_where_intervals_meet():
-    facts = {"tie_group": 1, "language_tie_group": 1}
-    first = run("a", timed("cpp/x", "serialize", 100, **facts))
+def test_nothing_is_said_of_codecs_of_two_runs():
+    """Of x the later run counts: what the earlier one said of it is forgotten."""
+    first = run(
+        "a",
+        timed("cpp/w", "serialize", 50),
+        timed("cpp/x", "serialize", 70, slower_than=("cpp/w",)),
+        timed("cpp/y", "serialize", 100, slower_than=("cpp/x", "cpp/w")),
+    )
     second = run(
-        "b", timed("cpp/y", "serialize", 101, **facts), timed("rust/z", "serialize", 120, **facts)
+        "b",
+        timed("cpp/x", "serialize", 10),
+        timed("rust/z", "serialize", 120, slower_than=("cpp/x",)),
     )
     found = figures(merged([first, second]))
-    assert [found["log", c].tie_group for c in ("cpp/x", "cpp/y", "rust/z")] == [1, 1, 2]
-    assert found["log", "rust/z"].language_tie_group == 1
+    assert {codec: row.slower_than for (_, codec), row in found.items()} == {
+        "cpp/w": (), "cpp/x": (), "cpp/y": ("cpp/w",), "rust/z": ("cpp/x",),
+    }  # fmt: skip
 
 
-def test_workloads_of_different_runs_keep_their_groups():
-    first = run("a", timed("cpp/x", "serialize", 100, tie_group=3))
-    second = run("b", timed("cpp/x", "serialize", 9, workload="nested", tie_group=7))
+def test_workloads_of_different_runs_keep_their_verdicts():
+    first = run("a", timed("cpp/x", "serialize", 100, slower_than=("cpp/y",)))
+    second = run("b", timed("cpp/x", "serialize", 9, workload="nested", slower_than=("cpp/z",)))
     second = msgspec.structs.replace(
         second, workloads=(msgspec.structs.replace(second.workloads[0], name="nested"),)
     )
     both = merged([first, second])
-    assert [r.tie_group for r in both.rows] == [3, 7]
+    assert [r.slower_than for r in both.rows] == [("cpp/y",), ("cpp/z",)]
     assert both.warnings == ()
 
 

@@ -29,8 +29,8 @@ def earlier(path):
         for table in ("study_rows", "study_verdicts", "study_samples"):
             db.execute(f"DROP TABLE {table}")
         for column in (
-            "library", "version", "format", "traits", "peak_rss_bytes", "tie_group",
-            "language_tie_group", "same_as",
+            "library", "version", "format", "traits", "peak_rss_bytes", "slower_than",
+            "same_as",
         ):  # fmt: skip
             db.execute(f"ALTER TABLE cells DROP COLUMN {column}")
         db.execute("UPDATE layout SET version = 1")

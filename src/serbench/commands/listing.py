@@ -1,20 +1,25 @@
-"""`serbench list`: codecs, workloads, operations."""
+"""`serbench list`: codecs, workloads, operations, runs."""
 
 from __future__ import annotations
 
 import json as json_text
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from serbench.errors import UserError, nearest
 from serbench.operations import MEMCPY, OPERATIONS
+from serbench.results.runs import RunRecord
 
-KINDS = ("codecs", "workloads", "operations")
+KINDS = ("codecs", "workloads", "operations", "runs")
 
 
-def show(what: str, languages: Sequence[str], json: bool) -> None:
+def show(what: str, languages: Sequence[str], db: Path, json: bool) -> None:
     if what not in KINDS:
         raise UserError(f"list {', '.join(KINDS)}, not {what!r}.{nearest(what, KINDS)}")
+    if what == "runs":
+        show_runs(db, json)
+        return
     rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[what](languages)
     if json:
         print(json_text.dumps(rows, indent=1, ensure_ascii=False))
@@ -57,6 +62,26 @@ def workloads(_languages: Sequence[str]) -> list[dict[str, Any]]:
 
 def operations(_languages: Sequence[str]) -> list[dict[str, Any]]:
     return [{"name": each.name, "does": each.does} for each in (*OPERATIONS, MEMCPY)]
+
+
+def show_runs(db: Path, json: bool) -> None:
+    from serbench.results.store import Store
+
+    with Store(db, read_only=True) as store:
+        records = store.runs()
+    if json:
+        print(json_text.dumps([run_row(record) for record in records], indent=1))
+        return
+    from rich.console import Console
+
+    from serbench.report.runs import print_runs
+
+    print_runs(records, Console())
+
+
+def run_row(record: RunRecord) -> dict[str, Any]:
+    row = {name: getattr(record, name) for name in record.__struct_fields__}
+    return row | {"workloads": list(record.workloads), "host": record.host.name}
 
 
 def _table(rows: Sequence[dict[str, Any]]) -> None:

@@ -57,7 +57,7 @@ def _study(options: ReportOptions) -> StoredStudy | None:
     if len(options.runs) > 1:
         return None
     with Store(options.db, read_only=True) as store:
-        [run] = options.runs or (store.latest_run(),)
+        run = store.named(options.runs[0]) if options.runs else store.latest_run()
         return load_study(store, run) if store.study_of(run) else None
 
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import shlex
 import sys
-import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import serbench
+from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
 from serbench.measure.verification import Verdict
-from serbench.operations import BY_DEFAULT
+from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
+from serbench.results.runs import check_tag
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -35,14 +36,16 @@ class RunOptions:
     targets: tuple[str, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
-    operations: tuple[str, ...] = BY_DEFAULT
+    operations: tuple[str, ...] = CHIEF
     count: int | None = None
     budget_s: float | None = None
     precision: float = 0.02
-    processes: int = 3
+    processes: int = 5
     allocator: str = "system"
     seed: int = 0
     db: Path = field(default=Path("serbench.duckdb"))
+    tag: str = ""
+    note: str = ""
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -50,6 +53,8 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
+    if options.tag:
+        check_tag(options.tag)
     codecs: Sequence[Codec] = choose(options.languages, options.codecs)
     from serbench.measure import allocators
 
@@ -63,7 +68,8 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     with Store(options.db) as store:  # before building: a file that cannot be used costs no time
         builds = [build_drivers(target, codecs, options.operations) for target in targets]
-        return measure_all(store, options, targets, codecs, builds)
+        versions = {codec.id: availability(codec).version for codec in codecs}
+        return measure_all(store, options, targets, codecs, versions, builds)
 
 
 def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
@@ -76,8 +82,10 @@ def measure_all(
     options: RunOptions,
     targets: Sequence[Target],
     codecs: Sequence[Codec],
+    versions: Mapping[str, str],
     builds: Sequence[BuildResult],
 ) -> tuple[Result, bool]:
+    """`versions` are of the codecs' libraries, by the codecs' ids."""
     from serbench.measure import environment
     from serbench.results.analysis import analyse
 
@@ -94,11 +102,18 @@ def measure_all(
     facts = environment.describe()
     ticks = environment.cpu_ticks()
     began = time.monotonic()
-    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    run_id = store.begin_run(
+        serbench.__version__,
+        shlex.join(sys.argv),
+        settings,
+        facts,
+        tag=options.tag,
+        note=options.note,
+    )
     finished = True
     try:
         for target, built in zip(targets, builds, strict=True):
-            measure_target(store, run_id, options, target, codecs, built)
+            measure_target(store, run_id, options, target, codecs, versions, built)
     except KeyboardInterrupt:
         finished = False
         say("the drivers are ended, what was measured is kept")
@@ -118,8 +133,10 @@ def measure_target(
     options: RunOptions,
     target: Target,
     codecs: Sequence[Codec],
+    versions: Mapping[str, str],
     built: BuildResult,
 ) -> None:
+    from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
     from serbench.results.recorder import WorkloadRecorder
@@ -138,7 +155,7 @@ def measure_target(
     recorder = WorkloadRecorder(store, run_id, target.name)
     subjects = []
     for codec in codecs:
-        store.add_codec(run_id, target.name, codec, availability(codec).version)
+        store.add_codec(run_id, target.name, codec, versions[codec.id])
         subject = subject_of(codec, built, options.allocator)
         if isinstance(subject, Verdict):
             recorder.judged(codec.id, subject)
@@ -150,13 +167,14 @@ def measure_target(
         precision=options.precision,
         processes=options.processes,
         seed=options.seed,
+        cpus=environment.driver_cpus(),
     )
-    with bar(f"measuring {target.name}") as progress, tempfile.TemporaryDirectory() as scratch:
+    with bar(f"measuring {target.name}") as progress, cache.scratch() as scratch:
         measure(
             subjects,
             target.expected,
             settings,
             recorder,
-            Path(scratch),
+            scratch,
             on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
         )

@@ -25,4 +25,5 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.12, 0.001),
+    runtime=("bin/java", "lib/libjli.so", "lib/server/libjvm.so"),
 )

@@ -16,7 +16,8 @@ class Language:
     language that it does not use. `types` are the sources of the plain types, by file name.
     `build_s` is what a driver takes to build on two cores, dependencies warm: seconds, and seconds
     more for each field of the schema (`benches/new_schema.py`). `uses_malloc` says that a preloaded
-    allocator serves its drivers."""
+    allocator serves its drivers. `runtime` are the files under the home of its virtual machine that
+    execute code: a process that is measured gets copies of them."""
 
     key: str
     name: str
@@ -24,3 +25,4 @@ class Language:
     types: Callable[[Schema], dict[str, str]]
     build_s: tuple[float, float]
     uses_malloc: bool = False
+    runtime: tuple[str, ...] = ()

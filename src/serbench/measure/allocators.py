@@ -35,20 +35,21 @@ def check(allocator: str) -> None:
         raise UserError(f"mimalloc: {found.reason}; install it with: apt-get install {PACKAGE}")
 
 
-def command(allocator: str, language: str, driver: Sequence[str]) -> tuple[str, ...]:
-    """What starts a driver with the allocator in place."""
+def environment(allocator: str, language: str) -> dict[str, str]:
+    """The variables with which a driver has the allocator in place."""
     if allocator == SYSTEM or not LANGUAGES[language].uses_malloc:
-        return tuple(driver)
-    return ("env", f"LD_PRELOAD={availability().version}", *driver)
+        return {}
+    return {"LD_PRELOAD": availability().version}
 
 
 def reason_against(allocator: str, language: str, driver: Sequence[str]) -> str:
-    """Why a driver, started by `driver`, does not run with the allocator; empty if it does. Asked
-    of the driver itself, since the loader only warns of what it cannot preload."""
-    if allocator == SYSTEM or not LANGUAGES[language].uses_malloc:
+    """Why a driver does not run with the allocator; empty if it does. Asked of the driver itself,
+    since the loader only warns of what it cannot preload."""
+    preloading = environment(allocator, language)
+    if not preloading:
         return ""
     try:
-        with Driver(driver) as running:
+        with Driver(driver, environment=preloading) as running:
             found = running.describe().allocator
     except (DriverDeath, DriverError, OSError) as error:
         return str(error)

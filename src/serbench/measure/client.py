@@ -8,8 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -81,6 +81,7 @@ class Sample(_Reply):
     items: int
     kernel_ns: tuple[int, int]
     compiling_ns: int = 0
+    collections: int | None = None
 
 
 class Allocations(_Reply):
@@ -167,6 +168,27 @@ def _pinned(cpus: set[int] | None) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """-1 where the system does not say."""
+
+    processor: int = -1
+    interrupted: int = -1
+
+
+def _after_name(stat: str) -> list[str]:
+    """The fields of /proc/…/stat from the third on: the second, a name, may hold anything."""
+    return stat.rpartition(")")[2].split()
+
+
+def _processor_ticks(thread: int) -> int:
+    try:
+        fields = _after_name(Path(f"/proc/{thread}/stat").read_text())
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])
+
+
 class Driver:
     """A running driver. Use it as a context manager: leaving it ends the process.
 
@@ -175,8 +197,13 @@ class Driver:
     """
 
     def __init__(
-        self, command: Sequence[str], cpus: set[int] | None = None, patience: Patience | None = None
+        self,
+        command: Sequence[str],
+        cpus: set[int] | None = None,
+        patience: Patience | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        """`environment` holds variables besides serbench's own."""
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
@@ -186,12 +213,14 @@ class Driver:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._stderr,
+                env=os.environ | dict(environment or {}),
                 start_new_session=True,
                 bufsize=0,
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in = self._process.stdin
+        self._busiest = self._process.pid
         self._out = self._process.stdout.fileno()
         self._buffer = bytearray()
         self._selector = selectors.DefaultSelector()
@@ -288,6 +317,29 @@ class Driver:
             "codec": codec,
         }
         return self._request(request, Scanned, heavy=True)
+
+    def pin(self, cpus: Collection[int]) -> None:
+        """Lets the whole process, all its threads, run on these processors alone from now on."""
+        for thread in self._threads():
+            with suppress(OSError):  # it may have ended
+                os.sched_setaffinity(thread, cpus)
+        self._busiest = max(self._threads(), key=_processor_ticks, default=self._process.pid)
+
+    def ran(self) -> Ran:
+        """Where the thread that works ran last, and how often it was interrupted until now."""
+        task = Path(f"/proc/{self._process.pid}/task/{self._busiest}")
+        try:
+            status, stat = (task / "status").read_text(), (task / "stat").read_text()
+        except OSError:
+            return Ran()
+        interrupted = status.rpartition("nonvoluntary_ctxt_switches:")[2]
+        return Ran(int(_after_name(stat)[36]), int(interrupted))
+
+    def _threads(self) -> list[int]:
+        try:
+            return [int(p.name) for p in Path(f"/proc/{self._process.pid}/task").iterdir()]
+        except OSError:
+            return []
 
     def close(self) -> Closed:
         """Asks the driver to end; it has a moment to do so."""

@@ -122,7 +122,7 @@ def repeat(
         cells: list[_Cell] = []
         for subject in subjects:
             on_progress(0, iterations, f"verifying {subject.codec}")
-            driver = stack.enter_context(launch(subject.command, subject.cpus))
+            driver = stack.enter_context(launch(subject, subject.cpus, scratch))
             try:
                 description = driver.describe()
                 recorder.described(subject.codec, description)

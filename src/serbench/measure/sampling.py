@@ -5,15 +5,25 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from serbench.measure.client import Sample
 
 # A batch is at least 1 ms; half as much again keeps it there when the machine speeds up.
 BATCH_NS = 1_500_000
-# A pass this long brings its own caches: an untimed one before it would only cost time.
-LONG_PASS_NS = 50_000_000
+# A pass this long brings its own caches (half a megabyte takes some 30 µs): an untimed one before
+# it would only cost time.
+LONG_PASS_NS = 5_000_000
+# Where garbage is collected, a batch has so many cycles of the collector: of samples with a
+# collection and samples without, the median would leave out most of what collecting costs.
+COLLECTIONS = 2
+# As far as a batch is lengthened for them: this, or so many passes if they take longer. Java's
+# collections are further apart, so that its batches stay as they are.
+COLLECTED_BATCH_NS = 20_000_000
+COLLECTED_PASSES = 3
+# A pass this long is not repeated for them.
+MOST_COLLECTED_PASS_NS = 50_000_000
 
 WINDOW = 3
 STEADY = 0.02
@@ -28,27 +38,64 @@ class Sampler(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How an operation is sampled in one process: walks over the working set, timed and not."""
+    """How an operation is sampled in one process: walks over the working set, timed and not.
+    `ns` is about what the timed ones take together."""
 
     operation: str
     passes: int
     warm_passes: int
+    ns: int = BATCH_NS
 
     def sample(self, driver: Sampler) -> Sample:
         return driver.sample(self.operation, self.passes, self.warm_passes)
 
 
 def calibrate(driver: Sampler, operation: str) -> Batch:
-    """Doubles the passes until a batch takes `BATCH_NS`; the first, cold pass misleads."""
+    """Adds passes until a batch takes `BATCH_NS`; the first, cold pass misleads."""
     passes, warm_passes = 1, 0
     while True:
-        ns = max(driver.sample(operation, passes, warm_passes).ns, 1)
+        sample = driver.sample(operation, passes, warm_passes)
+        ns = max(sample.ns, 1)
         if ns >= BATCH_NS:
             break
         # At most tenfold at a time: a short first sample says little about a long one.
         passes = math.ceil(passes * min(BATCH_NS / ns * 1.2, 10))
         warm_passes = 1
-    return Batch(operation, passes, 0 if ns / passes > LONG_PASS_NS else 1)
+    batch = Batch(operation, passes, 0 if ns / passes > LONG_PASS_NS else 1, ns)
+    if sample.collections is None or ns / passes > MOST_COLLECTED_PASS_NS:
+        return batch
+    # The fastest of three: by one that was interrupted, the longest would be too short for a cycle.
+    ns = min(ns, *(max(batch.sample(driver).ns, 1) for _ in range(2)))
+    longest = max(math.ceil(passes * COLLECTED_BATCH_NS / ns), COLLECTED_PASSES)
+    return _of_whole_cycles(driver, replace(batch, warm_passes=1, ns=ns), longest) or batch
+
+
+def _of_whole_cycles(driver: Sampler, batch: Batch, longest: int) -> Batch | None:
+    """A batch of `COLLECTIONS` whole cycles of the collector, or of one if so many passes have no
+    more; None if they have none. Before it one cycle warms the memory that objects are
+    made in, which other processes have had out of the caches.
+    """
+
+    def collections(passes: int) -> int:
+        return replace(batch, passes=passes).sample(driver).collections or 0
+
+    cycles = min(collections(longest), COLLECTIONS)
+    if cycles:
+        # One collection may come by chance where they are far apart, but not twice in a row.
+        cycles = min(collections(longest), cycles)
+    if not cycles:
+        return None
+    fewer, enough = 0, longest
+    while enough - fewer > max(1, enough // 16):
+        middle = (fewer + enough) // 2
+        if collections(middle) < cycles:
+            fewer = middle
+        else:
+            enough = middle
+    # Samples begin with a cycle, of which the warm passes are a part.
+    passes = max(enough + batch.warm_passes, batch.passes)
+    ns = round(batch.ns * passes / batch.passes)
+    return replace(batch, passes=passes, warm_passes=math.ceil(passes / cycles), ns=ns)
 
 
 def warm_up(driver: Sampler, batch: Batch, budget_s: float, clock: Callable[[], float]) -> bool:

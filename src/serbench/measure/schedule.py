@@ -1,9 +1,13 @@
 """Interleaved rounds over several processes of every codec, within a budget.
 
 A *wave* is one process of each codec, all alive at once and blocked but for the one that is
-being sampled. In a *round* every open cell is sampled once, in seeded random order; cells
-that will be compared with each other (encode and serialize, or decode and deserialize)
-stand close together, since the machine's speed changes within a round too.
+being sampled. Operations that will be compared with each other are a block (encode and serialize,
+say): one block after the other, a round samples each of its cells once, in seeded random order,
+so that what is compared stands side by side. After a wave it is seen what is known well enough.
+
+A just-in-time compiler is waited for, since cold code is another program. That takes many times as
+long as a wave: from the second process on, such drivers are started and warmed on the processors
+that nothing is measured on, and take part in the wave that begins when they are ready.
 """
 
 from __future__ import annotations
@@ -11,7 +15,8 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -27,52 +32,73 @@ from serbench.measure.client import (
     Driver,
     DriverDeath,
     DriverError,
+    Ran,
     Sample,
 )
+from serbench.measure.placement import PlacedDriver
 from serbench.measure.preparation import Counted, Prepared, counted, prepare
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.operations import BLOCKS, TIMED
-from serbench.stats import FEWEST_SAMPLES
-from serbench.stats.intervals import Samples, quick_interval
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
+from serbench.stats.cells import Cell, effects
+from serbench.stats.pairs import pairs
+from serbench.stats.quiet import BASE_QUANTILE, PLACEMENT, is_quiet, kernel_baselines_ns
 
-# An interval of fewer quiet samples than this is too lucky to stop at.
-SETTLED_SAMPLES = 15
-ROUNDS_BETWEEN_CHECKS = 5
+# More of one process say little more, since processes differ from each other: beside some 20 ms of
+# starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
+# Time, 2013, section 7).
+ROUNDS = 12
+# What a process has to have to be worth having been started.
+FEWEST_ROUNDS = 3
+# Memcpy serves for a share, which needs no interval.
+MEMCPY_ROUNDS = 3
+MEMCPY_WAVES = 3
+# A sample that was loud is taken again at once, so often at most; during a long spell not at all.
+RETAKES = 2
+SPELL = 10
+# Kernels of a process before its quiet time is known.
+FEWEST_KERNELS = 6
 # The share of a wave's time that warming up may take.
-WARM_SHARE = 0.3
+WARM_SHARE = 0.1
+# A cell whose batches take longer than this is sampled in every second, third or at least fourth
+# round: the others would wait for it, and it sees more of the machine in each.
+LONG_BATCH_NS = 10_000_000
+# Seconds of samples that may be lost if the machine stops.
+UNRECORDED_S = 1.0
 MOST_RESTARTS = 3
 PROCESSORS = os.cpu_count() or 1
 
-# A just-in-time compiler is waited for, since cold code is another program. In return fewer
-# processes are taken of such drivers where preparing them would eat more of the budget than this.
-JIT_SHARE = 0.6
+# Where there is no processor to warm them on, fewer processes are taken of drivers with a
+# just-in-time compiler if preparing them would eat more of the budget than this.
+JIT_SHARE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`precision` is the half-width of the interval to stop at, as a share of the median.
-    `budget_s` bounds the whole; a few samples of each cell are taken even past it."""
+    """`precision` is the half-width of the interval to stop at, as a share of the time; at least
+    `processes` of each codec are measured before. `budget_s` bounds the whole; one process of each
+    codec is measured even past it. What is measured is pinned to `cpus`, if any."""
 
-    operations: tuple[str, ...] = TIMED
+    operations: tuple[str, ...] = CHIEF
     budget_s: float = 60.0
     precision: float = 0.02
-    processes: int = 3
+    processes: int = 5
     seed: int = 0
+    cpus: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A codec's driver. `is_reference` keeps it sampled as long as any other is; `cpus` are
-    those it is pinned to, if any."""
+    """A codec's driver: what starts it, in which environment, and the files of a virtual machine
+    that execute it. `cpus` are those that it may be pinned to from its start, if any."""
 
     codec: str
     language: str
     command: tuple[str, ...]
-    is_reference: bool = False
+    environment: Mapping[str, str] = field(default_factory=dict)
+    runtime: tuple[str, ...] = ()
     cpus: frozenset[int] = frozenset()
 
 
@@ -90,20 +116,25 @@ class Recorder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
+    """`taken_s` is when, since the measurement began."""
+
     codec: str
     operation: str
     wave: int
     round: int
     sample: Sample
+    taken_s: float = 0.0
+    ran: Ran = field(default_factory=Ran)
 
 
-Launch = Callable[[Sequence[str], "frozenset[int]"], Driver]
+Launch = Callable[[Subject, Collection[int], Path], Driver]
 # Seconds of the budget that are spent, and what is being done.
 OnProgress = Callable[[float, str], None]
 
 
-def launch_driver(command: Sequence[str], cpus: frozenset[int]) -> Driver:
-    return Driver(command, set(cpus))
+def launch_driver(subject: Subject, cpus: Collection[int], scratch: Path) -> Driver:
+    """A process with code of its own in memory."""
+    return PlacedDriver(subject.command, set(cpus), subject.environment, subject.runtime, scratch)
 
 
 def measure(
@@ -119,23 +150,56 @@ def measure(
 ) -> None:
     """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
 
-    A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps.
-    On KeyboardInterrupt all drivers are ended and the interrupt goes on.
+    A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
+    copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
     """
-    Measurement(
+    measurement = Measurement(
         list(subjects), expected, settings, recorder, scratch, launch, clock, on_progress
-    ).run()
+    )
+    with apart_from(settings.cpus):
+        measurement.run()
+
+
+@contextmanager
+def apart_from(cpus: Collection[int]) -> Iterator[None]:
+    """Keeps this process off the processors that drivers are measured on."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, before - set(cpus) or before)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 @dataclass(slots=True)
 class Member:
-    """A subject's process in the wave at hand."""
+    """A subject's process in the wave at hand, with the reference kernel's times in it."""
 
     subject: Subject
     driver: Driver
     description: Description
     batches: dict[str, Batch] = field(default_factory=dict)
+    kernel_ns: list[tuple[int, int]] = field(default_factory=list)
     restarts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """A process that is being proven, and warmed if it has to be."""
+
+    subject: Subject
+    driver: Driver
+    prepared: Future[Prepared]
+
+
+@dataclass(slots=True)
+class Taken:
+    """What is kept of a cell's samples to see when they are enough."""
+
+    ns: list[float] = field(default_factory=list)
+    process: list[int] = field(default_factory=list)
+    round: list[int] = field(default_factory=list)
+    kernel_ns: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -151,77 +215,162 @@ class Measurement:
     started: float = 0.0
     # Cells that crashed or were refused are not tried again in a later wave.
     dropped: set[tuple[str, str]] = field(default_factory=set)
-    kernels: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    # Those of the wave at hand; leaving it ends them.
+    # Cells that are known well enough.
+    settled: set[tuple[str, str]] = field(default_factory=set)
+    taken: dict[tuple[str, str], Taken] = field(default_factory=lambda: defaultdict(Taken))
+    batches: dict[tuple[str, str], Batch] = field(default_factory=dict)
+    descriptions: dict[str, Description] = field(default_factory=dict)
+    # Processes of each codec that were sampled.
+    processes: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    # By codec, the lowest of what the kernel takes in its processes on the quiet machine.
+    kernel_ns: dict[str, np.ndarray] = field(default_factory=dict)
+    # Samples in a row that were loud though they were taken again.
+    spell: int = 0
     drivers: ExitStack = field(default_factory=ExitStack)
-    # Speaks with several drivers at once while nothing is timed.
+    # Speak with several drivers at once: of the wave that is to begin, and of one to come.
     pool: ThreadPoolExecutor = field(init=False)
-    # Codecs whose drivers compile as they run, and how many processes of each are taken.
-    jits: set[str] = field(default_factory=set)
-    jit_processes: int = 0
+    pool_ahead: ThreadPoolExecutor = field(init=False)
+    ahead: list[Starting] = field(default_factory=list)
+    # Seconds that it took to prepare a process of every driver that compiles as it runs.
+    jit_s: float = 0.0
 
     def run(self) -> None:
         self.started = self.clock()
-        self.jit_processes = self.settings.processes
-        for wave in range(self.settings.processes):
-            if wave >= self.jit_processes:
-                self.subjects = [s for s in self.subjects if s.codec not in self.jits]
-            if not self.subjects:
-                break
-            self.wave(wave)
-
-    def wave(self, wave: int) -> None:
         with ExitStack() as self.drivers:
-            # First, so that it is left last, when the drivers that its threads wait for are gone.
+            # Entered first, hence left last, when the drivers that their threads wait for are gone.
             self.pool = self.drivers.enter_context(ThreadPoolExecutor(PROCESSORS))
-            members = self.start(wave)
-            only_jits = all(m.subject.codec in self.jits for m in members)
-            waves = self.jit_processes if only_jits else self.settings.processes
-            deadline = self.started + self.settings.budget_s * (wave + 1) / waves
-            self.warm(members, deadline)
-            self.rounds(wave, members, deadline)
-            if wave == 0:
-                self.count_allocations(members)
-            self.close(members)
+            self.pool_ahead = self.drivers.enter_context(
+                ThreadPoolExecutor(max(len(self.elsewhere), 1))
+            )
+            wave, took_s, look_at = 0, 0.0, self.settings.processes
+            while self.goes_on(wave, took_s):
+                began = self.clock()
+                members = self.members(wave)
+                if not members:
+                    break
+                self.measure_wave(wave, members)
+                took_s = self.clock() - began
+                wave += 1
+                if wave >= look_at:
+                    self.tell("seeing what is known")
+                    self.settle()
+                    look_at = wave + 1 + wave // 5
+
+    def goes_on(self, wave: int, took_s: float) -> bool:
+        """Whether there is something left to measure and a budget to do it with."""
+        if wave == 0:
+            return True
+        left_s = self.settings.budget_s - (self.clock() - self.started)
+        if wave >= self.settings.processes:
+            left_s -= took_s
+        return left_s > 0 and any(self.is_open(subject) for subject in self.subjects)
+
+    def measure_wave(self, wave: int, members: Sequence[Member]) -> None:
+        budget_s, processes = self.settings.budget_s, self.settings.processes
+        deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
+        self.warm(members, deadline)
+        self.rounds(wave, members, deadline)
+        for member in members:
+            self.processes[member.subject.codec] += 1
+            if len(member.kernel_ns) >= FEWEST_KERNELS:
+                own = np.quantile(member.kernel_ns, BASE_QUANTILE, axis=0)
+                lowest = self.kernel_ns.get(member.subject.codec, own)
+                self.kernel_ns[member.subject.codec] = np.minimum(own, lowest)
+        if wave == 0:
+            self.count_allocations(members)
+        self.close(members)
 
     def tell(self, doing: str) -> None:
         self.on_progress(self.clock() - self.started, doing)
 
+    @property
+    def elsewhere(self) -> frozenset[int]:
+        """The processors that nothing is measured on."""
+        return frozenset(os.sched_getaffinity(0) - self.settings.cpus)
+
+    def is_jit(self, subject: Subject) -> bool:
+        description = self.descriptions.get(subject.codec)
+        return description is not None and description.jit
+
+    def is_open(self, subject: Subject) -> bool:
+        """Whether another process of it is wanted."""
+        if self.processes[subject.codec] < self.settings.processes:
+            return True
+        return any(cell not in self.settled for cell in self.cells_of(subject))
+
     # Starting and proving
 
-    def start(self, wave: int) -> list[Member]:
-        """A process of every subject, proven and, if it has a just-in-time compiler, warm: as
-        many at once as there are processors, since nothing is timed yet."""
-        began = self.clock()
-        waiting: list[tuple[Subject, Driver, Future[Prepared]]] = []
-        for number, subject in enumerate(self.subjects):
+    def members(self, wave: int) -> list[Member]:
+        """The processes of a wave, proven and warm."""
+        if wave == 0:
+            members = self.joined(self.starting(self.subjects, self.pool, first=True), first=True)
+        else:
+            due = [s for s in self.subjects if self.is_open(s)]
+            native = [s for s in due if not self.is_jit(s)]
+            members = self.joined(self.starting(native, self.pool))
+            if not self.can_be_ahead:
+                jits = [s for s in due if self.is_jit(s)]
+                left_s = self.settings.budget_s - (self.clock() - self.started)
+                spent_s = self.jit_s * (wave + 1)
+                if spent_s <= self.settings.budget_s * JIT_SHARE and self.jit_s < left_s:
+                    members += self.joined(self.starting(jits, self.pool))
+            elif self.ahead and (not members or all(s.prepared.done() for s in self.ahead)):
+                members += self.joined(self.ahead)
+                self.ahead = []
+        if self.can_be_ahead and not self.ahead:
+            jits = [s for s in self.subjects if self.is_jit(s) and self.is_open(s)]
+            self.ahead = self.starting(jits, self.pool_ahead, cpus=self.elsewhere)
+        for member in members:
+            if self.settings.cpus:
+                member.driver.pin(self.settings.cpus)
+        return members
+
+    @property
+    def can_be_ahead(self) -> bool:
+        return bool(self.settings.cpus and self.elsewhere)
+
+    def starting(
+        self,
+        subjects: Iterable[Subject],
+        pool: ThreadPoolExecutor,
+        first: bool = False,
+        cpus: Collection[int] = (),
+    ) -> list[Starting]:
+        """A process of each, as many at work at once as the pool has threads."""
+        waiting = []
+        everywhere = self.elsewhere | self.settings.cpus
+        for number, subject in enumerate(subjects):
             try:
-                driver = self.launched(subject)
+                driver = self.launched(subject, cpus or everywhere)
             except OSError as error:
                 self.recorder.judged(subject.codec, Verdict("failed", str(error)))
                 continue
-            dump = self.scratch / f"dump-{number}" if wave == 0 else None
-            task = self.pool.submit(
-                prepare, driver, self.expected, self.operations, dump, self.clock
-            )
-            waiting.append((subject, driver, task))
-        members, jit_s = [], 0.0
-        for subject, driver, future in waiting:
+            dump = self.scratch / f"dump-{number}" if first else None
+            task = pool.submit(prepare, driver, self.expected, self.operations, dump, self.clock)
+            waiting.append(Starting(subject, driver, task))
+        return waiting
+
+    def joined(self, starting: Iterable[Starting], first: bool = False) -> list[Member]:
+        """Those that were proven; of the others it is recorded why not, and no process of theirs is
+        started again."""
+        members, lost, jit_s, began = [], set(), 0.0, self.clock()
+        for one in starting:
+            subject = one.subject
             self.tell(f"verifying {subject.codec}")
-            prepared = future.result()
-            self.record(subject, prepared, first=wave == 0)
+            prepared = one.prepared.result()
+            self.record(subject, prepared, first)
             if prepared.description is None or not prepared.verdict.proven:
-                driver.end()
+                lost.add(subject.codec)
+                one.driver.end()
                 continue
-            members.append(Member(subject, driver, prepared.description))
-            if prepared.description.jit:
-                self.jits.add(subject.codec)
-                jit_s += prepared.took_s
-        self.subjects = [member.subject for member in members]
-        if wave == 0 and jit_s:
-            each_s = max(min(jit_s / PROCESSORS, self.clock() - began), 1e-3)
-            affordable = int(self.settings.budget_s * JIT_SHARE / each_s)
-            self.jit_processes = max(1, min(self.settings.processes, affordable))
+            members.append(Member(subject, one.driver, prepared.description))
+            self.descriptions[subject.codec] = prepared.description
+            jit_s += prepared.took_s if prepared.description.jit else 0.0
+        if first:
+            self.jit_s = min(jit_s / PROCESSORS, self.clock() - began) if jit_s else 0.0
+            here = {member.subject.codec for member in members}
+            lost |= {s.codec for s in self.subjects} - here
+        self.subjects = [s for s in self.subjects if s.codec not in lost]
         return members
 
     def record(self, subject: Subject, prepared: Prepared, first: bool) -> None:
@@ -234,98 +383,146 @@ class Measurement:
         if prepared.sizes_error:
             self.recorder.ended(subject.codec, "dump", "failed", prepared.sizes_error)
 
-    def launched(self, subject: Subject) -> Driver:
-        return self.drivers.enter_context(self.launch(subject.command, subject.cpus))
+    def launched(self, subject: Subject, cpus: Collection[int]) -> Driver:
+        return self.drivers.enter_context(self.launch(subject, cpus, self.scratch))
 
     # Timing
 
-    def cells(self, members: Iterable[Member]) -> list[tuple[Member, str]]:
-        """What is sampled."""
-        return [
-            (member, op)
-            for member in members
-            for op in self.operations(member.description)
-            if (member.subject.codec, op) not in self.dropped
-        ]
+    def cells_of(self, subject: Subject) -> list[tuple[str, str]]:
+        description = self.descriptions.get(subject.codec)
+        names = self.operations(description) if description else []
+        cells = [(subject.codec, name) for name in names if name != MEMCPY.name]
+        return [cell for cell in cells if cell not in self.dropped]
 
     def operations(self, description: Description) -> list[str]:
         """Those that are wanted: of operations that are one piece of code, only that piece."""
-        wanted = set(self.settings.operations) | {"memcpy"}
+        wanted = {*self.settings.operations, MEMCPY.name}
         same = description.same
         names = {same.get(op, op) for op in description.operations if op in wanted}
         return [op for op in TIMED if op in names]
 
     def warm(self, members: Sequence[Member], deadline: float) -> None:
-        cells = self.cells(members)
+        """Finds how long a batch has to be and waits until it takes the same time each time. A
+        later process of the same program needs one batch to bring it to the caches."""
+        cells = [
+            (member, operation)
+            for member in members
+            for operation in self.operations(member.description)
+            if (member.subject.codec, operation) not in self.dropped
+        ]
         share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
         for member, operation in cells:
             self.tell(f"warming up {member.subject.codec} {operation}")
             with self.guarded(member, operation):
-                batch = calibrate(member.driver, operation)
-                warm_up(member.driver, batch, share_s, self.clock)
+                batch = self.batches.get((member.subject.codec, operation))
+                if batch is None:
+                    batch = calibrate(member.driver, operation)
+                    warm_up(member.driver, batch, share_s, self.clock)
+                    self.batches[member.subject.codec, operation] = batch
+                else:
+                    batch.sample(member.driver)
                 member.batches[operation] = batch
 
     def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
-        cells = [c for c in self.cells(members) if c[1] in c[0].batches]
-        taken: dict[tuple[str, str], list[Sampled]] = {}
-        fewest = {
-            jit: -(-FEWEST_SAMPLES // processes)
-            for jit, processes in ((False, self.settings.processes), (True, self.jit_processes))
-        }
+        """All blocks one after the other, each with its share of the time until the deadline."""
         order = random.Random(f"{self.settings.seed}/{wave}")
-        number = 0
-        while cells:
-            done: list[Sampled] = []
-            for member, operation in in_blocks(cells, order):
+        blocks = [block for block in BLOCKS if wave < MEMCPY_WAVES or block != (MEMCPY.name,)]
+        order.shuffle(blocks)
+        for number, block in enumerate(blocks):
+            cells = [
+                (member, operation)
+                for member in members
+                for operation in member.batches
+                if operation in block and (member.subject.codec, operation) not in self.settled
+            ]
+            now = self.clock()
+            end = now + (deadline - now) / (len(blocks) - number)
+            self.block(wave, cells, order, end, MEMCPY_ROUNDS if MEMCPY.name in block else ROUNDS)
+
+    def block(
+        self,
+        wave: int,
+        cells: list[tuple[Member, str]],
+        order: random.Random,
+        end: float,
+        rounds: int,
+    ) -> None:
+        done: list[Sampled] = []
+        recorded_s = self.clock()
+        for number in range(rounds if cells else 0):
+            if number >= FEWEST_ROUNDS and self.clock() >= end:
+                break
+            order.shuffle(cells)
+            for member, operation in cells:
                 codec = member.subject.codec
-                if (codec, operation) in self.dropped:
+                every = min(member.batches[operation].ns // LONG_BATCH_NS + 1, rounds // 3)
+                if number % every or (codec, operation) in self.dropped:
                     continue
-                self.tell(f"process {wave + 1}, round {number + 1}: {codec}")
+                self.tell(f"process {wave + 1}, {operation}: {codec}")
                 with self.guarded(member, operation):
-                    sample = member.batches[operation].sample(member.driver)
-                    done.append(Sampled(codec, operation, wave, number, sample))
-                    taken.setdefault((codec, operation), []).append(done[-1])
-                    self.kernels.setdefault(member.subject.language, []).append(sample.kernel_ns)
-            self.recorder.sampled(done)
-            number += 1
-            if self.clock() >= deadline:
-                cells = [c for c in cells if number < fewest[c[0].description.jit]]
-            elif number >= max(fewest.values()) and number % ROUNDS_BETWEEN_CHECKS == 0:
-                cells = self.unsettled(cells, taken)
+                    done += self.sampled(wave, number, member, operation)
+            if self.clock() - recorded_s > UNRECORDED_S:
+                self.recorder.sampled(done)
+                done, recorded_s = [], self.clock()
+        self.recorder.sampled(done)
 
-    def unsettled(
-        self, cells: list[tuple[Member, str]], taken: dict[tuple[str, str], list[Sampled]]
-    ) -> list[tuple[Member, str]]:
-        """The cells to go on with: those whose interval is still too wide, and, as long as there
-        are any, those that others are compared with."""
-        baselines_ns = {
-            language: kernel_baselines_ns(np.array(times, dtype=float))
-            for language, times in self.kernels.items()
-        }
-        open_ = [
-            (member, op)
-            for member, op in cells
-            if (member.subject.codec, op) not in self.dropped
-            and not self.is_settled(
-                taken[member.subject.codec, op], baselines_ns[member.subject.language]
-            )
-        ]
-        if not open_:
-            return []
-        return [
-            (member, op)
-            for member, op in cells
-            if (member, op) in open_ or member.subject.is_reference or op == "memcpy"
-        ]
+    def sampled(self, wave: int, number: int, member: Member, operation: str) -> list[Sampled]:
+        """A sample, and those after it that were taken since it was loud: the last one counts."""
+        codec = member.subject.codec
+        taken: list[Sampled] = []
+        for _ in range(1 + RETAKES):
+            sample = member.batches[operation].sample(member.driver)
+            at_s = self.clock() - self.started
+            taken.append(Sampled(codec, operation, wave, number, sample, at_s, member.driver.ran()))
+            member.kernel_ns.append(sample.kernel_ns)
+            cell = self.taken[codec, operation]
+            cell.ns.append(sample.ns / sample.items)
+            cell.process.append(wave)
+            cell.round.append(number)
+            cell.kernel_ns.append(sample.kernel_ns)
+            if self.was_quiet(member, sample):
+                self.spell = 0
+                return taken
+            if self.spell >= SPELL:
+                break
+        self.spell += 1
+        return taken
 
-    def is_settled(self, taken: Sequence[Sampled], baselines_ns: Samples) -> bool:
-        kernel_ns = np.array([s.sample.kernel_ns for s in taken], dtype=float)
-        quiet = is_quiet(kernel_ns, baselines_ns)
-        if quiet.sum() < SETTLED_SAMPLES:
-            return False
-        times = np.array([s.sample.ns / s.sample.items for s in taken])
-        interval = quick_interval(times[quiet])
-        return interval is not None and interval.half_width <= self.settings.precision
+    def was_quiet(self, member: Member, sample: Sample) -> bool:
+        """As far as it can be told by now."""
+        if len(member.kernel_ns) < FEWEST_KERNELS:
+            return True
+        baseline = np.quantile(member.kernel_ns, BASE_QUANTILE, axis=0)
+        lowest = self.kernel_ns.get(member.subject.codec)
+        if lowest is not None:
+            baseline = np.minimum(baseline, lowest * PLACEMENT)
+        return bool(is_quiet(np.array([sample.kernel_ns], dtype=float), baseline)[0])
+
+    def settle(self) -> None:
+        """Sees which cells are known well enough."""
+        for block in BLOCKS:
+            cells = {
+                key: self.cell(taken)
+                for key, taken in self.taken.items()
+                if key[1] in block and key[1] != MEMCPY.name and key not in self.dropped
+            }
+            if not cells:
+                continue
+            names = {f"{codec} {operation}": (codec, operation) for codec, operation in cells}
+            found = effects({name: cells[key] for name, key in names.items()})
+            known = pairs({name: list(its.values()) for name, its in found.items()}, smallest=1.0)
+            self.settled |= {
+                key
+                for name, key in names.items()
+                if known.time(name).half_width <= self.settings.precision
+            }
+
+    @staticmethod
+    def cell(taken: Taken) -> Cell:
+        process = np.array(taken.process)
+        kernel_ns = np.array(taken.kernel_ns, dtype=float)
+        quiet = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process))
+        return Cell(np.array(taken.ns), process, np.array(taken.round), quiet)
 
     @contextmanager
     def guarded(self, member: Member, operation: str) -> Iterator[None]:
@@ -348,7 +545,7 @@ class Measurement:
         member.restarts += 1
         if member.restarts <= MOST_RESTARTS:
             try:
-                member.driver = self.launched(member.subject)
+                member.driver = self.launched(member.subject, self.settings.cpus)
                 if verify(member.driver, self.expected).proven:
                     return
             except OSError:
@@ -364,7 +561,7 @@ class Measurement:
         """As many drivers at once as there are processors: counts do not mind company."""
         waiting: list[tuple[Member, list[str], Future[list[Counted]]]] = []
         for member in members:
-            operations = [op for _, op in self.cells([member]) if op != "memcpy"]
+            operations = [operation for _, operation in self.cells_of(member.subject)]
             future = self.pool.submit(counted, member.driver, operations)
             waiting.append((member, operations, future))
         for member, operations, future in waiting:
@@ -386,14 +583,4 @@ class Measurement:
                 self.recorder.closed(member.subject.codec, member.driver.close())
             except (DriverDeath, DriverError) as error:
                 self.recorder.ended(member.subject.codec, "close", "failed", str(error))
-
-
-def in_blocks(
-    cells: Sequence[tuple[Member, str]], order: random.Random
-) -> list[tuple[Member, str]]:
-    """The cells in random order, those of one block of operations together."""
-    blocks = [[c for c in cells if c[1] in block] for block in BLOCKS]
-    order.shuffle(blocks)
-    for block in blocks:
-        order.shuffle(block)
-    return [cell for block in blocks for cell in block]
+            member.driver.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
+from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators
 from serbench.measure.environment import driver_cpus
 from serbench.measure.schedule import Subject
@@ -17,8 +18,15 @@ def subject_of(
     """The codec's driver as it is started, or why it cannot be measured."""
     if verdict := drivers.why_not_built(built, codec.id):
         return verdict
-    command = allocators.command(allocator, codec.language, built.drivers[codec.id])
+    command = tuple(built.drivers[codec.id])
     if reason := allocators.reason_against(allocator, codec.language, command):
         return Verdict("failed", reason)
-    cpus = driver_cpus() if drivers.builder(codec.language).single_threaded else frozenset()
-    return Subject(codec.id, codec.language, command, codec.is_reference, cpus)
+    single_threaded = drivers.builder(codec.language).single_threaded
+    return Subject(
+        codec.id,
+        codec.language,
+        command,
+        allocators.environment(allocator, codec.language),
+        LANGUAGES[codec.language].runtime,
+        driver_cpus() if single_threaded else frozenset(),
+    )

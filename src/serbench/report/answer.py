@@ -6,15 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from serbench.operations import CHIEF
+from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.report import units
-from serbench.report.table import has_figure, languages
+from serbench.report.table import (
+    LIMIT,
+    NO_CHOICE,
+    UNCHECKED,
+    compared,
+    has_figure,
+    languages,
+    no_choice,
+    places,
+)
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
-from serbench.stats import Interval
 from serbench.stats.pareto import pareto_front
 
-LIMIT = "limit"  # the trait of codecs that are serbench's own code
 _NAMED = 4  # codecs of a tie that are named; the rest are counted
 
 
@@ -64,7 +71,7 @@ def findings(result: Result, workload: str) -> list[Findings]:
     spoken = languages(result, workload)
     scopes: list[str | None] = [*spoken, None] if len(spoken) > 1 else [*spoken]
     rows = [r for r in result.rows if r.workload == workload and has_figure(r)]
-    return [Findings(scope, _found(rows, scope)) for scope in scopes]
+    return [Findings(scope, tuple(_found(rows, scope))) for scope in scopes]
 
 
 def answer(result: Result, workload: str) -> list[str]:
@@ -86,47 +93,83 @@ def named(codecs: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _found(rows: Sequence[Row], language: str | None) -> tuple[Finding, ...]:
+def front(rows: Sequence[Row]) -> list[Row]:
+    """The Pareto front of time and size of the choices among these rows, which are of one
+    operation, fastest first; empty if their codecs were not compared."""
+    if not compared(rows):
+        return []
+    choices = {r.codec: r for r in rows if r.bytes is not None and not no_choice(r.traits)}
+    costs = {codec: (row.median_ns or 0.0, row.bytes or 0.0) for codec, row in choices.items()}
+    found = pareto_front(costs, lambda one, other: one in choices[other].slower_than)
+    return [choices[codec] for codec in reversed(found)]
+
+
+def _found(rows: Sequence[Row], language: str | None) -> Iterable[Finding]:
     within = [r for r in rows if language in (None, r.language)]
-    libraries = [r for r in within if LIMIT not in r.traits]
-    found = [_fastest(libraries, operation, language) for operation in CHIEF]
-    found += [
-        _smallest(libraries, language),
-        _front(libraries, language),
-        _limit(within, language),
+    by_operation = {o: [r for r in within if r.operation == o] for o in CHIEF}
+    whole = [r for r in within if r.operation == ROUND_TRIP.name]
+    found = [
+        *(_fastest(its, operation, language) for operation, its in by_operation.items()),
+        _smallest([r for r in within if not no_choice(r.traits)], language),
+        _front(whole, language),
+        *(_unchecked(its, operation, language) for operation, its in by_operation.items()),
+        _limit(by_operation, language),
     ]
-    return tuple(f for f in found if f is not None)
-
-
-def _limit(rows: Sequence[Row], language: str | None) -> Finding | None:
-    """What code without a library reaches: no choice for the reader, but a measure."""
-    fastest = [
-        _fastest([r for r in rows if LIMIT in r.traits], operation, language) for operation in CHIEF
-    ]
-    if any(f is None for f in fastest):
-        return None
-    codecs = tuple(dict.fromkeys(name for f in fastest if f for name in f.codecs))
-    times = [f"{operation} {f.figure}" for operation, f in zip(CHIEF, fastest, strict=True) if f]
-    return Finding("limit (own code, no library)", codecs, ", ".join(times))
+    return (f for f in found if f is not None)
 
 
 def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:
-    timed = sorted(
-        (r for r in rows if r.operation == operation and r.median_ns is not None),
-        key=lambda r: r.median_ns or 0.0,
-    )
-    if not timed:
+    choices = _by_time(r for r in rows if not no_choice(r.traits))
+    if not choices:
         return None
-    first = timed[0]
-    group = _group(first, language)
-    # Without groups nothing is known of ties: only the lowest median can be named.
-    winners = timed if group is not None else [first]
-    winners = [r for r in winners if _group(r, language) == group]
+    place_of = places(rows)
+    if not place_of:
+        return Finding(
+            f"lowest median to {operation}", (_name(choices[0], language),), _span(choices[:1])
+        )
+    # None of these was shown faster than another, or that one would not be here.
+    winners = [r for r in choices if place_of[r.codec] == 1]
+    names = tuple(_name(r, language) for r in winners)
+    return Finding(f"fastest to {operation}", names, _span(winners))
+
+
+def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:
+    """Those that were shown faster than every choice."""
+    if not compared(rows):
+        return None
+    choices = [r for r in rows if not no_choice(r.traits)]
+    faster = [
+        r
+        for r in _by_time(rows)
+        if UNCHECKED in r.traits
+        and LIMIT not in r.traits
+        and all(r.codec in choice.slower_than for choice in choices)
+    ]
+    if not faster:
+        return None
+    names = tuple(_name(r, language) for r in faster)
     return Finding(
-        f"fastest to {operation}" if group is not None else f"lowest median to {operation}",
-        tuple(_name(r, language) for r in winners),
-        _span(winners),
+        f"{'faster' if choices else 'fastest'} to {operation}, but unchecked",
+        names,
+        "",
+        tuple(_span([r]) for r in faster),
     )
+
+
+def _limit(by_operation: dict[str, list[Row]], language: str | None) -> Finding | None:
+    """What code without a library reaches: no choice for the reader, but a measure."""
+    times: dict[str, list[str]] = {}
+    for operation, rows in by_operation.items():
+        for row in _by_time(r for r in rows if LIMIT in r.traits)[:1]:
+            times.setdefault(_name(row, language), []).append(f"{operation} {_span([row])}")
+    if not times:
+        return None
+    figures = tuple(", ".join(said) for said in times.values())
+    return Finding(f"limit ({NO_CHOICE[LIMIT]})", tuple(times), "", figures)
+
+
+def _by_time(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda r: r.median_ns or 0.0)
 
 
 def _span(winners: Sequence[Row]) -> str:
@@ -151,47 +194,20 @@ def _smallest(rows: Sequence[Row], language: str | None) -> Finding | None:
     return Finding("smallest", codecs, units.size(least))
 
 
-def round_trips(rows: Iterable[Row]) -> dict[str, tuple[Interval, float]]:
-    """By codec, the time to serialize and deserialize a value, in ns, and its bytes.
-
-    The bounds of the sum are the sums of the bounds, which is wider than 95 %: the two are not
-    independent, and nothing is called faster here that may not be.
-    """
-    parts: dict[str, dict[str, Row]] = {}
-    for row in rows:
-        if row.operation in CHIEF and has_figure(row) and row.bytes is not None:
-            parts.setdefault(row.codec, {})[row.operation] = row
-    whole = {codec: tuple(its.values()) for codec, its in parts.items() if len(its) == len(CHIEF)}
-    return {codec: (total_time(its), its[0].bytes or 0.0) for codec, its in whole.items()}
-
-
-def total_time(rows: Iterable[Row]) -> Interval:
-    """The sum of times that all have a figure; without an interval they bound themselves."""
-    times = [
-        (r.median_ns or 0.0, r.low_ns or r.median_ns or 0.0, r.high_ns or r.median_ns or 0.0)
-        for r in rows
-    ]
-    median, low, high = (sum(column) for column in zip(*times, strict=True))
-    return Interval(median, low, high)
-
-
 def _front(rows: Sequence[Row], language: str | None) -> Finding | None:
-    costs = round_trips(rows)
-    if len(costs) < 2:
+    if sum(not no_choice(r.traits) for r in rows) < 2:
         return None
-    front = pareto_front(costs)[::-1]  # fastest first, as the rest of the answer
-    sizes = Counter(costs[codec][1] for codec in front)
-    figures = []
-    for codec in front:
-        time, size = costs[codec]
-        tied = ", tied" if sizes[size] > 1 else ""
-        figures.append(f"{units.time(time.median)}, {units.size(size)}{tied}")
-    names = [c if language is None else c.removeprefix(f"{language}/") for c in front]
-    return Finding("Pareto front of time and size", tuple(names), "", tuple(figures))
-
-
-def _group(row: Row, language: str | None) -> int | None:
-    return row.tie_group if language is None else row.language_tie_group
+    best = front(rows)
+    if not best:
+        return None
+    sizes = Counter(r.bytes for r in best)
+    figures = tuple(
+        f"{units.time(r.median_ns or 0.0)}, {units.size(r.bytes or 0.0)}"
+        f"{', tied' if sizes[r.bytes] > 1 else ''}"
+        for r in best
+    )
+    names = tuple(_name(r, language) for r in best)
+    return Finding("Pareto front of time and size", names, "", figures)
 
 
 def _name(row: Row, language: str | None) -> str:

@@ -19,8 +19,8 @@ _FORMULA = tuple("=+-@＝＋－＠")  # noqa: RUF001
 def rows_csv(result: Result) -> str:
     """A header line and a line for each row, with the columns of `rows_json`.
 
-    Lines end in CR LF. Nothing measured is an empty cell, traits are joined by blanks,
-    truths are `true` and `false`. Text that a spreadsheet would run gets an apostrophe
+    Lines end in CR LF. Nothing measured is an empty cell, several names are joined by
+    blanks, truths are `true` and `false`. Text that a spreadsheet would run gets an apostrophe
     before it; control characters are spelt out, for `rows_json` has the exact text.
     """
     out = io.StringIO()

@@ -93,8 +93,8 @@ TIME = Figure(
     value=lambda row: row.median_ns,
     text=_time,
     beside=_time_interval,
-    legend="time per value: median and its 95 % interval, ± or "
-    f"low{units.EN_DASH}high where it is lopsided",
+    legend="median: time per value, the mean of the processes' medians, with its 95 % interval, "
+    f"± or low{units.EN_DASH}high where it is lopsided",
     gives_way=0,
     style="bold",
     low=lambda row: row.low_ns,
@@ -119,7 +119,7 @@ OF_OPERATION = (
         value=lambda row: row.ratio,
         text=_ratio,
         beside=_ratio_interval,
-        legend="ratio: to the language's reference codec (ref), paired by round",
+        legend="ratio: this time over that of the language's reference codec (ref)",
         gives_way=2,
         # References differ between languages.
         within_language=True,

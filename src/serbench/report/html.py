@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from serbench.operations import CHIEF, DOES, PARTS
+from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
 from serbench.report import units, words
 from serbench.report.answer import findings
 from serbench.report.charts.vega import library
@@ -32,7 +32,7 @@ from serbench.report.figures import (
     Figure,
 )
 from serbench.report.page_data import chart_operations, embedded, experiments
-from serbench.report.table import Line, Section, has_figure, languages, section
+from serbench.report.table import Line, Section, has_figure, languages, operations, section
 from serbench.report.text import language_name, plain, without_controls
 from serbench.results.evidence import Evidence
 from serbench.results.rows import Result, Row, WorkloadFacts
@@ -71,7 +71,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     style = f"{_asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
     script = "\n".join(map(_asset, ("report.js", "charts.js", "calculator.js")))
     workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
-    operations = dict.fromkeys(o for w in workloads for o in w["operations"])
+    shown = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
     contents = {k: v for k, v in CONTENTS.items() if k != "files" or evidence.files}
     return _template().render(
@@ -90,7 +90,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             ("format", "Format", sorted({r.format for r in result.rows})),
             ("trait", "Trait", sorted({t for r in result.rows for t in r.traits})),
         ],
-        operations=list(operations),
+        operations=list(shown),
         chart_operations=chart_operations(result),
         parts=PARTS,
         rate_columns=RATE_COLUMNS,
@@ -104,11 +104,11 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             for r in one.rows
             if r.status != "measured"
         ],
-        chief=CHIEF,
+        first_shown=(*CHIEF, ROUND_TRIP.name),
         figures={figure.key: figure.title for figure in OF_OPERATION},
         legend=words.legend([w["table"] for w in workloads], {f.key for f in OF_OPERATION}),
         doubt=words.less_sure([w["table"] for w in workloads]),
-        meanings={o: DOES.get(o, "") for o in operations},
+        meanings={o: DOES.get(o, "") for o in shown},
         method=words.METHOD,
         limits=words.LIMITS,
     )
@@ -148,7 +148,7 @@ def _policy(style: str, *scripts: str) -> str:
 
 
 def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, Any]:
-    table = section(result, facts)
+    table = section(result, facts, wanted=operations(result.rows))
     own_ranks: dict[tuple[str, str], str] = {}
     for language in languages(result, facts.name):
         own_ranks |= section(result, facts, language).ranks
@@ -157,7 +157,7 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
         "id": f"workload-{number}",
         "facts": facts,
         "working_set": words.working_set(facts),
-        "sampling": words.sampling([r for r in result.rows if r.workload == facts.name]),
+        "sampling": words.sampling(result, facts),
         "findings": findings(result, facts.name),
         "table": table,
         "operations": table.operations,

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from serbench.operations import CHIEF, PARTS
+from serbench.operations import CHIEF, PARTS, ROUND_TRIP
 from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
 from serbench.report.figures import OF_FILES
 from serbench.report.file_table import how
-from serbench.report.json_rows import record
+from serbench.report.json_rows import COLUMNS, record
 from serbench.report.table import has_figure, operations
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Distribution, Evidence
@@ -24,7 +24,10 @@ from serbench.results.rows import Result
 
 def embedded(result: Result, evidence: Evidence) -> str:
     """JSON that cannot end its script element or start another. Everything but `page` is what a
-    reader may download; `page` is what only the scripts need."""
+    reader may download; `page` is what only the scripts need. Of rows there are only the values,
+    other codecs by their place in `codecs`: a script puts them together again. As they are
+    downloaded they would be a tenth of the page."""
+    codecs = list(dict.fromkeys(name for r in result.rows for name in (r.codec, *r.slower_than)))
     facts = {
         "run": result.run,
         "started": result.started,
@@ -34,11 +37,11 @@ def embedded(result: Result, evidence: Evidence) -> str:
         "method": result.method,
         "warnings": result.warnings,
         "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
-        "rows": [record(row) for row in result.rows],
+        "rows": _values(result, codecs),
         "samples": [_by_process(d) for d in points.selectable(evidence)],
         "history": _history(evidence),
         "files": msgspec.to_builtins(evidence.files),
-        "page": _page(result, evidence),
+        "page": _page(result, evidence) | {"columns": COLUMNS, "codecs": codecs},
     }
     text = json.dumps(facts, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
@@ -46,8 +49,7 @@ def embedded(result: Result, evidence: Evidence) -> str:
 
 def chart_operations(result: Result) -> list[str]:
     """Those the charts can show, the round trip first if a codec has one."""
-    whole = any(p["operation"] == points.ROUND_TRIP for p in points.time_points(result))
-    return [*([points.ROUND_TRIP] if whole else []), *operations(result.rows)]
+    return sorted(operations(result.rows), key=lambda name: name != ROUND_TRIP.name)
 
 
 def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
@@ -64,6 +66,14 @@ def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
             yield {"name": name, "how": how(rows), "rows": cells}
 
 
+def _values(result: Result, codecs: Sequence[str]) -> list[list[Any]]:
+    place = {codec: number for number, codec in enumerate(codecs)}
+    return [
+        list((record(row) | {"slower_than": [place[c] for c in row.slower_than]}).values())
+        for row in result.rows
+    ]
+
+
 def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
     import altair as alt
 
@@ -72,7 +82,7 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
     return {
         "csv": rows_csv(result),
         "chief": CHIEF,
-        "round_trip": points.ROUND_TRIP,
+        "round_trip": ROUND_TRIP.name,
         "specs": {
             "front": vega.for_page(specs.front(table, spoken)),
             "bars": vega.for_page(specs.bars(table, spoken)),

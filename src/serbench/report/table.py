@@ -6,12 +6,13 @@ No text is made here beyond ranks, and no unit is chosen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from serbench.measure.status import Status
-from serbench.operations import CHIEF, NAMES
+from serbench.operations import CHIEF, NAMES, ROUND_TRIP
+from serbench.report.units import EN_DASH
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 if TYPE_CHECKING:
@@ -25,12 +26,17 @@ _STATUS_ORDER: tuple[Status, ...] = (
     "unmeasured",
     "measured",
 )
+_ORDER = tuple(dict.fromkeys((*CHIEF, ROUND_TRIP.name, *NAMES)))
+# The traits of codecs that are no choice for the reader, with what is said of them.
+LIMIT, UNCHECKED = "limit", "unchecked"
+NO_CHOICE = {LIMIT: "own code, no library", UNCHECKED: "trusts its input"}
+NO_PLACE = EN_DASH  # stands where the place of those would
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One codec in a table. `cells` holds its row per operation, whatever the status;
-    `total_ns` is the sum that the table is sorted by, None if a part of it is missing."""
+    `total_ns` is what the table is sorted by, None if a part of it is missing."""
 
     codec: str
     language: str
@@ -75,9 +81,9 @@ class Section:
     """One table: the codecs of `language`, or of all languages if None.
 
     `lines` are the codecs with at least one figure, fastest first by the sum of
-    `sorted_by`; those without all of it come last. `ranks` maps (operation, codec) to `3`,
-    or `2=` for each of those tied for the second place. `problems` are the cells
-    without a figure.
+    `sorted_by`; those without all of it come last. `ranks` maps (operation, codec) to `3`, `2=`
+    for each of those that share the second place, or `NO_PLACE`. `problems` are the cells without a
+    figure.
     """
 
     workload: WorkloadFacts
@@ -96,17 +102,37 @@ def has_figure(row: Row | None) -> bool:
     )
 
 
+def no_choice(traits: Sequence[str]) -> str:
+    """Why a codec of these traits is no choice for the reader; empty if it is one."""
+    return next((said for trait, said in NO_CHOICE.items() if trait in traits), "")
+
+
+def compared(rows: Sequence[Row]) -> bool:
+    """Whether codecs of these rows, of one operation, could be told apart: samples of several runs
+    were not taken side by side, and one process of each does not say how processes differ."""
+    return len({r.run for r in rows}) == 1 and any(r.processes > 1 for r in rows)
+
+
+def places(rows: Sequence[Row]) -> dict[str, int]:
+    """For each choice among the codecs of these rows, which have a figure and are of one operation:
+    1 + the number of choices that were shown faster. Empty if they were not compared."""
+    if not compared(rows):
+        return {}
+    choices = {r.codec: r for r in rows if not no_choice(r.traits)}
+    return {codec: 1 + len(choices.keys() & row.slower_than) for codec, row in choices.items()}
+
+
 def languages(result: Result, workload: str | None = None) -> list[str]:
     """The languages with rows, in the order of the rows."""
     return list(dict.fromkeys(r.language for r in result.rows if workload in (None, r.workload)))
 
 
 def operations(rows: Iterable[Row]) -> tuple[str, ...]:
-    """The operations that have a figure, in the order to show them; one that is not known comes
-    after the others."""
+    """The operations that have a figure, the round trip among them, in the order to show them; one
+    that is not known comes after the others."""
     found = dict.fromkeys(r.operation for r in rows if has_figure(r))
-    known = [o for o in NAMES if o in found]
-    return tuple(known + [o for o in found if o not in NAMES])
+    known = [o for o in _ORDER if o in found]
+    return tuple(known + [o for o in found if o not in _ORDER])
 
 
 def section(
@@ -115,13 +141,14 @@ def section(
     language: str | None = None,
     wanted: Sequence[str] | None = None,
 ) -> Section:
-    """The table of a workload. `wanted` names the operations to show; if None, all that
-    have a figure."""
+    """The table of a workload. `wanted` names the operations to show; if None, all that were timed
+    and have a figure."""
     of_workload = [r for r in result.rows if r.workload == workload.name]
     rows = [r for r in of_workload if language in (None, r.language)]
     # Columns are those of the whole workload, so that its tables look alike.
     measured = operations(of_workload)
-    shown = tuple(o for o in measured if wanted is None or o in wanted)
+    timed = tuple(o for o in measured if o != ROUND_TRIP.name)
+    shown = timed if wanted is None else tuple(o for o in measured if o in wanted)
     sorted_by = tuple(o for o in CHIEF if o in measured) or shown
     by_codec: dict[str, dict[str, Row]] = {}
     for row in rows:
@@ -136,14 +163,17 @@ def section(
         sorted_by,
         tuple(lines),
         tuple(_problems(by_codec)),
-        _ranks(rows, _tie_group if language is None else _language_tie_group),
+        _ranks(rows),
     )
 
 
 def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
     rows = list(cells.values())
-    times = [_time(cells.get(o)) for o in sorted_by]
-    known = [t for t in times if t is not None]
+    total_ns = _time(cells.get(ROUND_TRIP.name)) if sorted_by == CHIEF else None
+    if total_ns is None:
+        times = [_time(cells.get(o)) for o in sorted_by]
+        known = [t for t in times if t is not None]
+        total_ns = sum(known) if known and len(known) == len(times) else None
     return Line(
         rows[0].codec,
         rows[0].language,
@@ -152,7 +182,7 @@ def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
         rows[0].format,
         rows[0].traits,
         cells,
-        sum(known) if known and len(known) == len(times) else None,
+        total_ns,
     )
 
 
@@ -181,27 +211,17 @@ def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:
     return sorted(problems, key=lambda p: (_STATUS_ORDER.index(p.status), p.codec, p.operations))
 
 
-def _ranks(
-    rows: Iterable[Row], group_of: Callable[[Row], int | None]
-) -> dict[tuple[str, str], str]:
-    """Places as in a race: after two tied for the second place comes the fourth."""
-    groups: dict[str, list[tuple[int, str]]] = {}
+def _ranks(rows: Iterable[Row]) -> dict[tuple[str, str], str]:
+    by_operation: dict[str, list[Row]] = {}
     for row in rows:
-        group = group_of(row)
-        if has_figure(row) and group is not None:
-            groups.setdefault(row.operation, []).append((group, row.codec))
+        if has_figure(row):
+            by_operation.setdefault(row.operation, []).append(row)
     ranks = {}
-    for operation, members in groups.items():
-        held_by = Counter(group for group, _ in members)
-        for group, codec in members:
-            place = 1 + sum(n for other, n in held_by.items() if other < group)
-            ranks[operation, codec] = f"{place}=" if held_by[group] > 1 else f"{place}"
+    for operation, its in by_operation.items():
+        place_of = places(its)
+        held_by = Counter(place_of.values())
+        for row in its if place_of else ():
+            place = place_of.get(row.codec)
+            shared = "=" if held_by[place or 0] > 1 else ""
+            ranks[operation, row.codec] = NO_PLACE if place is None else f"{place}{shared}"
     return ranks
-
-
-def _tie_group(row: Row) -> int | None:
-    return row.tie_group
-
-
-def _language_tie_group(row: Row) -> int | None:
-    return row.language_tie_group

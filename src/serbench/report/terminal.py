@@ -105,8 +105,7 @@ def _sections(
 def _heading(result: Result, workload: WorkloadFacts) -> Text:
     from rich.text import Text
 
-    rows = [r for r in result.rows if r.workload == workload.name]
-    sampling = words.sampling(rows)
+    sampling = words.sampling(result, workload)
     return Text.assemble(
         (plain(workload.name), "bold reverse"),
         "  ",

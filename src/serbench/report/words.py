@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from serbench.operations import ROUND_TRIP
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.figures import OF_OPERATION, TIME
-from serbench.report.table import Problem, Section, has_figure
+from serbench.report.table import NO_PLACE, Problem, Section, has_figure, no_choice
 from serbench.report.text import plain
 from serbench.results.rows import Result, Row, WorkloadFacts
 
@@ -39,15 +40,18 @@ _NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times
 LIMITS = (
     "The figures hold for these values, library versions, compilers and this machine. "
     "Other data can turn the order round: measure your own.",
-    "Tied means that this run could not tell the codecs apart, not that they are equal.",
+    "Tied means that this run could not tell the codecs apart, not that they are equal. A codec "
+    "with a wide interval is tied with many.",
+    "A place counts the codecs that were shown faster. Of two that share one, either may be the "
+    "faster.",
     "Where the linker happens to place code in memory can move a codec by several percent. "
     "A smaller difference than that says little about the libraries, however narrow the interval.",
-    "Absolute times move with the load on a shared machine. Ratios, paired within rounds, "
-    "hold better.",
+    "Absolute times move with the load on a shared machine. Differences between codecs of one run "
+    "hold better: what the machine did to all of a round is taken out of them.",
     "Values and buffers are warm in cache or memory. Files, networks, start-up and code size "
     "are no part of these times.",
     "A codec with the trait “unchecked” trusts its input. It is not a faster way of "
-    "reading bytes from strangers.",
+    "reading bytes from strangers, and has no place among those that are.",
 )
 
 METHOD = (
@@ -57,8 +61,13 @@ METHOD = (
     "take turns in random order, each in several processes.",
     "A reference kernel is timed beside each sample. Medians are of the samples in which it ran "
     "at its usual speed, if there are enough of them; the others are kept and shown as loud.",
-    "Intervals are of 95 %, by resampling processes, then samples. Ratios are paired within "
-    "rounds. Codecs that cannot be told apart tie.",
+    "What the samples of a round have in common is the machine, and is taken out. What processes "
+    "of a codec then differ by makes the intervals of 95 %, since code lies elsewhere in memory in "
+    "each. With one process there is no such interval and nobody is shown faster; the range of "
+    "the samples stands in its place.",
+    "A codec is shown faster only beyond doubt for all pairs of codecs at once, by the studentized "
+    "range, with each codec's variance drawn towards that of the others. Differences under 2 % "
+    "are not called one. That one decision makes places, ties and the Pareto front.",
     "Sizes are means over the working set; gzip (level 6) and zstd (level 3) compress each value "
     "by itself.",
 )
@@ -70,8 +79,15 @@ def legend(sections: Sequence[Section], drawn: Collection[str]) -> list[str]:
     if not _shown(sections):
         return []
     said = [TIME.legend]
-    if any(rank.endswith("=") for s in sections for rank in s.ranks.values()):
-        said.append("2= shares the second place: these codecs cannot be told apart")
+    ranks = {rank for s in sections for rank in s.ranks.values()}
+    if ranks:
+        shared = any(rank.endswith("=") for rank in ranks)
+        place = "place (#): 1 + the number of codecs that were shown faster"
+        said.append(f"{place}; 2= is shared" if shared else place)
+    if NO_PLACE in ranks:
+        lines = (line for s in sections for line in s.lines)
+        reasons = dict.fromkeys(filter(None, (no_choice(line.traits) for line in lines)))
+        said.append(f"{NO_PLACE}: no place, and not counted in others': {' or '.join(reasons)}")
     beside = (f for f in OF_OPERATION if f is not TIME)
     return said + [f.legend for f in beside if f.legend and f.key in drawn]
 
@@ -120,9 +136,11 @@ def working_set(facts: WorkloadFacts) -> str:
     return f"{values} · {units.size(facts.json_bytes)} of JSON{each}"
 
 
-def sampling(rows: Sequence[Row]) -> str:
+def sampling(result: Result, workload: WorkloadFacts) -> str:
     """`40 to 62 samples per figure, from 4 processes`; empty if nothing was timed."""
-    timed = [r for r in rows if has_figure(r)]
+    # The round trip's are those of its parts.
+    rows = (r for r in result.rows if r.operation != ROUND_TRIP.name)
+    timed = [r for r in rows if r.workload == workload.name and has_figure(r)]
     if not timed:
         return ""
     samples = _range([r.samples for r in timed], "sample")

@@ -1,24 +1,33 @@
-"""From raw samples to rows: quiet medians, intervals, paired ratios, ties."""
+"""From raw samples to rows: times, intervals, ratios, and who was shown faster."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from serbench.measure.client import Allocations
 from serbench.measure.status import Status
-from serbench.operations import CHIEF
-from serbench.results.cells import Cell, cells_of
+from serbench.operations import CHIEF, MEMCPY, ROUND_TRIP, WHOLE_VALUE
+from serbench.results.cells import cells_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import FEWEST_SAMPLES, Interval
-from serbench.stats.intervals import bootstrap
-from serbench.stats.ties import tie_groups
+from serbench.stats.cells import Cell, effects
+from serbench.stats.pairs import Pairs, pairs
 
 # Rounds below this share of quiet ones make a run doubtful.
 LOUD = 0.2
+# A machine that is slower than this beside an earlier run was not quiet in any moment.
+SLOWED = 1.1
+# Differences below this share are of no interest where the run does not say what is.
+SMALLEST = 0.02
+
+# Of a codec's process, the logarithm of ns per value.
+Effects = dict[str, dict[int, float]]
 
 
 def analyse(store: Store, run: str) -> Result:
@@ -32,6 +41,7 @@ def analyse(store: Store, run: str) -> Result:
         workload = _Workload(store, run, working_set, settings)
         rows += workload.rows()
         warnings += workload.warnings()
+    warnings += _was_faster_before(store, run, facts["environment"].get("CPU", ""))
     if facts["status"] != "finished":
         warnings.insert(0, f"The run was {facts['status']}: it holds what was measured until then.")
     return Result(
@@ -47,6 +57,33 @@ def analyse(store: Store, run: str) -> Result:
     )
 
 
+def _was_faster_before(store: Store, run: str, cpu: str) -> Iterator[str]:
+    """A run that was slowed throughout cannot see it by itself."""
+    kernels_ns = store.kernels_ns(cpu)
+    here = kernels_ns.pop(run, {})
+    slower = {}
+    for other, its in kernels_ns.items():
+        if shared := [here[codec] / its[codec] for codec in here if codec in its]:
+            slower[other] = float(np.median(shared))
+    if slower and (most := max(slower.values())) > SLOWED:
+        other = max(slower, key=slower.__getitem__)
+        yield (
+            f"This machine was never as fast in this run as in run {other}: the reference kernel "
+            f"took {100 * (most - 1):.0f} % longer at best. Ratios hold, times do not."
+        )
+
+
+def least_ratios(store: Store, run: str) -> dict[str, list[float]]:
+    """By operation, from which ratio on each two codecs of a run are told apart."""
+    settings = store.run_facts(run)["settings"]
+    found: dict[str, list[float]] = {}
+    for working_set in store.working_sets(run):
+        for operation, known in _Workload(store, run, working_set, settings).pairs.items():
+            two = combinations(known.cells, 2)
+            found.setdefault(operation, []).extend(known.least(a, b) for a, b in two)
+    return found
+
+
 def _method(settings: dict[str, Any]) -> dict[str, str]:
     return {
         "processes per codec": str(settings["processes"]),
@@ -54,8 +91,9 @@ def _method(settings: dict[str, Any]) -> dict[str, str]:
         "wanted precision": f"±{settings['precision']:.1%} of the median",
         "allocator of C++ and Rust": settings.get("allocator", "system"),
         "seed": str(settings["seed"]),
-        "interval": "95 %, hierarchical bootstrap over processes and samples",
-        "ratios": "medians of ratios paired by round",
+        "smallest difference of interest": f"{settings.get('smallest', SMALLEST):.1%}",
+        "interval": "95 %, from the variance between processes",
+        "shown faster": "all pairs at once, by the studentized range",
     }
 
 
@@ -71,9 +109,16 @@ class _Workload:
         self.codecs = store.codecs(run, facts.name)
         self.allocations = store.allocations(run, facts.name)
         self.endings = store.endings(run, facts.name)
-        self.language = {c.codec: c.language for c in self.codecs}
-        self.cells = cells_of(store, run, facts.name, self.language)
+        self.cells = cells_of(store, run, facts.name)
         self.reference = self._references()
+        self.effects = {op: self._effects(op) for op in settings["operations"]}
+        if set(CHIEF) <= self.effects.keys():
+            self.effects[ROUND_TRIP.name] = _summed([self.effects[op] for op in CHIEF])
+        smallest = 1 + settings.get("smallest", SMALLEST)
+        self.pairs: dict[str, Pairs[str]] = {
+            op: pairs({codec: list(its.values()) for codec, its in found.items()}, smallest)
+            for op, found in self.effects.items()
+        }
 
     def _references(self) -> dict[str, str]:
         """Per language, the codec that ratios are to: the one so marked, else the first proven."""
@@ -86,47 +131,19 @@ class _Workload:
     def cell(self, record: CodecRecord, operation: str) -> Cell | None:
         return self.cells.get((record.codec, record.same.get(operation, operation)))
 
-    # Comparisons
-
-    def ratio(self, one: Cell, other: Cell) -> Interval | None:
-        """The median of `one`'s times over `other`'s in the same rounds."""
-        if one is other:
-            return Interval(1.0, 1.0, 1.0)
-        _, i, j = np.intersect1d(one.place, other.place, return_indices=True)
-        if not len(i):
-            return None
-        quiet = one.quiet[i] & other.quiet[j]
-        if quiet.sum() >= FEWEST_SAMPLES:
-            i, j = i[quiet], j[quiet]
-        ratios, wave = one.ns[i] / other.ns[j], one.wave[i]
-        return bootstrap([ratios[wave == w] for w in np.unique(wave)])
-
-    def groups(self, operation: str, language: str | None) -> dict[str, int]:
-        cells: dict[str, Cell] = {}
-        for record in self.codecs:
-            cell = self.cell(record, operation)
-            if cell is not None and language in (None, record.language):
-                cells[record.codec] = cell
-        ordered = sorted(
-            cells, key=lambda codec: float(np.median(cells[codec].ns[cells[codec].best]))
-        )
-        return tie_groups(ordered, lambda a, b: self.ratio(cells[a], cells[b]))
+    def _effects(self, operation: str) -> Effects:
+        cells = {r.codec: self.cell(r, operation) for r in self.codecs}
+        there = {codec: cell for codec, cell in cells.items() if cell is not None}
+        return effects(there) if there else {}
 
     # Rows
 
     def rows(self) -> Iterator[Row]:
-        operations = self.settings["operations"]
-        overall = {op: self.groups(op, None) for op in operations}
-        languages = set(self.language.values())
-        within = {(op, name): self.groups(op, name) for op in operations for name in languages}
         for record in self.codecs:
-            for operation in self._operations_of(record, operations):
-                yield self._row(
-                    record,
-                    operation,
-                    overall[operation].get(record.codec),
-                    within[operation, record.language].get(record.codec),
-                )
+            operations = self._operations_of(record, self.settings["operations"])
+            yield from (self._row(record, operation) for operation in operations)
+            if record.codec in self.effects.get(ROUND_TRIP.name, {}):
+                yield self._row(record, ROUND_TRIP.name)
 
     @staticmethod
     def _operations_of(record: CodecRecord, wanted: Sequence[str]) -> list[str]:
@@ -135,20 +152,17 @@ class _Workload:
         # What was never timed has a row for each whole direction, not for all of its parts.
         return [op for op in wanted if op in CHIEF] or list(wanted)
 
-    def _row(
-        self, record: CodecRecord, operation: str, tie: int | None, language_tie: int | None
-    ) -> Row:
+    def _row(self, record: CodecRecord, operation: str) -> Row:
         proven = record.verdict.proven
         figures: dict[str, Any] = {}
         status: Status = record.verdict.status
         note = record.verdict.note
         if proven:
             figures["bytes"] = record.verdict.encoded_bytes / self.facts.values
-            cell = self.cell(record, operation)
-            if cell is None:
-                status, note = self._why_unmeasured(record, operation)
+            if record.codec in self.effects[operation]:
+                note = self._fill(figures, record, operation)
             else:
-                note = self._fill(figures, record, operation, cell)
+                status, note = self._why_unmeasured(record, operation)
         if record.sizes is not None:
             figures["gzip_bytes"] = record.sizes.gzip_bytes
             figures["zstd_bytes"] = record.sizes.zstd_bytes
@@ -169,8 +183,6 @@ class _Workload:
             status=status,
             verified=proven,
             peak_rss_bytes=record.peak_rss_bytes,
-            tie_group=tie,
-            language_tie_group=language_tie,
             same_as=same,
             note=note,
             **figures,
@@ -181,50 +193,48 @@ class _Workload:
         ending = self.endings.get((codec, record.same.get(operation, operation)))
         return ending or ("unmeasured", "the run ended before its first sample")
 
-    def _fill(
-        self, figures: dict[str, Any], record: CodecRecord, operation: str, cell: Cell
-    ) -> str:
+    def _fill(self, figures: dict[str, Any], record: CodecRecord, operation: str) -> str:
         """Puts the cell's figures in their places and returns what is to be said of them."""
         notes = []
-        kept = cell.waves(cell.best)
-        interval = bootstrap(kept)
-        assert interval is not None
-        count = sum(len(w) for w in kept)
-        if count < FEWEST_SAMPLES:
-            interval = Interval(interval.median, float(cell.ns.min()), float(cell.ns.max()))
-            notes.append(f"only {count} samples: the interval is their range")
-        elif interval.half_width > self.settings["precision"]:
-            percent = f"{100 * interval.half_width:.1f} %"
-            notes.append(f"±{percent} when the budget was spent")
-        if not (cell.quiet.sum() >= FEWEST_SAMPLES):
-            notes.append("too few quiet rounds: all are used")
+        its = self.pairs[operation]
+        time = its.time(record.codec)
+        processes = len(self.effects[operation][record.codec])
+        names = CHIEF if operation == ROUND_TRIP.name else (operation,)
+        cells = [c for c in (self.cell(record, name) for name in names) if c is not None]
+        if math.isinf(time.high):
+            low, high = (sum(float(end(c.ns)) for c in cells) for end in (np.min, np.max))
+            # The level is that of all cells together: it may lie outside by a hair.
+            time = Interval(time.median, min(low, time.median), max(high, time.median))
+            notes.append("one process: the interval is the range of its samples")
+        elif time.half_width > self.settings["precision"]:
+            notes.append(f"±{100 * time.half_width:.1f} % when the budget was spent")
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))
         if ending is not None:
             notes.append(f"then {ending[1]}")
-        figures["median_ns"] = interval.median
-        figures["low_ns"] = interval.low
-        figures["high_ns"] = interval.high
-        figures["samples"] = len(cell.ns)
-        figures["quiet_samples"] = int(cell.quiet.sum())
-        figures["processes"] = len(np.unique(cell.wave))
-        self._fill_ratios(figures, record, operation, cell)
-        return "; ".join(notes)
-
-    def _fill_ratios(
-        self, figures: dict[str, Any], record: CodecRecord, operation: str, cell: Cell
-    ) -> None:
+        if any(cell.quiet.sum() < FEWEST_SAMPLES for cell in cells):
+            notes.append("too few quiet samples: all are used")
+        figures["median_ns"] = time.median
+        figures["low_ns"] = time.low
+        figures["high_ns"] = time.high
+        figures["samples"] = sum(len(cell.ns) for cell in cells)
+        figures["quiet_samples"] = sum(int(cell.quiet.sum()) for cell in cells)
+        figures["processes"] = processes
+        figures["slower_than"] = its.faster_than(record.codec)
         reference = self.reference[record.language]
-        standard = self.cell(next(c for c in self.codecs if c.codec == reference), operation)
-        ratio = self.ratio(cell, standard) if standard is not None else None
-        if ratio is not None:
+        if reference in self.effects[operation]:
+            ratio = its.ratio(record.codec, reference)
             figures["reference"] = reference
             figures["ratio"] = ratio.median
-            figures["ratio_low"] = ratio.low
-            figures["ratio_high"] = ratio.high
-        memcpy = self.cells.get((record.codec, "memcpy"))
-        if memcpy is not None:
+            if math.isfinite(ratio.high):
+                figures["ratio_low"] = ratio.low
+                figures["ratio_high"] = ratio.high
+        memcpy = self.cells.get((record.codec, MEMCPY.name))
+        if memcpy is not None and operation != ROUND_TRIP.name:
             limit_ns = float(np.median(memcpy.ns[memcpy.best]))
-            figures["memcpy_share"] = limit_ns / figures["median_ns"]
+            figures["memcpy_share"] = limit_ns / time.median
+            if operation in WHOLE_VALUE and limit_ns > time.median:
+                notes.append("faster than copying its bytes: it does not touch all of the value")
+        return "; ".join(notes)
 
     def warnings(self) -> Iterator[str]:
         quiet = [cell.quiet for cell in self.cells.values()]
@@ -233,6 +243,17 @@ class _Workload:
                 f"{self.facts.name}: only {share:.0%} of the samples fell into quiet moments of "
                 "this machine; ratios hold better than absolute times here."
             )
+
+
+def _summed(effects: Sequence[Effects]) -> Effects:
+    """Of the processes that have all of the parts."""
+    codecs = [codec for codec in effects[0] if all(codec in part for part in effects)]
+    summed: Effects = {}
+    for codec in codecs:
+        its = [part[codec] for part in effects]
+        if shared := [p for p in its[0] if all(p in part for part in its)]:
+            summed[codec] = {p: float(np.logaddexp.reduce([e[p] for e in its])) for p in shared}
+    return summed
 
 
 def _per_item(counted: Allocations) -> dict[str, float]:

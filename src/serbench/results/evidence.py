@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
+from serbench.measure.host import Host
 from serbench.results.file_rows import FileResult
 
 
@@ -25,7 +26,7 @@ class Distribution(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """What a finished run found for a cell on the same values."""
+    """What a finished run found for a cell on the same values. `version` is the library's."""
 
     run: str
     started: str
@@ -39,11 +40,31 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     ratio: float | None
     ratio_low: float | None
     ratio_high: float | None
+    reference: str | None = None
+    version: str = ""
+    tag: str = ""
+    host: Host = Host("unknown")
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """From `run` on, the ratio of a cell to its reference was another for good on this host:
+    `ratio` times what it was, between the bounds of its 95 % interval."""
+
+    run: str
+    workload: str
+    codec: str
+    operation: str
+    host: Host
+    ratio: float
+    low: float
+    high: float
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """`history` goes from the earliest of the latest runs on, those shown included."""
+    """`history` goes from the earliest of the latest runs on, those shown included; `moved` is
+    what stepped in it."""
 
     samples: tuple[Distribution, ...] = ()
     history: tuple[Past, ...] = ()
+    moved: tuple[Moved, ...] = ()
     files: tuple[FileResult, ...] = ()

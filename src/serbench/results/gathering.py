@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from serbench.results.analysis import analyse
-from serbench.results.cells import Cell, cells_of
+from serbench.results.cells import cells_of
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import load_files
+from serbench.results.history import moved
 from serbench.results.merging import merged, told_apart
 from serbench.results.rows import Result
 from serbench.results.store import Store, StoreError
+from serbench.stats.cells import Cell
 from serbench.stats.outliers import classify
 
 # Of a cell with more samples, so many evenly through their order: the shape of the
@@ -25,13 +27,15 @@ MOST_RUNS = 20
 
 
 def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Evidence]:
-    """The named runs as one result, the latest if none is named, and what stands behind it.
+    """The runs of these ids or tags as one result, the latest if none is named, and what stands
+    behind it.
 
     Experiments with files may be among the runs; of those not named, the latest on each of the
     result's workloads is taken. Raises `serbench.results.store.StoreError` if there is no such
     file or run, only experiments with files were named, or a study was.
     """
     with Store(path, read_only=True) as store:
+        runs = [store.named(run) for run in runs]
         of_files = [run for run in runs if store.is_file_run(run)]
         timed = [run for run in dict.fromkeys(runs) if run not in of_files]
         if of_files and not timed:
@@ -63,7 +67,6 @@ def _gather(
     for one, shown in zip(results, told_apart(results), strict=True):
         for stored, facts in zip(one.workloads, shown.workloads, strict=True):
             stored_name[facts.name] = stored.name
-            language = {r.codec: r.language for r in shown.rows if r.workload == facts.name}
             # Of a cell in several runs only the run that is shown counts.
             kept = {
                 (r.codec, r.same_as or r.operation)
@@ -72,17 +75,19 @@ def _gather(
             }
             samples += [
                 _distribution(facts.name, *key, cell)
-                for key, cell in cells_of(store, one.run, stored.name, language).items()
+                for key, cell in cells_of(store, one.run, stored.name).items()
                 if key in kept
             ]
     experiments = of_files or store.latest_file_runs(sorted(set(stored_name.values())))
+    history = tuple(
+        Past(**(facts | {"workload": workload.name}))
+        for workload in result.workloads
+        for facts in store.history(stored_name[workload.name], workload.digest, MOST_RUNS)
+    )
     return Evidence(
         samples=tuple(samples),
-        history=tuple(
-            Past(**(facts | {"workload": workload.name}))
-            for workload in result.workloads
-            for facts in store.history(stored_name[workload.name], workload.digest, MOST_RUNS)
-        ),
+        history=history,
+        moved=tuple(moved(history)),
         files=tuple(load_files(store, run) for run in experiments),
     )
 
@@ -99,7 +104,7 @@ def _distribution(workload: str, codec: str, operation: str, cell: Cell) -> Dist
         codec=codec,
         operation=operation,
         ns=tuple(float(f"{ns:.4g}") for ns in cell.ns[kept]),
-        process=tuple(int(wave) + 1 for wave in cell.wave[kept]),
+        process=tuple(int(process) + 1 for process in cell.process[kept]),
         quiet=tuple(bool(quiet) for quiet in cell.quiet[kept]),
         taken=len(order),
         mild=outliers.mild,

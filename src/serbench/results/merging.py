@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from serbench.results.rows import Result, Row, WorkloadFacts
-from serbench.stats import Interval
-from serbench.stats.ties import tie_groups
 
 
 def merged(results: Sequence[Result]) -> Result:
@@ -16,8 +14,8 @@ def merged(results: Sequence[Result]) -> Result:
     run that measured it counts; a workload of one name but other values stays apart, named with
     its run.
 
-    Samples of different runs have no rounds in common to pair, so that codecs of such a workload
-    tie when their intervals meet. The warnings say so.
+    Samples of different runs were not taken side by side, so that nothing is said of codecs of two
+    runs. The warnings say so.
     """
     if len(results) == 1:
         return results[0]
@@ -35,10 +33,10 @@ def merged(results: Sequence[Result]) -> Result:
     for name in workloads:
         its = [row for row in rows.values() if row.workload == name]
         if len({row.run for row in its}) > 1:
-            by_workload += _regrouped(its)
+            by_workload += [_within_its_run(row, its) for row in its]
             warnings.append(
                 f"{name}: figures of several runs stand side by side. They were not taken in "
-                "turns: codecs tie where their intervals meet, and ratios hold within one run only."
+                "turns: only codecs of one run are compared with each other."
             )
         else:
             by_workload += its
@@ -84,38 +82,10 @@ def told_apart(results: Sequence[Result]) -> list[Result]:
     return out
 
 
-def _regrouped(rows: Sequence[Row]) -> list[Row]:
-    """Ties anew, by intervals that meet: the groups of different runs mean nothing together."""
-    overall: dict[tuple[str, str], int] = {}
-    within: dict[tuple[str, str], int] = {}
-    for operation in dict.fromkeys(r.operation for r in rows):
-        its = [r for r in rows if r.operation == operation and r.median_ns is not None]
-        overall |= {(codec, operation): n for codec, n in _groups(its).items()}
-        for language in dict.fromkeys(r.language for r in its):
-            spoken = _groups(r for r in its if r.language == language)
-            within |= {(codec, operation): n for codec, n in spoken.items()}
-    return [
-        msgspec.structs.replace(
-            r,
-            tie_group=overall.get((r.codec, r.operation)),
-            language_tie_group=within.get((r.codec, r.operation)),
-        )
-        for r in rows
-    ]
-
-
-def _groups(rows: Iterable[Row]) -> dict[str, int]:
-    times = {
-        r.codec: Interval(r.median_ns, r.low_ns or r.median_ns, r.high_ns or r.median_ns)
-        for r in rows
-        if r.median_ns is not None
-    }
-
-    def ratio(one: str, other: str) -> Interval:
-        a, b = times[one], times[other]
-        return Interval(a.median / b.median, a.low / b.high, a.high / b.low)
-
-    return tie_groups(sorted(times, key=lambda codec: times[codec].median), ratio)
+def _within_its_run(row: Row, rows: Sequence[Row]) -> Row:
+    """Without the codecs whose figures are now those of another run."""
+    there = {r.codec for r in rows if r.operation == row.operation and r.run == row.run}
+    return msgspec.structs.replace(row, slower_than=tuple(c for c in row.slower_than if c in there))
 
 
 def _joined(facts: Sequence[dict[str, str]]) -> dict[str, str]:

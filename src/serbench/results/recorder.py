@@ -13,6 +13,11 @@ from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results.store import Store, to_json
 
+_SAMPLED = (
+    "run, workload, codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns, "
+    "compiling_ns, taken_s, processor, interrupted"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class WorkloadRecorder:
@@ -49,8 +54,7 @@ class WorkloadRecorder:
         if not round_:
             return
         self.store.execute(
-            "INSERT INTO samples SELECT ?, ?, unnest(?), unnest(?), unnest(?), unnest(?), "
-            "unnest(?), unnest(?), unnest(?), unnest(?), unnest(?)",
+            f"INSERT INTO samples ({_SAMPLED}) SELECT ?, ?, {', '.join(['unnest(?)'] * 12)}",
             [
                 self.run,
                 self.workload,
@@ -63,6 +67,9 @@ class WorkloadRecorder:
                 [s.sample.kernel_ns[0] for s in round_],
                 [s.sample.kernel_ns[1] for s in round_],
                 [s.sample.compiling_ns for s in round_],
+                [s.taken_s for s in round_],
+                [s.ran.processor for s in round_],
+                [s.ran.interrupted for s in round_],
             ],
         )
 

@@ -14,11 +14,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One cell: a codec doing an operation on a workload, as `run` measured it.
 
     Times are nanoseconds per value, sizes bytes per value (means over the working set).
-    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`. `ratio` is the median of
-    ratios to the same operation of `reference` (the language's reference codec), paired
-    by round. `memcpy_share` is memcpy's time for as many bytes over this cell's time, between
-    0 and about 1. `tie_group` numbers groups of codecs, fastest 1, that cannot be told apart in
-    `operation` over all languages; `language_tie_group` does so within the language.
+    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`. `ratio` is to the same
+    operation of `reference` (the language's reference codec), from what each process found of both.
+    `memcpy_share` is memcpy's time for as many bytes over this cell's time, between 0 and about 1.
+    `slower_than` are the codecs that were shown faster in this operation, all pairs of codecs being
+    judged together; whoever is not in it was not shown faster. `operation` is one that was timed or
+    the round trip, which is the sum of the chief ones.
     A figure that was not measured is None.
     """
 
@@ -50,8 +51,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     allocations: float | None = None
     allocated_bytes: float | None = None
     peak_rss_bytes: int | None = None
-    tie_group: int | None = None
-    language_tie_group: int | None = None
+    slower_than: tuple[str, ...] = ()
     same_as: str | None = None
     note: str = ""
 

@@ -20,14 +20,18 @@ import msgspec
 from serbench.errors import UserError
 from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
+from serbench.measure.host import Host, described, this_host
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results.rows import Row, WorkloadFacts
+from serbench.results.runs import Kind, RunRecord, find_run
 
 # The layout that is written. Those before it can be read as they are; writing brings them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
-LAYOUT = 2
+# 2: samples without their time and processor; ties as groups; no round trip; runs without tag,
+# note and host.
+LAYOUT = 3
 
 TABLES = Path(__file__).with_name("tables.sql")
 _COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
@@ -169,15 +173,21 @@ class Store:
         command: str,
         settings: dict[str, Any],
         environment: dict[str, str],
+        *,
+        tag: str = "",
+        note: str = "",
+        host: Host | None = None,
     ) -> str:
-        """A new run's id, `20261121-104502` and so on."""
+        """A new run's id, `20261121-104502` and so on. It is of this host if none is given."""
+        host = host or this_host()
         started = dt.datetime.now(dt.UTC).replace(tzinfo=None)
         base = run = started.strftime("%Y%m%d-%H%M%S")
         number = 2
         while self._rows("SELECT 1 FROM runs WHERE run = ?", [run]):
             run, number = f"{base}-{number}", number + 1
         self.insert(
-            "runs",
+            "runs (run, started, seconds, status, serbench, command, settings, environment, "
+            "tag, note, host, host_id)",
             run,
             started,
             0.0,
@@ -186,6 +196,10 @@ class Store:
             command,
             to_json(settings),
             to_json(environment),
+            tag,
+            note,
+            host.name,
+            host.id,
         )
         return run
 
@@ -252,6 +266,65 @@ class Store:
     def run_ids(self) -> list[str]:
         return [run for (run,) in self._rows("SELECT run FROM runs ORDER BY started, run")]
 
+    def runs(self) -> list[RunRecord]:
+        """From the earliest to the latest."""
+        since_3 = self._present("runs", ("tag", "note", "host", "host_id"))
+        workloads: dict[str, list[str]] = {}
+        for run, workload in self._rows("SELECT run, workload FROM working_sets ORDER BY rowid"):
+            workloads.setdefault(run, []).append(workload)
+        measured = self._measured()
+        records = []
+        for run, started, status, seconds, serbench, settings, environment, *rest in self._rows(
+            "SELECT run, started, status, seconds, serbench, settings, environment, "
+            f"{since_3} FROM runs ORDER BY started, run"
+        ):
+            tag, note, name, id_ = rest
+            decoded = msgspec.json.decode(settings)
+            kind: Kind = "study" if "study" in decoded else "files" if "files" in decoded else "run"
+            of_files = [str(decoded["files"])] if kind == "files" else []
+            records.append(
+                RunRecord(
+                    run=run,
+                    started=started.isoformat(timespec="seconds") + "Z",
+                    tag=tag or "",
+                    status=status,
+                    seconds=seconds,
+                    kind=kind,
+                    workloads=tuple(workloads.get(run, of_files)),
+                    codecs=measured.get(run, 0),
+                    note=note or "",
+                    serbench=serbench,
+                    host=Host(name, id_) if name else described(msgspec.json.decode(environment)),
+                )
+            )
+        return records
+
+    def _measured(self) -> dict[str, int]:
+        """How many codecs each run measured, by whichever command."""
+        # A results file of an earlier layout may lack a table.
+        of = (("verdicts", "status = 'measured'"), ("file_samples", "true"))
+        parts = [
+            f"SELECT run, codec FROM {table} WHERE {which}"
+            for table, which in of
+            if self._columns(table)
+        ]
+        if self._columns("study_verdicts"):
+            parts.append(
+                "SELECT run, r.codec FROM study_verdicts v JOIN study_rows r "
+                "USING (run, workload, \"row\") WHERE v.status = 'measured'"
+            )
+        return dict(
+            self._rows(
+                f"SELECT run, count(DISTINCT codec) FROM ({' UNION ALL '.join(parts)}) GROUP BY run"
+            )
+        )
+
+    def named(self, name: str) -> str:
+        """The id of the run that a user calls so, by its id or its tag; what is not known stays as
+        it is, for whoever looks it up to complain of."""
+        found = find_run(self.runs(), name)
+        return found.run if found else name
+
     def is_file_run(self, run: str) -> bool:
         """Whether the run is one of `serbench files`; what does not exist is none."""
         return "files" in self._settings(run)
@@ -281,23 +354,42 @@ class Store:
             )
         ]
 
-    def history(self, workload: str, digest: str, most: int) -> list[dict[str, Any]]:
-        """What the latest finished runs on these very values measured, at most so many, the
-        earliest first, by the names of `serbench.results.evidence.Past`."""
+    def history(self, workload: str, digest: str, most: int | None) -> list[dict[str, Any]]:
+        """What the latest finished runs on these very values measured, at most so many if not None,
+        the earliest first, by the names of `serbench.results.evidence.Past`."""
+        if not self._columns("cells"):
+            return []
         figures = ("median_ns", "low_ns", "high_ns", "ratio", "ratio_low", "ratio_high")
-        names = ("run", "serbench", "started", "workload", "codec", "operation", *figures)
+        names = ("workload", "codec", "operation", *figures)
         found = self._rows(
-            "WITH latest AS (SELECT r.run, r.serbench, r.started FROM runs r "
+            "WITH latest AS (SELECT r.run, r.started FROM runs r "
             "JOIN working_sets w ON w.run = r.run AND w.workload = ? AND w.digest = ? "
             "WHERE r.run IN (SELECT run FROM cells) ORDER BY r.started DESC, r.run DESC LIMIT ?) "
-            "SELECT l.run, l.serbench, l.started, c.workload, c.codec, c.operation, "
-            f"{', '.join(f'c.{figure}' for figure in figures)} "
+            f"SELECT l.run, {', '.join(f'c.{name}' for name in names)}, "
+            f"{self._present('cells', ('reference', 'version'))} "
             "FROM latest l JOIN cells c USING (run) "
             "WHERE c.workload = ? AND c.status = 'measured' ORDER BY l.started, l.run, c.rowid",
             [workload, digest, most, workload],
         )
-        rows = [dict(zip(names, row, strict=True)) for row in found]
-        return [row | {"started": row["started"].isoformat(timespec="seconds")} for row in rows]
+        runs = {run.run: run for run in self.runs()}
+        return [
+            {
+                "run": run,
+                "serbench": runs[run].serbench,
+                "started": runs[run].started.removesuffix("Z"),
+                "tag": runs[run].tag,
+                "host": runs[run].host,
+                "reference": reference,
+                "version": version or "",
+                **dict(zip(names, rest, strict=True)),
+            }
+            for run, *rest, reference, version in found
+        ]
+
+    def _present(self, table: str, names: Sequence[str]) -> str:
+        """Columns to select, NULL for those that a file of an earlier layout lacks."""
+        there = self._columns(table)
+        return ", ".join(name if name in there else f"NULL AS {name}" for name in names)
 
     def run_facts(self, run: str) -> dict[str, Any]:
         """The run's row by column names, JSON decoded."""
@@ -358,6 +450,17 @@ class Store:
             )
         }
 
+    def builds(self, run: str, workload: str) -> dict[str, tuple[str, str, str]]:
+        """By codec, the compiler, flags and allocator that its driver named."""
+        return {
+            codec: (compiler, flags, allocator)
+            for codec, compiler, flags, allocator in self._rows(
+                "SELECT codec, compiler, flags, allocator FROM codecs "
+                "WHERE run = ? AND workload = ? ORDER BY rowid",
+                [run, workload],
+            )
+        }
+
     def codecs(self, run: str, workload: str) -> list[CodecRecord]:
         where = [run, workload]
         verdicts = {
@@ -405,16 +508,29 @@ class Store:
         ]
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
-        """Columns codec, operation, wave, round, ns, items, kernel_before_ns and
-        kernel_after_ns as numpy arrays."""
+        """Columns codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns and
+        compiling_ns as numpy arrays."""
         return dict(
             self._db.execute(
                 "SELECT codec, operation, wave, round, ns, items, "
-                "kernel_before_ns, kernel_after_ns FROM samples "
+                "kernel_before_ns, kernel_after_ns, compiling_ns FROM samples "
                 "WHERE run = ? AND workload = ? ORDER BY rowid",
                 [run, workload],
             ).fetchnumpy()
         )
+
+    def kernels_ns(self, cpu: str) -> dict[str, dict[str, float]]:
+        """What the reference kernel took in quiet moments of each run on such a processor, by run
+        and codec: tenth percentiles."""
+        found: dict[str, dict[str, float]] = {}
+        for run, codec, ns in self._rows(
+            "SELECT s.run, s.codec, quantile_cont(s.kernel_before_ns, 0.1) FROM samples s "
+            "JOIN runs r USING (run) WHERE json_extract_string(r.environment, '$.CPU') = ? "
+            "GROUP BY s.run, s.codec, r.started ORDER BY r.started",
+            [cpu],
+        ):
+            found.setdefault(run, {})[codec] = ns
+        return found
 
     def allocations(self, run: str, workload: str) -> dict[tuple[str, str], Allocations]:
         return {

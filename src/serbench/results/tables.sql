@@ -1,9 +1,14 @@
--- serbench.duckdb: everything a run measures, as it is measured. Layout 2.
+-- serbench.duckdb: everything a run measures, as it is measured. Layout 3.
 -- `cells`, the figures of finished runs, is made by store.py from the fields of a row.
 CREATE TABLE IF NOT EXISTS layout (version INTEGER);
 CREATE TABLE IF NOT EXISTS runs (
   run VARCHAR PRIMARY KEY, started TIMESTAMP, seconds DOUBLE, status VARCHAR, serbench VARCHAR,
   command VARCHAR, settings JSON, environment JSON);
+-- Since layout 3; of a run without a host, its environment says what is known.
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS tag VARCHAR;
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS note VARCHAR;
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS host VARCHAR;
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
@@ -20,6 +25,10 @@ CREATE TABLE IF NOT EXISTS sizes (
 CREATE TABLE IF NOT EXISTS samples (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, wave INTEGER, round INTEGER,
   ns BIGINT, items BIGINT, kernel_before_ns BIGINT, kernel_after_ns BIGINT, compiling_ns BIGINT);
+-- Since layout 3; -1 where the system does not say.
+ALTER TABLE samples ADD COLUMN IF NOT EXISTS taken_s DOUBLE;
+ALTER TABLE samples ADD COLUMN IF NOT EXISTS processor INTEGER;
+ALTER TABLE samples ADD COLUMN IF NOT EXISTS interrupted BIGINT;
 CREATE TABLE IF NOT EXISTS allocations (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, items BIGINT,
   allocations BIGINT, allocated_bytes BIGINT);

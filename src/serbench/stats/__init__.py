@@ -1,8 +1,4 @@
-"""Pure functions from samples to figures: medians, intervals, ratios, ties. No I/O.
-
-Everywhere here, samples of a cell come as `waves`: one array per process that measured
-it, each holding nanoseconds per value in the order they were taken.
-"""
+"""Pure functions from samples to figures: effects, intervals, verdicts on pairs. No I/O."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Medians with intervals.
-
-`quick_interval` is exact and cheap and decides when to stop; `bootstrap` is what is reported, since
-it sees that processes of one codec differ from each other.
-"""
+"""Medians with intervals."""
 
 from __future__ import annotations
 

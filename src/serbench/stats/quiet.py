@@ -2,8 +2,8 @@
 
 A shared machine halves its speed for minutes at a time and shows no steal time. A reference
 kernel that looks like the work is timed just before and just after every sample; a sample is quiet
-when neither time is more than 5 % over the tenth percentile of its kind in the run. The two
-kinds are kept apart, since the first kernel after a pause starts with cold caches.
+when neither time is more than 5 % over what it is on the quiet machine. The two are kept apart,
+since the first kernel after a pause starts with cold caches.
 """
 
 from __future__ import annotations
@@ -15,14 +15,24 @@ from serbench.stats.intervals import Samples
 
 BASE_QUANTILE = 0.10
 TOLERANCE = 1.05
+# By so much the kernel of one process may be slower than that of another of the same executable
+# because its code lies elsewhere; one that is slower yet never met the quiet machine.
+PLACEMENT = 1.15
 
 
-def kernel_baselines_ns(kernel_ns: Samples) -> Samples:
-    """The kernel's times before and after a sample on the quiet machine, of shape (2,), from those
-    of all samples, of shape (n, 2): tenth percentiles, which the few luckiest do not move."""
-    return np.asarray(np.quantile(kernel_ns, BASE_QUANTILE, axis=0))
+def kernel_baselines_ns(kernel_ns: Samples, process: npt.NDArray[np.int64]) -> Samples:
+    """What the kernel takes before and after each sample on the quiet machine, of shape (n, 2),
+    from what it took, of the same shape, and the process of each sample, all of one executable.
+
+    Each process has its own, tenth percentiles, which the few luckiest do not move, but none
+    over `PLACEMENT` times the lowest: a process that was slowed throughout is not quiet.
+    """
+    own = {p: np.quantile(kernel_ns[process == p], BASE_QUANTILE, axis=0) for p in set(process)}
+    limit = PLACEMENT * np.min(list(own.values()), axis=0)
+    return np.array([np.minimum(own[p], limit) for p in process])
 
 
 def is_quiet(kernel_ns: Samples, baselines_ns: Samples) -> npt.NDArray[np.bool_]:
-    """For each sample, given its kernel times before and after, of shape (n, 2)."""
+    """For each sample, given its kernel times before and after, of shape (n, 2), and its baselines,
+    of that shape or (2,)."""
     return np.asarray((kernel_ns <= baselines_ns * TOLERANCE).all(axis=1))

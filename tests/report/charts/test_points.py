@@ -1,32 +1,29 @@
 import pytest
 
-from serbench.report.charts.points import (
-    ROUND_TRIP,
-    file_points,
-    part_points,
-    time_points,
-)
+from serbench.operations import ROUND_TRIP
+from serbench.report.charts.points import file_points, part_points, time_points
 from tests.report.conftest import file_result, make_result, make_row, timed
 
 
-def test_a_round_trip_is_the_sum_of_both_and_of_their_bounds():
+def test_every_row_with_a_time_is_a_point():
     rows = [
-        timed("cpp/a", "serialize", 100, 0.01, bytes=50.0),
-        timed("cpp/a", "deserialize", 300, 0.02, bytes=50.0),
-        timed("cpp/b", "serialize", 100, bytes=50.0, traits=("limit",)),
         make_row("cpp/b", "deserialize", status="failed", verified=True),
+        timed("cpp/b", "serialize", 100, bytes=50.0, traits=("limit",)),
+        timed("cpp/a", "serialize", 100, 0.01, bytes=50.0),
+        timed("cpp/a", ROUND_TRIP.name, 400, 0.01, bytes=50.0),
+        timed("cpp/c", "serialize", 100, traits=("unchecked",), low_ns=None, high_ns=None),
     ]
     points = list(time_points(make_result(rows)))
-    [whole] = [p for p in points if p["operation"] == ROUND_TRIP]
-    assert (whole["codec"], whole["ns"], whole["bytes"]) == ("cpp/a", 400, 50.0)
-    assert (whole["low"], whole["high"]) == pytest.approx((393, 407))
-    assert {(p["codec"], p["operation"]) for p in points} == {
-        ("cpp/a", ROUND_TRIP),
-        ("cpp/a", "serialize"),
-        ("cpp/a", "deserialize"),
-        ("cpp/b", "serialize"),
-    }
-    assert [p["limit"] for p in points if p["codec"] == "cpp/b"] == [True]
+    assert [(p["codec"], p["operation"], p["row"], p["no_choice"]) for p in points] == [
+        ("cpp/b", "serialize", 1, "own code, no library"),
+        ("cpp/a", "serialize", 2, ""),
+        ("cpp/a", "round-trip", 3, ""),
+        ("cpp/c", "serialize", 4, "trusts its input"),
+    ]
+    whole, open_ended = points[2:]
+    assert (whole["ns"], whole["bytes"]) == (400, 50.0)
+    assert (whole["low"], whole["high"]) == pytest.approx((396, 404))
+    assert (open_ended["low"], open_ended["high"]) == (100, 100)
 
 
 def test_parts_are_of_codecs_with_a_model_of_their_own():

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import UserError
-from serbench.operations import CHIEF, PARTS
+from serbench.operations import CHIEF, PARTS, ROUND_TRIP
+from serbench.report.answer import front
 from serbench.report.charts import points, specs, vega
 from serbench.report.page_data import chart_operations
 from serbench.report.text import plain
 from serbench.results.evidence import Evidence
 from serbench.results.rows import Result
-from serbench.stats import Interval
-from serbench.stats.pareto import pareto_front
 
 
 def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: str) -> list[Path]:
@@ -50,13 +49,13 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
     times = list(points.time_points(result))
     parts = list(points.part_points(result))
     spoken = list(dict.fromkeys(p["language"] for p in times))
-    wanted = [o for o in chart_operations(result) if o in (points.ROUND_TRIP, *CHIEF)]
+    wanted = [o for o in chart_operations(result) if o in (ROUND_TRIP.name, *CHIEF)]
     for name in dict.fromkeys(plain(w.name) for w in result.workloads):
         for operation in wanted or chart_operations(result)[:1]:
             its = [p for p in times if p["workload"] == name and p["operation"] == operation]
             if not its:
                 continue
-            sized = with_front(its)
+            sized = with_front(result, its)
             if any(p["front"] for p in sized):
                 chart = specs.front(alt.InlineData(values=sized), spoken)
                 yield f"{name}: time and size, {operation}", chart
@@ -72,19 +71,18 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
         yield title, specs.files(alt.InlineData(values=its))
 
 
-def with_front(times: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_front(result: Result, times: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Points of one workload and operation that have a size, each with its number on the Pareto
     front, 1 for the fastest, or 0."""
-    sized = [p for p in times if p["bytes"] is not None]
-    costs = {
-        p["codec"]: (Interval(p["ns"], p["low"], p["high"]), p["bytes"])
-        for p in sized
-        if not p["limit"]
-    }
-    number = {codec: n for n, codec in enumerate(reversed(pareto_front(costs)), 1)}
-    return [p | {"front": number.get(p["codec"], 0)} for p in sized]
+    best = front([result.rows[p["row"]] for p in times])
+    number = {row.codec: n for n, row in enumerate(best, 1)}
+    return [
+        p | {"front": number.get(result.rows[p["row"]].codec, 0)}
+        for p in times
+        if p["bytes"] is not None
+    ]
 
 
 def _file_name(title: str) -> str:
-    """`log: serialize + deserialize` becomes `log-serialize-deserialize`."""
+    """`log: serialize = populate + encode` becomes `log-serialize-populate-encode`."""
     return "-".join(re.findall(r"[a-z0-9]+", title.lower())) or "chart"

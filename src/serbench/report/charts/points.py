@@ -7,52 +7,43 @@ from typing import Any
 
 from serbench.operations import CHIEF, PARTS
 from serbench.report import units
-from serbench.report.answer import LIMIT, round_trips, total_time
 from serbench.report.figures import io_share
-from serbench.report.table import has_figure
+from serbench.report.table import has_figure, no_choice
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
 from serbench.results.rows import Result, Row
 
-ROUND_TRIP = " + ".join(CHIEF)
 IO, CODEC = "I/O", "codec"
 
 
 def time_points(result: Result) -> Iterator[dict[str, Any]]:
-    """Every time, and for every codec that has all chief operations their sum.
+    """Every time.
 
-    `limit` marks serbench's own code, which is no choice and no part of a Pareto front.
+    `row` is the place of its row in the result, which says who was shown faster; `no_choice` why
+    the codec is no choice and no part of a Pareto front.
     """
-    by_codec: dict[tuple[str, str], list[Row]] = {}
-    for row in result.rows:
+    for place, row in enumerate(result.rows):
         if has_figure(row):
-            by_codec.setdefault((row.workload, row.codec), []).append(row)
-    for rows in by_codec.values():
-        for codec, (time, _) in round_trips(rows).items():
-            assert codec == rows[0].codec
-            yield _point(rows[0], ROUND_TRIP, time.median, time.low, time.high)
-        for row in rows:
-            time = total_time([row])
-            yield _point(row, row.operation, time.median, time.low, time.high)
+            yield _point(row) | {"row": place, "no_choice": no_choice(row.traits)}
 
 
-def _point(row: Row, operation: str, median_ns: float, low: float, high: float) -> dict[str, Any]:
+def _point(row: Row) -> dict[str, Any]:
+    median_ns = row.median_ns or 0.0
     label = units.time(median_ns)
-    spread = units.time_interval(median_ns, low, high)
+    spread = units.time_interval(median_ns, row.low_ns, row.high_ns)
     size = "" if row.bytes is None else f", {units.size(row.bytes)}"
     return {
         "workload": plain(row.workload),
         "codec": plain(row.codec),
         "language": language_name(row.language),
-        "operation": plain(operation),
+        "operation": plain(row.operation),
         "ns": short(median_ns),
-        "low": short(low),
-        "high": short(high),
+        "low": short(median_ns if row.low_ns is None else row.low_ns),
+        "high": short(median_ns if row.high_ns is None else row.high_ns),
         "bytes": row.bytes,
-        "limit": LIMIT in row.traits,
         "label": label,
-        "tip": f"{plain(row.codec)}\n{plain(operation)}: {label} {spread}{size}",
+        "tip": f"{plain(row.codec)}\n{plain(row.operation)}: {label} {spread}{size}",
     }
 
 
@@ -71,8 +62,7 @@ def part_points(result: Result) -> Iterator[dict[str, Any]]:
             if whole is None or whole.same_as is not None or len(parts) < 2:
                 continue
             for part in [*parts, whole]:
-                time = total_time([part])
-                yield _point(part, part.operation, time.median, time.low, time.high) | {
+                yield _point(part) | {
                     "chief": chief,
                     "part": "" if part is whole else part.operation,
                     "whole_ns": short(whole.median_ns or 0.0),

@@ -23,11 +23,14 @@
   }
 
   // As serbench.stats.pareto in Python: see there for why.
+  const rowOf = (point) => data.rows[point.row];
+  const isFaster = (one, other) => rowOf(other).slower_than.includes(rowOf(one).codec);
   function front(points) {
-    const beats = (one, other) =>
-      one.bytes < other.bytes ? one.low <= other.high : one.bytes === other.bytes && one.high < other.low;
-    const order = points.filter((p) => p.bytes !== null && !p.limit);
-    order.sort((a, b) => a.bytes - b.bytes || a.ns - b.ns || (a.codec < b.codec ? -1 : 1));
+    // As `compared` in serbench.report.table.
+    if (new Set(points.map((p) => rowOf(p).run)).size !== 1 || !points.some((p) => rowOf(p).processes > 1)) return [];
+    const beats = (one, other) => (one.bytes === other.bytes ? isFaster(one, other) : !isFaster(other, one));
+    const order = points.filter((p) => p.bytes !== null && !p.no_choice);
+    order.sort((a, b) => a.bytes - b.bytes || rowOf(a).median_ns - rowOf(b).median_ns || (a.codec < b.codec ? -1 : 1));
     const kept = [];
     for (const point of order) if (!kept.some((other) => beats(other, point))) kept.push(point);
     return kept.reverse();
@@ -58,16 +61,19 @@
     );
     const best = front(its);
     const names = best.map((p) => `${p.codec} (${p.label})`);
-    const own = its.filter((p) => p.limit).map((p) => p.codec);
-    const aside = own.length ? ` ${own.join(", ")}: own code, no library, and not counted.` : "";
-    byId("front-names").textContent = names.length ? `On it: ${names.join(", ")}.${aside}` : "";
+    const reasons = [...new Set(its.map((p) => p.no_choice))].filter(Boolean);
+    const aside = reasons.map((reason) => {
+      const codecs = its.filter((p) => p.no_choice === reason).map((p) => p.codec);
+      return ` ${codecs.join(", ")}: ${reason}, and not counted.`;
+    });
+    byId("front-names").textContent = names.length ? `On it: ${names.join(", ")}.${aside.join("")}` : "";
     return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
   }
 
   const chiefs = all("figure[data-chief]").map((figure) => figure.dataset.chief);
   async function drawCodecs() {
     const points = times(byId("chart-operation").value);
-    // Own code alone has no front, and nothing to compare.
+    // Without a choice, or without a verdict on any pair, there is no front.
     const sized = points.some((p) => p.front) ? points.filter((p) => p.bytes !== null) : [];
     await draw("front", { table: sized });
     await draw("bars", { table: points });
@@ -133,7 +139,7 @@
   const operations = [...byId("chart-operation").options].map((option) => option.value);
   function chooseCodec() {
     const its = page.times.filter((p) => p.workload === workload() && serbench.shown.has(p.codec));
-    const quickest = its.filter((p) => !p.limit && p.operation === operations[0]).sort((a, b) => a.ns - b.ns);
+    const quickest = its.filter((p) => !p.no_choice && p.operation === operations[0]).sort((a, b) => a.ns - b.ns);
     fillSelect(byId("cell-codec"), [...new Set(its.map((p) => p.codec))].sort(), quickest[0]?.codec);
     chooseOperation();
   }

@@ -20,6 +20,14 @@ const serbench = {
   time: (ns) => serbench.scaled(ns, [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9]]),
 };
 
+{
+  const { rows, page } = serbench.data;
+  serbench.data.rows = rows.map((values) => {
+    const row = Object.fromEntries(page.columns.map((name, place) => [name, values[place]]));
+    return { ...row, slower_than: row.slower_than.map((place) => page.codecs[place]) };
+  });
+}
+
 (() => {
   const { byId, all } = serbench;
   const controls = byId("controls");

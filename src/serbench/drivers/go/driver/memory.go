@@ -4,8 +4,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // allocationCounter counts while it runs. Reading the counters stops the program to collect them
@@ -30,6 +32,29 @@ func withoutCollector(work func() error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	return work()
 }
+
+// keepMemory starts the program anew, since only then the runtime reads the setting: without it, what
+// the runtime gives back to the system while other drivers are measured is brought in again, page by
+// page, within the time of the next sample. Where that cannot be done the program goes on as it is.
+func keepMemory() {
+	settings := os.Getenv("GODEBUG")
+	if strings.Contains(settings, "madvdontneed=") {
+		return
+	}
+	if settings != "" {
+		settings += ","
+	}
+	os.Setenv("GODEBUG", settings+"madvdontneed=0")
+	_ = syscall.Exec("/proc/self/exe", os.Args, os.Environ())
+}
+
+// collections is how many the collector has finished since the program began.
+func collections() uint64 {
+	metrics.Read(collectionsSample)
+	return collectionsSample[0].Value.Uint64()
+}
+
+var collectionsSample = []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
 
 // peakRSSBytes is the most memory this program has had resident. Not getrusage, whose maximum is
 // inherited from the process that started this one. 0 where Linux's /proc is missing.

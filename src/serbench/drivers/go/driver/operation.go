@@ -33,14 +33,23 @@ type meter interface {
 	stop()
 }
 
+// stopwatch counts the collections that end while it runs, too.
 type stopwatch struct {
-	started time.Time
-	totalNs int64
+	started          time.Time
+	totalNs          int64
+	collectedAtStart uint64
+	collections      uint64
 }
 
-func (s *stopwatch) start() { s.started = time.Now() }
+func (s *stopwatch) start() {
+	s.collectedAtStart = collections()
+	s.started = time.Now()
+}
 
-func (s *stopwatch) stop() { s.totalNs += time.Since(s.started).Nanoseconds() }
+func (s *stopwatch) stop() {
+	s.totalNs += time.Since(s.started).Nanoseconds()
+	s.collections += collections() - s.collectedAtStart
+}
 
 // noMeter is for walks that only warm the caches.
 type noMeter struct{}

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use crate::borrowed::Borrowed;
 use crate::codec::Codec;
+use crate::encoded_values::EncodedValues;
 use crate::error::Error;
 use crate::operation::{each, kept, Meter};
 use crate::value::{Root, Visit};
@@ -16,7 +17,7 @@ pub trait Extra {
     /// Walks `passes` times over encoded values, under the meter.
     fn walk(
         &mut self,
-        encoded: &[Vec<u8>],
+        encoded: &EncodedValues,
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error>;
@@ -41,11 +42,11 @@ impl<V: Root, C: Codec<V>, B: Borrowed> Extra for Borrow<V, C, B> {
 
     fn walk(
         &mut self,
-        encoded: &[Vec<u8>],
+        encoded: &EncodedValues,
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error> {
-        each(passes, encoded, meter, |bytes| kept(self.codec.borrow::<B>(bytes)))
+        each(passes, encoded.iter(), meter, |bytes| kept(self.codec.borrow::<B>(bytes)))
     }
 }
 
@@ -70,11 +71,11 @@ macro_rules! by_accessors {
 
             fn walk(
                 &mut self,
-                encoded: &[Vec<u8>],
+                encoded: &EncodedValues,
                 passes: u64,
                 meter: &mut dyn Meter,
             ) -> Result<(), Error> {
-                each(passes, encoded, meter, |bytes| {
+                each(passes, encoded.iter(), meter, |bytes| {
                     black_box(self.codec.$method(bytes)?);
                     Ok(())
                 })

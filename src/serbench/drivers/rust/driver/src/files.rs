@@ -8,15 +8,16 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::digest::of_set;
+use crate::encoded_values::EncodedValues;
 use crate::error::{panicked, Kind, Refusal};
 use crate::request::Reply;
 use crate::walks::Walks;
 
 /// Writes encoded values: each a little-endian 32-bit length and the bytes.
-pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
+pub fn dump(encoded: &EncodedValues, path: &Path) -> Result<Reply, Refusal> {
     let write = || -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
-        for bytes in encoded {
+        for bytes in encoded.iter() {
             let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
             file.write_all(&length.to_le_bytes())?;
             file.write_all(bytes)?;
@@ -24,7 +25,7 @@ pub fn dump(encoded: &[Vec<u8>], path: &Path) -> Result<Reply, Refusal> {
         file.flush()
     };
     write().map_err(|error| Refusal::file(Kind::Failed, path, error))?;
-    Ok(json!({"values": encoded.len(), "bytes": encoded.iter().map(Vec::len).sum::<usize>()}))
+    Ok(json!({"values": encoded.len(), "bytes": encoded.size()}))
 }
 
 /// Deserializes a file that `dump` wrote, of this codec or another of its format.

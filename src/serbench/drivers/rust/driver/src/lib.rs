@@ -11,6 +11,7 @@ mod buffer;
 mod bytes;
 mod codec;
 mod digest;
+mod encoded_values;
 mod error;
 pub mod explain;
 mod extra;

@@ -98,13 +98,13 @@ impl Meter for AllocationMeter {
 /// Does `work` with every item, `passes` times, under the meter.
 pub fn each<T>(
     passes: u64,
-    items: &[T],
+    items: impl Iterator<Item = T> + Clone,
     meter: &mut dyn Meter,
-    mut work: impl FnMut(&T) -> Result<(), Error>,
+    mut work: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     meter.start();
     for _ in 0..passes {
-        for item in items {
+        for item in items.clone() {
             work(black_box(item))?;
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::digest::{hex, of_set, same};
+use crate::encoded_values::EncodedValues;
 use crate::error::{panicked, Error, Kind, Refusal};
 use crate::extra::Extra;
 use crate::operation::{Meter, Operation};
@@ -22,7 +23,7 @@ pub struct Session {
     extra: Vec<(&'static str, Box<dyn Extra>)>,
     /// Of each value.
     sums: Vec<Sums>,
-    encoded: Vec<Vec<u8>>,
+    encoded: EncodedValues,
     verified: bool,
 }
 
@@ -31,7 +32,7 @@ impl Session {
         let mut walks = (parts.walks)();
         walks.open(&mut ValueReader::open(path, limit)?)?;
         let (sums, extra) = (walks.sums(), made(parts));
-        Ok(Self { parts, walks, extra, sums, encoded: Vec::new(), verified: false })
+        Ok(Self { parts, walks, extra, sums, encoded: EncodedValues::default(), verified: false })
     }
 
     pub fn opened(&self) -> Reply {
@@ -68,14 +69,14 @@ impl Session {
                     mismatches.push(json!({"index": index, "reason": error.to_string()}));
                 }
             }
-            self.encoded.push(proof.encoded);
+            self.encoded.add(&proof.encoded);
             digests.push(proof.digest);
             visit = visit.wrapping_add(proof.visit);
         }
         self.verified = mismatched == 0;
         Ok(json!({
             "values": self.sums.len(),
-            "encoded_bytes": self.encoded.iter().map(Vec::len).sum::<usize>(),
+            "encoded_bytes": self.encoded.size(),
             "digest": of_set(&digests),
             "visit": hex(visit),
             "mismatched": mismatched,
@@ -138,7 +139,7 @@ impl Session {
     }
 
     /// What verification encoded: nothing else may be measured or written.
-    pub fn encoded(&self) -> Result<&[Vec<u8>], Refusal> {
+    pub fn encoded(&self) -> Result<&EncodedValues, Refusal> {
         if self.verified {
             return Ok(&self.encoded);
         }

@@ -52,7 +52,7 @@ pub fn populate_each<T: Clone>(
     passes: u64,
     meter: &mut dyn Meter,
 ) -> Result<(), Error> {
-    each(passes, values, meter, |value| kept(Ok(value.clone())))
+    each(passes, values.iter(), meter, |value| kept(Ok(value.clone())))
 }
 
 /// For `root!`. What canonical JSON says of a value is what serde does.

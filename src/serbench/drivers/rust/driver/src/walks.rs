@@ -7,6 +7,7 @@ use crate::block::{AlignedBlock, WriteBlock};
 use crate::buffer::Buffer;
 use crate::codec::Codec;
 use crate::digest::{same, Digester};
+use crate::encoded_values::EncodedValues;
 use crate::error::{Error, Refusal};
 use crate::object_file::{ObjectFile, Run};
 use crate::operation::{each, kept, Meter, Operation};
@@ -58,7 +59,7 @@ pub trait Walks {
     fn walk(
         &mut self,
         operation: Operation,
-        encoded: &[Vec<u8>],
+        encoded: &EncodedValues,
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error>;
@@ -159,7 +160,7 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
     fn walk(
         &mut self,
         operation: Operation,
-        encoded: &[Vec<u8>],
+        encoded: &EncodedValues,
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error> {
@@ -170,27 +171,29 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         let (codec, out, values) = (&mut self.codec, &mut self.out, &self.values[..]);
         match operation {
             Operation::Populate if C::OWN_MODEL => {
-                each(passes, values, meter, |value| kept(codec.populate(value)))
+                each(passes, values.iter(), meter, |value| kept(codec.populate(value)))
             }
             Operation::Populate => V::populate_each(values, passes, meter),
-            Operation::Encode if C::OWN_MODEL => each(passes, &self.inputs, meter, |input| {
+            Operation::Encode if C::OWN_MODEL => each(passes, self.inputs.iter(), meter, |input| {
                 codec.encode(input, out)?;
                 black_box(out.as_slice());
                 Ok(())
             }),
-            Operation::Encode | Operation::Serialize => each(passes, values, meter, |value| {
-                codec.serialize(value, out)?;
-                black_box(out.as_slice());
-                Ok(())
-            }),
+            Operation::Encode | Operation::Serialize => {
+                each(passes, values.iter(), meter, |value| {
+                    codec.serialize(value, out)?;
+                    black_box(out.as_slice());
+                    Ok(())
+                })
+            }
             Operation::Decode if C::OWN_MODEL => {
-                each(passes, encoded, meter, |bytes| kept(codec.decode(bytes)))
+                each(passes, encoded.iter(), meter, |bytes| kept(codec.decode(bytes)))
             }
             Operation::Decode | Operation::Deserialize => {
-                each(passes, encoded, meter, |bytes| kept(codec.deserialize(bytes)))
+                each(passes, encoded.iter(), meter, |bytes| kept(codec.deserialize(bytes)))
             }
             Operation::Convert if C::OWN_MODEL => convert(codec, passes, encoded, meter),
-            Operation::Read => each(passes, encoded, meter, |bytes| {
+            Operation::Read => each(passes, encoded.iter(), meter, |bytes| {
                 black_box(codec.decode(bytes)?.visit());
                 Ok(())
             }),
@@ -258,12 +261,12 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
 fn convert<V: Root, C: Codec<V>>(
     codec: &mut C,
     passes: u64,
-    encoded: &[Vec<u8>],
+    encoded: &EncodedValues,
     meter: &mut dyn Meter,
 ) -> Result<(), Error> {
     let mut left = passes as usize * encoded.len();
     let mut bytes = encoded.iter().cycle();
-    let mean_bytes = encoded.iter().map(Vec::len).sum::<usize>() / encoded.len().max(1);
+    let mean_bytes = encoded.size() / encoded.len().max(1);
     let most = (CHUNK_BYTES / mean_bytes.max(1)).max(1);
     let chunk = CHUNK.max(encoded.len()).min(most).min(left);
     let mut outputs = Vec::with_capacity(chunk);
@@ -285,10 +288,10 @@ fn convert<V: Root, C: Codec<V>>(
 fn memcpy(
     out: &mut Buffer,
     passes: u64,
-    encoded: &[Vec<u8>],
+    encoded: &EncodedValues,
     meter: &mut dyn Meter,
 ) -> Result<(), Error> {
-    each(passes, encoded, meter, |bytes| {
+    each(passes, encoded.iter(), meter, |bytes| {
         out.vec().extend_from_slice(bytes);
         black_box(out.as_slice());
         Ok(())

@@ -1,7 +1,6 @@
 package serbench.driver;
 
 import com.sun.management.ThreadMXBean;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,9 +77,9 @@ final class Allocations {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       span = new Span();
       System.gc(); // room for the walk
-      long collections = collections();
+      long collections = Process.collections();
       walk.run(passes, span);
-      if (collections() == collections) {
+      if (Process.collections() == collections) {
         return new Count(span.objects(), span.bytes);
       }
     }
@@ -109,12 +108,6 @@ final class Allocations {
       return after.stream().mapToLong(Allocations::objects).sum()
           - before.stream().mapToLong(Allocations::objects).sum();
     }
-  }
-
-  private static long collections() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-        .sum();
   }
 
   /** Of every object there is, reachable or not. */

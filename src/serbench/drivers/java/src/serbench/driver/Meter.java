@@ -6,19 +6,23 @@ interface Meter {
 
   void stop();
 
-  /** Nanoseconds. */
+  /** Nanoseconds, and the collections within them. */
   final class Stopwatch implements Meter {
     long totalNs;
+    long collections;
     private long startedNs;
+    private long collectionsAtStart;
 
     @Override
     public void start() {
+      collectionsAtStart = Process.collections();
       startedNs = System.nanoTime();
     }
 
     @Override
     public void stop() {
       totalNs += System.nanoTime() - startedNs;
+      collections += Process.collections() - collectionsAtStart;
     }
   }
 }

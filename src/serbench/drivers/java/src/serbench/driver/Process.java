@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The virtual machine that a driver runs in. */
 final class Process {
+  private static final List<GarbageCollectorMXBean> COLLECTORS =
+      ManagementFactory.getGarbageCollectorMXBeans();
+
   private Process() {}
 
   /** The flags it was started with. */
@@ -17,9 +21,18 @@ final class Process {
 
   /** The collector, by the names of its parts. */
   static String collector() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+    return COLLECTORS.stream()
         .map(GarbageCollectorMXBean::getName)
         .collect(Collectors.joining(" + "));
+  }
+
+  /** How many collections there have been since the start. */
+  static long collections() {
+    long collections = 0;
+    for (GarbageCollectorMXBean collector : COLLECTORS) {
+      collections += collector.getCollectionCount();
+    }
+    return collections;
   }
 
   /** The most memory this process has had resident; 0 where Linux's /proc is missing. */

@@ -149,6 +149,7 @@ final class Server<V, I, O> {
     reply.put("ns", stopwatch.totalNs);
     reply.put("items", passes * session.size());
     reply.put("kernel_ns", List.of(before, after));
+    reply.put("collections", stopwatch.collections);
     reply.put("compiling_ns", WarmUp.compilingNs() - compilingBefore);
     return reply;
   }

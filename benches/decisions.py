@@ -1,0 +1,171 @@
+"""Whether equal codecs tie and true differences show: the analysis on machines and codecs that are
+made up, so that the truth is known.
+
+Run: .venv/bin/python benches/decisions.py [--runs N] [--codecs K ...] [--processes P ...]
+
+Three codecs are slower by 3, 5 and 10 %, all others equal. Processes of a codec differ by its SD,
+every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed, for a while each.
+Samples are taken as `serbench.measure.schedule` takes them: in rounds, a loud one again. Prints:
+
+    false       runs in which any two of the equal codecs were told apart (at most 6 %)
+    reversed    pairs with a true difference told apart the wrong way (at most 0.5 %)
+    ratios      intervals of ratios that hold the truth (93 to 97 %)
+    times       intervals of times that hold the truth
+    found       of the comparisons of a codec slower by 3, 5, 10 % with the equal ones
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+
+from serbench.measure.schedule import FEWEST_KERNELS, RETAKES, ROUNDS, SPELL
+from serbench.stats.cells import Cell, effects
+from serbench.stats.pairs import pairs
+from serbench.stats.quiet import BASE_QUANTILE, PLACEMENT, is_quiet, kernel_baselines_ns
+
+SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
+SLOWDOWN = 1.8
+KERNEL_MS, SAMPLE_MS, PAUSE_MS = 0.25, 1.6, 0.3
+WITHIN_SD = 0.01  # of samples of one process, besides the machine's phases
+SPREADS = {
+    "1 %": lambda n: np.full(n, 0.01),
+    "3 %": lambda n: np.full(n, 0.03),
+    "1 %, one in six 8 %": lambda n: np.where(np.arange(n) % 6 == 3, 0.08, 0.01),
+    "3 %, one in six 8 %": lambda n: np.where(np.arange(n) % 6 == 3, 0.08, 0.03),
+}
+PHASES = {"none": math.inf, "5 ms": 5.0, "30 s": 30_000.0}
+
+
+class Machine:
+    """Does work in so many milliseconds of the quiet machine, and says how long it took."""
+
+    def __init__(self, phase_ms: float, chance: np.random.Generator) -> None:
+        self.now_ms = 0.0
+        self.phase_ms, self.chance = phase_ms, chance
+        self.slow = False
+        self.until_ms = self._next()
+
+    def _next(self) -> float:
+        return self.now_ms + (
+            self.chance.exponential(self.phase_ms) if self.phase_ms < math.inf else math.inf
+        )
+
+    def spend(self, work_ms: float) -> float:
+        began = self.now_ms
+        while True:
+            speed = 1 / SLOWDOWN if self.slow else 1.0
+            if self.now_ms + work_ms / speed <= self.until_ms:
+                self.now_ms += work_ms / speed
+                return self.now_ms - began
+            work_ms -= (self.until_ms - self.now_ms) * speed
+            self.now_ms = self.until_ms
+            self.slow = not self.slow
+            self.until_ms = self._next()
+
+
+def measured(
+    codecs: int, processes: int, sds: np.ndarray, phase_ms: float, seed: int
+) -> dict[str, Cell]:
+    chance = np.random.default_rng(seed)
+    machine = Machine(phase_ms, chance)
+    true = np.array([SLOWER.get(c, 1.0) for c in range(codecs)])
+    kernel = 1 + 0.12 * chance.random(codecs)
+    taken: list[list[tuple[float, int, int, float, float]]] = [[] for _ in range(codecs)]
+    lowest: dict[int, np.ndarray] = {}
+    spell = 0
+    for process in range(processes):
+        speed = true * np.exp(sds * chance.standard_normal(codecs))
+        kernels: list[list[tuple[float, float]]] = [[] for _ in range(codecs)]
+        for round_ in range(ROUNDS):
+            for codec in chance.permutation(codecs):
+                for _ in range(1 + RETAKES):
+                    machine.spend(PAUSE_MS)
+                    noise = np.exp(0.003 * chance.standard_normal(2)) * KERNEL_MS * kernel[codec]
+                    before = machine.spend(float(noise[0]))
+                    work = SAMPLE_MS * speed[codec] * math.exp(WITHIN_SD * chance.standard_normal())
+                    ns = machine.spend(work)
+                    after = machine.spend(float(noise[1]))
+                    taken[codec].append((ns, process, round_, before, after))
+                    mine = kernels[codec]
+                    mine.append((before, after))
+                    quiet = True
+                    if len(mine) >= FEWEST_KERNELS:
+                        baseline = np.quantile(mine, BASE_QUANTILE, axis=0)
+                        if codec in lowest:
+                            baseline = np.minimum(baseline, lowest[codec] * PLACEMENT)
+                        quiet = bool(is_quiet(np.array([[before, after]]), baseline)[0])
+                    if quiet:
+                        spell = 0
+                        break
+                    if spell >= SPELL:
+                        spell += 1
+                        break
+                else:
+                    spell += 1
+        for codec in range(codecs):
+            own = np.quantile(kernels[codec], BASE_QUANTILE, axis=0)
+            lowest[codec] = np.minimum(own, lowest.get(codec, own))
+    cells = {}
+    for codec, its in enumerate(taken):
+        ns, process_of, round_of, before_ms, after_ms = map(np.array, zip(*its, strict=True))
+        kernel_ns = np.column_stack([before_ms, after_ms])
+        quiet_ones = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process_of))
+        cells[str(codec)] = Cell(ns / SAMPLE_MS, process_of, round_of, quiet_ones)
+    return cells
+
+
+def judged(case: tuple[int, int, str, str, int]) -> tuple[float, ...]:
+    codecs, processes, spread, phase, seed = case
+    cells = measured(codecs, processes, SPREADS[spread](codecs), PHASES[phase], seed)
+    found = effects(cells)
+    known = pairs({codec: list(its.values()) for codec, its in found.items()}, smallest=1.02)
+    true = {str(c): SLOWER.get(c, 1.0) for c in range(codecs)}
+    equal = [c for c in true if true[c] == 1.0]
+    false = any(known.is_faster(a, b) for a, b in itertools.permutations(equal, 2))
+    slower = list(map(str, SLOWER))
+    reverse = np.mean([known.is_faster(s, e) for s in slower for e in equal])
+    ratios, times = [], []
+    for a, b in itertools.combinations(true, 2):
+        ratio = known.ratio(a, b)
+        ratios.append(ratio.low <= true[a] / true[b] <= ratio.high)
+    for codec in true:
+        time = known.time(codec)
+        times.append(time.low <= true[codec] <= time.high)
+    power = [np.mean([known.is_faster(e, s) for e in equal]) for s in slower]
+    return (float(false), float(reverse), np.mean(ratios), np.mean(times), *power)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--codecs", type=int, nargs="*", default=[12, 56])
+    parser.add_argument("--processes", type=int, nargs="*", default=[5, 10])
+    arguments = parser.parse_args()
+    print(
+        f"{'codecs':>6} {'proc.':>5} {'SD between processes':22}{'phases':8}"
+        f"{'false':>7}{'reversed':>10}{'ratios':>8}{'times':>8}   found 3, 5, 10 %"
+    )
+    with ProcessPoolExecutor() as pool:
+        for codecs, processes, phase, spread in itertools.product(
+            arguments.codecs, arguments.processes, PHASES, SPREADS
+        ):
+            cases = [(codecs, processes, spread, phase, seed) for seed in range(arguments.runs)]
+            false, reverse, ratios, times, *power = np.mean(
+                list(pool.map(judged, cases, chunksize=4)), axis=0
+            )
+            print(
+                f"{codecs:6} {processes:5} {spread:22}{phase:8}{false:7.1%}{reverse:10.2%}"
+                f"{ratios:8.1%}{times:8.1%}   {', '.join(f'{p:.0%}' for p in power)}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""`serbench selftest`: whether this machine, with this serbench, tells apart what is the same."""
+
+from __future__ import annotations
+
+import json as json_text
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.build.driver import BuildResult
+from serbench.catalog import choose
+from serbench.commands.run import RunOptions, measure_all
+from serbench.operations import ROUND_TRIP
+from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.targets import resolve
+from serbench.results.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A codec measured under two names. `ratio` is the second's time over the first's."""
+
+    codec: str
+    operation: str
+    ratio: float
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`least_ratios` are, by operation, those from which on two of the codecs are told apart here:
+    of half of all pairs."""
+
+    target: str
+    seconds: float
+    processes: tuple[int, int]
+    pairs: tuple[Pair, ...]
+    least_ratios: dict[str, float]
+
+    @property
+    def told_apart(self) -> tuple[Pair, ...]:
+        return tuple(pair for pair in self.pairs if pair.apart)
+
+
+def tested(
+    target: str,
+    languages: Sequence[str],
+    codecs: Sequence[str],
+    operations: tuple[str, ...],
+    names: int,
+    count: int | None,
+    budget_s: float,
+    seed: int,
+) -> Finding:
+    """Measures each codec under so many names, each with processes of its own, as a run would
+    measure different codecs; by default the reference codec of each language.
+
+    Raises `UserError` for what does not exist.
+    """
+    chosen = choose(tuple(languages), tuple(codecs))
+    if not codecs:
+        chosen = [codec for codec in chosen if codec.is_reference]
+    resolved = resolve(target, count, seed)
+    built = build_drivers(resolved, chosen, operations)
+    named: list[Codec] = []
+    versions = {}
+    renamed = BuildResult()
+    for codec in chosen:
+        for number in range(1, names + 1):
+            again = replace(codec, id=f"{codec.id} #{number}")
+            named.append(again)
+            versions[again.id] = availability(codec).version
+            if verdict := why_not_built(built, codec.id):
+                renamed.unavailable[again.id] = verdict.note
+            else:
+                renamed.drivers[again.id] = built.drivers[codec.id]
+    from serbench.results.analysis import least_ratios
+    from serbench.results.store import Store
+
+    options = RunOptions((target,), operations=operations, budget_s=budget_s, seed=seed)
+    with cache.scratch() as folder, Store(folder / "selftest.duckdb") as store:
+        result, _ = measure_all(store, options, [resolved], named, versions, [renamed])
+        least = least_ratios(store, result.run)
+    timed = [r for r in result.rows if r.median_ns is not None and r.operation != ROUND_TRIP.name]
+    processes = [row.processes for row in timed]
+    return Finding(
+        target,
+        result.seconds,
+        (min(processes, default=0), max(processes, default=0)),
+        tuple(
+            pair for op in operations for pair in _pairs([r for r in timed if r.operation == op])
+        ),
+        {op: statistics.median(least[op]) for op in operations if least.get(op)},
+    )
+
+
+def _pairs(rows: Sequence[Row]) -> list[Pair]:
+    """Of the rows of an operation, those of one codec."""
+    return [
+        Pair(
+            _codec(one),
+            one.operation,
+            (other.median_ns or 0.0) / (one.median_ns or 1.0),
+            one.codec in other.slower_than or other.codec in one.slower_than,
+        )
+        for one, other in combinations(rows, 2)
+        if _codec(one) == _codec(other)
+    ]
+
+
+def _codec(row: Row) -> str:
+    return row.codec.rpartition(" #")[0]
+
+
+def show(finding: Finding, json: bool) -> None:
+    if json:
+        rows = [
+            {"codec": p.codec, "operation": p.operation, "ratio": p.ratio, "apart": p.apart}
+            for p in finding.pairs
+        ]
+        print(json_text.dumps(rows, indent=1))
+        return
+    from serbench.report.text import plain
+    from serbench.report.units import seconds
+
+    low, high = finding.processes
+    processes = f"{low}" if low == high else f"{low} to {high}"
+    print(
+        f"{plain(finding.target)}: {processes} processes under each name, "
+        f"{seconds(finding.seconds)}"
+    )
+    for operation in dict.fromkeys(pair.operation for pair in finding.pairs):
+        its = [pair for pair in finding.pairs if pair.operation == operation]
+        apart = [pair for pair in its if pair.apart]
+        largest = max(max(pair.ratio, 1 / pair.ratio) for pair in its)
+        print(
+            f"{operation:14}{len(apart)} of {len(its)} pairs of the same told apart; "
+            f"they differ by {100 * (largest - 1):.1f} % at most"
+        )
+        if operation in finding.least_ratios:
+            least = 100 * (finding.least_ratios[operation] - 1)
+            print(f"{'':14}half of all pairs are told apart from a difference of {least:.1f} % on")
+        for pair in apart:
+            print(f"{'':14}{pair.codec}: {100 * (pair.ratio - 1):+.1f} %")
+    if not finding.pairs:
+        print("Nothing could be measured.")

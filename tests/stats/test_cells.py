@@ -1,0 +1,67 @@
+import numpy as np
+
+from serbench.stats.cells import Cell, effects
+
+
+def cell(ns, process, round_, quiet=None):
+    ns = np.array(ns, dtype=float)
+    quiet = np.ones(len(ns), dtype=bool) if quiet is None else np.array(quiet)
+    return Cell(ns, np.array(process), np.array(round_), quiet)
+
+
+def mean(effects_of_cell):
+    return np.exp(np.mean(list(effects_of_cell.values())))
+
+
+def test_what_the_machine_does_in_a_round_is_taken_out():
+    chance = np.random.default_rng(1)
+    machine = np.repeat([1.0, 1.8, 1.0, 1.8], 3)
+    process, round_ = np.zeros(12, dtype=int), np.arange(12)
+    cells = {
+        str(n): cell(
+            100 * (1 + 0.1 * n) * machine * (1 + 0.001 * chance.random(12)), process, round_
+        )
+        for n in range(5)
+    }
+    found = effects(cells)
+    assert np.isclose(mean(found["3"]) / mean(found["0"]), 1.3, rtol=0.005)
+
+
+def test_a_process_on_a_slowed_machine_throughout_counts_by_what_ran_beside_it():
+    process = np.repeat([0, 1, 2], 6)
+    round_ = np.tile(np.arange(6), 3)
+    machine = np.repeat([1.0, 1.8, 1.0], 6)
+    quiet = machine == 1.0
+    cells = {name: cell(base * machine, process, round_, quiet) for name, base in
+             (("a", 100.0), ("b", 200.0), ("c", 300.0))}  # fmt: skip
+    found = effects(cells)
+    assert np.allclose([mean(found[name]) for name in "abc"], [100, 200, 300], rtol=1e-6)
+    assert np.allclose(np.exp(list(found["a"].values())), 100, rtol=1e-6)
+
+
+def test_loud_samples_give_way_to_quiet_ones_of_their_process():
+    quiet = [True] * 4 + [False] * 4
+    one = cell([100] * 4 + [190] * 4, [0] * 8, range(8), quiet)
+    other = cell([200] * 4 + [260] * 4, [0] * 8, range(8), quiet)
+    found = effects({"one": one, "other": other})
+    assert np.isclose(mean(found["other"]) / mean(found["one"]), 2.0)
+
+
+def test_of_a_round_the_sample_that_was_taken_last_counts():
+    one = cell([180, 100, 180, 100, 180, 100], [0] * 6, [0, 0, 1, 1, 2, 2], [False] * 6)
+    assert np.isclose(mean(effects({"one": one})["one"]), 100)
+
+
+def test_a_cell_that_lacks_processes_is_not_taken_for_faster():
+    """The third process was slowed by something that the kernel did not see."""
+    process, round_ = np.repeat([0, 1, 2], 4), np.tile(np.arange(4), 3)
+    machine = np.repeat([1.0, 1.0, 1.3], 4)
+    cells = {name: cell(100 * machine, process, round_) for name in "abcd"}
+    cells["few"] = cell([100.0] * 4, [2] * 4, range(4))
+    found = effects(cells)
+    assert np.isclose(mean(found["few"]) / mean(found["a"]), 1 / 1.3, rtol=1e-6)
+
+
+def test_a_codec_by_itself_keeps_the_times_of_its_processes():
+    found = effects({"one": cell([100, 100, 110, 110], [0, 0, 1, 1], [0, 1, 0, 1])})
+    assert np.allclose(np.exp(list(found["one"].values())), [100, 110])

@@ -1,0 +1,165 @@
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from serbench.stats import pairs as module
+from serbench.stats.pairs import MOST_FREEDOM, moderated, pairs
+
+NAMES = "abcdef"
+# Exact in binary, so that nothing is decided by rounding.
+numbers = st.integers(-2000, 2000).map(lambda number: number / 1024)
+effects_of_cells = st.dictionaries(
+    st.sampled_from(NAMES), st.lists(numbers, min_size=1, max_size=5), min_size=1
+)
+
+
+def verdicts(found):
+    keys = list(found.cells)
+    return {(a, b) for a, b in itertools.product(keys, keys) if found.is_faster(a, b)}
+
+
+def sampled(random, levels, processes, spread):
+    """Effects of cells at these levels; each cell's processes vary by about `spread`."""
+    return {
+        str(number): list(random.normal(level, spread * random.uniform(0.5, 2), processes))
+        for number, level in enumerate(levels)
+    }
+
+
+@settings(deadline=None)  # the first of a number of cells takes a second
+@given(effects_of_cells)
+def test_no_verdict_is_reversed_and_the_faster_has_the_lower_effect(effects):
+    found = pairs(effects, 1.02)
+    for one, other in verdicts(found):
+        assert one != other
+        assert not found.is_faster(other, one)
+        assert found.cells[one].effect < found.cells[other].effect
+        assert found.time(one).median * 1.02 < found.time(other).median
+        assert one in found.faster_than(other)
+
+
+@settings(deadline=None)  # the first of a number of cells takes a second
+@given(effects_of_cells, st.integers(-20, 20))
+def test_a_machine_of_another_speed_changes_no_verdict(effects, shift):
+    moved = {key: [y + shift for y in its] for key, its in effects.items()}
+    assert verdicts(pairs(effects, 1.02)) == verdicts(pairs(moved, 1.02))
+
+
+@settings(deadline=None)  # the first of a number of cells takes a second
+@given(effects_of_cells)
+def test_intervals_hold_their_median_and_ratios_are_inverse(effects):
+    found = pairs(effects, 1.02)
+    for one, other in itertools.product(effects, effects):
+        time, ratio, inverse = found.time(one), found.ratio(one, other), found.ratio(other, one)
+        assert time.low <= time.median <= time.high
+        assert ratio.low <= ratio.median <= ratio.high
+        assert ratio.median == pytest.approx(1 / inverse.median)
+        if math.isfinite(ratio.high) and inverse.low > 0:
+            assert ratio.high == pytest.approx(1 / inverse.low)
+
+
+def test_equal_cells_are_seldom_told_apart():
+    """Of a hundred runs of 30 codecs, each differing from process to process in its own measure."""
+    random = np.random.default_rng(1)
+    wrong = sum(
+        bool(verdicts(pairs(sampled(random, [5.0] * 30, 5, 0.03), 1.0))) for _ in range(100)
+    )
+    assert wrong <= 10
+
+
+def test_a_time_lies_in_its_interval_as_often_as_is_said():
+    random = np.random.default_rng(2)
+    covered = []
+    for _ in range(60):
+        found = pairs(sampled(random, [5.0] * 20, 5, 0.03), 1.02)
+        times = [found.time(key) for key in found.cells]
+        covered += [time.low <= math.exp(5.0) <= time.high for time in times]
+    assert 0.93 <= np.mean(covered) <= 0.99
+
+
+def test_a_difference_of_30_percent_is_found():
+    random = np.random.default_rng(3)
+    for _ in range(20):
+        found = pairs(sampled(random, [5.0] * 19 + [5.0 + math.log(1.3)], 5, 0.02), 1.02)
+        assert len(found.faster_than("19")) == 19
+
+
+def test_what_is_of_no_interest_is_no_difference():
+    effects = {"a": [0.0, 1e-6, 2e-6], "b": [0.015, 0.015001, 0.015002], "c": [1.0, 1.0, 1.000001]}
+    assert verdicts(pairs(effects, 1.02)) == {("a", "c"), ("b", "c")}
+    assert verdicts(pairs(effects, 1.0)) == {("a", "b"), ("a", "c"), ("b", "c")}
+
+
+def test_one_process_of_each_tells_nothing_apart():
+    found = pairs({"a": [1.0], "b": [9.0], "c": [20.0]}, 1.02)
+    assert verdicts(found) == set()
+    assert found.time("a").median == pytest.approx(math.e)
+    assert (found.time("a").low, found.time("a").high) == (0.0, math.inf)
+    assert found.ratio("b", "a").high == math.inf
+
+
+def test_a_cell_of_one_process_has_the_variance_of_the_others():
+    random = np.random.default_rng(4)
+    effects = sampled(random, [5.0] * 20, 5, 0.03)
+    found = pairs(effects | {"alone": [6.0]}, 1.02)
+    assert len(found.faster_than("alone")) == 20
+    widths = [found.time(key).half_width for key in effects]
+    # √5 times as wide, and by what the others' own variances made them wider or narrower.
+    assert 1.5 < found.time("alone").half_width / np.median(widths) < 3.5
+
+
+def test_where_nothing_varies_every_difference_is_one():
+    found = pairs({"a": [1.0, 1.0], "b": [1.5, 1.5], "c": [1.5, 1.5]}, 1.02)
+    assert verdicts(found) == {("a", "b"), ("a", "c")}
+    assert found.time("a").half_width == 0
+
+
+@given(st.lists(st.tuples(st.floats(1e-8, 1.0), st.integers(0, 9)), min_size=1, max_size=12))
+def test_no_variance_gets_below_its_own(cells):
+    freedom = np.array([float(f) for _, f in cells])
+    own = np.array([v if f else np.nan for v, f in cells])
+    variance, whole = moderated(own, freedom)
+    known = freedom > 0
+    assert (variance[known] >= own[known]).all()
+    assert (whole >= freedom).all()
+    if known.any():
+        assert len(set(variance[~known])) <= 1  # nothing but the prior
+        assert np.isfinite(variance).all()
+    else:
+        assert np.isinf(variance).all()
+
+
+def test_variances_that_are_alike_are_pooled():
+    variance, freedom = moderated(np.array([1.0, 1.1, 0.9, np.nan]), np.array([4.0, 4.0, 4.0, 0.0]))
+    assert variance[3] == pytest.approx(1.0, rel=0.01)
+    assert freedom == pytest.approx(MOST_FREEDOM + np.array([4, 4, 4, 0]))
+
+
+@pytest.mark.parametrize(
+    ("cells", "freedom", "published"),
+    # Upper 5 % points (Harter, Annals of Mathematical Statistics 31, 1960); 15 is between points.
+    [
+        (2, 10, 3.151),
+        (3, 10, 3.877),
+        (3, 20, 3.578),
+        (10, 60, 4.646),
+        (3, 15, 3.673),
+        (20, 6, 7.587),
+    ],
+)
+def test_the_studentized_range_is_the_published_one(monkeypatch, cells, freedom, published):
+    monkeypatch.setattr(module, "FAMILY_CONFIDENCE", 0.95)
+    module._ranges.cache_clear()
+    try:
+        assert module._range(cells, freedom) == pytest.approx(published, rel=2e-3)
+    finally:
+        module._ranges.cache_clear()
+
+
+def test_fewer_degrees_of_freedom_ask_for_more():
+    values = [module._range(4, freedom) for freedom in (1, 2, 3, 5, 12, 100, 1e6, math.inf)]
+    assert values == sorted(values, reverse=True)
