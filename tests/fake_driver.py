@@ -84,6 +84,7 @@ class FakeDriver:
     faults: dict[str, str] = field(default_factory=dict)
     ended: bool = False
     pinned: set[int] = field(default_factory=set)
+    sampled_on: set[int] = field(default_factory=set)
     log: list[str] = field(default_factory=list)
     _values: list[Any] = field(default_factory=list)
     _encoded: list[bytes] = field(default_factory=list)
@@ -152,6 +153,7 @@ class FakeDriver:
 
     def sample(self, operation: str, passes: int, warm_passes: int) -> Sample:
         self._fault(f"sample:{operation}")
+        self.sampled_on = self.pinned
         self._check(operation)
         self.log.append(operation)
         before = self.clock.spend(KERNEL_NS)

@@ -103,7 +103,7 @@ def test_noise_is_measured_until_the_budget_is_spent(schema, expected, tmp_path)
     mood = random.Random(1)
     world = World(schema, lambda now_s: mood.uniform(1.0, 2.0), a={}, b={})
     world.measure(expected, tmp_path, budget_s=3, precision=0.0001)
-    assert 2.5 <= world.clock.now_s < 3.5
+    assert 2.0 <= world.clock.now_s < 3.5
 
 
 def test_a_spent_budget_still_leaves_a_process(schema, expected, tmp_path):
@@ -271,7 +271,7 @@ def test_drivers_are_warmed_elsewhere_while_others_are_measured(schema, expected
     assert len({s.wave for s in recorded.samples if s.codec == "fake/b"}) >= 3
     assert all(fake.ended for fake in world.launched)
     measured = [fake for fake in world.launched if set(fake.log) - {"warm"}]
-    assert all(fake.pinned == set(cpus[-1:]) for fake in measured)
+    assert all(fake.sampled_on == set(cpus[-1:]) for fake in measured)
     assert sorted(os.sched_getaffinity(0)) == cpus
 
 

@@ -30,7 +30,7 @@ def test_a_kernel_that_always_starts_cold_is_measured_by_its_like():
 
 
 def test_a_kernel_whose_code_lies_worse_in_one_process_is_quiet_there():
-    times_ns = np.array([250.0] * 20 + [270.0] * 20 + [300.0] * 2)
+    times_ns = np.array([250.0] * 20 + [270.0] * 20 + [340.0] * 2)
     process = np.array([0] * 20 + [1] * 22)
     assert quiet(times_ns, times_ns, process) == [True] * 40 + [False] * 2
 

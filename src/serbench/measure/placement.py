@@ -9,21 +9,21 @@ executes code. Copies are deleted as soon as the process has them in memory.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
 import subprocess
 import tempfile
-import threading
+import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from serbench.measure.client import Description, Driver
 
-# A child of another thread that is not its own program yet holds open what was being written when
-# it was made, and a file that is open for writing cannot be executed.
-_STARTING = threading.Lock()
+# How long to wait each time for other threads' children.
+BUSY_S = (0.01, 0.05, 0.2, 1.0)
 
 
 class PlacedDriver(Driver):
@@ -42,21 +42,33 @@ class PlacedDriver(Driver):
         self._copies = Path(tempfile.mkdtemp(prefix="process-", dir=scratch))
         variables = dict(environment)
         try:
-            with _STARTING:
-                program = Path(command[0])
-                if len(command) == 1:
-                    libraries = _libraries(command[0], environment.get("LD_PRELOAD", ""))
-                    for library in libraries:
-                        _copied(library, self._copies)
-                    program = _copied(program, self._copies)
-                    variables["LD_LIBRARY_PATH"] = str(self._copies)
-                elif home := _home(program, runtime):
-                    _linked(home, self._copies, {Path(file) for file in runtime})
-                    program = self._copies / program.resolve().relative_to(home)
-                super().__init__([str(program), *command[1:]], cpus, environment=variables)
+            program = Path(command[0])
+            if len(command) == 1:
+                libraries = _libraries(command[0], environment.get("LD_PRELOAD", ""))
+                for library in libraries:
+                    _copied(library, self._copies)
+                program = _copied(program, self._copies)
+                variables["LD_LIBRARY_PATH"] = str(self._copies)
+            elif home := _home(program, runtime):
+                _linked(home, self._copies, {Path(file) for file in runtime})
+                program = self._copies / program.resolve().relative_to(home)
+            self._start([str(program), *command[1:]], cpus, variables)
         except BaseException:
             shutil.rmtree(self._copies, ignore_errors=True)
             raise
+
+    def _start(self, command: list[str], cpus: set[int], variables: dict[str, str]) -> None:
+        """A child that another thread makes meanwhile holds open, until it is a program of its own,
+        the copy that was being written; and what is open for writing cannot be executed."""
+        for pause_s in (*BUSY_S, None):
+            try:
+                super().__init__(command, cpus, environment=variables)
+            except OSError as error:
+                if error.errno != errno.ETXTBSY or pause_s is None:
+                    raise
+                time.sleep(pause_s)
+            else:
+                return
 
     def describe(self) -> Description:
         description = super().describe()

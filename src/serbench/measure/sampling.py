@@ -10,11 +10,12 @@ from typing import Protocol
 
 from serbench.measure.client import Sample
 
-# A batch is at least 1 ms; half as much again keeps it there when the machine speeds up.
-BATCH_NS = 1_500_000
-# A pass this long brings its own caches (half a megabyte takes some 30 µs): an untimed one before
-# it would only cost time.
-LONG_PASS_NS = 5_000_000
+# Beside a batch stand the untimed pass before it and the kernels, 1 ms and more: a shorter one
+# would leave most of the budget to them. A longer one would put what is compared further apart.
+BATCH_NS = 3_000_000
+# Other processes have used the caches: without an untimed pass before it, a pass over `log` of 2 ms
+# took 2 to 8 % longer, one of 8 ms 0.4 %. Beyond this it would only cost time.
+LONG_PASS_NS = 8_000_000
 # Where garbage is collected, a batch has so many cycles of the collector: of samples with a
 # collection and samples without, the median would leave out most of what collecting costs.
 COLLECTIONS = 2

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -184,12 +185,53 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Started:
+    """A process that was started, proven and, if it has to be, warmed; or why it was not."""
+
+    driver: Driver | None
+    prepared: Prepared
+
+
+@dataclass(frozen=True, slots=True)
 class Starting:
-    """A process that is being proven, and warmed if it has to be."""
+    subject: Subject
+    started: Future[Started]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A member's last figures, asked for while others are measured."""
 
     subject: Subject
-    driver: Driver
-    prepared: Future[Prepared]
+    counted: Sequence[Counted]
+    closed: Closed | None
+    error: str
+
+
+class Drivers:
+    """Every process that was started, from several threads; leaving this ends them all."""
+
+    def __init__(self) -> None:
+        self._drivers: list[Driver] = []
+        self._lock = threading.Lock()
+        self._over = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._over = True
+        for driver in self._drivers:
+            driver.end()
+
+    def add(self, driver: Driver) -> Driver:
+        with self._lock:
+            if not self._over:
+                self._drivers.append(driver)
+                return driver
+        driver.end()
+        raise DriverDeath("the measurement is over")
 
 
 @dataclass(slots=True)
@@ -226,22 +268,28 @@ class Measurement:
     kernel_ns: dict[str, np.ndarray] = field(default_factory=dict)
     # Samples in a row that were loud though they were taken again.
     spell: int = 0
-    drivers: ExitStack = field(default_factory=ExitStack)
-    # Speak with several drivers at once: of the wave that is to begin, and of one to come.
+    drivers: Drivers = field(default_factory=Drivers)
+    # Speak with several drivers at once: while nothing is measured, and on other processors at all
+    # times. What compiles as it runs takes long, and would keep the others waiting.
     pool: ThreadPoolExecutor = field(init=False)
-    pool_ahead: ThreadPoolExecutor = field(init=False)
-    ahead: list[Starting] = field(default_factory=list)
+    pool_elsewhere: ThreadPoolExecutor = field(init=False)
+    pool_jits: ThreadPoolExecutor = field(init=False)
+    # Processes of the next wave, those that compile as they run of one to come, those that end.
+    next: list[Starting] = field(default_factory=list)
+    next_jits: list[Starting] = field(default_factory=list)
+    endings: list[Future[Ending]] = field(default_factory=list)
     # Seconds that it took to prepare a process of every driver that compiles as it runs.
     jit_s: float = 0.0
 
     def run(self) -> None:
         self.started = self.clock()
-        with ExitStack() as self.drivers:
+        with ExitStack() as stack:
             # Entered first, hence left last, when the drivers that their threads wait for are gone.
-            self.pool = self.drivers.enter_context(ThreadPoolExecutor(PROCESSORS))
-            self.pool_ahead = self.drivers.enter_context(
-                ThreadPoolExecutor(max(len(self.elsewhere), 1))
-            )
+            self.pool = stack.enter_context(ThreadPoolExecutor(PROCESSORS))
+            others = max(len(self.elsewhere), 1)
+            self.pool_elsewhere = stack.enter_context(ThreadPoolExecutor(others))
+            self.pool_jits = stack.enter_context(ThreadPoolExecutor(others))
+            stack.enter_context(self.drivers)
             wave, took_s, look_at = 0, 0.0, self.settings.processes
             while self.goes_on(wave, took_s):
                 began = self.clock()
@@ -255,10 +303,12 @@ class Measurement:
                     self.tell("seeing what is known")
                     self.settle()
                     look_at = wave + 1 + wave // 5
+            self.tell("ending drivers")
+            self.record_endings(wait=True)
 
     def goes_on(self, wave: int, took_s: float) -> bool:
         """Whether there is something left to measure and a budget to do it with."""
-        if wave == 0:
+        if wave == 0 or any(not self.processes[s.codec] for s in self.subjects):
             return True
         left_s = self.settings.budget_s - (self.clock() - self.started)
         if wave >= self.settings.processes:
@@ -268,7 +318,7 @@ class Measurement:
     def measure_wave(self, wave: int, members: Sequence[Member]) -> None:
         budget_s, processes = self.settings.budget_s, self.settings.processes
         deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
-        self.warm(members, deadline)
+        self.warm(wave, members, deadline)
         self.rounds(wave, members, deadline)
         for member in members:
             self.processes[member.subject.codec] += 1
@@ -276,9 +326,12 @@ class Measurement:
                 own = np.quantile(member.kernel_ns, BASE_QUANTILE, axis=0)
                 lowest = self.kernel_ns.get(member.subject.codec, own)
                 self.kernel_ns[member.subject.codec] = np.minimum(own, lowest)
-        if wave == 0:
-            self.count_allocations(members)
-        self.close(members)
+        for member in members:
+            if self.can_be_ahead:
+                member.driver.pin(self.elsewhere)
+            is_first = self.processes[member.subject.codec] == 1
+            self.endings.append(self.pool_elsewhere.submit(self.ended, member, is_first))
+        self.record_endings(wait=not self.can_be_ahead)
 
     def tell(self, doing: str) -> None:
         self.on_progress(self.clock() - self.started, doing)
@@ -289,8 +342,9 @@ class Measurement:
         return frozenset(os.sched_getaffinity(0) - self.settings.cpus)
 
     def is_jit(self, subject: Subject) -> bool:
+        """As its first process said; before that, whether it needs a virtual machine."""
         description = self.descriptions.get(subject.codec)
-        return description is not None and description.jit
+        return bool(subject.runtime) if description is None else description.jit
 
     def is_open(self, subject: Subject) -> bool:
         """Whether another process of it is wanted."""
@@ -301,82 +355,89 @@ class Measurement:
     # Starting and proving
 
     def members(self, wave: int) -> list[Member]:
-        """The processes of a wave, proven and warm."""
-        if wave == 0:
-            members = self.joined(self.starting(self.subjects, self.pool, first=True), first=True)
+        """The processes of a wave, proven and warm; those of the next are started meanwhile."""
+        if not self.can_be_ahead:
+            due = self.due(jit=False)
+            if wave == 0 or self.jits_are_affordable(wave):
+                due += self.due(jit=True)
+            members = self.joined(self.starting(due, self.pool))
         else:
-            due = [s for s in self.subjects if self.is_open(s)]
-            native = [s for s in due if not self.is_jit(s)]
-            members = self.joined(self.starting(native, self.pool))
-            if not self.can_be_ahead:
-                jits = [s for s in due if self.is_jit(s)]
-                left_s = self.settings.budget_s - (self.clock() - self.started)
-                spent_s = self.jit_s * (wave + 1)
-                if spent_s <= self.settings.budget_s * JIT_SHARE and self.jit_s < left_s:
-                    members += self.joined(self.starting(jits, self.pool))
-            elif self.ahead and (not members or all(s.prepared.done() for s in self.ahead)):
-                members += self.joined(self.ahead)
-                self.ahead = []
-        if self.can_be_ahead and not self.ahead:
-            jits = [s for s in self.subjects if self.is_jit(s) and self.is_open(s)]
-            self.ahead = self.starting(jits, self.pool_ahead, cpus=self.elsewhere)
+            if wave == 0:
+                self.next = self.starting(self.due(jit=False), self.pool)
+                self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
+            members = self.joined(self.next)
+            if not members or all(jit.started.done() for jit in self.next_jits):
+                members += self.joined(self.next_jits)
+                self.next_jits = []
+            self.next = self.starting(self.due(jit=False), self.pool_elsewhere, self.elsewhere)
+            if not self.next_jits:
+                self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
         for member in members:
             if self.settings.cpus:
                 member.driver.pin(self.settings.cpus)
         return members
+
+    def due(self, jit: bool) -> list[Subject]:
+        """Those of which another process is wanted: with a just-in-time compiler, or without."""
+        return [s for s in self.subjects if self.is_jit(s) == jit and self.is_open(s)]
+
+    def jits_are_affordable(self, wave: int) -> bool:
+        left_s = self.settings.budget_s - (self.clock() - self.started)
+        spent_s = self.jit_s * (wave + 1)
+        return self.jit_s < left_s and spent_s <= self.settings.budget_s * JIT_SHARE
 
     @property
     def can_be_ahead(self) -> bool:
         return bool(self.settings.cpus and self.elsewhere)
 
     def starting(
-        self,
-        subjects: Iterable[Subject],
-        pool: ThreadPoolExecutor,
-        first: bool = False,
-        cpus: Collection[int] = (),
+        self, subjects: Iterable[Subject], pool: ThreadPoolExecutor, cpus: Collection[int] = ()
     ) -> list[Starting]:
         """A process of each, as many at work at once as the pool has threads."""
+        where = cpus or self.elsewhere | self.settings.cpus
         waiting = []
-        everywhere = self.elsewhere | self.settings.cpus
         for number, subject in enumerate(subjects):
-            try:
-                driver = self.launched(subject, cpus or everywhere)
-            except OSError as error:
-                self.recorder.judged(subject.codec, Verdict("failed", str(error)))
-                continue
-            dump = self.scratch / f"dump-{number}" if first else None
-            task = pool.submit(prepare, driver, self.expected, self.operations, dump, self.clock)
-            waiting.append(Starting(subject, driver, task))
+            is_first = subject.codec not in self.descriptions
+            dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
+            waiting.append(Starting(subject, pool.submit(self.start, subject, where, dump)))
         return waiting
 
-    def joined(self, starting: Iterable[Starting], first: bool = False) -> list[Member]:
+    def start(self, subject: Subject, cpus: Collection[int], dump: Path | None) -> Started:
+        try:
+            driver = self.launched(subject, cpus)
+        except (OSError, DriverDeath) as error:
+            return Started(None, Prepared(Verdict("failed", str(error))))
+        return Started(driver, prepare(driver, self.expected, self.operations, dump, self.clock))
+
+    def joined(self, starting: Iterable[Starting]) -> list[Member]:
         """Those that were proven; of the others it is recorded why not, and no process of theirs is
         started again."""
         members, lost, jit_s, began = [], set(), 0.0, self.clock()
         for one in starting:
             subject = one.subject
             self.tell(f"verifying {subject.codec}")
-            prepared = one.prepared.result()
-            self.record(subject, prepared, first)
-            if prepared.description is None or not prepared.verdict.proven:
+            started = one.started.result()
+            prepared = started.prepared
+            self.record(subject, prepared)
+            if started.driver is None or prepared.description is None:
                 lost.add(subject.codec)
-                one.driver.end()
-                continue
-            members.append(Member(subject, one.driver, prepared.description))
-            self.descriptions[subject.codec] = prepared.description
-            jit_s += prepared.took_s if prepared.description.jit else 0.0
-        if first:
-            self.jit_s = min(jit_s / PROCESSORS, self.clock() - began) if jit_s else 0.0
-            here = {member.subject.codec for member in members}
-            lost |= {s.codec for s in self.subjects} - here
+            elif not prepared.verdict.proven:
+                lost.add(subject.codec)
+                started.driver.end()
+            else:
+                members.append(Member(subject, started.driver, prepared.description))
+                self.descriptions[subject.codec] = prepared.description
+                jit_s += prepared.took_s if prepared.description.jit else 0.0
+        if jit_s:
+            self.jit_s = min(jit_s / PROCESSORS, self.clock() - began)
         self.subjects = [s for s in self.subjects if s.codec not in lost]
         return members
 
-    def record(self, subject: Subject, prepared: Prepared, first: bool) -> None:
-        if first and prepared.description:
+    def record(self, subject: Subject, prepared: Prepared) -> None:
+        is_first = subject.codec not in self.descriptions
+        if is_first and prepared.description:
             self.recorder.described(subject.codec, prepared.description)
-        if first or not prepared.verdict.proven:
+        if is_first or not prepared.verdict.proven:
             self.recorder.judged(subject.codec, prepared.verdict)
         if prepared.sizes:
             self.recorder.compressed(subject.codec, prepared.sizes)
@@ -384,7 +445,7 @@ class Measurement:
             self.recorder.ended(subject.codec, "dump", "failed", prepared.sizes_error)
 
     def launched(self, subject: Subject, cpus: Collection[int]) -> Driver:
-        return self.drivers.enter_context(self.launch(subject, cpus, self.scratch))
+        return self.drivers.add(self.launch(subject, cpus, self.scratch))
 
     # Timing
 
@@ -401,39 +462,39 @@ class Measurement:
         names = {same.get(op, op) for op in description.operations if op in wanted}
         return [op for op in TIMED if op in names]
 
-    def warm(self, members: Sequence[Member], deadline: float) -> None:
-        """Finds how long a batch has to be and waits until it takes the same time each time. A
-        later process of the same program needs one batch to bring it to the caches."""
+    def warm(self, wave: int, members: Sequence[Member], deadline: float) -> None:
+        """Finds how long a batch has to be and waits until it takes the same time each time. Later
+        processes of the same program are not waited for: of twelve samples a cold one moves
+        nothing."""
         cells = [
             (member, operation)
             for member in members
             for operation in self.operations(member.description)
-            if (member.subject.codec, operation) not in self.dropped
+            if operation != MEMCPY.name or wave < MEMCPY_WAVES
+            if (member.subject.codec, operation) not in self.dropped | self.settled
         ]
         share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
         for member, operation in cells:
-            self.tell(f"warming up {member.subject.codec} {operation}")
             with self.guarded(member, operation):
                 batch = self.batches.get((member.subject.codec, operation))
                 if batch is None:
+                    self.tell(f"warming up {member.subject.codec} {operation}")
                     batch = calibrate(member.driver, operation)
                     warm_up(member.driver, batch, share_s, self.clock)
                     self.batches[member.subject.codec, operation] = batch
-                else:
-                    batch.sample(member.driver)
                 member.batches[operation] = batch
 
     def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
         """All blocks one after the other, each with its share of the time until the deadline."""
         order = random.Random(f"{self.settings.seed}/{wave}")
-        blocks = [block for block in BLOCKS if wave < MEMCPY_WAVES or block != (MEMCPY.name,)]
+        blocks = list(BLOCKS)
         order.shuffle(blocks)
         for number, block in enumerate(blocks):
             cells = [
                 (member, operation)
                 for member in members
                 for operation in member.batches
-                if operation in block and (member.subject.codec, operation) not in self.settled
+                if operation in block
             ]
             now = self.clock()
             end = now + (deadline - now) / (len(blocks) - number)
@@ -515,6 +576,7 @@ class Measurement:
                 key
                 for name, key in names.items()
                 if known.time(name).half_width <= self.settings.precision
+                and len(found[name]) >= self.settings.processes
             }
 
     @staticmethod
@@ -557,30 +619,29 @@ class Measurement:
 
     # After the rounds
 
-    def count_allocations(self, members: Sequence[Member]) -> None:
-        """As many drivers at once as there are processors: counts do not mind company."""
-        waiting: list[tuple[Member, list[str], Future[list[Counted]]]] = []
-        for member in members:
-            operations = [operation for _, operation in self.cells_of(member.subject)]
-            future = self.pool.submit(counted, member.driver, operations)
-            waiting.append((member, operations, future))
-        for member, operations, future in waiting:
-            results = future.result()
-            for operation, result in results:
-                with self.guarded(member, operation):
-                    if isinstance(result, Exception):
-                        raise result
-                    self.recorder.allocated(member.subject.codec, operation, result)
-            for operation in operations[len(results) :]:  # a new process has to count these
-                with self.guarded(member, operation):
-                    if (member.subject.codec, operation) not in self.dropped:
-                        allocations = member.driver.allocations(operation)
-                        self.recorder.allocated(member.subject.codec, operation, allocations)
-
-    def close(self, members: Sequence[Member]) -> None:
-        for member in members:
-            try:
-                self.recorder.closed(member.subject.codec, member.driver.close())
-            except (DriverDeath, DriverError) as error:
-                self.recorder.ended(member.subject.codec, "close", "failed", str(error))
+    def ended(self, member: Member, count: bool) -> Ending:
+        """Ends a process, its allocations counted before if they are wanted: counts do not mind
+        company. In a thread of its own."""
+        operations = [operation for _, operation in self.cells_of(member.subject)] if count else []
+        results = counted(member.driver, operations)
+        try:
+            return Ending(member.subject, results, member.driver.close(), "")
+        except (DriverDeath, DriverError) as error:
+            return Ending(member.subject, results, None, str(error))
+        finally:
             member.driver.end()
+
+    def record_endings(self, wait: bool = False) -> None:
+        for future in [one for one in self.endings if wait or one.done()]:
+            self.endings.remove(future)
+            ending = future.result()
+            codec = ending.subject.codec
+            for operation, result in ending.counted:
+                if isinstance(result, Exception):
+                    self.drop(codec, operation, f"{operation}: {result}")
+                else:
+                    self.recorder.allocated(codec, operation, result)
+            if ending.closed is not None:
+                self.recorder.closed(codec, ending.closed)
+            else:
+                self.recorder.ended(codec, "close", "failed", ending.error)

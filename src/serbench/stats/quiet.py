@@ -2,7 +2,7 @@
 
 A shared machine halves its speed for minutes at a time and shows no steal time. A reference
 kernel that looks like the work is timed just before and just after every sample; a sample is quiet
-when neither time is more than 5 % over what it is on the quiet machine. The two are kept apart,
+when neither time is more than 15 % over what it is on the quiet machine. The two are kept apart,
 since the first kernel after a pause starts with cold caches.
 """
 
@@ -14,7 +14,9 @@ import numpy.typing as npt
 from serbench.stats.intervals import Samples
 
 BASE_QUANTILE = 0.10
-TOLERANCE = 1.05
+# Up to here a codec's time does not follow: of 10,000 samples those beside a kernel of 1.02 to 1.2
+# times its quiet time took 1 % longer than those beside a quieter one, beyond 1.4 a third.
+TOLERANCE = 1.15
 # By so much the kernel of one process may be slower than that of another of the same executable
 # because its code lies elsewhere; one that is slower yet never met the quiet machine.
 PLACEMENT = 1.15
