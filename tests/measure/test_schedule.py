@@ -114,9 +114,11 @@ def test_a_spent_budget_still_leaves_a_process(schema, expected, tmp_path):
     assert recorded.count("fake/a", "decode") == FEWEST_ROUNDS
 
 
-def test_what_is_known_leaves_and_the_others_go_on(schema, expected, tmp_path):
+@pytest.fixture
+def wavering(schema):
+    """Processes of `b` encode at different speeds, those of the others at one."""
     mood = random.Random(3)
-    world = World(schema, a={}, b={}, c={}, d={})
+    world = World(schema, a={}, b={}, c={}, d={}, e={})
     start = world.launch
 
     def launch(subject, cpus, scratch):
@@ -124,11 +126,26 @@ def test_what_is_known_leaves_and_the_others_go_on(schema, expected, tmp_path):
         return start(subject, cpus, scratch)
 
     world.launch = launch
-    recorded = world.measure(expected, tmp_path, budget_s=20, precision=0.01)
-    waves = {c: {s.wave for s in recorded.samples if s.codec == c} for c in recorded.sizes}
-    assert len(waves["fake/b"]) > 2 * len(waves["fake/a"])
-    last = [s.operation for s in recorded.samples if s.wave == max(waves["fake/b"])]
-    assert set(last) == {"encode"}
+    return world
+
+
+def waves_of(recorded, codec, operation):
+    return {s.wave for s in recorded.samples if (s.codec, s.operation) == (codec, operation)}
+
+
+def test_what_is_known_leaves_and_the_others_go_on(wavering, expected, tmp_path, monkeypatch):
+    monkeypatch.setattr(schedule, "COMPANY", 2)
+    recorded = wavering.measure(expected, tmp_path, budget_s=20, precision=0.01)
+    assert len(waves_of(recorded, "fake/b", "decode")) < 20
+    assert len(waves_of(recorded, "fake/b", "encode")) > 100
+    assert 20 < len(waves_of(recorded, "fake/a", "encode")) < 100
+
+
+def test_what_goes_on_has_company(wavering, expected, tmp_path):
+    recorded = wavering.measure(expected, tmp_path, budget_s=20, precision=0.01)
+    waves = waves_of(recorded, "fake/b", "encode")
+    assert len(waves) > 50
+    assert all(waves_of(recorded, f"fake/{name}", "encode") == waves for name in "acde")
 
 
 def test_cells_of_a_block_are_sampled_side_by_side(schema, expected, tmp_path):

@@ -22,7 +22,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -61,6 +61,8 @@ RETAKES = 2
 SPELL = 10
 # Kernels of a process before its quiet time is known.
 FEWEST_KERNELS = 6
+# So many codecs are measured side by side at least, if there are as many.
+COMPANY = 8
 # The share of a wave's time that warming up may take.
 WARM_SHARE = 0.1
 # A cell whose batches take longer than this is sampled in every second, third or at least fourth
@@ -128,6 +130,7 @@ class Sampled:
     ran: Ran = field(default_factory=Ran)
 
 
+T = TypeVar("T")
 Launch = Callable[[Subject, Collection[int], Path], Driver]
 # Seconds of the budget that are spent, and what is being done.
 OnProgress = Callable[[float, str], None]
@@ -278,11 +281,13 @@ class Measurement:
     next: list[Starting] = field(default_factory=list)
     next_jits: list[Starting] = field(default_factory=list)
     endings: list[Future[Ending]] = field(default_factory=list)
+    order: random.Random = field(init=False)
     # Seconds that it took to prepare a process of every driver that compiles as it runs.
     jit_s: float = 0.0
 
     def run(self) -> None:
         self.started = self.clock()
+        self.order = random.Random(self.settings.seed)
         with ExitStack() as stack:
             # Entered first, hence left last, when the drivers that their threads wait for are gone.
             self.pool = stack.enter_context(ThreadPoolExecutor(PROCESSORS))
@@ -378,8 +383,19 @@ class Measurement:
         return members
 
     def due(self, jit: bool) -> list[Subject]:
-        """Those of which another process is wanted: with a just-in-time compiler, or without."""
-        return [s for s in self.subjects if self.is_jit(s) == jit and self.is_open(s)]
+        """Those of which another process is wanted, with a just-in-time compiler or without, and
+        company for them. Not always in the same order: memory that the last wave gave back would
+        go to the same codecs again."""
+        kind = [s for s in self.subjects if self.is_jit(s) == jit]
+        due = self.in_company([s for s in kind if self.is_open(s)], kind)
+        return self.order.sample(due, len(due))
+
+    def in_company(self, wanted: Sequence[T], all_: Sequence[T]) -> list[T]:
+        """Those that are wanted and, if they are few, others: what runs by itself has nothing
+        beside it to tell the machine by."""
+        others = [one for one in all_ if one not in wanted]
+        lacking = min(max(COMPANY - len(wanted), 0), len(others)) if wanted else 0
+        return [*wanted, *self.order.sample(others, lacking)]
 
     def jits_are_affordable(self, wave: int) -> bool:
         left_s = self.settings.budget_s - (self.clock() - self.started)
@@ -471,7 +487,7 @@ class Measurement:
             for member in members
             for operation in self.operations(member.description)
             if operation != MEMCPY.name or wave < MEMCPY_WAVES
-            if (member.subject.codec, operation) not in self.dropped | self.settled
+            if (member.subject.codec, operation) not in self.dropped
         ]
         share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
         for member, operation in cells:
@@ -490,12 +506,11 @@ class Measurement:
         blocks = list(BLOCKS)
         order.shuffle(blocks)
         for number, block in enumerate(blocks):
-            cells = [
-                (member, operation)
-                for member in members
-                for operation in member.batches
-                if operation in block
+            there = [
+                (m, operation) for m in members for operation in block if operation in m.batches
             ]
+            wanted = [c for c in there if (c[0].subject.codec, c[1]) not in self.settled]
+            cells = self.in_company(wanted, there)
             now = self.clock()
             end = now + (deadline - now) / (len(blocks) - number)
             self.block(wave, cells, order, end, MEMCPY_ROUNDS if MEMCPY.name in block else ROUNDS)
