@@ -11,6 +11,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from serbench.measure.host import Host
 from serbench.operations import ROUND_TRIP
 from serbench.report import units
 from serbench.report.answer import front
@@ -19,7 +20,7 @@ from serbench.report.charts.points import time_points
 from serbench.report.html import render
 from serbench.report.json_rows import rows_json
 from serbench.report.table import no_choice
-from serbench.results.evidence import Evidence
+from serbench.results.evidence import Evidence, Moved
 from tests.report.conftest import (
     HOSTILE,
     analysed,
@@ -287,8 +288,23 @@ def test_samples_and_history_of_the_chosen_cell(opened, full):
     assert history.count() == 3
     ratios = page.locator('[data-chart="ratios"] .mark-symbol.role-mark path')
     assert ratios.count() == 3
+    assert "No step was found" in page.locator("#cell-steps").text_content()
     history.first.hover()
     assert "20251120-140311, serbench 0.1.0" in page.locator("#tip").text_content()
+
+
+def test_a_step_of_the_chosen_cell_is_told(opened, full):
+    result, evidence = full
+    past = evidence.history[0]
+    moved = Moved(
+        run="20251121-140311", workload=past.workload, codec=past.codec, operation=past.operation,
+        host=Host("here"), ratio=1.08, low=1.05, high=1.11,
+    )  # fmt: skip
+    page = opened(result, msgspec.structs.replace(evidence, moved=(moved,)))
+    page.locator("#cell-codec").select_option(past.codec)
+    page.locator("#cell-operation").select_option(past.operation)
+    drawn(page)
+    assert "Since 20251121-140311: 8.0 % slower" in page.locator("#cell-steps").text_content()
 
 
 def test_parts_and_files_are_drawn(opened, full):

@@ -14,6 +14,7 @@ from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
 from serbench.report.figures import OF_FILES
 from serbench.report.file_table import how
+from serbench.report.history import moved_words
 from serbench.report.json_rows import COLUMNS, record
 from serbench.report.table import has_figure, operations
 from serbench.report.text import language_name, plain
@@ -106,9 +107,15 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
 
 def _history(evidence: Evidence) -> dict[str, Any]:
     """`runs`, earliest first, and for each cell `[run, median, low, high]`, a run by its place:
-    `times` in ns, `ratios` to the reference. Empty if there is but one run."""
+    `times` in ns, `ratios` to the reference; `steps` are sentences on where that moved. Empty if
+    there is but one run."""
     runs = {past.run: past for past in evidence.history}
     places = {run: place for place, run in enumerate(runs)}
+    steps: dict[tuple[str, str, str], list[str]] = {}
+    for moved in evidence.moved:
+        key = (plain(moved.workload), plain(moved.codec), moved.operation)
+        said = f"Since {plain(moved.run)}: {moved_words(moved)}."
+        steps.setdefault(key, []).append(said)
     cells: dict[tuple[str, str, str], dict[str, list[list[float]]]] = {}
     for past in evidence.history if len(runs) > 1 else ():
         key = (plain(past.workload), plain(past.codec), past.operation)
@@ -124,8 +131,9 @@ def _history(evidence: Evidence) -> dict[str, Any]:
             for past in runs.values()
         ],
         "cells": [
-            {"workload": workload, "codec": codec, "operation": operation, **of}
-            for (workload, codec, operation), of in cells.items()
+            {"workload": key[0], "codec": key[1], "operation": key[2], **of}
+            | {"steps": steps.get(key, [])}
+            for key, of in cells.items()
         ],
     }
 

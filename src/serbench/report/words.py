@@ -154,11 +154,10 @@ def reason(problem: Problem) -> str:
 
 
 def run_line(result: Result) -> str:
-    """`run 8f3a · 2025-11-20 14:03 UTC · 62 s · serbench 0.1.0`."""
+    """`run 8f3a · 2025-11-20 14:03 UTC · 62 s · serbench 0.1.0 · rests on one run on one host`."""
     took = units.seconds(result.seconds)
-    return " · ".join(
-        [f"run {plain(result.run)}", _day(result.started), took, f"serbench {result.serbench}"]
-    )
+    parts = [f"run {plain(result.run)}", _day(result.started), took, f"serbench {result.serbench}"]
+    return " · ".join([*parts, f"rests on {result.claim}"] if result.claim else parts)
 
 
 def _day(started: str) -> str:

@@ -13,6 +13,7 @@ from serbench.measure.client import Allocations
 from serbench.measure.status import Status
 from serbench.operations import CHIEF, MEMCPY, ROUND_TRIP, WHOLE_VALUE
 from serbench.results.cells import cells_of
+from serbench.results.claims import claim_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import FEWEST_SAMPLES, Interval
@@ -54,6 +55,7 @@ def analyse(store: Store, run: str) -> Result:
         workloads=tuple(working_sets),
         rows=tuple(rows),
         warnings=tuple(warnings),
+        claim=claim_of(store, [run]).words,
     )
 
 

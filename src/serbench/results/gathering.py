@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from serbench.results.analysis import analyse
 from serbench.results.cells import cells_of
+from serbench.results.claims import claim_of
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import load_files
 from serbench.results.history import moved
@@ -48,7 +50,7 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
             if study := store.study_of(run):
                 raise StoreError(f"{run} is of the study {study}: serbench report {run} shows it")
         results = [analyse(store, run) for run in timed]
-        result = merged(results)
+        result = msgspec.structs.replace(merged(results), claim=claim_of(store, timed).words)
         return result, _gather(store, results, result, of_files)
 
 

@@ -71,7 +71,7 @@ class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """A run, or several as one: what was measured, where and how. `environment` and `method` are
     names and values for people, in the order to show them. `warnings` say what makes it less
-    sure."""
+    sure. `claim` says how far what it says reaches."""
 
     run: str
     started: str
@@ -82,3 +82,4 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     workloads: tuple[WorkloadFacts, ...]
     rows: tuple[Row, ...]
     warnings: tuple[str, ...] = ()
+    claim: str = ""

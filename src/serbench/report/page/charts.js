@@ -115,14 +115,19 @@
     }
     byId("cell-facts").textContent = cell ? facts(cell, table) : "";
     await draw("samples", { table, median: point ? [point] : [] });
+    const steps = pastOf(codec, operation)?.steps ?? [];
+    byId("cell-steps").textContent = steps.join(" ") || "No step was found in them.";
     await draw("history", { table: past(codec, operation, "times", time) });
     await draw("ratios", { table: past(codec, operation, "ratios", (x) => `${digits(x)}×`) });
   }
 
+  function pastOf(codec, operation) {
+    return data.history.cells.find((c) => c.workload === workload() && c.codec === codec && c.operation === operation);
+  }
+
   // The points of the runs of a cell: its "times" or its "ratios", in words by `said`.
   function past(codec, operation, figure, said) {
-    const its = data.history.cells.find((c) => c.workload === workload() && c.codec === codec && c.operation === operation);
-    return (its?.[figure] ?? []).map(([place, middle, low, high]) => {
+    return (pastOf(codec, operation)?.[figure] ?? []).map(([place, middle, low, high]) => {
       const { run, serbench: version } = data.history.runs[place];
       const tip = `${run}, serbench ${version}\n${said(middle)}, from ${said(low)} to ${said(high)}`;
       return { run, middle, low, high, tip };
