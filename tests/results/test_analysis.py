@@ -8,7 +8,7 @@ from serbench.measure.client import Allocations, Closed, Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
-from serbench.results.analysis import analyse
+from serbench.results.analysis import analyse, least_ratios
 from serbench.results.gathering import load_with_evidence
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.rows import WorkloadFacts
@@ -151,6 +151,31 @@ def test_a_run_that_was_never_quiet_says_so(bench):
     rows, result = bench.rows()
     assert "too few quiet samples" in rows["cpp/handcoded", "encode"].note
     assert "quiet moments" in result.warnings[0]
+
+
+def test_a_machine_that_was_faster_in_an_earlier_run_is_told(tmp_path):
+    path = tmp_path / "results.duckdb"
+    costs_ns = {("cpp/handcoded", "encode"): 100.0}
+    warnings = []
+    for slow in (1.0, 1.4, 1.03):
+        bench = Bench(path)
+        bench.codec("cpp/handcoded")
+        bench.rounds(costs_ns, mood=lambda wave, number, slow=slow: slow)
+        _, result = bench.rows()
+        warnings.append([w for w in result.warnings if "never as fast" in w])
+        bench.store.__exit__()
+    assert [len(its) for its in warnings] == [0, 1, 0]
+    assert "the reference kernel took 40 % longer at best" in warnings[1][0]
+
+
+def test_from_which_difference_on_codecs_are_told_apart(bench):
+    for name in ("cpp/handcoded", "cpp/cereal", "rust/bincode"):
+        bench.codec(name)
+    bench.rounds({(c, "encode"): 100.0 for c in ("cpp/handcoded", "cpp/cereal", "rust/bincode")})
+    bench.store.end_run(bench.run, "finished", 1.0, {})
+    least = least_ratios(bench.store, bench.run)
+    assert len(least["serialize"]) == 3
+    assert all(1.02 <= ratio < 1.1 for ratio in least["serialize"])
 
 
 def test_who_was_shown_faster_is_said_over_all_languages(bench):

@@ -42,7 +42,7 @@ def analyse(store: Store, run: str) -> Result:
         workload = _Workload(store, run, working_set, settings)
         rows += workload.rows()
         warnings += workload.warnings()
-    warnings += _was_faster_before(store, run, facts["environment"].get("CPU", ""))
+    warnings += _was_faster_before(store, run)
     if facts["status"] != "finished":
         warnings.insert(0, f"The run was {facts['status']}: it holds what was measured until then.")
     return Result(
@@ -59,9 +59,9 @@ def analyse(store: Store, run: str) -> Result:
     )
 
 
-def _was_faster_before(store: Store, run: str, cpu: str) -> Iterator[str]:
+def _was_faster_before(store: Store, run: str) -> Iterator[str]:
     """A run that was slowed throughout cannot see it by itself."""
-    kernels_ns = store.kernels_ns(cpu)
+    kernels_ns = store.kernels_ns(run)
     here = kernels_ns.pop(run, {})
     slower = {}
     for other, its in kernels_ns.items():

@@ -519,17 +519,17 @@ class Store:
             ).fetchnumpy()
         )
 
-    def kernels_ns(self, cpu: str) -> dict[str, dict[str, float]]:
-        """What the reference kernel took in quiet moments of each run on such a processor, by run
-        and codec: tenth percentiles."""
+    def kernels_ns(self, run: str) -> dict[str, dict[str, float]]:
+        """What the reference kernel took in quiet moments of each run on the host of this one, by
+        run and codec: tenth percentiles."""
         found: dict[str, dict[str, float]] = {}
-        for run, codec, ns in self._rows(
+        for other, codec, ns in self._rows(
             "SELECT s.run, s.codec, quantile_cont(s.kernel_before_ns, 0.1) FROM samples s "
-            "JOIN runs r USING (run) WHERE json_extract_string(r.environment, '$.CPU') = ? "
+            "JOIN runs r USING (run) WHERE r.host_id = (SELECT host_id FROM runs WHERE run = ?) "
             "GROUP BY s.run, s.codec, r.started ORDER BY r.started",
-            [cpu],
+            [run],
         ):
-            found.setdefault(run, {})[codec] = ns
+            found.setdefault(other, {})[codec] = ns
         return found
 
     def allocations(self, run: str, workload: str) -> dict[tuple[str, str], Allocations]:
