@@ -59,6 +59,17 @@ def test_who_is_faster_in_another_language_does_not_count_within_one():
     assert said[2] == "Overall: Fastest to serialize is cpp/a, 100 ns ±0.8 %."
 
 
+def test_a_codec_that_was_measured_too_poorly_is_not_named_beside_the_fastest():
+    rows = [
+        timed("cpp/a", "serialize", 100, bytes=9.0),
+        timed("cpp/b", "serialize", 105, bytes=9.0),
+        timed("cpp/c", "serialize", 900, bytes=9.0),
+    ]
+    [said] = answer(make_result(rows), "log")
+    assert "Fastest to serialize are a and b, tied: 99.2 to 106 ns; " in said
+    assert "not shown slower, but too uncertain to say more: c." in said
+
+
 def test_with_one_process_of_each_no_codec_is_called_fastest():
     rows = [
         timed(codec, operation, ns, processes=1, bytes=ns)

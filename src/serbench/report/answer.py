@@ -22,6 +22,9 @@ from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
 from serbench.stats.pareto import pareto_front
 
+# A codec that seems to take so many times as long as the fastest, and yet was not shown slower, was
+# measured too poorly to be named beside it.
+DOUBTFUL = 2.0
 _NAMED = 4  # codecs of a tie that are named; the rest are counted
 
 
@@ -128,9 +131,12 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
             f"lowest median to {operation}", (_name(choices[0], language),), _span(choices[:1])
         )
     # None of these was shown faster than another, or that one would not be here.
-    winners = [r for r in choices if place_of[r.codec] == 1]
-    names = tuple(_name(r, language) for r in winners)
-    return Finding(f"fastest to {operation}", names, _span(winners))
+    first = [r for r in choices if place_of[r.codec] == 1]
+    winners = [r for r in first if (r.median_ns or 0.0) <= DOUBTFUL * (first[0].median_ns or 0.0)]
+    figure = _span(winners)
+    if doubtful := [_name(r, language) for r in first if r not in winners]:
+        figure += f"; not shown slower, but too uncertain to say more: {named(doubtful)}"
+    return Finding(f"fastest to {operation}", tuple(_name(r, language) for r in winners), figure)
 
 
 def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:
