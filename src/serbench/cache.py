@@ -7,13 +7,16 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import platformdirs
+
+
+_LOCK = ".lock"
 
 
 def directory(*parts: str) -> Path:
@@ -29,17 +32,17 @@ def scratch() -> Iterator[Path]:
     goes first. Not in /tmp, where nothing may be executed on some systems."""
     home = directory("scratch")
     for left in home.iterdir():
-        owner = left.name.partition("-")[0]
-        if not Path("/proc", owner).exists():
+        with suppress(OSError), (left / _LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails if it is somebody's
             shutil.rmtree(left, ignore_errors=True)
-    with TemporaryDirectory(prefix=f"{os.getpid()}-", dir=home) as name:
+    with TemporaryDirectory(dir=home) as name, locked(Path(name)):
         yield Path(name)
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Holds the directory for this process alone, so that two runs do not build into one."""
-    with (path / ".lock").open("w") as file:
+    with (path / _LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
