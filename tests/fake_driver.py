@@ -95,6 +95,9 @@ class FakeDriver:
     def __exit__(self, *_: object) -> None:
         self.end()
 
+    def kill(self) -> None:
+        self.ended = True
+
     def end(self) -> None:
         self.ended = True
 

@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 
 import platformdirs
 
-
 _LOCK = ".lock"
 
 

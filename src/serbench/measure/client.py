@@ -350,12 +350,17 @@ class Driver:
             self.end()
         return closed
 
+    def kill(self) -> None:
+        """Ends the process. A thread that waits for its reply hears of it, as it would not if what
+        it waits on were closed (`end`)."""
+        if self._process.poll() is None:
+            self._process.kill()
+
     def end(self) -> None:
         """Ends the process, however it is, and frees what was held for it."""
         if self._in.closed:
             return
-        if self._process.poll() is None:
-            self._process.kill()
+        self.kill()
         self._process.wait()
         self._in.close()
         if self._process.stdout:

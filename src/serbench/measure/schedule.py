@@ -22,7 +22,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -212,21 +212,12 @@ class Ending:
 
 
 class Drivers:
-    """Every process that was started, from several threads; leaving this ends them all."""
+    """Every process that was started, from several threads."""
 
     def __init__(self) -> None:
         self._drivers: list[Driver] = []
         self._lock = threading.Lock()
         self._over = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._over = True
-        for driver in self._drivers:
-            driver.end()
 
     def add(self, driver: Driver) -> Driver:
         with self._lock:
@@ -235,6 +226,18 @@ class Drivers:
                 return driver
         driver.end()
         raise DriverDeath("the measurement is over")
+
+    def kill(self) -> None:
+        """Ends all, and whatever is added later. Threads that speak with them still hold them."""
+        with self._lock:
+            self._over = True
+        for driver in self._drivers:
+            driver.kill()
+
+    def end(self) -> None:
+        """Frees what was held for them, once no thread speaks with them any more."""
+        for driver in self._drivers:
+            driver.end()
 
 
 @dataclass(slots=True)
@@ -288,13 +291,15 @@ class Measurement:
     def run(self) -> None:
         self.started = self.clock()
         self.order = random.Random(self.settings.seed)
+        others = max(len(self.elsewhere), 1)
+        self.pool = ThreadPoolExecutor(PROCESSORS)
+        self.pool_elsewhere = ThreadPoolExecutor(others)
+        self.pool_jits = ThreadPoolExecutor(others)
         with ExitStack() as stack:
-            # Entered first, hence left last, when the drivers that their threads wait for are gone.
-            self.pool = stack.enter_context(ThreadPoolExecutor(PROCESSORS))
-            others = max(len(self.elsewhere), 1)
-            self.pool_elsewhere = stack.enter_context(ThreadPoolExecutor(others))
-            self.pool_jits = stack.enter_context(ThreadPoolExecutor(others))
-            stack.enter_context(self.drivers)
+            stack.callback(self.drivers.end)
+            for pool in (self.pool, self.pool_elsewhere, self.pool_jits):
+                stack.callback(pool.shutdown, cancel_futures=True)
+            stack.callback(self.drivers.kill)  # first of these, so that no thread waits for one
             wave, took_s, look_at = 0, 0.0, self.settings.processes
             while self.goes_on(wave, took_s):
                 began = self.clock()
@@ -428,7 +433,7 @@ class Measurement:
     def joined(self, starting: Iterable[Starting]) -> list[Member]:
         """Those that were proven; of the others it is recorded why not, and no process of theirs is
         started again."""
-        members, lost, jit_s, began = [], set(), 0.0, self.clock()
+        members, lost, jit_s = [], set(), 0.0
         for one in starting:
             subject = one.subject
             self.tell(f"verifying {subject.codec}")
@@ -445,7 +450,7 @@ class Measurement:
                 self.descriptions[subject.codec] = prepared.description
                 jit_s += prepared.took_s if prepared.description.jit else 0.0
         if jit_s:
-            self.jit_s = min(jit_s / PROCESSORS, self.clock() - began)
+            self.jit_s = jit_s / PROCESSORS
         self.subjects = [s for s in self.subjects if s.codec not in lost]
         return members
 
