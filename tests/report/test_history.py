@@ -5,7 +5,8 @@ import pytest
 from rich.console import Console
 
 from serbench.measure.host import Host
-from serbench.report.history import moved_words, print_history, rows_json
+from serbench.report.history import print_history, rows_json
+from serbench.report.words import moved_words
 from serbench.results.evidence import Moved, Past
 from serbench.results.history import Series
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from serbench.report import units
 from serbench.report.console import printed
 from serbench.report.text import plain
+from serbench.report.words import moved_words
 from serbench.results.claims import claim
-from serbench.results.evidence import Moved, Past
+from serbench.results.evidence import Past
 from serbench.results.history import SMALLEST, Series
 
 if TYPE_CHECKING:
@@ -19,16 +20,6 @@ if TYPE_CHECKING:
 
 _GAP = 2
 _PLOT = 11
-
-
-def moved_words(moved: Moved) -> str:
-    """`8.1 % slower (6.0-10.2 %)`: how the ratio to the reference moved, as a share of what it
-    was."""
-    how = "slower" if moved.ratio > 1 else "faster"
-    sign = 1 if moved.ratio > 1 else -1
-    middle, *ends = (sign * 100 * (x - 1) for x in (moved.ratio, moved.low, moved.high))
-    low, high = sorted(ends)
-    return f"{middle:.1f} % {how} ({low:.1f}{units.EN_DASH}{high:.1f} %)"
 
 
 def rows_json(series: Sequence[Series]) -> str:

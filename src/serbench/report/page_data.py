@@ -14,10 +14,10 @@ from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
 from serbench.report.figures import OF_FILES
 from serbench.report.file_table import how
-from serbench.report.history import moved_words
 from serbench.report.json_rows import COLUMNS, record
 from serbench.report.table import has_figure, operations
 from serbench.report.text import language_name, plain
+from serbench.report.words import moved_words
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
 from serbench.results.rows import Result

@@ -15,6 +15,7 @@ from serbench.report.answer import named
 from serbench.report.figures import OF_OPERATION, TIME
 from serbench.report.table import NO_PLACE, Problem, Section, has_figure, no_choice
 from serbench.report.text import plain
+from serbench.results.evidence import Moved
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 STATUS = {
@@ -158,6 +159,16 @@ def run_line(result: Result) -> str:
     took = units.seconds(result.seconds)
     parts = [f"run {plain(result.run)}", _day(result.started), took, f"serbench {result.serbench}"]
     return " · ".join([*parts, f"rests on {result.claim}"] if result.claim else parts)
+
+
+def moved_words(moved: Moved) -> str:
+    """`8.1 % slower (6.0-10.2 %)`: how the ratio to the reference moved, as a share of what it
+    was."""
+    how = "slower" if moved.ratio > 1 else "faster"
+    sign = 1 if moved.ratio > 1 else -1
+    middle, *ends = (sign * 100 * (x - 1) for x in (moved.ratio, moved.low, moved.high))
+    low, high = sorted(ends)
+    return f"{middle:.1f} % {how} ({low:.1f}{units.EN_DASH}{high:.1f} %)"
 
 
 def _day(started: str) -> str:

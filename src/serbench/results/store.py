@@ -523,6 +523,8 @@ class Store:
         """What the reference kernel took in quiet moments of each run on the host of this one, by
         run and codec: tenth percentiles."""
         found: dict[str, dict[str, float]] = {}
+        if "host_id" not in self._columns("runs"):  # of an earlier layout, opened to be read
+            return found
         for other, codec, ns in self._rows(
             "SELECT s.run, s.codec, quantile_cont(s.kernel_before_ns, 0.1) FROM samples s "
             "JOIN runs r USING (run) WHERE r.host_id = (SELECT host_id FROM runs WHERE run = ?) "
