@@ -76,6 +76,8 @@ PROCESSORS = os.cpu_count() or 1
 # Where there is no processor to warm them on, fewer processes are taken of drivers with a
 # just-in-time compiler if preparing them would eat more of the budget than this.
 JIT_SHARE = 0.4
+# The same where nothing else is measured, so that all processors warm them.
+ALONE_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,7 @@ class Measurement:
     # Processes of the next wave, those that compile as they run of one to come, those that end.
     next: list[Starting] = field(default_factory=list)
     next_jits: list[Starting] = field(default_factory=list)
-    endings: list[Future[Ending]] = field(default_factory=list)
+    endings: list[tuple[Member, Future[Ending]]] = field(default_factory=list)
     order: random.Random = field(init=False)
     # Seconds that it took to prepare a process of every driver that compiles as it runs.
     jit_s: float = 0.0
@@ -314,6 +316,9 @@ class Measurement:
                     self.settle()
                     look_at = wave + 1 + wave // 5
             self.tell("ending drivers")
+            for member, future in self.endings:
+                if not future.done():  # nothing is measured any more
+                    member.driver.pin(self.everywhere)
             self.record_endings(wait=True)
 
     def goes_on(self, wave: int, took_s: float) -> bool:
@@ -340,7 +345,9 @@ class Measurement:
             if self.can_be_ahead:
                 member.driver.pin(self.elsewhere)
             is_first = self.processes[member.subject.codec] == 1
-            self.endings.append(self.pool_elsewhere.submit(self.ended, member, is_first))
+            # Counting takes a virtual machine seconds; there is a thread for each processor.
+            pool = self.pool if is_first else self.pool_elsewhere
+            self.endings.append((member, pool.submit(self.ended, member, is_first)))
         self.record_endings(wait=not self.can_be_ahead)
 
     def tell(self, doing: str) -> None:
@@ -350,6 +357,10 @@ class Measurement:
     def elsewhere(self) -> frozenset[int]:
         """The processors that nothing is measured on."""
         return frozenset(os.sched_getaffinity(0) - self.settings.cpus)
+
+    @property
+    def everywhere(self) -> frozenset[int]:
+        return self.elsewhere | self.settings.cpus
 
     def is_jit(self, subject: Subject) -> bool:
         """As its first process said; before that, whether it needs a virtual machine."""
@@ -366,21 +377,22 @@ class Measurement:
 
     def members(self, wave: int) -> list[Member]:
         """The processes of a wave, proven and warm; those of the next are started meanwhile."""
-        if not self.can_be_ahead:
-            due = self.due(jit=False)
-            if wave == 0 or self.jits_are_affordable(wave):
+        native = self.due(jit=False)
+        if not self.can_be_ahead or not (native or self.next or self.next_jits):
+            due = native
+            if wave == 0 or self.jits_are_affordable(wave, JIT_SHARE if native else ALONE_SHARE):
                 due += self.due(jit=True)
             members = self.joined(self.starting(due, self.pool))
         else:
             if wave == 0:
-                self.next = self.starting(self.due(jit=False), self.pool)
+                self.next = self.starting(native, self.pool)
                 self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
             members = self.joined(self.next)
             if not members or all(jit.started.done() for jit in self.next_jits):
                 members += self.joined(self.next_jits)
                 self.next_jits = []
             self.next = self.starting(self.due(jit=False), self.pool_elsewhere, self.elsewhere)
-            if not self.next_jits:
+            if not self.next_jits and self.next:
                 self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
         for member in members:
             if self.settings.cpus:
@@ -402,10 +414,10 @@ class Measurement:
         lacking = min(max(COMPANY - len(wanted), 0), len(others)) if wanted else 0
         return [*wanted, *self.order.sample(others, lacking)]
 
-    def jits_are_affordable(self, wave: int) -> bool:
+    def jits_are_affordable(self, wave: int, share: float) -> bool:
         left_s = self.settings.budget_s - (self.clock() - self.started)
         spent_s = self.jit_s * (wave + 1)
-        return self.jit_s < left_s and spent_s <= self.settings.budget_s * JIT_SHARE
+        return self.jit_s < left_s and spent_s <= self.settings.budget_s * share
 
     @property
     def can_be_ahead(self) -> bool:
@@ -415,7 +427,7 @@ class Measurement:
         self, subjects: Iterable[Subject], pool: ThreadPoolExecutor, cpus: Collection[int] = ()
     ) -> list[Starting]:
         """A process of each, as many at work at once as the pool has threads."""
-        where = cpus or self.elsewhere | self.settings.cpus
+        where = cpus or self.everywhere
         waiting = []
         for number, subject in enumerate(subjects):
             is_first = subject.codec not in self.descriptions
@@ -652,8 +664,9 @@ class Measurement:
             member.driver.end()
 
     def record_endings(self, wait: bool = False) -> None:
-        for future in [one for one in self.endings if wait or one.done()]:
-            self.endings.remove(future)
+        ready = [one for one in self.endings if wait or one[1].done()]
+        self.endings = [one for one in self.endings if one not in ready]
+        for _, future in ready:
             ending = future.result()
             codec = ending.subject.codec
             for operation, result in ending.counted:
