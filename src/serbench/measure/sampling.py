@@ -40,12 +40,14 @@ class Sampler(Protocol):
 @dataclass(frozen=True, slots=True)
 class Batch:
     """How an operation is sampled in one process: walks over the working set, timed and not.
-    `ns` is about what the timed ones take together."""
+    `ns` is about what the timed ones take together. One that `is_collected` is as long as the
+    collector's cycles are in this process."""
 
     operation: str
     passes: int
     warm_passes: int
     ns: int = BATCH_NS
+    is_collected: bool = False
 
     def sample(self, driver: Sampler) -> Sample:
         return driver.sample(self.operation, self.passes, self.warm_passes)
@@ -96,7 +98,8 @@ def _of_whole_cycles(driver: Sampler, batch: Batch, longest: int) -> Batch | Non
     # Samples begin with a cycle, of which the warm passes are a part.
     passes = max(enough + batch.warm_passes, batch.passes)
     ns = round(batch.ns * passes / batch.passes)
-    return replace(batch, passes=passes, warm_passes=math.ceil(passes / cycles), ns=ns)
+    warm_passes = math.ceil(passes / cycles)
+    return replace(batch, passes=passes, warm_passes=warm_passes, ns=ns, is_collected=True)
 
 
 def warm_up(driver: Sampler, batch: Batch, budget_s: float, clock: Callable[[], float]) -> bool:
