@@ -26,7 +26,12 @@ import numpy as np
 from serbench.measure.schedule import FEWEST_KERNELS, RETAKES, ROUNDS, SPELL
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
-from serbench.stats.quiet import BASE_QUANTILE, PLACEMENT, is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import (
+    is_quiet,
+    kernel_baselines_ns,
+    process_baseline_ns,
+    within_reach_ns,
+)
 
 SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
 SLOWDOWN = 1.8
@@ -95,9 +100,8 @@ def measured(
                     mine.append((before, after))
                     quiet = True
                     if len(mine) >= FEWEST_KERNELS:
-                        baseline = np.quantile(mine, BASE_QUANTILE, axis=0)
-                        if codec in lowest:
-                            baseline = np.minimum(baseline, lowest[codec] * PLACEMENT)
+                        own = process_baseline_ns(mine)
+                        baseline = within_reach_ns(own, lowest.get(codec, own))
                         quiet = bool(is_quiet(np.array([[before, after]]), baseline)[0])
                     if quiet:
                         spell = 0
@@ -108,7 +112,7 @@ def measured(
                 else:
                     spell += 1
         for codec in range(codecs):
-            own = np.quantile(kernels[codec], BASE_QUANTILE, axis=0)
+            own = process_baseline_ns(kernels[codec])
             lowest[codec] = np.minimum(own, lowest.get(codec, own))
     cells = {}
     for codec, its in enumerate(taken):

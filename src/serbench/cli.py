@@ -501,7 +501,7 @@ def selftest(
     )
     show(finding, json)
     if finding.told_apart:
-        raise typer.Exit(1)
+        raise typer.Exit(NEGATIVE_VERDICT)
 
 
 @app.command()

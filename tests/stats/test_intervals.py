@@ -3,26 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.stats import Interval
-from serbench.stats.intervals import bootstrap, bootstrap_medians, quick_interval
-
-
-def test_too_few_samples_have_no_interval():
-    assert quick_interval(np.arange(5.0)) is None
-
-
-def test_quick_interval_takes_the_ranks_around_the_median():
-    # n = 100: 50 ± 1.96·10/2, so ranks 40 and 60 counted from 0.
-    assert quick_interval(np.arange(100.0)) == Interval(49.5, 40.0, 60.0)
-
-
-def test_quick_interval_covers_the_true_median_as_often_as_it_says():
-    random = np.random.default_rng(1)
-    covered = 0
-    for _ in range(500):
-        interval = quick_interval(random.exponential(1.0, 40))
-        covered += interval.low <= np.log(2) <= interval.high
-    assert covered / 500 >= 0.93
+from serbench.stats.intervals import bootstrap, bootstrap_medians
 
 
 def test_bootstrap_sees_that_processes_differ():

@@ -45,7 +45,12 @@ from serbench.measure.verification import Expected, Verdict, verify
 from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
-from serbench.stats.quiet import BASE_QUANTILE, PLACEMENT, is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import (
+    is_quiet,
+    kernel_baselines_ns,
+    process_baseline_ns,
+    within_reach_ns,
+)
 
 # More of one process say little more, since processes differ from each other: beside some 20 ms of
 # starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
@@ -338,7 +343,7 @@ class Measurement:
         for member in members:
             self.processes[member.subject.codec] += 1
             if len(member.kernel_ns) >= FEWEST_KERNELS:
-                own = np.quantile(member.kernel_ns, BASE_QUANTILE, axis=0)
+                own = process_baseline_ns(member.kernel_ns)
                 lowest = self.kernel_ns.get(member.subject.codec, own)
                 self.kernel_ns[member.subject.codec] = np.minimum(own, lowest)
         for member in members:
@@ -588,10 +593,8 @@ class Measurement:
         """As far as it can be told by now."""
         if len(member.kernel_ns) < FEWEST_KERNELS:
             return True
-        baseline = np.quantile(member.kernel_ns, BASE_QUANTILE, axis=0)
-        lowest = self.kernel_ns.get(member.subject.codec)
-        if lowest is not None:
-            baseline = np.minimum(baseline, lowest * PLACEMENT)
+        own = process_baseline_ns(member.kernel_ns)
+        baseline = within_reach_ns(own, self.kernel_ns.get(member.subject.codec, own))
         return bool(is_quiet(np.array([sample.kernel_ns], dtype=float), baseline)[0])
 
     def settle(self) -> None:

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _TO_ASCII = str.maketrans(
-    {"µ": "u", "±": "+-", "·": ".", "…": "...", "─": "-", "●": "o", "→": "->"}
+    {"µ": "u", "±": "+-", "·": ".", "…": "...", "│": "|", "─": "-", "●": "o", "→": "->"}
     | {EN_DASH: "-", TIMES: "x"}
+    | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
 )
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from serbench.operations import CHIEF
 from serbench.report import words
 from serbench.report.answer import answer, findings
+from serbench.report.console import printed
 from serbench.report.figures import OF_OPERATION
 from serbench.report.layout import GAP, Grid, grids
 from serbench.report.table import Section, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
-from serbench.report.units import EN_DASH, TIMES
 from serbench.results.rows import Result, WorkloadFacts
 
 if TYPE_CHECKING:
@@ -40,10 +40,6 @@ _STYLES = {
     "unmeasured": "dim",
     "measured": "bold red",
 } | {figure.key: figure.style for figure in OF_OPERATION}
-_TO_ASCII = str.maketrans(
-    {"µ": "u", "±": "+-", "·": ".", "…": "...", "│": "|", "─": "-", EN_DASH: "-", TIMES: "x"}
-    | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
-)
 
 
 def print_result(
@@ -55,14 +51,7 @@ def print_result(
     width of 140 on. Nothing in the result is taken for markup
     or for a terminal's control sequence.
     """
-    encoding = console.encoding
-    if encoding.lower().startswith("utf"):
-        _print(result, console, operations)
-        return
-    with console.capture() as captured:
-        _print(result, console, operations)
-    text = captured.get().translate(_TO_ASCII)
-    console.file.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    printed(lambda on: _print(result, on, operations), console)
 
 
 def _print(result: Result, console: Console, wanted: Sequence[str] | None) -> None:

@@ -18,8 +18,8 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from serbench.stats import Interval
-from serbench.stats.cells import Cell
-from serbench.stats.intervals import CONFIDENCE
+from serbench.stats.cells import FEWEST_QUIET, Cell
+from serbench.stats.intervals import CONFIDENCE, ratio_interval, summed_variance
 from serbench.stats.pairs import moderated
 
 Key = TypeVar("Key")
@@ -27,8 +27,6 @@ Verdict = Literal["slower", "faster", "not told apart"]
 # What each process found, as logarithms.
 Levels = Mapping[Key, Sequence[float]]
 
-# Fewer samples of a process in quiet moments do not stand for it.
-FEWEST_QUIET = 3
 # The variance of a median beside that of a mean, of many normal values.
 _OF_MEDIAN = math.pi / 2
 
@@ -83,7 +81,7 @@ def differences(before: Levels[Key], after: Levels[Key]) -> dict[Key, Difference
         later = earlier + len(keys)
         value = float(np.mean(after[key]) - np.mean(before[key]))
         parts = [(float(of_mean[side]), float(freedom[side])) for side in (earlier, later)]
-        of_both, its = _summed(parts)
+        of_both, its = summed_variance(parts)
         found[key] = Difference(value, of_both, min(its, most))
     return found
 
@@ -93,7 +91,7 @@ def middle(found: Mapping[Key, Difference]) -> Difference:
     count = len(found)
     wider = _OF_MEDIAN if count > 2 else 1.0
     each = [(wider * d.variance / count**2, d.freedom) for d in found.values()]
-    return Difference(float(np.median([d.value for d in found.values()])), *_summed(each))
+    return Difference(float(np.median([d.value for d in found.values()])), *summed_variance(each))
 
 
 def changes(
@@ -107,20 +105,14 @@ def changes(
 
 def interval(difference: Difference, confidence: float = CONFIDENCE) -> Interval:
     """The ratio that a difference is, between 0 and infinity if nothing is known of it."""
-    margin = math.inf
-    if math.isfinite(difference.variance):
-        margin = _t(difference.freedom, confidence) * math.sqrt(difference.variance)
-    value = difference.value
-    with np.errstate(over="ignore"):
-        low, ratio, high = np.exp([value - margin, value, value + margin])
-    return Interval(float(ratio), float(low), float(high))
+    return ratio_interval(difference.value, difference.variance, difference.freedom, confidence)
 
 
 def _change(
     difference: Difference, shift: Difference, confidence: float, smallest: float
 ) -> Change:
     parts = [(each.variance, each.freedom) for each in (difference, shift)]
-    beside = Difference(difference.value - shift.value, *_summed(parts))
+    beside = Difference(difference.value - shift.value, *summed_variance(parts))
     ratio = interval(beside, confidence)
     verdict: Verdict = "not told apart"
     if abs(beside.value) > math.log(smallest):
@@ -129,19 +121,3 @@ def _change(
         elif ratio.high < 1:
             verdict = "faster"
     return Change(ratio, verdict)
-
-
-def _summed(parts: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The variance of a sum and its degrees of freedom (Welch and Satterthwaite)."""
-    variance = sum(v for v, _ in parts)
-    if math.isinf(variance):
-        return math.inf, 1.0
-    doubt = sum(v**2 / freedom for v, freedom in parts)
-    return variance, variance**2 / doubt if doubt else math.inf
-
-
-def _t(freedom: float, confidence: float) -> float:
-    from scipy.special import ndtri, stdtrit
-
-    upper = (1 + confidence) / 2
-    return float(ndtri(upper) if math.isinf(freedom) else stdtrit(freedom, upper))

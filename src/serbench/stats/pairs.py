@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from serbench.stats import Interval
-from serbench.stats.intervals import CONFIDENCE, Samples
+from serbench.stats.intervals import Samples, ratio_interval, summed_variance
 
 Key = TypeVar("Key", bound=str)
 
@@ -58,13 +58,11 @@ class Pairs(Generic[Key]):
     def least(self, one: Key, other: Key) -> float:
         """The ratio of their times from which on the two are told apart."""
         a, b = self.cells[one], self.cells[other]
-        spread = math.sqrt(a.variance + b.variance)
-        if math.isinf(spread):
+        variance, freedom = _apart(a, b)
+        if math.isinf(variance):
             return math.inf
-        return max(
-            self.smallest,
-            math.exp(_range(len(self.cells), _freedom(a, b)) / math.sqrt(2) * spread),
-        )
+        margin = _range(len(self.cells), freedom) * math.sqrt(variance / 2)
+        return max(self.smallest, math.exp(margin))
 
     def faster_than(self, key: Key) -> tuple[Key, ...]:
         """Those that were shown faster than it."""
@@ -73,14 +71,14 @@ class Pairs(Generic[Key]):
     def time(self, key: Key) -> Interval:
         """The cell's time, in the unit whose logarithms the effects are."""
         cell = self.cells[key]
-        return _around(cell.effect, cell.variance, cell.freedom)
+        return ratio_interval(cell.effect, cell.variance, cell.freedom)
 
     def ratio(self, one: Key, other: Key) -> Interval:
         """The time of `one` over that of `other` with the interval of this pair by itself."""
         if one == other:
             return Interval(1.0, 1.0, 1.0)
         a, b = self.cells[one], self.cells[other]
-        return _around(a.effect - b.effect, a.variance + b.variance, _freedom(a, b))
+        return ratio_interval(a.effect - b.effect, *_apart(a, b))
 
 
 def pairs(effects: Mapping[Key, Sequence[float]], smallest: float) -> Pairs[Key]:
@@ -141,26 +139,9 @@ def _inverse_trigamma(value: float) -> float:
     return x
 
 
-def _freedom(a: Cell, b: Cell) -> float:
-    """Of the difference (Welch and Satterthwaite)."""
-    both = a.variance + b.variance
-    if not 0 < both < math.inf:
-        return 1.0  # nothing varies, or nothing is known of it: any will do
-    return both**2 / (a.variance**2 / a.freedom + b.variance**2 / b.freedom)
-
-
-def _around(effect: float, variance: float, freedom: float) -> Interval:
-    """0 and infinity bound what nothing is known of."""
-    margin = math.inf if math.isinf(variance) else _t(freedom) * math.sqrt(variance)
-    with np.errstate(over="ignore"):
-        low, median, high = np.exp([effect - margin, effect, effect + margin])
-    return Interval(float(median), float(low), float(high))
-
-
-def _t(freedom: float) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+def _apart(a: Cell, b: Cell) -> tuple[float, float]:
+    """The variance of the difference of their effects, and its degrees of freedom."""
+    return summed_variance(((a.variance, a.freedom), (b.variance, b.freedom)))
 
 
 def _range(cells: int, freedom: float) -> float:

@@ -29,9 +29,20 @@ def kernel_baselines_ns(kernel_ns: Samples, process: npt.NDArray[np.int64]) -> S
     Each process has its own, tenth percentiles, which the few luckiest do not move, but none
     over `PLACEMENT` times the lowest: a process that was slowed throughout is not quiet.
     """
-    own = {p: np.quantile(kernel_ns[process == p], BASE_QUANTILE, axis=0) for p in set(process)}
-    limit = PLACEMENT * np.min(list(own.values()), axis=0)
-    return np.array([np.minimum(own[p], limit) for p in process])
+    own = {p: process_baseline_ns(kernel_ns[process == p]) for p in set(process)}
+    lowest = np.min(list(own.values()), axis=0)
+    within = {p: within_reach_ns(baseline, lowest) for p, baseline in own.items()}
+    return np.array([within[p] for p in process])
+
+
+def process_baseline_ns(kernel_ns: npt.ArrayLike) -> Samples:
+    """What the kernel takes in one process at its best, of shape (2,), from shape (n, 2)."""
+    return np.asarray(np.quantile(np.asarray(kernel_ns, dtype=float), BASE_QUANTILE, axis=0))
+
+
+def within_reach_ns(baseline_ns: Samples, lowest_ns: Samples) -> Samples:
+    """A process's baseline, as far as it can be beyond the lowest of its executable."""
+    return np.minimum(baseline_ns, PLACEMENT * lowest_ns)
 
 
 def is_quiet(kernel_ns: Samples, baselines_ns: Samples) -> npt.NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from serbench.stats import Interval
-from serbench.stats.intervals import CONFIDENCE, Samples
+from serbench.stats.intervals import Samples, ratio_interval
 
 # Many series are looked at, and each again with every run.
 SIGNIFICANCE = 0.01
@@ -96,13 +96,7 @@ class _Step:
 
     @property
     def ratio(self) -> Interval:
-        from scipy.special import stdtrit
-
-        quantile = float(stdtrit(self.freedom, (1 + CONFIDENCE) / 2))
-        margin = quantile * math.sqrt(self.variance)
-        ends = [self.difference - margin, self.difference, self.difference + margin]
-        low, middle, high = np.exp(ends)
-        return Interval(float(middle), float(low), float(high))
+        return ratio_interval(self.difference, self.variance, self.freedom)
 
 
 def _between(values: Samples, variances: Samples, places: list[int]) -> list[_Step]:
