@@ -32,8 +32,8 @@ def test_missing_entries_and_outliers_move_it_little(seed):
         table[np.arange(12), random.permutation(20)[:12]] += spoilt
     found_rows, found_columns = polished(table)
     level = np.median(found_rows - rows)  # what belongs to both can be given to either
-    assert found_rows - level == pytest.approx(rows, abs=0.001)
-    assert found_columns + level == pytest.approx(columns, abs=0.001)
+    assert found_rows - level == pytest.approx(rows, abs=0.01)
+    assert found_columns + level == pytest.approx(columns, abs=0.01)
     assert np.median(found_columns) == pytest.approx(0)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from serbench.stats.intervals import Samples
 
-SWEEPS = 10
+SWEEPS = 20
 STEADY = 1e-4
 
 
