@@ -20,8 +20,8 @@ import numpy as np
 from serbench.catalog import choose
 from serbench.measure.client import Driver
 from serbench.measure.environment import driver_cpus
+from serbench.measure.processes import apart_from
 from serbench.measure.sampling import calibrate
-from serbench.measure.schedule import apart_from
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import build_drivers

@@ -6,14 +6,8 @@ from collections import Counter
 import pytest
 
 from serbench.measure import schedule
-from serbench.measure.schedule import (
-    FEWEST_ROUNDS,
-    RETAKES,
-    ROUNDS,
-    Settings,
-    Subject,
-    measure,
-)
+from serbench.measure.processes import Subject
+from serbench.measure.schedule import FEWEST_ROUNDS, RETAKES, ROUNDS, Settings, measure
 from serbench.operations import BLOCKS, BY_DEFAULT
 from tests.fake_driver import FakeClock, FakeDriver
 

@@ -2,7 +2,7 @@ import pytest
 
 from serbench.build.driver import BuildFailure, BuildResult
 from serbench.catalog import all_codecs, select
-from serbench.measure.schedule import Subject
+from serbench.measure.processes import Subject
 from serbench.preparation.subjects import subject_of
 
 [CEREAL] = select(all_codecs(), globs=["cpp/cereal"])

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Protocol
 
 from serbench.measure.client import Blocks, Description, Driver, DriverDeath, DriverError
+from serbench.measure.processes import Launch, Subject, launch_driver
 from serbench.measure.sampling import Batch, warm_up
-from serbench.measure.schedule import Launch, Subject, launch_driver
 from serbench.measure.storage import OPERATIONS as ON_FILES
 from serbench.measure.verification import Expected, Verdict, verify
 

@@ -12,14 +12,12 @@ that nothing is measured on, and take part in the wave that begins when they are
 
 from __future__ import annotations
 
-import os
 import random
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -36,8 +34,17 @@ from serbench.measure.client import (
     Ran,
     Sample,
 )
-from serbench.measure.placement import PlacedDriver
-from serbench.measure.preparation import Counted, Prepared, counted, prepare
+from serbench.measure.preparation import Prepared
+from serbench.measure.processes import (
+    PROCESSORS,
+    Ending,
+    Launch,
+    Processes,
+    Starting,
+    Subject,
+    apart_from,
+    launch_driver,
+)
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
@@ -76,7 +83,6 @@ LONG_BATCH_NS = 10_000_000
 # Seconds of samples that may be lost if the machine stops.
 UNRECORDED_S = 1.0
 MOST_RESTARTS = 3
-PROCESSORS = os.cpu_count() or 1
 
 # Where there is no processor to warm them on, fewer processes are taken of drivers with a
 # just-in-time compiler if preparing them would eat more of the budget than this.
@@ -96,19 +102,6 @@ class Settings:
     precision: float = 0.02
     processes: int = 5
     seed: int = 0
-    cpus: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A codec's driver: what starts it, in which environment, and the files of a virtual machine
-    that execute it. `cpus` are those that it may be pinned to from its start, if any."""
-
-    codec: str
-    language: str
-    command: tuple[str, ...]
-    environment: Mapping[str, str] = field(default_factory=dict)
-    runtime: tuple[str, ...] = ()
     cpus: frozenset[int] = frozenset()
 
 
@@ -138,14 +131,8 @@ class Sampled:
 
 
 T = TypeVar("T")
-Launch = Callable[[Subject, Collection[int], Path], Driver]
 # Seconds of the budget that are spent, and what is being done.
 OnProgress = Callable[[float, str], None]
-
-
-def launch_driver(subject: Subject, cpus: Collection[int], scratch: Path) -> Driver:
-    """A process with code of its own in memory."""
-    return PlacedDriver(subject.command, set(cpus), subject.environment, subject.runtime, scratch)
 
 
 def measure(
@@ -164,22 +151,11 @@ def measure(
     A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
     copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
     """
-    measurement = Measurement(
-        list(subjects), expected, settings, recorder, scratch, launch, clock, on_progress
-    )
-    with apart_from(settings.cpus):
-        measurement.run()
-
-
-@contextmanager
-def apart_from(cpus: Collection[int]) -> Iterator[None]:
-    """Keeps this process off the processors that drivers are measured on."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, before - set(cpus) or before)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
+    processes = Processes(expected, settings.cpus, scratch, launch, clock)
+    with apart_from(settings.cpus), processes:
+        Measurement(
+            list(subjects), processes, expected, settings, recorder, clock, on_progress
+        ).run()
 
 
 @dataclass(slots=True)
@@ -192,59 +168,6 @@ class Member:
     batches: dict[str, Batch] = field(default_factory=dict)
     kernel_ns: list[tuple[int, int]] = field(default_factory=list)
     restarts: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A process that was started, proven and, if it has to be, warmed; or why it was not."""
-
-    driver: Driver | None
-    prepared: Prepared
-
-
-@dataclass(frozen=True, slots=True)
-class Starting:
-    subject: Subject
-    started: Future[Started]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A member's last figures, asked for while others are measured."""
-
-    subject: Subject
-    counted: Sequence[Counted]
-    closed: Closed | None
-    error: str
-
-
-class Drivers:
-    """Every process that was started, from several threads."""
-
-    def __init__(self) -> None:
-        self._drivers: list[Driver] = []
-        self._lock = threading.Lock()
-        self._over = False
-
-    def add(self, driver: Driver) -> Driver:
-        with self._lock:
-            if not self._over:
-                self._drivers.append(driver)
-                return driver
-        driver.end()
-        raise DriverDeath("the measurement is over")
-
-    def kill(self) -> None:
-        """Ends all, and whatever is added later. Threads that speak with them still hold them."""
-        with self._lock:
-            self._over = True
-        for driver in self._drivers:
-            driver.kill()
-
-    def end(self) -> None:
-        """Frees what was held for them, once no thread speaks with them any more."""
-        for driver in self._drivers:
-            driver.end()
 
 
 @dataclass(slots=True)
@@ -260,11 +183,10 @@ class Taken:
 @dataclass(slots=True)
 class Measurement:
     subjects: list[Subject]
+    processes: Processes
     expected: Expected
     settings: Settings
     recorder: Recorder
-    scratch: Path
-    launch: Launch
     clock: Callable[[], float]
     on_progress: OnProgress
     started: float = 0.0
@@ -274,19 +196,12 @@ class Measurement:
     settled: set[tuple[str, str]] = field(default_factory=set)
     taken: dict[tuple[str, str], Taken] = field(default_factory=lambda: defaultdict(Taken))
     batches: dict[tuple[str, str], Batch] = field(default_factory=dict)
-    descriptions: dict[str, Description] = field(default_factory=dict)
-    # Processes of each codec that were sampled.
-    processes: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    # Those that each codec took part in.
+    waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     # By codec, the lowest of what the kernel takes in its processes on the quiet machine.
     kernel_ns: dict[str, np.ndarray] = field(default_factory=dict)
     # Samples in a row that were loud though they were taken again.
     spell: int = 0
-    drivers: Drivers = field(default_factory=Drivers)
-    # Speak with several drivers at once: while nothing is measured, and on other processors at all
-    # times. What compiles as it runs takes long, and would keep the others waiting.
-    pool: ThreadPoolExecutor = field(init=False)
-    pool_elsewhere: ThreadPoolExecutor = field(init=False)
-    pool_jits: ThreadPoolExecutor = field(init=False)
     # Processes of the next wave, those that compile as they run of one to come, those that end.
     next: list[Starting] = field(default_factory=list)
     next_jits: list[Starting] = field(default_factory=list)
@@ -298,37 +213,28 @@ class Measurement:
     def run(self) -> None:
         self.started = self.clock()
         self.order = random.Random(self.settings.seed)
-        others = max(len(self.elsewhere), 1)
-        self.pool = ThreadPoolExecutor(PROCESSORS)
-        self.pool_elsewhere = ThreadPoolExecutor(others)
-        self.pool_jits = ThreadPoolExecutor(others)
-        with ExitStack() as stack:
-            stack.callback(self.drivers.end)
-            for pool in (self.pool, self.pool_elsewhere, self.pool_jits):
-                stack.callback(pool.shutdown, cancel_futures=True)
-            stack.callback(self.drivers.kill)  # first of these, so that no thread waits for one
-            wave, took_s, look_at = 0, 0.0, self.settings.processes
-            while self.goes_on(wave, took_s):
-                began = self.clock()
-                members = self.members(wave)
-                if not members:
-                    break
-                self.measure_wave(wave, members)
-                took_s = self.clock() - began
-                wave += 1
-                if wave >= look_at:
-                    self.tell("seeing what is known")
-                    self.settle()
-                    look_at = wave + 1 + wave // 5
-            self.tell("ending drivers")
-            for member, future in self.endings:
-                if not future.done():  # nothing is measured any more
-                    member.driver.pin(self.everywhere)
-            self.record_endings(wait=True)
+        wave, took_s, look_at = 0, 0.0, self.settings.processes
+        while self.goes_on(wave, took_s):
+            began = self.clock()
+            members = self.members(wave)
+            if not members:
+                break
+            self.measure_wave(wave, members)
+            took_s = self.clock() - began
+            wave += 1
+            if wave >= look_at:
+                self.tell("seeing what is known")
+                self.settle()
+                look_at = wave + 1 + wave // 5
+        self.tell("ending drivers")
+        for member, future in self.endings:
+            if not future.done():  # nothing is measured any more
+                member.driver.pin(self.processes.everywhere)
+        self.record_endings(wait=True)
 
     def goes_on(self, wave: int, took_s: float) -> bool:
         """Whether there is something left to measure and a budget to do it with."""
-        if wave == 0 or any(not self.processes[s.codec] for s in self.subjects):
+        if wave == 0 or any(not self.waves[s.codec] for s in self.subjects):
             return True
         left_s = self.settings.budget_s - (self.clock() - self.started)
         if wave >= self.settings.processes:
@@ -341,40 +247,23 @@ class Measurement:
         self.warm(wave, members, deadline)
         self.rounds(wave, members, deadline)
         for member in members:
-            self.processes[member.subject.codec] += 1
+            self.waves[member.subject.codec] += 1
             if len(member.kernel_ns) >= FEWEST_KERNELS:
                 own = process_baseline_ns(member.kernel_ns)
                 lowest = self.kernel_ns.get(member.subject.codec, own)
                 self.kernel_ns[member.subject.codec] = np.minimum(own, lowest)
         for member in members:
-            if self.can_be_ahead:
-                member.driver.pin(self.elsewhere)
-            is_first = self.processes[member.subject.codec] == 1
-            # Counting takes a virtual machine seconds; there is a thread for each processor.
-            pool = self.pool if is_first else self.pool_elsewhere
-            self.endings.append((member, pool.submit(self.ended, member, is_first)))
-        self.record_endings(wait=not self.can_be_ahead)
+            is_first = self.waves[member.subject.codec] == 1
+            operations = [name for _, name in self.cells_of(member.subject)] if is_first else []
+            self.endings.append((member, self.processes.end(member.driver, operations)))
+        self.record_endings(wait=not self.processes.can_be_ahead)
 
     def tell(self, doing: str) -> None:
         self.on_progress(self.clock() - self.started, doing)
 
-    @property
-    def elsewhere(self) -> frozenset[int]:
-        """The processors that nothing is measured on."""
-        return frozenset(os.sched_getaffinity(0) - self.settings.cpus)
-
-    @property
-    def everywhere(self) -> frozenset[int]:
-        return self.elsewhere | self.settings.cpus
-
-    def is_jit(self, subject: Subject) -> bool:
-        """As its first process said; before that, whether it needs a virtual machine."""
-        description = self.descriptions.get(subject.codec)
-        return bool(subject.runtime) if description is None else description.jit
-
     def is_open(self, subject: Subject) -> bool:
         """Whether another process of it is wanted."""
-        if self.processes[subject.codec] < self.settings.processes:
+        if self.waves[subject.codec] < self.settings.processes:
             return True
         return any(cell not in self.settled for cell in self.cells_of(subject))
 
@@ -382,33 +271,40 @@ class Measurement:
 
     def members(self, wave: int) -> list[Member]:
         """The processes of a wave, proven and warm; those of the next are started meanwhile."""
+        processes = self.processes
         native = self.due(jit=False)
-        if not self.can_be_ahead or not (native or self.next or self.next_jits):
+        if not processes.can_be_ahead or not (native or self.next or self.next_jits):
             due = native
             if wave == 0 or self.jits_are_affordable(wave, JIT_SHARE if native else ALONE_SHARE):
                 due += self.due(jit=True)
-            members = self.joined(self.starting(due, self.pool))
+            members = self.joined(self.start(due, processes.pool))
         else:
+            elsewhere = processes.elsewhere
             if wave == 0:
-                self.next = self.starting(native, self.pool)
-                self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
+                self.next = self.start(native, processes.pool)
+                self.next_jits = self.start(self.due(jit=True), processes.pool_jits, elsewhere)
             members = self.joined(self.next)
             if not members or all(jit.started.done() for jit in self.next_jits):
                 members += self.joined(self.next_jits)
                 self.next_jits = []
-            self.next = self.starting(self.due(jit=False), self.pool_elsewhere, self.elsewhere)
+            self.next = self.start(self.due(jit=False), processes.pool_elsewhere, elsewhere)
             if not self.next_jits and self.next:
-                self.next_jits = self.starting(self.due(jit=True), self.pool_jits, self.elsewhere)
+                self.next_jits = self.start(self.due(jit=True), processes.pool_jits, elsewhere)
         for member in members:
             if self.settings.cpus:
                 member.driver.pin(self.settings.cpus)
         return members
 
+    def start(
+        self, due: Iterable[Subject], pool: ThreadPoolExecutor, cpus: Collection[int] = ()
+    ) -> list[Starting]:
+        return self.processes.start(due, self.operations, pool, cpus)
+
     def due(self, jit: bool) -> list[Subject]:
         """Those of which another process is wanted, with a just-in-time compiler or without, and
         company for them. Not always in the same order: memory that the last wave gave back would
         go to the same codecs again."""
-        kind = [s for s in self.subjects if self.is_jit(s) == jit]
+        kind = [s for s in self.subjects if self.processes.is_jit(s) == jit]
         due = self.in_company([s for s in kind if self.is_open(s)], kind)
         return self.order.sample(due, len(due))
 
@@ -424,29 +320,6 @@ class Measurement:
         spent_s = self.jit_s * (wave + 1)
         return self.jit_s < left_s and spent_s <= self.settings.budget_s * share
 
-    @property
-    def can_be_ahead(self) -> bool:
-        return bool(self.settings.cpus and self.elsewhere)
-
-    def starting(
-        self, subjects: Iterable[Subject], pool: ThreadPoolExecutor, cpus: Collection[int] = ()
-    ) -> list[Starting]:
-        """A process of each, as many at work at once as the pool has threads."""
-        where = cpus or self.everywhere
-        waiting = []
-        for number, subject in enumerate(subjects):
-            is_first = subject.codec not in self.descriptions
-            dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
-            waiting.append(Starting(subject, pool.submit(self.start, subject, where, dump)))
-        return waiting
-
-    def start(self, subject: Subject, cpus: Collection[int], dump: Path | None) -> Started:
-        try:
-            driver = self.launched(subject, cpus)
-        except (OSError, DriverDeath) as error:
-            return Started(None, Prepared(Verdict("failed", str(error))))
-        return Started(driver, prepare(driver, self.expected, self.operations, dump, self.clock))
-
     def joined(self, starting: Iterable[Starting]) -> list[Member]:
         """Those that were proven; of the others it is recorded why not, and no process of theirs is
         started again."""
@@ -454,41 +327,34 @@ class Measurement:
         for one in starting:
             subject = one.subject
             self.tell(f"verifying {subject.codec}")
-            started = one.started.result()
+            started = self.processes.joined(one)
             prepared = started.prepared
-            self.record(subject, prepared)
-            if started.driver is None or prepared.description is None:
-                lost.add(subject.codec)
-            elif not prepared.verdict.proven:
-                lost.add(subject.codec)
-                started.driver.end()
-            else:
+            self.record(one, prepared)
+            if started.driver and prepared.description:
                 members.append(Member(subject, started.driver, prepared.description))
-                self.descriptions[subject.codec] = prepared.description
                 jit_s += prepared.took_s if prepared.description.jit else 0.0
+            else:
+                lost.add(subject.codec)
         if jit_s:
             self.jit_s = jit_s / PROCESSORS
         self.subjects = [s for s in self.subjects if s.codec not in lost]
         return members
 
-    def record(self, subject: Subject, prepared: Prepared) -> None:
-        is_first = subject.codec not in self.descriptions
-        if is_first and prepared.description:
-            self.recorder.described(subject.codec, prepared.description)
-        if is_first or not prepared.verdict.proven:
-            self.recorder.judged(subject.codec, prepared.verdict)
+    def record(self, starting: Starting, prepared: Prepared) -> None:
+        codec = starting.subject.codec
+        if starting.is_first and prepared.description:
+            self.recorder.described(codec, prepared.description)
+        if starting.is_first or not prepared.verdict.proven:
+            self.recorder.judged(codec, prepared.verdict)
         if prepared.sizes:
-            self.recorder.compressed(subject.codec, prepared.sizes)
+            self.recorder.compressed(codec, prepared.sizes)
         if prepared.sizes_error:
-            self.recorder.ended(subject.codec, "dump", "failed", prepared.sizes_error)
-
-    def launched(self, subject: Subject, cpus: Collection[int]) -> Driver:
-        return self.drivers.add(self.launch(subject, cpus, self.scratch))
+            self.recorder.ended(codec, "dump", "failed", prepared.sizes_error)
 
     # Timing
 
     def cells_of(self, subject: Subject) -> list[tuple[str, str]]:
-        description = self.descriptions.get(subject.codec)
+        description = self.processes.descriptions.get(subject.codec)
         names = self.operations(description) if description else []
         cells = [(subject.codec, name) for name in names if name != MEMCPY.name]
         return [cell for cell in cells if cell not in self.dropped]
@@ -645,7 +511,7 @@ class Measurement:
         member.restarts += 1
         if member.restarts <= MOST_RESTARTS:
             try:
-                member.driver = self.launched(member.subject, self.settings.cpus)
+                member.driver = self.processes.launched(member.subject, self.settings.cpus)
                 if verify(member.driver, self.expected).proven:
                     return
             except OSError:
@@ -657,24 +523,11 @@ class Measurement:
 
     # After the rounds
 
-    def ended(self, member: Member, count: bool) -> Ending:
-        """Ends a process, its allocations counted before if they are wanted: counts do not mind
-        company. In a thread of its own."""
-        operations = [operation for _, operation in self.cells_of(member.subject)] if count else []
-        results = counted(member.driver, operations)
-        try:
-            return Ending(member.subject, results, member.driver.close(), "")
-        except (DriverDeath, DriverError) as error:
-            return Ending(member.subject, results, None, str(error))
-        finally:
-            member.driver.end()
-
     def record_endings(self, wait: bool = False) -> None:
         ready = [one for one in self.endings if wait or one[1].done()]
         self.endings = [one for one in self.endings if one not in ready]
-        for _, future in ready:
-            ending = future.result()
-            codec = ending.subject.codec
+        for member, future in ready:
+            codec, ending = member.subject.codec, future.result()
             for operation, result in ending.counted:
                 if isinstance(result, Exception):
                     self.drop(codec, operation, f"{operation}: {result}")

@@ -7,7 +7,7 @@ from serbench.build.driver import BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators
 from serbench.measure.environment import driver_cpus
-from serbench.measure.schedule import Subject
+from serbench.measure.processes import Subject
 from serbench.measure.verification import Verdict
 from serbench.preparation import drivers
 
