@@ -71,7 +71,8 @@ class FakeClock:
 
 @dataclass
 class FakeDriver:
-    """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does."""
+    """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does.
+    Every second sample is interrupted by a rival, for as long as it takes itself."""
 
     schema: Schema
     codec: str = "fake/json"
@@ -81,11 +82,15 @@ class FakeDriver:
     cold_samples: int = 0
     jit: bool = False
     warming_s: float = 2.0
+    has_rival: bool = False
     faults: dict[str, str] = field(default_factory=dict)
     ended: bool = False
+    first: bool = False
+    went_first: bool = False
     pinned: set[int] = field(default_factory=set)
     sampled_on: set[int] = field(default_factory=set)
     log: list[str] = field(default_factory=list)
+    _interrupted: int = 0
     _values: list[Any] = field(default_factory=list)
     _encoded: list[bytes] = field(default_factory=list)
 
@@ -167,6 +172,9 @@ class FakeDriver:
             cost_ns *= 10
         self.clock.spend(warm_passes * len(self._values) * cost_ns)
         ns = self.clock.spend(items * cost_ns)
+        if self.has_rival and len(self.log) % 2:
+            ns += self.clock.spend(items * cost_ns)
+            self._interrupted += 1
         return Sample(
             ns=ns,
             items=items,
@@ -272,8 +280,13 @@ class FakeDriver:
     def pin(self, cpus: Collection[int]) -> None:
         self.pinned = set(cpus)
 
+    def go_first(self, first: bool) -> None:
+        self.first = first
+        self.went_first |= first
+
     def ran(self) -> Ran:
-        return Ran()
+        interrupted, self._interrupted = self._interrupted, 0
+        return Ran(0, interrupted)
 
     def close(self) -> Closed:
         self._fault("close")

@@ -1,3 +1,4 @@
+import os
 import sys
 from pathlib import Path
 
@@ -67,6 +68,30 @@ def test_values_that_do_not_fit_are_an_error_of_their_kind(schema, tmp_path):
 def test_a_command_that_cannot_start():
     with pytest.raises(OSError, match="no-such-driver"):
         Driver(["no-such-driver"])
+
+
+def test_it_says_how_it_ran_since_it_was_last_asked(schema):
+    with launch(schema) as driver:
+        assert driver.ran().interrupted == -1
+        driver.pin(os.sched_getaffinity(0))
+        assert driver.ran().interrupted >= 0
+
+
+def test_a_driver_with_one_thread_goes_first_where_that_is_allowed(schema, monkeypatch):
+    asked = []
+
+    def refuse(pid, policy, parameters):
+        asked.append((policy, parameters.sched_priority))
+        raise PermissionError
+
+    monkeypatch.setattr(os, "sched_setscheduler", refuse)
+    with launch(schema) as driver:
+        driver.go_first(True)
+        driver.go_first(False)
+        assert driver.describe().protocol == 1
+        monkeypatch.setattr(driver, "_threads", lambda: [1, 2])
+        driver.go_first(True)
+    assert asked == [(os.SCHED_FIFO, 1), (os.SCHED_OTHER, 0)]
 
 
 def test_ending_twice_is_no_harm(schema):

@@ -2,6 +2,7 @@ import itertools
 import os
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -98,6 +99,27 @@ def test_noise_is_measured_until_the_budget_is_spent(schema, expected, tmp_path)
     world = World(schema, lambda now_s: mood.uniform(1.0, 2.0), a={}, b={})
     world.measure(expected, tmp_path, budget_s=3, precision=0.0001)
     assert 2.0 <= world.clock.now_s < 3.5
+
+
+def test_what_another_program_interrupted_is_sampled_again(schema, expected, tmp_path):
+    world = World(schema, a={"has_rival": True}, b={})
+    recorded = world.measure(expected, tmp_path, budget_s=30)
+    taken = [s for s in recorded.samples if s.codec == "fake/a"]
+    again = [s for before, s in pairwise(taken) if before.ran.interrupted]
+    assert again
+    assert not any(s.ran.interrupted for s in again)
+    assert not any(s.ran.interrupted for s in recorded.samples if s.codec == "fake/b")
+
+
+def test_drivers_go_first_where_they_do_not_keep_serbench_waiting(schema, expected, tmp_path):
+    cpus = sorted(os.sched_getaffinity(0))
+    world = World(schema, a={}, b={})
+    world.measure(expected, tmp_path, budget_s=3, cpus=frozenset(cpus))
+    assert not any(fake.first for fake in world.launched)
+    if len(cpus) > 1:
+        world.measure(expected, tmp_path, budget_s=3, cpus=frozenset(cpus[-1:]))
+        assert {fake.codec for fake in world.launched if fake.went_first} == {"fake/a", "fake/b"}
+        assert not any(fake.first for fake in world.launched)  # while it counts and ends
 
 
 def test_a_spent_budget_still_leaves_a_process(schema, expected, tmp_path):

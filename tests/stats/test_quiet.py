@@ -1,6 +1,6 @@
 import numpy as np
 
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
 
 
 def quiet(before_ns, after_ns, process=None):
@@ -39,3 +39,27 @@ def test_a_process_that_never_met_the_quiet_machine_is_loud():
     times_ns = np.array([250.0] * 20 + [450.0] * 20)
     process = np.array([0] * 20 + [1] * 20)
     assert quiet(times_ns, times_ns, process) == [True] * 20 + [False] * 20
+
+
+def counting(*interrupted_by_process):
+    process = np.repeat(
+        np.arange(len(interrupted_by_process)), list(map(len, interrupted_by_process))
+    )
+    return that_count(np.concatenate(interrupted_by_process), process).tolist()
+
+
+def test_samples_that_were_interrupted_do_not_count():
+    assert counting(*[[0, 2, 0, -1]] * 5) == [True, False, True, True] * 5
+
+
+def test_a_process_with_one_other_sample_does_not_count():
+    assert counting([1, 1, 0], *[[0, 1, 0]] * 5) == [False] * 3 + [True, False, True] * 5
+
+
+def test_where_nearly_all_were_interrupted_all_count():
+    assert all(counting(*[[0, 2, 0]] * 4, *[[1, 1, 0]] * 3))
+
+
+def test_of_few_processes_all_have_to_have_others():
+    assert counting([0, 1, 0]) == [True, False, True]
+    assert all(counting([0, 1, 0], [1, 1, 1]))

@@ -170,7 +170,8 @@ def _pinned(cpus: set[int] | None) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """-1 where the system does not say."""
+    """On which processor, and how often another program had it meanwhile; -1 where the system does
+    not say."""
 
     processor: int = -1
     interrupted: int = -1
@@ -221,6 +222,7 @@ class Driver:
         assert self._process.stdout is not None
         self._in = self._process.stdin
         self._busiest = self._process.pid
+        self._interrupted = -1
         self._out = self._process.stdout.fileno()
         self._buffer = bytearray()
         self._selector = selectors.DefaultSelector()
@@ -324,16 +326,27 @@ class Driver:
             with suppress(OSError):  # it may have ended
                 os.sched_setaffinity(thread, cpus)
         self._busiest = max(self._threads(), key=_processor_ticks, default=self._process.pid)
+        self.ran()
+
+    def go_first(self, first: bool) -> None:
+        """Lets no other program have its processor while it has work, where the system allows that.
+        Only of a driver with one thread: a runtime counts on its threads' taking turns.
+        """
+        if len(self._threads()) == 1:
+            policy, priority = (os.SCHED_FIFO, 1) if first else (os.SCHED_OTHER, 0)
+            with suppress(OSError):  # who is not root, say
+                os.sched_setscheduler(self._process.pid, policy, os.sched_param(priority))
 
     def ran(self) -> Ran:
-        """Where the thread that works ran last, and how often it was interrupted until now."""
+        """Where the thread that works ran last, and how it fared since this was last asked."""
         task = Path(f"/proc/{self._process.pid}/task/{self._busiest}")
         try:
             status, stat = (task / "status").read_text(), (task / "stat").read_text()
         except OSError:
             return Ran()
-        interrupted = status.rpartition("nonvoluntary_ctxt_switches:")[2]
-        return Ran(int(_after_name(stat)[36]), int(interrupted))
+        before, now = self._interrupted, int(status.rpartition("nonvoluntary_ctxt_switches:")[2])
+        self._interrupted = now
+        return Ran(int(_after_name(stat)[36]), now - before if before >= 0 else -1)
 
     def _threads(self) -> list[int]:
         try:

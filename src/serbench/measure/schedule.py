@@ -56,6 +56,7 @@ from serbench.stats.quiet import (
     is_quiet,
     kernel_baselines_ns,
     process_baseline_ns,
+    that_count,
     within_reach_ns,
 )
 
@@ -178,6 +179,7 @@ class Taken:
     process: list[int] = field(default_factory=list)
     round: list[int] = field(default_factory=list)
     kernel_ns: list[tuple[int, int]] = field(default_factory=list)
+    interrupted: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -293,6 +295,7 @@ class Measurement:
         for member in members:
             if self.settings.cpus:
                 member.driver.pin(self.settings.cpus)
+                member.driver.go_first(processes.can_be_ahead)
         return members
 
     def start(
@@ -416,6 +419,8 @@ class Measurement:
     ) -> None:
         done: list[Sampled] = []
         recorded_s = self.clock()
+        for member, _ in cells:
+            member.driver.ran()
         for number in range(rounds if cells else 0):
             if number >= FEWEST_ROUNDS and self.clock() >= end:
                 break
@@ -439,15 +444,16 @@ class Measurement:
         taken: list[Sampled] = []
         for _ in range(1 + RETAKES):
             sample = member.batches[operation].sample(member.driver)
-            at_s = self.clock() - self.started
-            taken.append(Sampled(codec, operation, wave, number, sample, at_s, member.driver.ran()))
+            at_s, ran = self.clock() - self.started, member.driver.ran()
+            taken.append(Sampled(codec, operation, wave, number, sample, at_s, ran))
             member.kernel_ns.append(sample.kernel_ns)
             cell = self.taken[codec, operation]
             cell.ns.append(sample.ns / sample.items)
             cell.process.append(wave)
             cell.round.append(number)
             cell.kernel_ns.append(sample.kernel_ns)
-            if self.was_quiet(member, sample):
+            cell.interrupted.append(ran.interrupted)
+            if ran.interrupted <= 0 and self.was_quiet(member, sample):
                 self.spell = 0
                 return taken
             if self.spell >= SPELL:
@@ -488,7 +494,8 @@ class Measurement:
         process = np.array(taken.process)
         kernel_ns = np.array(taken.kernel_ns, dtype=float)
         quiet = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process))
-        return Cell(np.array(taken.ns), process, np.array(taken.round), quiet)
+        its = that_count(np.array(taken.interrupted), process)
+        return Cell(np.array(taken.ns)[its], process[its], np.array(taken.round)[its], quiet[its])
 
     @contextmanager
     def guarded(self, member: Member, operation: str) -> Iterator[None]:

@@ -6,12 +6,13 @@ import numpy as np
 
 from serbench.results.store import Store
 from serbench.stats.cells import Cell
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
 
 
 def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cell]:
     """The cells by codec and operation. A sample during which a just-in-time compiler was at work
-    is of another program, and left out if there are others."""
+    is of another program, and left out if there are others; so are those during which another
+    program had the processor."""
     columns = store.samples(run, workload)
     codecs, operations = columns["codec"], columns["operation"]
     kernel_ns = np.column_stack([columns["kernel_before_ns"], columns["kernel_after_ns"]])
@@ -24,6 +25,7 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
         quiet[its] = is_quiet(kernel_ns[its], baselines_ns)
     ns = columns["ns"] / columns["items"]
     compiling = columns["compiling_ns"] > 0
+    interrupted = columns["interrupted"]
     members: dict[tuple[str, str], list[int]] = {}
     for index, key in enumerate(zip(codecs.tolist(), operations.tolist(), strict=True)):
         members.setdefault(key, []).append(index)
@@ -32,5 +34,6 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
         its = np.array(indices)
         if not compiling[its].all():
             its = its[~compiling[its]]
+        its = its[that_count(interrupted[its], process[its])]
         cells[key] = Cell(ns[its], process[its], columns["round"][its].astype(np.int64), quiet[its])
     return cells

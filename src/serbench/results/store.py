@@ -508,12 +508,13 @@ class Store:
         ]
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
-        """Columns codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns and
-        compiling_ns as numpy arrays."""
+        """Columns codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns,
+        compiling_ns and interrupted as numpy arrays."""
         return dict(
             self._db.execute(
                 "SELECT codec, operation, wave, round, ns, items, "
-                "kernel_before_ns, kernel_after_ns, compiling_ns FROM samples "
+                "kernel_before_ns, kernel_after_ns, compiling_ns, "
+                "coalesce(interrupted, -1) AS interrupted FROM samples "
                 "WHERE run = ? AND workload = ? ORDER BY rowid",
                 [run, workload],
             ).fetchnumpy()

@@ -22,11 +22,15 @@ def polished(table: Samples) -> tuple[Samples, Samples]:
     """The effects of rows and columns of a table whose entries may be missing (NaN), so that it is
     about `rows[:, None] + columns`. The median of `columns` is 0; a row without entries is NaN.
 
-    A row by itself has nothing beside it to tell the columns by: they are 0.
+    An entry without another in its column says nothing of its row if that has others. A row by
+    itself has nothing beside it to tell the columns by: they are 0.
     """
+    there = ~np.isnan(table)
+    compared = there.sum(axis=0) > 1
+    told = (there & compared).any(axis=1)
+    table = np.where(compared | ~told[:, None], table, np.nan)
     rows = _median(table, 1)
     columns = np.zeros(table.shape[1])
-    compared = (~np.isnan(table)).sum(axis=0) > 1
     for _ in range(SWEEPS if compared.any() else 0):
         before = rows
         columns = np.where(compared, _median(table - rows[:, None], 0), 0.0)

@@ -20,6 +20,9 @@ TOLERANCE = 1.15
 # By so much the kernel of one process may be slower than that of another of the same executable
 # because its code lies elsewhere; one that is slower yet never met the quiet machine.
 PLACEMENT = 1.15
+# Of a process, to do without its disturbed ones; and of a cell, so many processes.
+FEWEST_OF_PROCESS = 2
+FEWEST_PROCESSES = 5
 
 
 def kernel_baselines_ns(kernel_ns: Samples, process: npt.NDArray[np.int64]) -> Samples:
@@ -49,3 +52,21 @@ def is_quiet(kernel_ns: Samples, baselines_ns: Samples) -> npt.NDArray[np.bool_]
     """For each sample, given its kernel times before and after, of shape (n, 2), and its baselines,
     of that shape or (2,)."""
     return np.asarray((kernel_ns <= baselines_ns * TOLERANCE).all(axis=1))
+
+
+def that_count(
+    interrupted: npt.NDArray[np.int64], process: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Which samples of a cell are of its codec alone, given how often another program had the
+    processor during each, and its process.
+
+    Among programs that take turns of 3 ms, a batch of 2 ms is seldom interrupted and one of 4 ms
+    always, to take twice its time: one codec beside its own copy would seem twice as fast. So what
+    was interrupted is left out, unless it is nearly everything that there is.
+    """
+    alone = interrupted <= 0
+    processes, samples = np.unique(process[alone], return_counts=True)
+    enough = processes[samples >= FEWEST_OF_PROCESS]
+    if len(enough) < min(FEWEST_PROCESSES, len(np.unique(process))):
+        return np.ones_like(alone)
+    return np.asarray(alone & np.isin(process, enough))

@@ -1,0 +1,231 @@
+"""The processes of a measurement: started, proven and warmed here, several at once, and ended.
+
+What is timed has its processors for itself; on the others the next processes are made ready
+meanwhile, and those that are done count their allocations and end.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
+from serbench.measure.placement import PlacedDriver
+from serbench.measure.preparation import Counted, Prepared, counted, prepare
+from serbench.measure.verification import Expected, Verdict
+
+PROCESSORS = os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A codec's driver: what starts it, in which environment, and the files of a virtual machine
+    that execute it. `cpus` are those that it may be pinned to from its start, if any."""
+
+    codec: str
+    language: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    runtime: tuple[str, ...] = ()
+    cpus: frozenset[int] = frozenset()
+
+
+Launch = Callable[[Subject, Collection[int], Path], Driver]
+
+
+def launch_driver(subject: Subject, cpus: Collection[int], scratch: Path) -> Driver:
+    """A process with code of its own in memory."""
+    return PlacedDriver(subject.command, set(cpus), subject.environment, subject.runtime, scratch)
+
+
+@contextmanager
+def apart_from(cpus: Collection[int]) -> Iterator[None]:
+    """Keeps this process off the processors that drivers are measured on."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, before - set(cpus) or before)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A process that was started, proven and, if it has to be, warmed. One that was not has no
+    driver; the verdict says why."""
+
+    driver: Driver | None
+    prepared: Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    subject: Subject
+    is_first: bool
+    started: Future[Started]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A process' last figures, asked for while others are measured."""
+
+    counted: Sequence[Counted]
+    closed: Closed | None
+    error: str
+
+
+class Drivers:
+    """Every process that was started, from several threads."""
+
+    def __init__(self) -> None:
+        self._drivers: list[Driver] = []
+        self._lock = threading.Lock()
+        self._over = False
+
+    def add(self, driver: Driver) -> Driver:
+        with self._lock:
+            if not self._over:
+                self._drivers.append(driver)
+                return driver
+        driver.end()
+        raise DriverDeath("the measurement is over")
+
+    def kill(self) -> None:
+        """Ends all, and whatever is added later. Threads that speak with them still hold them."""
+        with self._lock:
+            self._over = True
+        for driver in self._drivers:
+            driver.kill()
+
+    def end(self) -> None:
+        """Frees what was held for them, once no thread speaks with them any more."""
+        for driver in self._drivers:
+            driver.end()
+
+
+@dataclass(slots=True)
+class Processes:
+    """Starts and ends processes; to be used as a context, at whose end none is left.
+
+    `cpus` are those that are measured on, if any; `operations` are those of a driver that will be
+    timed. Copies of drivers and what they dump go to `scratch`.
+    """
+
+    expected: Expected
+    cpus: frozenset[int]
+    scratch: Path
+    launch: Launch = launch_driver
+    clock: Callable[[], float] = time.monotonic
+    # What the first process of each codec said of itself.
+    descriptions: dict[str, Description] = field(default_factory=dict)
+    # For work while nothing is measured, for work elsewhere at all times, and for warming what
+    # compiles as it runs, which takes long and would keep the others waiting.
+    pool: ThreadPoolExecutor = field(init=False)
+    pool_elsewhere: ThreadPoolExecutor = field(init=False)
+    pool_jits: ThreadPoolExecutor = field(init=False)
+    _drivers: Drivers = field(default_factory=Drivers)
+    _stack: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Processes:
+        others = max(len(self.elsewhere), 1)
+        self.pool = ThreadPoolExecutor(PROCESSORS)
+        self.pool_elsewhere = ThreadPoolExecutor(others)
+        self.pool_jits = ThreadPoolExecutor(others)
+        self._stack.callback(self._drivers.end)
+        for pool in (self.pool, self.pool_elsewhere, self.pool_jits):
+            self._stack.callback(pool.shutdown, cancel_futures=True)
+        self._stack.callback(self._drivers.kill)  # first of these, so that no thread waits for one
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._stack.close()
+
+    @property
+    def elsewhere(self) -> frozenset[int]:
+        """The processors that nothing is measured on."""
+        return frozenset(os.sched_getaffinity(0) - self.cpus)
+
+    @property
+    def everywhere(self) -> frozenset[int]:
+        return self.elsewhere | self.cpus
+
+    @property
+    def can_be_ahead(self) -> bool:
+        """Whether processes can be made ready while others are measured."""
+        return bool(self.cpus and self.elsewhere)
+
+    def is_jit(self, subject: Subject) -> bool:
+        """As its first process said; before that, whether it needs a virtual machine."""
+        description = self.descriptions.get(subject.codec)
+        return bool(subject.runtime) if description is None else description.jit
+
+    def start(
+        self,
+        subjects: Iterable[Subject],
+        operations: Callable[[Description], list[str]],
+        pool: ThreadPoolExecutor,
+        cpus: Collection[int] = (),
+    ) -> list[Starting]:
+        """A process of each, as many at work at once as the pool has threads."""
+        where = cpus or self.everywhere
+        starting = []
+        for number, subject in enumerate(subjects):
+            is_first = subject.codec not in self.descriptions
+            dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
+            started = pool.submit(self._start, subject, operations, where, dump)
+            starting.append(Starting(subject, is_first, started))
+        return starting
+
+    def joined(self, starting: Starting) -> Started:
+        """Waits for it; a process that could not be proven is ended."""
+        started = starting.started.result()
+        prepared = started.prepared
+        if started.driver and prepared.description and prepared.verdict.proven:
+            self.descriptions[starting.subject.codec] = prepared.description
+            return started
+        if started.driver:
+            started.driver.end()
+        return Started(None, prepared)
+
+    def launched(self, subject: Subject, cpus: Collection[int]) -> Driver:
+        """Raises `OSError` or `DriverDeath` for one that cannot be started."""
+        return self._drivers.add(self.launch(subject, cpus, self.scratch))
+
+    def end(self, driver: Driver, operations: Sequence[str]) -> Future[Ending]:
+        """Ends a process while others are measured, what `operations` allocate counted before:
+        counts do not mind company."""
+        if self.can_be_ahead:
+            driver.go_first(False)
+            driver.pin(self.elsewhere)
+        # Counting takes a virtual machine seconds; there is a thread for each processor.
+        pool = self.pool if operations else self.pool_elsewhere
+        return pool.submit(_ended, driver, operations)
+
+    def _start(
+        self,
+        subject: Subject,
+        operations: Callable[[Description], list[str]],
+        cpus: Collection[int],
+        dump: Path | None,
+    ) -> Started:
+        try:
+            driver = self.launched(subject, cpus)
+        except (OSError, DriverDeath) as error:
+            return Started(None, Prepared(Verdict("failed", str(error))))
+        return Started(driver, prepare(driver, self.expected, operations, dump, self.clock))
+
+
+def _ended(driver: Driver, operations: Sequence[str]) -> Ending:
+    results = counted(driver, operations)
+    try:
+        return Ending(results, driver.close(), "")
+    except (DriverDeath, DriverError) as error:
+        return Ending(results, None, str(error))
+    finally:
+        driver.end()
