@@ -106,6 +106,10 @@ def run_(
     precision: Annotated[
         float, typer.Option("--precision", min=0.01, help="Stop at this half-width, in percent.")
     ] = 2.0,
+    smallest: Annotated[
+        float,
+        typer.Option("--smallest", min=0, help="Call no smaller difference one, in percent."),
+    ] = 2.0,
     processes: Annotated[
         int, typer.Option("--processes", min=1, help="Processes per codec, at least.")
     ] = 5,
@@ -137,6 +141,7 @@ def run_(
             count=count,
             budget_s=budget,
             precision=precision / 100,
+            smallest=smallest / 100,
             processes=processes,
             allocator=allocator,
             seed=seed,

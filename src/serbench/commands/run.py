@@ -23,6 +23,7 @@ from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
 from serbench.results.runs import check_tag
+from serbench.stats import SMALLEST
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -40,6 +41,7 @@ class RunOptions:
     count: int | None = None
     budget_s: float | None = None
     precision: float = 0.02
+    smallest: float = SMALLEST
     processes: int = 5
     allocator: str = "system"
     seed: int = 0
@@ -94,6 +96,7 @@ def measure_all(
         "operations": options.operations,
         "budget_s": budget_s(options, codecs),
         "precision": options.precision,
+        "smallest": options.smallest,
         "processes": options.processes,
         "allocator": options.allocator,
         "seed": options.seed,

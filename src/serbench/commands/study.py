@@ -8,10 +8,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import serbench
+from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
@@ -195,7 +195,7 @@ def _measure(
             recorder.judged(row.codec, subject)
         else:
             subjects.append(subject)
-    with bar(f"{study.name}: {target.name}") as progress, TemporaryDirectory() as scratch:
+    with bar(f"{study.name}: {target.name}") as progress, cache.scratch() as scratch:
         repeat(
             subjects,
             target.expected,
@@ -203,7 +203,7 @@ def _measure(
             scale.iterations,
             scale.repetitions,
             recorder,
-            Path(scratch),
+            scratch,
             seed=seed,
             clock=time.monotonic,
             on_progress=progress.update,

@@ -4,13 +4,13 @@ codec that claims to read them."""
 from __future__ import annotations
 
 import json as json_text
-import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
@@ -61,7 +61,7 @@ def prove(options: VerifyOptions) -> list[Proof]:
     for target in resolve_all(options.targets, options.count, options.seed):
         built = build_drivers(target, codecs, options.operations)
         with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
-            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            scratch = stack.enter_context(cache.scratch())
             drivers: dict[str, Driver] = {}
             found = []
             for number, codec in enumerate(codecs):

@@ -12,7 +12,8 @@ from serbench.report.text import plain
 from serbench.report.words import moved_words
 from serbench.results.claims import claim
 from serbench.results.evidence import Past
-from serbench.results.history import SMALLEST, Series
+from serbench.results.history import Series
+from serbench.stats import SMALLEST
 
 if TYPE_CHECKING:
     from rich.console import Console

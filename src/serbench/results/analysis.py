@@ -16,7 +16,7 @@ from serbench.results.cells import cells_of
 from serbench.results.claims import claim_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
-from serbench.stats import FEWEST_SAMPLES, Interval
+from serbench.stats import FEWEST_SAMPLES, SMALLEST, Interval
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import Pairs, pairs
 
@@ -24,8 +24,6 @@ from serbench.stats.pairs import Pairs, pairs
 LOUD = 0.2
 # A machine that is slower than this beside an earlier run was not quiet in any moment.
 SLOWED = 1.1
-# Differences below this share are of no interest where the run does not say what is.
-SMALLEST = 0.02
 
 # Of a codec's process, the logarithm of ns per value.
 Effects = dict[str, dict[int, float]]

@@ -17,7 +17,7 @@ from serbench.results.claims import Claim, claim
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import RunRecord, find_run, unknown_run
 from serbench.results.store import CodecRecord, Store, StoreError
-from serbench.stats import Interval
+from serbench.stats import SMALLEST, Interval
 from serbench.stats.changes import (
     NO_SHIFT,
     Change,
@@ -30,8 +30,6 @@ from serbench.stats.changes import (
 )
 from serbench.stats.quiet import kernel_baselines_ns
 
-# Changes below this share are of no interest where neither run says what is.
-SMALLEST = 0.02
 # Relative to the middle of fewer cells little is said of any.
 FEWEST_RELATIVE = 3
 

@@ -12,10 +12,9 @@ from serbench.errors import nearest
 from serbench.results.evidence import Moved, Past
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
+from serbench.stats import SMALLEST
 from serbench.stats.steps import steps
 
-# Steps below this share are of no interest.
-SMALLEST = 0.02
 # Of a normal distribution, by which an interval of 95 % is wider than its standard error.
 _WIDTH = 2 * 1.96
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 # Fewer samples than this cannot make an interval of 95 % at all.
 FEWEST_SAMPLES = 6
+# No smaller difference is called one if nobody says otherwise: a new build of the same source may
+# move by as much.
+SMALLEST = 0.02
 
 
 @dataclass(frozen=True, slots=True)
