@@ -45,6 +45,10 @@ Count = Annotated[
     int | None, typer.Option("--count", "-n", min=1, help="Values in the working set, at most.")
 ]
 Seed = Annotated[int, typer.Option("--seed", help="For generated values and for the order.")]
+Tag = Annotated[
+    str, typer.Option("--tag", help="A name for the run; the latest that has it is meant.")
+]
+Note = Annotated[str, typer.Option("--note", help="Any text, kept with the run.")]
 Db = Annotated[Path, typer.Option("--db", help="The results file.")]
 Json = Annotated[bool, typer.Option("--json", help="A JSON array on standard output.")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV on standard output.")]
@@ -116,10 +120,8 @@ def run_(
     allocator: Annotated[
         str, typer.Option("--allocator", help="For C++ and Rust: system, or mimalloc preloaded.")
     ] = "system",
-    tag: Annotated[
-        str, typer.Option("--tag", help="A name for the run; the latest that has it is meant.")
-    ] = "",
-    note: Annotated[str, typer.Option("--note", help="Any text, kept with the run.")] = "",
+    tag: Tag = "",
+    note: Note = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
@@ -260,6 +262,8 @@ def files(
     ] = None,
     directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
     fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
+    tag: Tag = "",
+    note: Note = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
@@ -286,6 +290,8 @@ def files(
             numbers=numbers,
             directory=directory,
             fio=fio,
+            tag=tag,
+            note=note,
             seed=seed,
             db=db,
         )
@@ -316,6 +322,8 @@ def study(
         bool, typer.Option("--as-published", help="As often as the study did.")
     ] = False,
     directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
+    tag: Tag = "",
+    note: Note = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
@@ -336,6 +344,8 @@ def study(
             repetitions=count,
             as_published=as_published,
             directory=directory,
+            tag=tag,
+            note=note,
             seed=seed,
             db=db,
         )

@@ -30,6 +30,7 @@ from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve, resolve_into
 from serbench.progress import bar, say
+from serbench.results.runs import check_tag
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
@@ -60,6 +61,8 @@ class FileOptions:
     numbers: Path | None = None
     directory: Path = Path()
     fio: bool = False
+    tag: str = ""
+    note: str = ""
     seed: int = 0
     db: Path = Path("serbench.duckdb")
     study: str = ""
@@ -71,6 +74,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     Raises `UserError` before anything is written if something asked for does not exist or the
     disk is too small.
     """
+    check_tag(options.tag)
     codecs = choose(options.languages, options.codecs)
     placements = {cores: processors(cores) for cores in options.cores}
     check(options)
@@ -180,7 +184,14 @@ def _measure(
     if options.study:
         settings["study"] = options.study
     began = time.monotonic()
-    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    run_id = store.begin_run(
+        serbench.__version__,
+        shlex.join(sys.argv),
+        settings,
+        facts,
+        tag=options.tag,
+        note=options.note,
+    )
     for codec in codecs:
         store.add_codec(run_id, sample.name, codec, drivers.availability(codec).version)
     recorder = FileRecorder(store, run_id, sample.name)

@@ -55,8 +55,7 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
-    if options.tag:
-        check_tag(options.tag)
+    check_tag(options.tag)
     codecs: Sequence[Codec] = choose(options.languages, options.codecs)
     from serbench.measure import allocators
 

@@ -23,6 +23,7 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
 from serbench.results.rows import WorkloadFacts
+from serbench.results.runs import check_tag
 from serbench.studies.registry import find
 from serbench.studies.study import Outcome, Scale, Study, StudyRow, select_rows
 
@@ -45,6 +46,8 @@ class StudyOptions:
     repetitions: int | None = None
     as_published: bool = False
     directory: Path = Path()
+    tag: str = ""
+    note: str = ""
     seed: int = 0
     db: Path = Path("serbench.duckdb")
 
@@ -57,6 +60,7 @@ def run(options: StudyOptions) -> StoredStudy:
     from serbench.results.store import Store
     from serbench.studies.stored import load_study
 
+    check_tag(options.tag)
     study = find(options.name)
     size = options.size or study.default_size
     check_known(f"size of {study.name}", size, study.sizes)
@@ -66,7 +70,7 @@ def run(options: StudyOptions) -> StoredStudy:
         run_id = _object_files(study, rows, size, scale, options)
     else:
         with Store(options.db) as store:  # before building: one that cannot be used costs no time
-            run_id = _iterations(store, study, rows, size, scale, options.seed)
+            run_id = _iterations(store, study, rows, size, scale, options)
     say(f"kept in {options.db}; to see it again: serbench report {run_id} --db {options.db}")
     with Store(options.db, read_only=True) as store:
         return load_study(store, run_id)
@@ -97,6 +101,8 @@ def _object_files(
             cores=tuple(CORES),
             repeats=scale.iterations,
             directory=options.directory,
+            tag=options.tag,
+            note=options.note,
             seed=options.seed,
             db=options.db,
             study=study.name,
@@ -106,9 +112,16 @@ def _object_files(
 
 
 def _iterations(
-    store: Store, study: Study, rows: Sequence[StudyRow], size: str, scale: Scale, seed: int
+    store: Store,
+    study: Study,
+    rows: Sequence[StudyRow],
+    size: str,
+    scale: Scale,
+    options: StudyOptions,
 ) -> str:
     from serbench.measure import environment
+
+    seed = options.seed
 
     target = resolve(study.sizes[size], 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
@@ -124,7 +137,14 @@ def _iterations(
     }
     facts = environment.describe()
     began = time.monotonic()
-    run_id = store.begin_run(serbench.__version__, shlex.join(sys.argv), settings, facts)
+    run_id = store.begin_run(
+        serbench.__version__,
+        shlex.join(sys.argv),
+        settings,
+        facts,
+        tag=options.tag,
+        note=options.note,
+    )
     store.add_working_set(
         run_id,
         WorkloadFacts(

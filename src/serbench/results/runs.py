@@ -37,7 +37,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_tag(tag: str) -> None:
     """Raises `UserError` for a tag that would be taken for something else."""
-    if not _TAG.fullmatch(tag):
+    if tag and not _TAG.fullmatch(tag):
         raise UserError(
             f"--tag {tag!r}: a tag has letters, digits and . _ + -, 64 at most, and begins with a "
             "letter or digit; --note takes any text"
