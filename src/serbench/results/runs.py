@@ -36,7 +36,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_tag(tag: str) -> None:
-    """Raises `UserError` for a tag that would be taken for something else."""
+    """Raises `UserError` for a tag that would be taken for something else. An empty one is none."""
     if tag and not _TAG.fullmatch(tag):
         raise UserError(
             f"--tag {tag!r}: a tag has letters, digits and . _ + -, 64 at most, and begins with a "
