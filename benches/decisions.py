@@ -23,15 +23,11 @@ from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 
-from serbench.measure.schedule import FEWEST_KERNELS, RETAKES, ROUNDS, SPELL
+from serbench.measure.retaking import Kernels, Retaking
+from serbench.measure.schedule import ROUNDS
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
-from serbench.stats.quiet import (
-    is_quiet,
-    kernel_baselines_ns,
-    process_baseline_ns,
-    within_reach_ns,
-)
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
 SLOWDOWN = 1.8
@@ -43,6 +39,8 @@ SPREADS = {
     "1 %, one in six 8 %": lambda n: np.where(np.arange(n) % 6 == 3, 0.08, 0.01),
     "3 %, one in six 8 %": lambda n: np.where(np.arange(n) % 6 == 3, 0.08, 0.03),
 }
+# Milliseconds of a sample and of the kernel before and after it.
+Taken = tuple[float, float, float]
 PHASES = {"none": math.inf, "5 ms": 5.0, "30 s": 30_000.0}
 
 
@@ -81,42 +79,30 @@ def measured(
     true = np.array([SLOWER.get(c, 1.0) for c in range(codecs)])
     kernel = 1 + 0.12 * chance.random(codecs)
     taken: list[list[tuple[float, int, int, float, float]]] = [[] for _ in range(codecs)]
-    lowest: dict[int, np.ndarray] = {}
-    spell = 0
+    kernels = [Kernels() for _ in range(codecs)]
+    retaking = Retaking()
     for process in range(processes):
         speed = true * np.exp(sds * chance.standard_normal(codecs))
-        kernels: list[list[tuple[float, float]]] = [[] for _ in range(codecs)]
         for round_ in range(ROUNDS):
             for codec in chance.permutation(codecs):
-                for _ in range(1 + RETAKES):
+
+                def take(codec: int = codec, work_ms: float = SAMPLE_MS * speed[codec]) -> Taken:
                     machine.spend(PAUSE_MS)
                     noise = np.exp(0.003 * chance.standard_normal(2)) * KERNEL_MS * kernel[codec]
                     before = machine.spend(float(noise[0]))
-                    work = SAMPLE_MS * speed[codec] * math.exp(WITHIN_SD * chance.standard_normal())
-                    ns = machine.spend(work)
-                    after = machine.spend(float(noise[1]))
+                    work = work_ms * math.exp(WITHIN_SD * chance.standard_normal())
+                    return machine.spend(work), before, machine.spend(float(noise[1]))
+
+                def was_quiet(its: Taken, codec: int = codec) -> bool:
+                    return kernels[codec].is_quiet(its[1:])
+
+                for ns, before, after in retaking.taken(take, was_quiet):
                     taken[codec].append((ns, process, round_, before, after))
-                    mine = kernels[codec]
-                    mine.append((before, after))
-                    quiet = True
-                    if len(mine) >= FEWEST_KERNELS:
-                        own = process_baseline_ns(mine)
-                        baseline = within_reach_ns(own, lowest.get(codec, own))
-                        quiet = bool(is_quiet(np.array([[before, after]]), baseline)[0])
-                    if quiet:
-                        spell = 0
-                        break
-                    if spell >= SPELL:
-                        spell += 1
-                        break
-                else:
-                    spell += 1
-        for codec in range(codecs):
-            own = process_baseline_ns(kernels[codec])
-            lowest[codec] = np.minimum(own, lowest.get(codec, own))
+        for its in kernels:
+            its.end_process()
     cells = {}
-    for codec, its in enumerate(taken):
-        ns, process_of, round_of, before_ms, after_ms = map(np.array, zip(*its, strict=True))
+    for codec, samples in enumerate(taken):
+        ns, process_of, round_of, before_ms, after_ms = map(np.array, zip(*samples, strict=True))
         kernel_ns = np.column_stack([before_ms, after_ms])
         quiet_ones = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process_of))
         cells[str(codec)] = Cell(ns / SAMPLE_MS, process_of, round_of, quiet_ones)

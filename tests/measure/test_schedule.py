@@ -8,7 +8,8 @@ import pytest
 
 from serbench.measure import schedule
 from serbench.measure.processes import Subject
-from serbench.measure.schedule import FEWEST_ROUNDS, RETAKES, ROUNDS, Settings, measure
+from serbench.measure.retaking import RETAKES
+from serbench.measure.schedule import FEWEST_ROUNDS, ROUNDS, Settings, measure
 from serbench.operations import BLOCKS, BY_DEFAULT
 from tests.fake_driver import FakeClock, FakeDriver
 

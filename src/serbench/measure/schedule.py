@@ -45,6 +45,7 @@ from serbench.measure.processes import (
     apart_from,
     launch_driver,
 )
+from serbench.measure.retaking import Kernels, Retaking
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
@@ -52,13 +53,7 @@ from serbench.measure.verification import Expected, Verdict, verify
 from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
-from serbench.stats.quiet import (
-    is_quiet,
-    kernel_baselines_ns,
-    process_baseline_ns,
-    that_count,
-    within_reach_ns,
-)
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
 
 # More of one process say little more, since processes differ from each other: beside some 20 ms of
 # starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
@@ -69,11 +64,6 @@ FEWEST_ROUNDS = 3
 # Memcpy serves for a share, which needs no interval.
 MEMCPY_ROUNDS = 3
 MEMCPY_WAVES = 3
-# A sample that was loud is taken again at once, so often at most; during a long spell not at all.
-RETAKES = 2
-SPELL = 10
-# Kernels of a process before its quiet time is known.
-FEWEST_KERNELS = 6
 # So many codecs are measured side by side at least, if there are as many.
 COMPANY = 8
 # The share of a wave's time that warming up may take.
@@ -161,13 +151,12 @@ def measure(
 
 @dataclass(slots=True)
 class Member:
-    """A subject's process in the wave at hand, with the reference kernel's times in it."""
+    """A subject's process in the wave at hand."""
 
     subject: Subject
     driver: Driver
     description: Description
     batches: dict[str, Batch] = field(default_factory=dict)
-    kernel_ns: list[tuple[int, int]] = field(default_factory=list)
     restarts: int = 0
 
 
@@ -180,6 +169,13 @@ class Taken:
     round: list[int] = field(default_factory=list)
     kernel_ns: list[tuple[int, int]] = field(default_factory=list)
     interrupted: list[int] = field(default_factory=list)
+
+    def add(self, its: Sampled) -> None:
+        self.ns.append(its.sample.ns / its.sample.items)
+        self.process.append(its.wave)
+        self.round.append(its.round)
+        self.kernel_ns.append(its.sample.kernel_ns)
+        self.interrupted.append(its.ran.interrupted)
 
 
 @dataclass(slots=True)
@@ -200,10 +196,8 @@ class Measurement:
     batches: dict[tuple[str, str], Batch] = field(default_factory=dict)
     # Those that each codec took part in.
     waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    # By codec, the lowest of what the kernel takes in its processes on the quiet machine.
-    kernel_ns: dict[str, np.ndarray] = field(default_factory=dict)
-    # Samples in a row that were loud though they were taken again.
-    spell: int = 0
+    kernels: dict[str, Kernels] = field(default_factory=lambda: defaultdict(Kernels))
+    retaking: Retaking = field(default_factory=Retaking)
     # Processes of the next wave, those that compile as they run of one to come, those that end.
     next: list[Starting] = field(default_factory=list)
     next_jits: list[Starting] = field(default_factory=list)
@@ -250,10 +244,7 @@ class Measurement:
         self.rounds(wave, members, deadline)
         for member in members:
             self.waves[member.subject.codec] += 1
-            if len(member.kernel_ns) >= FEWEST_KERNELS:
-                own = process_baseline_ns(member.kernel_ns)
-                lowest = self.kernel_ns.get(member.subject.codec, own)
-                self.kernel_ns[member.subject.codec] = np.minimum(own, lowest)
+            self.kernels[member.subject.codec].end_process()
         for member in members:
             is_first = self.waves[member.subject.codec] == 1
             operations = [name for _, name in self.cells_of(member.subject)] if is_first else []
@@ -439,35 +430,21 @@ class Measurement:
         self.recorder.sampled(done)
 
     def sampled(self, wave: int, number: int, member: Member, operation: str) -> list[Sampled]:
-        """A sample, and those after it that were taken since it was loud: the last one counts."""
         codec = member.subject.codec
-        taken: list[Sampled] = []
-        for _ in range(1 + RETAKES):
+
+        def take() -> Sampled:
             sample = member.batches[operation].sample(member.driver)
             at_s, ran = self.clock() - self.started, member.driver.ran()
-            taken.append(Sampled(codec, operation, wave, number, sample, at_s, ran))
-            member.kernel_ns.append(sample.kernel_ns)
-            cell = self.taken[codec, operation]
-            cell.ns.append(sample.ns / sample.items)
-            cell.process.append(wave)
-            cell.round.append(number)
-            cell.kernel_ns.append(sample.kernel_ns)
-            cell.interrupted.append(ran.interrupted)
-            if ran.interrupted <= 0 and self.was_quiet(member, sample):
-                self.spell = 0
-                return taken
-            if self.spell >= SPELL:
-                break
-        self.spell += 1
-        return taken
+            return Sampled(codec, operation, wave, number, sample, at_s, ran)
 
-    def was_quiet(self, member: Member, sample: Sample) -> bool:
-        """As far as it can be told by now."""
-        if len(member.kernel_ns) < FEWEST_KERNELS:
-            return True
-        own = process_baseline_ns(member.kernel_ns)
-        baseline = within_reach_ns(own, self.kernel_ns.get(member.subject.codec, own))
-        return bool(is_quiet(np.array([sample.kernel_ns], dtype=float), baseline)[0])
+        def was_quiet(its: Sampled) -> bool:
+            quiet = self.kernels[codec].is_quiet(its.sample.kernel_ns)
+            return quiet and its.ran.interrupted <= 0
+
+        taken = self.retaking.taken(take, was_quiet)
+        for its in taken:
+            self.taken[codec, operation].add(its)
+        return taken
 
     def settle(self) -> None:
         """Sees which cells are known well enough."""
