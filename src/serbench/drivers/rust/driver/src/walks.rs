@@ -136,7 +136,7 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
 
         let input = codec.populate(value).map_err(during("populate"))?;
         out.until_it_fits(|out| codec.encode(&input, out)).map_err(during("encode"))?;
-        proof.encoded = out.as_slice().into();
+        proof.encoded = codec.encoded(out).into();
 
         let output = codec.decode(&proof.encoded).map_err(during("decode"))?;
         proof.visit = output.visit();
@@ -145,7 +145,8 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         same("decode: digest", proof.digest, digest)?;
 
         out.until_it_fits(|out| codec.serialize(value, out)).map_err(during("serialize"))?;
-        let again = codec.deserialize(out.as_slice()).map_err(during("deserialize"))?;
+        let bytes = codec.encoded(out).to_vec();
+        let again = codec.deserialize(&bytes).map_err(during("deserialize"))?;
         same("deserialize: digest", digester.value(&again), digest)
     }
 
@@ -176,13 +177,13 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
             Operation::Populate => V::populate_each(values, passes, meter),
             Operation::Encode if C::OWN_MODEL => each(passes, self.inputs.iter(), meter, |input| {
                 codec.encode(input, out)?;
-                black_box(out.as_slice());
+                black_box(codec.encoded(out));
                 Ok(())
             }),
             Operation::Encode | Operation::Serialize => {
                 each(passes, values.iter(), meter, |value| {
                     codec.serialize(value, out)?;
-                    black_box(out.as_slice());
+                    black_box(codec.encoded(out));
                     Ok(())
                 })
             }
@@ -219,6 +220,9 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
     ) -> Result<(), Error> {
         for value in &self.values[first..] {
             self.codec.serialize(black_box(value), block.buffer())?;
+            if let Some(bytes) = self.codec.storage() {
+                block.buffer().vec().extend_from_slice(bytes);
+            }
             block.keep()?;
             ends.push(before + block.len() as u64);
             if block.len() >= block_bytes {
