@@ -69,8 +69,8 @@ fn scratch(words: usize) -> ScratchSpaceHeapAllocator<'static> {{
 }}
 
 impl Room {{
-    /// A message that is kept. The library suggests a first segment of 8 KiB: of a thousand small
-    /// messages it would be most of what the caches are asked for.
+    /// A message that is kept. The library suggests a first segment of 8 KiB, which is zeroed: that
+    /// would be most of the time of a small message.
     pub fn message(
         &mut self,
         value: &schema::Root,
