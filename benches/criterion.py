@@ -1,17 +1,18 @@
-"""serbench's Rust driver beside Criterion: encode and decode of four codecs, interleaved.
+"""serbench's Rust driver beside Criterion: encode and decode, interleaved.
 
-Run: .venv/bin/python benches/criterion.py [ROUNDS]
+Run: .venv/bin/python benches/criterion.py [PROCESSES [CODEC ...]]
 
 Criterion times two programs, over the same values of `log`, with the same generated types, versions
 and flags: one whose operation is the codec's own file (`criterion/bench.rs`), which tells how well
 the driver measures, and one that calls the libraries directly and gives up on the first error
-(`criterion/direct.rs`), which tells what the codec's function costs. All run on one processor. In
-each round Criterion's runs of a cell (10 samples within 50 ms) lie between samples by the driver,
-and all are new processes: where in memory they happen to lie moves an operation of mostly
-short copies by up to 1.5. Printed are the medians of the rounds' ratios, driver over Criterion: of
-all rounds, and of those that were mostly quiet by the driver's kernel.
+(`criterion/direct.rs`), which tells what the codec's function costs. All run on one processor, and
+each process from fresh copies of its program and of the libraries that it loads: where in memory
+these lie moves an operation of mostly short copies by up to 1.5. In each round Criterion's runs
+of a cell (10 samples within 50 ms) lie between the driver's samples. Printed are the ratios, driver
+over Criterion, with 95 % intervals over the pairs of processes: of all, and of those that
+were mostly quiet by the driver's kernel.
 
-Target: 1 within 3 % in quiet rounds, for the codec's own file.
+Target: 1 within 3 %, for the codec's own file.
 """
 
 from __future__ import annotations
@@ -30,20 +31,26 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from serbench import cache
 from serbench.build.codec import DRIVERS, Codec, read_codec
 from serbench.build.rust import cargo
 from serbench.build.rust.workspace import driver_crate
-from serbench.measure.client import Driver, Sample
+from serbench.measure.client import Sample
+from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.verification import verify
 from serbench.operations import NAMES
 from serbench.preparation import drivers as languages
 from serbench.preparation.targets import Target, resolve
+from serbench.stats import Interval
+from serbench.stats.intervals import ratio_interval
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
-CODECS = ("serde-json", "bincode", "postcard", "prost")
+CODECS = ("serde-json", "postcard")
+DIRECT = ("serde-json", "bincode", "postcard", "prost")  # that criterion/direct.rs calls
+PROCESSES = 5
 OPERATIONS = ("encode", "decode")
 SAMPLE_NS = 2e6
 SAMPLES = 8  # of the driver's, before Criterion's and again after
@@ -57,7 +64,7 @@ class Programs(NamedTuple):
     direct: Path
 
 
-def compiled(target: Target, codecs: list[Codec]) -> Programs:
+def compiled(target: Target, codecs: list[Codec], direct: list[Codec]) -> Programs:
     """Criterion's programs, as more members of the workspace that the drivers were built in, so
     that versions and features of all libraries are the same."""
     home = cache.directory("build", "rust", target.schema.fingerprint, "workspace")
@@ -65,7 +72,7 @@ def compiled(target: Target, codecs: list[Codec]) -> Programs:
     shutil.rmtree(workspace)
     shutil.copytree(home, workspace)  # with the times of files, so that cargo knows what it has
     types = next(path.name for path in home.glob("types-*") if path.name.count("-") == 1)
-    members = {"direct": package(workspace, types, "direct", codecs)}
+    members = {"direct": package(workspace, types, "direct", direct)}
     shutil.copy2(SOURCES / "direct.rs", members["direct"] / "main.rs")
     for codec in codecs:
         members[codec.name] = package(workspace, types, codec.name, [codec])
@@ -127,10 +134,12 @@ def codec_dependencies(codec: Codec) -> list[str]:
     return lines
 
 
-def by_criterion(command: list[str], count: int) -> float:
+def by_criterion(program: Path, arguments: list[str], count: int) -> float:
     """Nanoseconds per value: the median of its samples."""
     with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "CRITERION_HOME": home}
+        copy, placed = copied(program, Path(home))
+        environment = {**os.environ, **placed, "CRITERION_HOME": home}
+        command = [str(copy), *arguments]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stderr)
@@ -153,24 +162,28 @@ class Cell:
 def measure(
     commands: dict[str, list[str]], target: Target, programs: Programs, rounds: int
 ) -> list[Cell]:
-    cells = [Cell(codec, operation) for codec in CODECS for operation in OPERATIONS]
+    cells = [Cell(codec, operation) for codec in commands for operation in OPERATIONS]
     values = target.expected
+    cpus, scratch = os.sched_getaffinity(0), cache.directory("scratch")
     for number in range(rounds):
         for cell in cells:
             shared = [str(values.path), cell.operation]
-            with Driver(commands[cell.codec]) as driver:
+            with PlacedDriver(commands[cell.codec], cpus, {}, (), scratch) as driver:
+                driver.describe()  # after which its copies are gone
                 verify(driver, values)
                 once_ns = min(driver.sample(cell.operation, 1, 1).ns for _ in range(5))
                 passes = max(1, int(SAMPLE_NS / once_ns))
                 sample = partial(driver.sample, cell.operation, passes, 1)
                 first = [sample() for _ in range(SAMPLES)]
-                theirs = by_criterion([str(programs.codecs[cell.codec]), *shared], values.values)
+                theirs = by_criterion(programs.codecs[cell.codec], shared, values.values)
                 second = [sample() for _ in range(SAMPLES)]
-                direct = by_criterion([str(programs.direct), *shared, cell.codec], values.values)
-                third = [sample() for _ in range(SAMPLES)]
+                if cell.codec in DIRECT:
+                    called = [*shared, cell.codec]
+                    direct = by_criterion(programs.direct, called, values.values)
+                    third = [sample() for _ in range(SAMPLES)]
+                    cell.direct.append(median_ns(second + third) / direct)
             cell.ratios.append(median_ns(first + second) / theirs)
-            cell.direct.append(median_ns(second + third) / direct)
-            cell.kernels_ns.append([taken.kernel_ns for taken in first + second + third])
+            cell.kernels_ns.append([taken.kernel_ns for taken in first + second])
         print(f"round {number + 1} of {rounds}", file=sys.stderr)
     return cells
 
@@ -179,40 +192,54 @@ def median_ns(samples: list[Sample]) -> float:
     return statistics.median(sample.ns / sample.items for sample in samples)
 
 
+def interval(ratios: npt.NDArray[np.float64]) -> Interval | None:
+    """Over pairs of processes."""
+    if len(ratios) < 2:
+        return None
+    logs = np.log(ratios)
+    return ratio_interval(float(logs.mean()), float(logs.var(ddof=1)) / len(logs), len(logs) - 1)
+
+
 def show(cells: list[Cell]) -> bool:
     """Prints a line for each cell. Whether all are within the tolerance."""
     times = np.array([cell.kernels_ns for cell in cells], dtype=float)
     baselines = kernel_baselines_ns(times.reshape(-1, 2))
-    quiet = is_quiet(times.reshape(-1, 2), baselines).reshape(times.shape[:-1])
-    print(f"{'':22} {'the codec':^22} {'direct calls':^22}")
-    print(f"{'codec':12} {'operation':9}" + f" {'all rounds':>11} {'quiet':10}" * 2)
+    quiet = is_quiet(times.reshape(-1, 2), baselines).reshape(times.shape[:-1]).mean(2) > 0.5
+    print(f"{'':22} {'the codec':^48} {'direct calls':^48}")
+    print(f"{'codec':12} {'operation':9}" + f" {'all processes':>23} {'quiet':>24}" * 2)
     agreed = True
-    for cell, quiet_samples in zip(cells, quiet, strict=True):
-        wanted = quiet_samples.mean(1) > 0.5
+    for cell, its in zip(cells, quiet, strict=True):
         line = f"{cell.codec:12} {cell.operation:9}"
         for ratios in (cell.ratios, cell.direct):
-            middle = float(np.median(np.array(ratios)[wanted])) if wanted.any() else float("nan")
-            said = f"{middle:.3f} ({wanted.sum()})" if wanted.any() else "none"
-            line += f" {statistics.median(ratios):11.3f} {said:10}"
-            if ratios is cell.ratios:
-                agreed = agreed and abs(middle - 1) <= TOLERANCE
-        print(line)
+            for chosen in (np.array(ratios), np.array(ratios)[its] if ratios else np.array([])):
+                found = interval(chosen)
+                said = f"{found.median:.3f} [{found.low:.3f}, {found.high:.3f}]" if found else "-"
+                line += f" {said:>24}"
+        found = interval(np.array(cell.ratios)[its]) or interval(np.array(cell.ratios))
+        agreed = agreed and found is not None and abs(found.median - 1) <= TOLERANCE
+        print(f"{line} ({its.sum()} of {len(its)} quiet)")
     return agreed
 
 
-def main(rounds: int) -> int:
+def main(rounds: int, names: list[str]) -> int:
     target = resolve("log", None, 0)
-    codecs = [read_codec("rust", DRIVERS / "rust" / "codecs" / f"{name}.rs") for name in CODECS]
-    result = languages.build(target.schema, codecs, NAMES, lambda done, total, doing: None)
+    home = DRIVERS / "rust" / "codecs"
+    all_names = dict.fromkeys((*names, *DIRECT))
+    known = {name: read_codec("rust", home / f"{name}.rs") for name in all_names}
+    codecs = [known[name] for name in names]
+    # Those that are called directly too, so that the workspace has their messages.
+    result = languages.build(target.schema, [*known.values()], NAMES, lambda *_: None)
     for identity, failure in result.failures.items():
         sys.exit(f"{identity} did not build: {failure.reason} ({failure.log})")
-    programs = compiled(target, codecs)
+    programs = compiled(target, codecs, [known[name] for name in DIRECT])
     # Everything that is started from here on runs on one processor.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    agreed = show(measure({c.name: result.drivers[c.id] for c in codecs}, target, programs, rounds))
+    commands = {codec.name: result.drivers[codec.id] for codec in codecs}
+    agreed = show(measure(commands, target, programs, rounds))
     print(f"the target is 1 within {TOLERANCE:.0%}: {'met' if agreed else 'missed'}")
     return int(not agreed)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20))
+    asked = sys.argv[1:]
+    sys.exit(main(int(asked[0]) if asked else PROCESSES, asked[1:] or [*CODECS]))

@@ -264,18 +264,24 @@ def fitting(
     schema = part_of(codec)
     signed = within_limits and any("u64" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
+    # A field that is left out where it equals 0.
+    no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
+
+    def bare(type_: Type, value: Any) -> Any:
+        is_float = type_ in (F32, F64)
+        return 0.0 if no_minus and is_float and value == 0 else fit(type_, value)
 
     def fit(type_: Type, value: Any) -> Any:
         match type_:
             case RecordRef(name):
-                return {f.name: fit(f.type, value[f.name]) for f in schema.record(name).fields}
+                return {f.name: bare(f.type, value[f.name]) for f in schema.record(name).fields}
             case OptionalOf(item):
                 return None if value is None else fit(item, value)
             case ListOf(item):
                 return [fit(item, part) for part in value]
             case MapOf(item):
                 keys = (key for key in value if not (no_nul and "\0" in key))
-                return {key: fit(item, value[key]) for key in keys}
+                return {key: bare(item, value[key]) for key in keys}
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
             case _:

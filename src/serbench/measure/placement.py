@@ -44,11 +44,8 @@ class PlacedDriver(Driver):
         try:
             program = Path(command[0])
             if len(command) == 1:
-                libraries = _libraries(command[0], environment.get("LD_PRELOAD", ""))
-                for library in libraries:
-                    _copied(library, self._copies)
-                program = _copied(program, self._copies)
-                variables["LD_LIBRARY_PATH"] = str(self._copies)
+                program, placed = copied(program, self._copies, environment.get("LD_PRELOAD", ""))
+                variables |= placed
             elif home := _home(program, runtime):
                 _linked(home, self._copies, {Path(file) for file in runtime})
                 program = self._copies / program.resolve().relative_to(home)
@@ -83,6 +80,14 @@ class PlacedDriver(Driver):
     def end(self) -> None:
         super().end()
         shutil.rmtree(self._copies, ignore_errors=True)
+
+
+def copied(program: Path, directory: Path, preloaded: str = "") -> tuple[Path, dict[str, str]]:
+    """A fresh copy of a program, beside those of the shared libraries that it loads, and the
+    environment that lets it find them."""
+    for library in _libraries(str(program), preloaded):
+        _copied(library, directory)
+    return _copied(program, directory), {"LD_LIBRARY_PATH": str(directory)}
 
 
 def _copied(file: Path, directory: Path) -> Path:

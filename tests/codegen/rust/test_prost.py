@@ -7,13 +7,11 @@ from serbench.schema.model import (
     Enum,
     EnumRef,
     Field,
-    Kind,
     ListOf,
     MapOf,
     OptionalOf,
     Record,
     RecordRef,
-    Scalar,
     Schema,
 )
 from tests.codegen.rust.schemas import BYTES, F64, I32, STRING, hostile, large
@@ -45,15 +43,11 @@ def test_scalars_are_copied_and_moved():
     assert conversions(one_field(ListOf(F64)))[:2] == ("value.f.clone()", "message.f")
 
 
-def test_a_float_keeps_the_sign_of_zero():
-    """prost leaves out what equals 0, and -0.0 does."""
+def test_a_float_is_one_as_users_write_it():
+    """Not optional, which would keep the sign of -0.0 and is another field."""
     schema = one_field(F64)
-    assert "optional double f = 1;" in rust_prost.generate(schema)["data.proto"]
-    assert conversions(schema) == (
-        "Some(value.f).filter(|item| item.to_bits() != 0)",
-        "message.f.unwrap_or_default()",
-        "self.f.as_ref().map_or(0, |item| item.visit())",
-    )
+    assert "  double f = 1;" in rust_prost.generate(schema)["data.proto"]
+    assert conversions(schema) == ("value.f", "message.f", "self.f.visit()")
 
 
 def test_enums_are_numbers_in_messages():
@@ -97,14 +91,11 @@ def test_wire_types_and_numbers_are_those_of_the_proto_that_people_see():
     for schema in [hostile(), large(), *(Schema.from_dict(v["schema"]) for v in VECTORS)]:
         seen, used = proto.lower(schema), rust_prost.lower(schema)
         assert len(seen.structs) == len(used.structs)
-        floats = (Scalar(Kind.F32), Scalar(Kind.F64))
         for a, b in zip(seen.structs, used.structs, strict=True):
-            assert [(f.number, f.element) for f in a.fields] == [
-                (f.number, f.element) for f in b.fields
-            ]
-            for f, g in zip(a.fields, b.fields, strict=True):
-                same = f.cardinality == g.cardinality
-                assert same or (g.cardinality == "optional" and g.element in floats)
+            ours, theirs = (
+                [(f.number, f.cardinality, f.element) for f in message.fields] for message in (a, b)
+            )
+            assert ours == theirs
         assert [len(e.values) for e in seen.enums] == [len(e.values) for e in used.enums]
 
 

@@ -30,7 +30,15 @@ from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.rust import cargo
 from serbench.codegen.generator import Generator
-from serbench.codegen.rust import capnp, flatmessage, prost, protobuf, rustc_serialize
+from serbench.codegen.rust import (
+    bincode,
+    capnp,
+    flatmessage,
+    prost,
+    protobuf,
+    rustc_serialize,
+    simd_json,
+)
 from serbench.codegen.rust import types as rust
 from serbench.operations import EXTRA
 from serbench.schema.access import access_of
@@ -40,11 +48,13 @@ SOURCES = DRIVERS / "rust"
 LOCK = SOURCES / "Cargo.lock"
 # The words of `generate` in front matter, and who writes the crate of messages.
 GENERATORS: dict[str, Generator] = {
+    "bincode": bincode,
     "capnp": capnp,
     "flatmessage": flatmessage,
     "prost": prost,
     "protobuf": protobuf,
     "rustc_serialize": rustc_serialize,
+    "simd_json": simd_json,
 }
 
 # Measured on `tweet`: against 16 units and the default LTO, one unit makes encoding 10 % faster for

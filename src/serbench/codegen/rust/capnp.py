@@ -33,7 +33,7 @@ _HEAD = """\
 
 use std::collections::BTreeMap;
 
-use capnp::message::{{self, Allocator, ReaderSegments, ScratchSpaceHeapAllocator}};
+use capnp::message::{{self, Allocator, HeapAllocator, ReaderSegments, ScratchSpaceHeapAllocator}};
 use capnp::primitive_list;
 use capnp::traits::OwnedStruct;
 use schema::types as plain;
@@ -44,14 +44,74 @@ pub mod data_capnp;
 
 use data_capnp as m;
 
-/// The first segment of a message that is built anew for each value: only what a value has used of
-/// it is zeroed again. It is never given back, since the allocator borrows it.
-pub struct Scratch(pub ScratchSpaceHeapAllocator<'static>);
+/// Where messages are built. How large those before were is how large the first segment is.
+pub struct Room {{
+    /// For messages that are built one after the other: only what one has used is zeroed again.
+    scratch: ScratchSpaceHeapAllocator<'static>,
+    scratch_words: usize,
+    largest_words: usize,
+}}
 
-impl Default for Scratch {{
+impl Default for Room {{
     fn default() -> Self {{
-        let words = capnp::Word::allocate_zeroed_vec(8192).leak();
-        Self(ScratchSpaceHeapAllocator::new(capnp::Word::words_to_bytes_mut(words)))
+        Self {{ scratch: scratch(FIRST_WORDS), scratch_words: FIRST_WORDS, largest_words: 0 }}
+    }}
+}}
+
+const FIRST_WORDS: usize = message::SUGGESTED_FIRST_SEGMENT_WORDS as usize;
+/// The library takes no more for a segment.
+const MOST_WORDS: usize = 1 << 28;
+
+/// Never given back, since the allocator borrows it.
+fn scratch(words: usize) -> ScratchSpaceHeapAllocator<'static> {{
+    let words = capnp::Word::allocate_zeroed_vec(words).leak();
+    ScratchSpaceHeapAllocator::new(capnp::Word::words_to_bytes_mut(words))
+}}
+
+impl Room {{
+    /// A message that is kept. The library suggests a first segment of 8 KiB, which is zeroed: that
+    /// would be most of the time of a small message.
+    pub fn message(
+        &mut self,
+        value: &schema::Root,
+    ) -> Result<message::Builder<HeapAllocator>, Error> {{
+        let mut allocator = HeapAllocator::new();
+        if (1..FIRST_WORDS).contains(&self.largest_words) {{
+            allocator = allocator.first_segment_words(self.largest_words as u32);
+        }}
+        let mut message = message::Builder::new(allocator);
+        fill(&mut message, value)?;
+        self.largest_words = self.largest_words.max(message.size_in_words());
+        Ok(message)
+    }}
+
+    /// A message that is needed once. What the scratch room does not hold gets more segments; the
+    /// next as large gets one. Room grows twofold at least: no more than as much is lost.
+    pub fn once(
+        &mut self,
+        value: &schema::Root,
+        write: impl FnOnce(
+            &message::Builder<&mut ScratchSpaceHeapAllocator<'static>>,
+        ) -> Result<(), capnp::Error>,
+    ) -> Result<(), Error> {{
+        let mut message = message::Builder::new(&mut self.scratch);
+        fill(&mut message, value)?;
+        write(&message)?;
+        let words = message.size_in_words();
+        drop(message);
+        if words > self.scratch_words {{
+            self.grow(words);
+        }}
+        Ok(())
+    }}
+
+    #[cold]
+    fn grow(&mut self, words: usize) {{
+        let more = words.next_power_of_two().min(MOST_WORDS);
+        if more > self.scratch_words {{
+            self.scratch = scratch(more);
+            self.scratch_words = more;
+        }}
     }}
 }}
 

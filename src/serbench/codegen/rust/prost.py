@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
@@ -21,7 +21,6 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
-    Type,
 )
 from serbench.schema.names import distinct, folded
 
@@ -76,27 +75,14 @@ def lower(schema: Schema, reserved: frozenset[str] = rust.KEYWORDS) -> ProtoFile
     It makes `HTTPServer` and `HttpServer` one name, and stops at enum values that differ in
     underscores alone. Names are no part of the bytes, so these may be other ones than in
     the `.proto` that people see.
-
-    A float that is not optional becomes so: prost leaves out whatever equals 0, and -0 does, where
-    other libraries look at the bits. The bytes are those that others write.
     """
     file = proto.lower(schema)
     types = distinct(file.type_names(), _camel_case, frozenset({"Self"}))
-    renamed = file.renamed(
+    return file.renamed(
         types,
         lambda message: _field_names(message, reserved),
         lambda enum: distinct(enum.values, str).values(),
     )
-    structs = (replace(m, fields=tuple(map(_tested, m.fields))) for m in renamed.structs)
-    return replace(renamed, structs=tuple(structs))
-
-
-def _tested(field: ProtoField) -> ProtoField:
-    """A float that may be absent."""
-    is_float = field.element in (Scalar(Kind.F32), Scalar(Kind.F64))
-    if is_float and field.cardinality == "singular":
-        return replace(field, cardinality="optional")
-    return field
 
 
 def _camel_case(name: str) -> str:
@@ -125,7 +111,6 @@ class _Place:
     message: str
     plain_boxed: bool
     message_boxed: bool
-    is_bare_float: bool
 
 
 class Writer:
@@ -180,7 +165,7 @@ class Writer:
         if message.record is None:
             assert message.wraps is not None
             [field] = message.fields
-            place = self._place(message, field, "(*value)", False, message.wraps)
+            place = self._place(message, field, "(*value)", False)
             return rust.PLAIN.text(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
@@ -191,19 +176,15 @@ class Writer:
                 field,
                 f"value.{names[field.wire]}",
                 self.schema.is_boxed(record.name, types[field.wire]),
-                types[field.wire],
             )
             for field in message.fields
         ]
 
-    def _place(
-        self, message: Message, field: ProtoField, plain: str, boxed: bool, type_: Type
-    ) -> _Place:
+    def _place(self, message: Message, field: ProtoField, plain: str, boxed: bool) -> _Place:
         message_boxed = field.cardinality in ("singular", "optional") and (
             self.model.boxes_all or self._reaches(field.type, message.name)
         )
-        bare_float = field.cardinality == "optional" and isinstance(type_, Scalar)
-        return _Place(field, plain, f"message.{field.name}", boxed, message_boxed, bare_float)
+        return _Place(field, plain, f"message.{field.name}", boxed, message_boxed)
 
     def _reaches(self, start: str, wanted: str) -> bool:
         """Whether a message holds another, itself included, outside of lists and maps: then
@@ -246,8 +227,6 @@ def _is_copy(field: ProtoField) -> bool:
 
 def _to_message(place: _Place, model: Model) -> str:
     field, plain = place.field, place.plain
-    if place.is_bare_float:
-        return f"Some({plain}).filter(|item| item.to_bits() != 0)"
     if _is_same(field):
         inline = field.cardinality in ("singular", "optional")
         return plain if _is_copy(field) and inline else f"{plain}.clone()"
@@ -278,8 +257,6 @@ def _to_message(place: _Place, model: Model) -> str:
 
 def _to_plain(place: _Place, model: Model) -> str:
     field, message = place.field, place.message
-    if place.is_bare_float:
-        return f"{message}.unwrap_or_default()"
     if _is_same(field):
         return message
     match field.element:
@@ -310,9 +287,7 @@ def _to_plain(place: _Place, model: Model) -> str:
 def _visit(place: _Place) -> str:
     """Enums are numbers in messages and bytes `Vec<u8>`; both visit as they should."""
     field = place.field
-    if place.is_bare_float or (
-        field.cardinality == "singular" and isinstance(field.element, RecordRef)
-    ):
+    if field.cardinality == "singular" and isinstance(field.element, RecordRef):
         # An `Option` that only prost needs: it adds nothing.
         return f"self.{field.name}.as_ref().map_or(0, |item| item.visit())"
     return f"self.{field.name}.visit()"

@@ -6,10 +6,14 @@
 The files of a crate whose `Root` is the type of every value. Optionals are `Option`, lists
 `Vec`, maps `BTreeMap` (in order, so that sizes are the same each time), bytes the driver's
 `Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Records with
-text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`.
+text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`. For
+libraries with derives of their own, other modules write the same types with those.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
@@ -120,6 +124,45 @@ _REMOTE = '#[serde(remote = "Self")]'
 WIDTH = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Derives:
+    """What a record or an enum derives, and how."""
+
+    above: tuple[str, ...]  # lines
+    below: Callable[[str], str] = lambda name: ""  # of a type of that name
+    rename: tuple[str, ...] = ("serde",)  # attributes that tell a field's wire name
+    bytes: str = "Bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How types borrow."""
+
+    head: str  # of the file; in it, `ROOT` becomes the type of every value
+    derives: Derives
+    text: str
+    borrow: str = ""  # the line above a field that does
+
+
+def _by_serde(part: Record | Enum) -> Derives:
+    if isinstance(part, Enum):
+        return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
+    derive = "#[derive(Clone, Serialize, Deserialize)]"
+    return Derives((derive, _REMOTE), "serbench_driver::thin!({});".format)
+
+
+_VIEW = View(
+    _BORROWED,
+    Derives(
+        ("#[derive(Deserialize)]", _REMOTE),
+        "serbench_driver::thin_borrowed!({});".format,
+        bytes="BytesRef<'a>",
+    ),
+    "TextRef<'a>",
+    "    #[serde(borrow)]",
+)
+
+
 def names(schema: Schema) -> Names:
     return names_of(
         schema,
@@ -131,19 +174,30 @@ def names(schema: Schema) -> Names:
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema`, by their paths in it."""
+    types = plain(schema, _TYPES, _by_serde)
+    return {"src/lib.rs": lib(schema, names(schema)), "src/types.rs": types}
+
+
+def plain(schema: Schema, head: str, derives: Callable[[Record | Enum], Derives]) -> str:
+    """The file of the plain types."""
     known = names(schema)
-    parts = [_TYPES]
-    parts += [_record(schema, record, known) for record in schema.in_definition_order()]
-    parts += [_enum(enum, known) for enum in schema.enums]
-    return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join(parts)}
+    parts = [head]
+    parts += [_record(schema, r, known, derives(r)) for r in schema.in_definition_order()]
+    parts += [_enum(enum, known, derives(enum)) for enum in schema.enums]
+    return "\n".join(parts)
 
 
 def generate_borrowed(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema-borrowed`, by their paths in it."""
-    writer = _Borrowed(schema, names(schema))
+    return {"src/lib.rs": borrowed(schema, _VIEW)}
+
+
+def borrowed(schema: Schema, view: View) -> str:
+    """The file of the types that borrow."""
+    writer = _Borrowed(schema, names(schema), view)
     records = [writer.record(r) for r in schema.in_definition_order() if r.name in writer.records]
-    head = _BORROWED.replace("ROOT", _on_one_line(writer.type(RecordRef(schema.root))))
-    return {"src/lib.rs": "\n".join([head, *records])}
+    root = _on_one_line(writer.type(RecordRef(schema.root)))
+    return "\n".join([view.head.replace("ROOT", root), *records])
 
 
 def literal(text: str) -> str:
@@ -208,37 +262,46 @@ def _indented(lines: list[str]) -> str:
     return "\n".join(f"        {line}" for line in lines)
 
 
-def _record(schema: Schema, record: Record, known: Names) -> str:
+def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> str:
     name, fields = known.types[record.name], known.fields[record.name]
     if not record.fields:
         struct = [f"pub struct {name} {{}}"]
     else:
         struct = [f"pub struct {name} {{"]
         for field in record.fields:
-            type_ = _type(field.type, known)
-            struct += _field(schema, record, field, fields[field.name], type_)
+            type_ = _type(field.type, known, {**SCALARS, Kind.BYTES: derives.bytes})
+            struct += _field(schema, record, field, fields[field.name], type_, derives.rename)
         struct.append("}")
     entries = [f"        {fields[f.name]}: {literal(f.name)}," for f in record.fields]
-    derive = ["#[derive(Clone, Serialize, Deserialize)]", _REMOTE]
-    thin = ["", f"serbench_driver::thin!({name});"]
-    return "\n".join([*derive, *struct, "", *macro("record", name, entries), *thin]) + "\n"
+    lines = [*derives.above, *struct, "", *macro("record", name, entries)]
+    return "\n".join([*lines, *_below(derives, name)]) + "\n"
+
+
+def _below(derives: Derives, name: str) -> list[str]:
+    text = derives.below(name)
+    return ["", text] if text else []
 
 
 def _field(
-    schema: Schema, record: Record, field: Field, identifier: str, type_: _Tree
+    schema: Schema,
+    record: Record,
+    field: Field,
+    identifier: str,
+    type_: _Tree,
+    rename: tuple[str, ...],
 ) -> list[str]:
     if schema.is_boxed(record.name, field.type):
         type_ = ("Option", (("Box", type_[1]),))
     lines = _declaration(f"pub {identifier}: ", type_)
     if identifier != field.name:
-        lines.insert(0, f"    #[serde(rename = {literal(field.name)})]")
+        lines[:0] = [f"    #[{attribute}(rename = {literal(field.name)})]" for attribute in rename]
     return lines
 
 
-def _enum(enum: Enum, known: Names) -> str:
+def _enum(enum: Enum, known: Names, derives: Derives) -> str:
     name, variants = known.types[enum.name], known.symbols[enum.name]
     lines = [
-        "#[derive(Clone, Copy, Serialize, Deserialize)]",
+        *derives.above,
         "#[repr(u32)]",
         f"pub enum {name} {{",
     ]
@@ -247,7 +310,8 @@ def _enum(enum: Enum, known: Names) -> str:
             lines.append(f"    #[serde(rename = {literal(symbol)})]")
         lines.append(f"    {variants[symbol]},")
     entries = [f"        {variants[s]}: {literal(s)}," for s in enum.symbols]
-    return "\n".join([*lines, "}", "", *macro("symbols", name, entries)]) + "\n"
+    lines += ["}", "", *macro("symbols", name, entries), *_below(derives, name)]
+    return "\n".join(lines) + "\n"
 
 
 def macro(name_of_macro: str, name: str, entries: list[str]) -> list[str]:
@@ -257,9 +321,10 @@ def macro(name_of_macro: str, name: str, entries: list[str]) -> list[str]:
 class _Borrowed:
     """The records with text or bytes somewhere in them; all others are the plain ones."""
 
-    def __init__(self, schema: Schema, known: Names) -> None:
+    def __init__(self, schema: Schema, known: Names, view: View) -> None:
         self.schema = schema
         self.known = known
+        self.view = view
         self.records: set[str] = set()
         grown = -1
         while grown < len(self.records):
@@ -278,21 +343,23 @@ class _Borrowed:
 
     def record(self, record: Record) -> str:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
-        lines = ["#[derive(Deserialize)]", _REMOTE, f"pub struct {name}<'a> {{"]
+        derives = self.view.derives
+        lines = [*derives.above, f"pub struct {name}<'a> {{"]
         for field in record.fields:
-            if self.borrows(field.type):
-                lines.append("    #[serde(borrow)]")
-            lines += _field(self.schema, record, field, fields[field.name], self.type(field.type))
+            if self.view.borrow and self.borrows(field.type):
+                lines.append(self.view.borrow)
+            type_, identifier = self.type(field.type), fields[field.name]
+            lines += _field(self.schema, record, field, identifier, type_, derives.rename)
         entries = [f"        {fields[f.name]}," for f in record.fields]
-        thin = ["", f"serbench_driver::thin_borrowed!({name});"]
-        return "\n".join([*lines, "}", "", *macro("borrowed", name, entries), *thin]) + "\n"
+        lines += ["}", "", *macro("borrowed", name, entries), *_below(derives, name)]
+        return "\n".join(lines) + "\n"
 
     def type(self, type_: Type) -> _Tree:
         match type_:
             case Scalar(Kind.STRING):
-                return ("TextRef<'a>", ())
+                return (self.view.text, ())
             case Scalar(Kind.BYTES):
-                return ("BytesRef<'a>", ())
+                return (self.view.derives.bytes, ())
             case Scalar(kind):
                 return (SCALARS[kind], ())
             case RecordRef(name) if name in self.records:
@@ -302,7 +369,7 @@ class _Borrowed:
             case ListOf(item):
                 return ("Vec", (self.type(item),))
             case MapOf(value):
-                return ("BTreeMap", (("TextRef<'a>", ()), self.type(value)))
+                return ("BTreeMap", ((self.view.text, ()), self.type(value)))
             case OptionalOf(item):
                 return ("Option", (self.type(item),))
 
@@ -311,18 +378,18 @@ class _Borrowed:
 _Tree = tuple[str, "tuple[_Tree, ...]"]
 
 
-def _type(type_: Type, known: Names) -> _Tree:
+def _type(type_: Type, known: Names, scalars: Mapping[Kind, str]) -> _Tree:
     match type_:
         case Scalar(kind):
-            return (SCALARS[kind], ())
+            return (scalars[kind], ())
         case EnumRef(name) | RecordRef(name):
             return (known.types[name], ())
         case ListOf(item):
-            return ("Vec", (_type(item, known),))
+            return ("Vec", (_type(item, known, scalars),))
         case MapOf(value):
-            return ("BTreeMap", (("String", ()), _type(value, known)))
+            return ("BTreeMap", (("String", ()), _type(value, known, scalars)))
         case OptionalOf(item):
-            return ("Option", (_type(item, known),))
+            return ("Option", (_type(item, known, scalars),))
 
 
 def _on_one_line(tree: _Tree) -> str:

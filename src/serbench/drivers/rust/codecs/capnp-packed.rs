@@ -16,7 +16,7 @@
 use capnp::message::{Builder, HeapAllocator, ReaderOptions};
 use capnp::serialize::OwnedSegments;
 use capnp::serialize_packed;
-use schema_capnp::{Message, Scratch}; // beside what capnpc makes of the schema's .capnp
+use schema_capnp::{Message, Room}; // beside what capnpc makes of the schema's .capnp
 use serbench_driver::{Buffer, Codec, Error};
 
 /// Without the limits against hostile messages, which count what is read and how deep it lies.
@@ -25,7 +25,7 @@ const OPTIONS: ReaderOptions =
 
 #[derive(Default)]
 struct CapnProtoPacked {
-    scratch: Scratch,
+    room: Room,
 }
 
 impl Codec<schema::Root> for CapnProtoPacked {
@@ -33,9 +33,7 @@ impl Codec<schema::Root> for CapnProtoPacked {
     type Output = Message<OwnedSegments>;
 
     fn populate(&mut self, value: &schema::Root) -> Result<Self::Input, Error> {
-        let mut message = Builder::new_default();
-        schema_capnp::fill(&mut message, value)?;
-        Ok(message)
+        self.room.message(value)
     }
 
     fn encode(&mut self, message: &Self::Input, out: &mut Buffer) -> Result<(), Error> {
@@ -43,9 +41,7 @@ impl Codec<schema::Root> for CapnProtoPacked {
     }
 
     fn serialize(&mut self, value: &schema::Root, out: &mut Buffer) -> Result<(), Error> {
-        let mut message = Builder::new(&mut self.scratch.0);
-        schema_capnp::fill(&mut message, value)?;
-        Ok(serialize_packed::write_message(out.vec(), &message)?)
+        self.room.once(value, |message| serialize_packed::write_message(out.vec(), message))
     }
 
     /// The bytes unpacked: what an accessor finds in them is found when it is called.

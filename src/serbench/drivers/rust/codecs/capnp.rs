@@ -3,9 +3,9 @@
 // format = "capnproto"
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
-// page = "https://docs.rs/capnp/0.27/capnp/serialize/fn.read_message_from_flat_slice.html"
+// page = "https://docs.rs/capnp/0.27/capnp/serialize/fn.read_message_from_flat_slice_no_alloc.html"
 // crate = "capnp"
-// extra = ["access", "read"]
+// extra = ["borrow", "access", "read"]
 // generate = ["capnp"]
 // program = "capnp"
 // packages = ["capnproto"]
@@ -15,9 +15,9 @@
 // ---
 
 use capnp::message::{Builder, HeapAllocator, ReaderOptions};
-use capnp::serialize::{self, BufferSegments, OwnedSegments};
-use schema_capnp::{Message, Scratch}; // beside what capnpc makes of the schema's .capnp
-use serbench_driver::{Buffer, Codec, Error};
+use capnp::serialize::{self, NoAllocSliceSegments, OwnedSegments};
+use schema_capnp::{Message, Room}; // beside what capnpc makes of the schema's .capnp
+use serbench_driver::{Borrowed, Buffer, Codec, Error, Visit};
 
 /// Without the limits against hostile messages, which count what is read and how deep it lies.
 const OPTIONS: ReaderOptions =
@@ -25,11 +25,12 @@ const OPTIONS: ReaderOptions =
 
 #[derive(Default)]
 struct CapnProto {
-    scratch: Scratch,
+    room: Room,
 }
 
-fn open(bytes: &[u8]) -> Result<capnp::message::Reader<BufferSegments<&[u8]>>, Error> {
-    Ok(serialize::read_message_from_flat_slice(&mut &*bytes, OPTIONS)?)
+/// The bytes as they lie.
+fn open(bytes: &[u8]) -> Result<Message<NoAllocSliceSegments<'_>>, Error> {
+    Ok(Message(serialize::read_message_from_flat_slice_no_alloc(&mut &*bytes, OPTIONS)?))
 }
 
 impl Codec<schema::Root> for CapnProto {
@@ -37,9 +38,7 @@ impl Codec<schema::Root> for CapnProto {
     type Output = Message<OwnedSegments>;
 
     fn populate(&mut self, value: &schema::Root) -> Result<Self::Input, Error> {
-        let mut message = Builder::new_default();
-        schema_capnp::fill(&mut message, value)?;
-        Ok(message)
+        self.room.message(value)
     }
 
     fn encode(&mut self, message: &Self::Input, out: &mut Buffer) -> Result<(), Error> {
@@ -47,9 +46,7 @@ impl Codec<schema::Root> for CapnProto {
     }
 
     fn serialize(&mut self, value: &schema::Root, out: &mut Buffer) -> Result<(), Error> {
-        let mut message = Builder::new(&mut self.scratch.0);
-        schema_capnp::fill(&mut message, value)?;
-        Ok(serialize::write_message(out.vec(), &message)?)
+        self.room.once(value, |message| serialize::write_message(out.vec(), message))
     }
 
     /// A copy of the bytes: what an accessor finds in them is found when it is called.
@@ -62,15 +59,19 @@ impl Codec<schema::Root> for CapnProto {
     }
 
     fn deserialize(&mut self, bytes: &[u8]) -> Result<schema::Root, Error> {
-        schema_capnp::plain(&open(bytes)?)
+        schema_capnp::plain(&open(bytes)?.0)
+    }
+
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        open(bytes)
     }
 
     fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
-        schema_capnp::access(&open(bytes)?)
+        schema_capnp::access(&open(bytes)?.0)
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
-        schema_capnp::visit(&open(bytes)?)
+        schema_capnp::visit(&open(bytes)?.0)
     }
 }
 

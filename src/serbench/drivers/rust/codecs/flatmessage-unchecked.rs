@@ -47,11 +47,12 @@ fn aligned<'a>(storage: &'a mut Storage, bytes: &'a [u8]) -> &'a StorageRef {
 }
 
 impl PlainCodec<Root> for FlatUnchecked {
-    /// The library writes to storage of its own, from where the driver's buffer gets its copy.
-    fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
-        value.serialize_to(&mut self.storage, config()).map_err(failed)?;
-        out.vec().extend_from_slice(self.storage.as_slice());
-        Ok(())
+    fn encode(&mut self, value: &Root, _out: &mut Buffer) -> Result<(), Error> {
+        value.serialize_to(&mut self.storage, config()).map_err(failed)
+    }
+
+    fn storage(&self) -> Option<&[u8]> {
+        Some(self.storage.as_slice())
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {

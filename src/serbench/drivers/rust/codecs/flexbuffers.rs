@@ -20,13 +20,14 @@ struct Flexbuffers {
 }
 
 impl<V: Root> PlainCodec<V> for Flexbuffers {
-    /// It writes from the leaves up, into room of its own that it keeps; taking that room away
-    /// instead of copying from it would make it grow anew for each value.
-    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+    /// It writes from the leaves up, into room of its own that it keeps.
+    fn encode(&mut self, value: &V, _out: &mut Buffer) -> Result<(), Error> {
         self.serializer.reset();
-        value.serialize(&mut self.serializer)?;
-        out.vec().extend_from_slice(self.serializer.view());
-        Ok(())
+        Ok(value.serialize(&mut self.serializer)?)
+    }
+
+    fn storage(&self) -> Option<&[u8]> {
+        Some(self.serializer.view())
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -6,7 +6,10 @@
 // page = "https://docs.rs/prost/0.14/prost/trait.Message.html"
 // crate = "prost"
 // generate = ["prost"]
-// limits = ["values nested more than 100 messages deep do not decode", "-0.0 in a map becomes 0.0"]
+// limits = [
+//     "values nested more than 100 messages deep do not decode",
+//     "-0.0 becomes 0.0 in a field that is not optional and in a map",
+// ]
 //
 // [dependencies]
 // prost = "0.14.4"
@@ -39,10 +42,10 @@ impl Codec<schema::Root> for Prost {
         })
     }
 
-    /// What equals 0 is left out of maps, and -0 does: messages compare equal that are not the same.
+    /// What equals 0 is left out, and -0 does: messages compare equal that are not the same.
     fn explain(&mut self, value: &schema::Root, bytes: &[u8]) -> Option<String> {
         let same = self.decode(bytes).ok()? == value.into();
-        same.then(|| "the sign of -0.0 in a map".into())
+        same.then(|| "the sign of -0.0".into())
     }
 
     fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {

@@ -6,6 +6,7 @@
 // page = "https://docs.rs/protobuf/3.7.2/protobuf/trait.Message.html#method.write_to_vec"
 // crate = "protobuf"
 // generate = ["protobuf"]
+// limits = ["-0.0 becomes 0.0 in a field that is not optional"]
 //
 // [dependencies]
 // # Generated code says which version of the library it is for: this one.
@@ -38,6 +39,12 @@ impl Codec<schema::Root> for RustProtobuf {
         let message = Root::parse_from(&mut input)?;
         input.check_eof()?;
         Ok(message)
+    }
+
+    /// What equals 0 is left out, and -0 does: messages compare equal that are not the same.
+    fn explain(&mut self, value: &schema::Root, bytes: &[u8]) -> Option<String> {
+        let same = self.decode(bytes).ok()? == value.into();
+        same.then(|| "the sign of -0.0".into())
     }
 
     fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {

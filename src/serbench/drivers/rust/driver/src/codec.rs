@@ -10,6 +10,12 @@ pub trait PlainCodec<V: Root>: Default {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error>;
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error>;
 
+    /// The bytes of the last value, of a library that keeps them in storage of its own: `encode`
+    /// leaves them there, since a copy into the buffer is none of the library's work.
+    fn storage(&self) -> Option<&[u8]> {
+        None
+    }
+
     /// An object whose text and bytes lie in `bytes`: `B::Of<'a>`, for libraries of serde. It may
     /// borrow from the codec as well, where the library needs scratch room. As the two that follow,
     /// asked for only if `extra` in the front matter names it.
@@ -56,6 +62,11 @@ pub trait Codec<V: Root>: Default {
     fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
 
     /// As in `PlainCodec`.
+    fn storage(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// As in `PlainCodec`.
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         absent::<u64>("borrow", bytes)
     }
@@ -85,6 +96,12 @@ pub trait Codec<V: Root>: Default {
         let output = self.decode(bytes)?;
         self.convert(output)
     }
+
+    /// Where the last value's bytes lie: in the buffer, or in the codec's own storage.
+    #[inline]
+    fn encoded<'a>(&'a self, out: &'a Buffer) -> &'a [u8] {
+        self.storage().unwrap_or_else(|| out.as_slice())
+    }
 }
 
 /// Makes a `Codec` of a `PlainCodec`.
@@ -110,6 +127,10 @@ impl<V: Root, C: PlainCodec<V>> Codec<V> for Plain<C> {
 
     fn convert(&mut self, value: V) -> Result<V, Error> {
         Ok(value)
+    }
+
+    fn storage(&self) -> Option<&[u8]> {
+        self.0.storage()
     }
 
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {

@@ -14,11 +14,10 @@ use crate::operation::{each, kept, Meter, Operation};
 use crate::value::{Root, Visit};
 use crate::value_reader::ValueReader;
 
-/// `convert` gets its outputs made ahead, this many at least, so that reading the clock
-/// between them costs nothing that shows.
-const CHUNK: usize = 1000;
-/// But not more than come from so many encoded bytes: a thousand large ones fill the memory.
-const CHUNK_BYTES: usize = 16 << 20;
+/// Objects of a codec's own model are made just ahead of the time that they are for, no more than
+/// come from so many encoded bytes: where a library makes and uses them at once they are in the
+/// caches, and a thousand would be in none. Reading the clock so often takes less than 1 %.
+const AHEAD_BYTES: usize = 16 << 10;
 
 /// What docs/protocol.md defines of a plain value.
 pub struct Sums {
@@ -94,15 +93,12 @@ pub trait Walks {
 pub struct Walker<V: Root, C: Codec<V>> {
     codec: C,
     values: Vec<V>,
-    /// Made when they are first needed, and only for a codec with a model of its own.
-    inputs: Vec<C::Input>,
     out: Buffer,
 }
 
 impl<V: Root, C: Codec<V>> Default for Walker<V, C> {
     fn default() -> Self {
-        let (values, inputs) = (Vec::new(), Vec::new());
-        Self { codec: C::default(), values, inputs, out: Buffer::default() }
+        Self { codec: C::default(), values: Vec::new(), out: Buffer::default() }
     }
 }
 
@@ -112,7 +108,6 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
     }
 
     fn open(&mut self, reader: &mut ValueReader) -> Result<(), Refusal> {
-        self.inputs.clear();
         self.values.clear();
         while let Some(json) = reader.next()? {
             self.values.push(V::from_json(&json).map_err(|error| reader.refusal(&error))?);
@@ -136,7 +131,7 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
 
         let input = codec.populate(value).map_err(during("populate"))?;
         out.until_it_fits(|out| codec.encode(&input, out)).map_err(during("encode"))?;
-        proof.encoded = out.as_slice().into();
+        proof.encoded = codec.encoded(out).into();
 
         let output = codec.decode(&proof.encoded).map_err(during("decode"))?;
         proof.visit = output.visit();
@@ -145,7 +140,8 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         same("decode: digest", proof.digest, digest)?;
 
         out.until_it_fits(|out| codec.serialize(value, out)).map_err(during("serialize"))?;
-        let again = codec.deserialize(out.as_slice()).map_err(during("deserialize"))?;
+        let bytes = codec.encoded(out).to_vec();
+        let again = codec.deserialize(&bytes).map_err(during("deserialize"))?;
         same("deserialize: digest", digester.value(&again), digest)
     }
 
@@ -164,25 +160,26 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error> {
-        if C::OWN_MODEL && operation == Operation::Encode && self.inputs.is_empty() {
-            let made: Result<_, _> = self.values.iter().map(|v| self.codec.populate(v)).collect();
-            self.inputs = made?;
-        }
         let (codec, out, values) = (&mut self.codec, &mut self.out, &self.values[..]);
         match operation {
             Operation::Populate if C::OWN_MODEL => {
                 each(passes, values.iter(), meter, |value| kept(codec.populate(value)))
             }
             Operation::Populate => V::populate_each(values, passes, meter),
-            Operation::Encode if C::OWN_MODEL => each(passes, self.inputs.iter(), meter, |input| {
-                codec.encode(input, out)?;
-                black_box(out.as_slice());
-                Ok(())
-            }),
+            Operation::Encode if C::OWN_MODEL => {
+                let encode = |codec: &mut C, inputs: &mut Vec<C::Input>| {
+                    inputs.iter().try_for_each(|input| {
+                        codec.encode(black_box(input), out)?;
+                        black_box(codec.encoded(out));
+                        Ok(())
+                    })
+                };
+                ahead(codec, passes, values.iter(), encoded, meter, C::populate, encode)
+            }
             Operation::Encode | Operation::Serialize => {
                 each(passes, values.iter(), meter, |value| {
                     codec.serialize(value, out)?;
-                    black_box(out.as_slice());
+                    black_box(codec.encoded(out));
                     Ok(())
                 })
             }
@@ -192,7 +189,12 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
             Operation::Decode | Operation::Deserialize => {
                 each(passes, encoded.iter(), meter, |bytes| kept(codec.deserialize(bytes)))
             }
-            Operation::Convert if C::OWN_MODEL => convert(codec, passes, encoded, meter),
+            Operation::Convert if C::OWN_MODEL => {
+                let convert = |codec: &mut C, outputs: &mut Vec<C::Output>| {
+                    outputs.drain(..).try_for_each(|output| kept(codec.convert(output)))
+                };
+                ahead(codec, passes, encoded.iter(), encoded, meter, C::decode, convert)
+            }
             Operation::Read => each(passes, encoded.iter(), meter, |bytes| {
                 black_box(codec.decode(bytes)?.visit());
                 Ok(())
@@ -219,6 +221,9 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
     ) -> Result<(), Error> {
         for value in &self.values[first..] {
             self.codec.serialize(black_box(value), block.buffer())?;
+            if let Some(bytes) = self.codec.storage() {
+                block.buffer().vec().extend_from_slice(bytes);
+            }
             block.keep()?;
             ends.push(before + block.len() as u64);
             if block.len() >= block_bytes {
@@ -257,29 +262,34 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
     }
 }
 
-/// Walks under the meter over outputs that are made outside it.
-fn convert<V: Root, C: Codec<V>>(
+/// Walks `passes` times over what `make` makes of the items: `work` is under the meter, making and
+/// dropping is not.
+fn ahead<C, I, T>(
     codec: &mut C,
     passes: u64,
+    items: impl Iterator<Item = I> + Clone,
     encoded: &EncodedValues,
     meter: &mut dyn Meter,
+    make: impl Fn(&mut C, I) -> Result<T, Error>,
+    mut work: impl FnMut(&mut C, &mut Vec<T>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut left = passes as usize * encoded.len();
-    let mut bytes = encoded.iter().cycle();
     let mean_bytes = encoded.size() / encoded.len().max(1);
-    let most = (CHUNK_BYTES / mean_bytes.max(1)).max(1);
-    let chunk = CHUNK.max(encoded.len()).min(most).min(left);
-    let mut outputs = Vec::with_capacity(chunk);
-    while left > 0 {
-        for bytes in bytes.by_ref().take(chunk.min(left)) {
-            outputs.push(codec.decode(bytes)?);
+    let chunk = (AHEAD_BYTES / mean_bytes.max(1)).max(1);
+    let mut made = Vec::with_capacity(chunk.min(encoded.len()));
+    for _ in 0..passes {
+        let mut left = items.clone();
+        loop {
+            for item in left.by_ref().take(chunk) {
+                made.push(make(codec, item)?);
+            }
+            if made.is_empty() {
+                break;
+            }
+            meter.start();
+            work(codec, &mut made)?;
+            meter.stop();
+            made.clear();
         }
-        left -= outputs.len();
-        meter.start();
-        for output in outputs.drain(..) {
-            black_box(&codec.convert(output)?);
-        }
-        meter.stop();
     }
     Ok(())
 }
@@ -302,5 +312,59 @@ fn during(step: &'static str) -> impl Fn(Error) -> Error {
     move |error| match error {
         Error::Failed(cause) => Error::Failed(format!("{step}: {cause}")),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    struct Switch<'a>(&'a Cell<bool>);
+
+    impl Meter for Switch<'_> {
+        fn start(&mut self) {
+            self.0.set(true);
+        }
+
+        fn stop(&mut self) {
+            self.0.set(false);
+        }
+    }
+
+    #[test]
+    fn objects_are_made_a_few_at_once_and_outside_the_meter() {
+        let mut encoded = EncodedValues::default();
+        (0..5).for_each(|_| encoded.add(&[0; AHEAD_BYTES / 2]));
+        let is_on = Cell::new(false);
+        let mut chunks: Vec<Vec<u64>> = Vec::new();
+        let make = |made: &mut u64, bytes: &[u8]| {
+            assert!(!is_on.get() && bytes.len() == AHEAD_BYTES / 2);
+            *made += 1;
+            Ok(*made)
+        };
+        let work = |_: &mut u64, made: &mut Vec<u64>| {
+            assert!(is_on.get());
+            chunks.push(made.clone());
+            Ok(())
+        };
+        ahead(&mut 0, 2, encoded.iter(), &encoded, &mut Switch(&is_on), make, work).unwrap();
+        assert_eq!(chunks, [vec![1, 2], vec![3, 4], vec![5], vec![6, 7], vec![8, 9], vec![10]]);
+    }
+
+    #[test]
+    fn a_value_larger_than_the_caches_is_made_alone() {
+        let mut encoded = EncodedValues::default();
+        encoded.add(&vec![0; 2 * AHEAD_BYTES]);
+        let mut sizes = Vec::new();
+        let work = |_: &mut (), made: &mut Vec<usize>| {
+            sizes.append(made);
+            Ok(())
+        };
+        let make = |_: &mut (), bytes: &[u8]| Ok(bytes.len());
+        ahead(&mut (), 3, encoded.iter(), &encoded, &mut crate::operation::NoMeter, make, work)
+            .unwrap();
+        assert_eq!(sizes, [2 * AHEAD_BYTES; 3]);
     }
 }

@@ -1,0 +1,55 @@
+import re
+
+from serbench.codegen.rust import bincode
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Schema,
+)
+from tests.codegen.rust.schemas import BYTES, I32, STRING, hostile
+
+LITERAL = re.compile(r'"(\\.|[^"\\])*"')
+HUE = Enum("Hue", ("red", "dark blue"))
+FIELDS = (
+    Field("a b", STRING),
+    Field("raw", OptionalOf(BYTES)),
+    Field("names", MapOf(EnumRef("Hue"))),
+    Field("next", OptionalOf(RecordRef("Top"))),
+)
+SCHEMA = Schema("s", "Top", (Record("Top", FIELDS),), (HUE,))
+
+
+def test_types_derive_its_traits_and_have_its_bytes():
+    text = bincode.generate(SCHEMA)["src/types.rs"]
+    own = "Serialize, Deserialize, bincode::Encode, bincode::Decode"
+    assert f"#[derive(Clone, {own})]\npub struct Top {{" in text
+    assert f"#[derive(Clone, Copy, {own})]\n#[repr(u32)]\npub enum Hue {{" in text
+    assert "    pub raw: Option<Vec<u8>>,\n" in text
+    assert '    #[serde(rename = "a b")]\n    pub a_b: String,\n' in text
+    assert "thin!" not in text
+
+
+def test_borrowed_types_lie_in_the_encoded_bytes():
+    text = bincode.generate(SCHEMA)["src/borrowed.rs"]
+    assert "pub type Root<'a> = Top<'a>;" in text
+    assert "#[derive(bincode::BorrowDecode)]\npub struct Top<'a> {\n    pub a_b: &'a str," in text
+    assert "    pub raw: Option<&'a [u8]>,\n" in text
+    assert "    pub names: BTreeMap<&'a str, types::Hue>,\n" in text
+    assert "    pub next: Option<Box<Top<'a>>>,\n" in text
+    assert "serde" not in text
+
+
+def test_a_root_that_borrows_nothing_is_the_plain_one():
+    schema = Schema("s", "Top", (Record("Top", (Field("x", I32),)),))
+    assert "pub type Root<'a> = types::Top;" in bincode.generate(schema)["src/borrowed.rs"]
+
+
+def test_nothing_of_a_hostile_name_reaches_the_code():
+    for text in bincode.generate(hostile()).values():
+        assert text.isascii()
+        assert "fn main()" not in LITERAL.sub("", text)
