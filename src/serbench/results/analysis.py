@@ -84,6 +84,18 @@ def least_ratios(store: Store, run: str) -> dict[str, list[float]]:
     return found
 
 
+def ratios(store: Store, run: str, one: str, other: str) -> dict[str, Interval]:
+    """By operation, the time of a codec over that of another of the same run."""
+    settings = store.run_facts(run)["settings"]
+    [working_set] = store.working_sets(run)
+    known = _Workload(store, run, working_set, settings).pairs
+    return {
+        operation: its.ratio(one, other)
+        for operation, its in known.items()
+        if one in its.cells and other in its.cells
+    }
+
+
 def _method(settings: dict[str, Any]) -> dict[str, str]:
     return {
         "processes per codec": str(settings["processes"]),
