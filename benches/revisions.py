@@ -2,10 +2,9 @@
 
 Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--budget S] [--op OPS]
 
-Drivers are built from the sources of each, those of the revision in a cache of their own, and are
-measured in one run, interleaved, by the schedule and the analysis of this checkout. Prints, for each
-codec and operation, nanoseconds before and after, and their ratio with its interval of 95 %; below
-1 it became faster.
+Drivers are built from the sources of each, those of the revision in a cache of their own. They are
+measured in one run, interleaved, by the schedule and the analysis of this checkout. Printed are, for
+each codec and operation, nanoseconds before and after, and their ratio with its 95 % interval.
 """
 
 from __future__ import annotations
