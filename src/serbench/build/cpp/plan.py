@@ -254,7 +254,7 @@ class Plan:
         # The version makes ninja compile again after the library was upgraded.
         about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
         archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
-        libraries = _words([*(f"-l{name}" for name in codec.facts.get("link", ())), *library.libs])
+        libraries = _words(library.libs)
         self.edges += [
             *(
                 Edge(

@@ -54,8 +54,8 @@ class Compiler(msgspec.Struct, frozen=True):
 
 
 class Library(msgspec.Struct, frozen=True):
-    """What a codec asked for: `missing` says in words what is not there. `identity` changes when
-    other headers or libraries of the same version would be used."""
+    """What a codec asked for: `missing` says in words what is not there. `libs` is what the linker
+    is told. `identity` changes when other headers or libraries of the same version are used."""
 
     missing: tuple[str, ...] = ()
     version: str = ""
@@ -159,7 +159,7 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
         answer = answers[codec.id]
         library = packaged[codec.id]
         missing = [f"{header} not found" for header in answer.missing]
-        linked = _linked(compiler, codec, library) if compiler else ()
+        libs, linked = _linked(compiler, codec, library) if compiler else ((), ())
         for word in codec.facts.get("generate", []):
             if word in GENERATORS and not shutil.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
@@ -167,27 +167,32 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
             (*missing, *library.missing),
             answer.version or library.version,
             library.cflags,
-            library.libs,
+            libs,
             (*answer.identity, *linked),
         )
     driver = answers["driver"]
     return Probe(compiler, reason, driver.missing, driver.identity, libraries)
 
 
-def _linked(compiler: Compiler, codec: Codec, library: Library) -> tuple[str, ...]:
-    """What the linker takes for each library that the codec names."""
-    names = [*codec.facts.get("link", ()), *(f[2:] for f in library.libs if f.startswith("-l"))]
-    command = [compiler.path, *library.libs]
-    said = (
-        subprocess.run(
-            [*command, f"-print-file-name=lib{name}.so"],
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout.strip()
-        for name in names
-    )
-    return tuple(_identity(path) for path in said if Path(path).exists())
+def _linked(
+    compiler: Compiler, codec: Codec, library: Library
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the linker is told, and the identity of what it takes. A library that the codec names
+    comes as an archive where there is one: calls into a shared one are 3 to 9 % of protobuf."""
+
+    def found(file: str) -> str | None:
+        command = [compiler.path, *library.libs, f"-print-file-name={file}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        path = done.stdout.strip()
+        return path if Path(path).is_absolute() and Path(path).exists() else None
+
+    libs, files = [], []
+    for name in codec.facts.get("link", ()):
+        archive = found(f"lib{name}.a")
+        libs.append(archive or f"-l{name}")
+        files.append(archive or found(f"lib{name}.so"))
+    files += [found(f"lib{lib[2:]}.so") for lib in library.libs if lib.startswith("-l")]
+    return (*libs, *library.libs), tuple(_identity(file) for file in files if file)
 
 
 def _compiler(path: str | None) -> tuple[Compiler | None, str]:

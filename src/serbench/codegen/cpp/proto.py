@@ -8,6 +8,7 @@ that people see: protoc's C++ stumbles over macros (`offsetof`, `SEEK_SET`) and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.idl import proto
@@ -64,10 +65,23 @@ def generate(schema: Schema) -> dict[str, str]:
     """Relative path to text: the `.proto` and the conversions, as header and source."""
     file = lower(schema)
     return {
-        PROTO_FILE: proto.render(file),
+        PROTO_FILE: proto.render(_with_presence(file)),
         "schema/proto_convert.hpp": _HEADER % file.root,
         "schema/proto_convert.cpp": "\n".join(_Writer(schema, file).source()) + "\n",
     }
+
+
+def _with_presence(file: ProtoFile) -> ProtoFile:
+    """Messages that are always there as `optional`: the bytes are the same, but `Clear` frees a
+    message without it, where it clears one with it and keeps its memory. Other languages'
+    messages are new for each value, and Java's would keep a bit more."""
+
+    def field(f: ProtoField) -> ProtoField:
+        is_single = f.is_message and f.cardinality == "singular"
+        return replace(f, cardinality="optional") if is_single else f
+
+    structs = (replace(m, fields=tuple(map(field, m.fields))) for m in file.structs)
+    return replace(file, structs=tuple(structs))
 
 
 class _Writer:
