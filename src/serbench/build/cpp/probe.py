@@ -34,7 +34,13 @@ DRIVER_HEADERS = {
     "xxhash.h": "libxxhash-dev",
 }
 # Programs that generate code, by the word in a codec's `generate`.
-GENERATORS = {"capnp": "capnp", "flatbuffers": "flatc", "proto": "protoc", "thrift": "thrift"}
+GENERATORS = {
+    "capnp": "capnp",
+    "flatbuffers": "flatc",
+    "proto": "protoc",
+    "proto_unchecked": "protoc",
+    "thrift": "thrift",
+}
 
 # What the preprocessor says with `-H` of each file that it reads.
 _INCLUDED = re.compile(r"^\.+ (.+)$", re.MULTILINE)
@@ -55,13 +61,15 @@ class Compiler(msgspec.Struct, frozen=True):
 
 class Library(msgspec.Struct, frozen=True):
     """What a codec asked for: `missing` says in words what is not there. `libs` is what the linker
-    is told. `identity` changes when other headers or libraries of the same version are used."""
+    is told, `compiled_by` who compiled what it takes. `identity` changes when other headers or
+    libraries of the same version are used."""
 
     missing: tuple[str, ...] = ()
     version: str = ""
     cflags: tuple[str, ...] = ()
     libs: tuple[str, ...] = ()
     identity: tuple[str, ...] = ()
+    compiled_by: str = ""
 
 
 class Probe(msgspec.Struct, frozen=True):
@@ -159,7 +167,7 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
         answer = answers[codec.id]
         library = packaged[codec.id]
         missing = [f"{header} not found" for header in answer.missing]
-        libs, linked = _linked(compiler, codec, library) if compiler else ((), ())
+        libs, files = _linked(compiler, codec, library) if compiler else ((), ())
         for word in codec.facts.get("generate", []):
             if word in GENERATORS and not shutil.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
@@ -168,7 +176,8 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
             answer.version or library.version,
             library.cflags,
             libs,
-            (*answer.identity, *linked),
+            (*answer.identity, *map(_identity, files)),
+            _compiled_by(files),
         )
     driver = answers["driver"]
     return Probe(compiler, reason, driver.missing, driver.identity, libraries)
@@ -177,7 +186,7 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
 def _linked(
     compiler: Compiler, codec: Codec, library: Library
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the linker is told, and the identity of what it takes. A library that the codec names
+    """What the linker is told, and the files that it takes. A library that the codec names
     comes as an archive where there is one: calls into a shared one are 3 to 9 % of protobuf."""
 
     def found(file: str) -> str | None:
@@ -192,7 +201,27 @@ def _linked(
         libs.append(archive or f"-l{name}")
         files.append(archive or found(f"lib{name}.so"))
     files += [found(f"lib{lib[2:]}.so") for lib in library.libs if lib.startswith("-l")]
-    return (*libs, *library.libs), tuple(_identity(file) for file in files if file)
+    return (*libs, *library.libs), tuple(filter(None, files))
+
+
+def _compiled_by(files: Sequence[str]) -> str:
+    """serbench, with its flags, unless the linker takes what a distribution compiled for every
+    processor of the architecture and less optimized."""
+    packages = dict.fromkeys(map(_package, files))
+    return f"distribution ({', '.join(packages)})" if packages else "serbench"
+
+
+def _package(file: str) -> str:
+    """`libprotobuf-dev 3.21.12-3`, or the file's name where dpkg does not know it."""
+    path = Path(file).resolve()
+    if not shutil.which("dpkg-query"):
+        return path.name
+    query = ["dpkg-query", "--search", str(path)]
+    said = subprocess.run(query, capture_output=True, text=True, check=False).stdout
+    name = said.partition(": ")[0]
+    query = ["dpkg-query", "--show", "--showformat", "${Package} ${Version}", name]
+    done = subprocess.run(query, capture_output=True, text=True, check=False)
+    return done.stdout if name and done.returncode == 0 else path.name
 
 
 def _compiler(path: str | None) -> tuple[Compiler | None, str]:
