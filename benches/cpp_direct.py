@@ -27,7 +27,7 @@ from serbench.measure.verification import verify
 from serbench.preparation.drivers import build
 from serbench.preparation.targets import resolve
 from serbench.schema.model import Schema
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import is_quiet, process_baseline_ns
 
 HERE = Path(__file__).with_name("cpp_direct")
 SAMPLE_NS = 2e6
@@ -70,8 +70,8 @@ def compiled(schema: Schema, codecs: list[Codec]) -> dict[str, list[str]]:
 def quiet_median(ratios: list[float], samples: list[tuple[Sample, Sample]]) -> tuple[float, int]:
     """The median of the quiet rounds' ratios and how many they are; of all, if none was quiet."""
     kernels = np.array([[s.kernel_ns for s in pair] for pair in samples], dtype=float)
-    baselines = kernel_baselines_ns(kernels.reshape(-1, 2))
-    quiet = is_quiet(kernels.reshape(-1, 2), baselines).reshape(-1, 2).all(axis=1)
+    drivers = (kernels[:, 0], kernels[:, 1])
+    quiet = np.logical_and(*(is_quiet(its, process_baseline_ns(its)) for its in drivers))
     kept = [r for r, q in zip(ratios, quiet, strict=True) if q]
     return statistics.median(kept or ratios), len(kept)
 

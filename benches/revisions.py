@@ -3,8 +3,8 @@
 Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--budget S] [--op OPS]
 
 Drivers are built from the sources of each, those of the revision in a cache of their own. They are
-measured in one run, interleaved, by the schedule and the analysis of this checkout. Printed are, for
-each codec and operation, nanoseconds before and after, and their ratio with its 95 % interval.
+measured in one run, interleaved, by the schedule and the analysis of this checkout. Printed are the
+nanoseconds before and after of each codec and operation, and their ratio with its 95 % interval.
 """
 
 from __future__ import annotations

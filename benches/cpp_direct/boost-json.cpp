@@ -1,4 +1,4 @@
-// https://www.boost.org/doc/libs/1_81_0/libs/json/doc/html/json/quick_look.html, with the parser and
+// https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/quick_look.html, with the parser and
 // its memory reused.
 #include <boost/json.hpp>
 

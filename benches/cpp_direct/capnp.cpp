@@ -29,10 +29,9 @@ struct CapnProto {
   }
 
   void decode(std::string_view bytes, Value& value) {
-    own_.assign(bytes);
-    const auto* words = reinterpret_cast<const capnp::word*>(own_.data());
+    const auto* words = reinterpret_cast<const capnp::word*>(bytes.data());
     capnp::FlatArrayMessageReader message(
-        kj::arrayPtr(words, own_.size() / sizeof(capnp::word)),
+        kj::arrayPtr(words, bytes.size() / sizeof(capnp::word)),
         {.traversalLimitInWords = kj::maxValue, .nestingLimit = 64});
     const auto record = message.getRoot<serbench_capnp::RootStruct>();
     const auto ids = record.getF0();
@@ -44,7 +43,6 @@ struct CapnProto {
  private:
   std::vector<std::uint64_t> space_ = std::vector<std::uint64_t>(1 << 13);
   kj::Array<capnp::word> words_;
-  std::string own_;
 };
 
 }  // namespace

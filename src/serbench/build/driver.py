@@ -14,12 +14,14 @@ from serbench.schema.model import Schema
 @dataclass(frozen=True, slots=True)
 class Availability:
     """Whether a codec can be built here. If not, `reason` says what is missing in words
-    and `packages` names the system packages that would bring it."""
+    and `packages` names the system packages that would bring it. `compiled_by` says with whose
+    flags the library was compiled, where that may be others than serbench's."""
 
     available: bool
     version: str = ""
     reason: str = ""
     packages: tuple[str, ...] = ()
+    compiled_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

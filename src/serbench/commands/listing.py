@@ -40,6 +40,7 @@ def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
                 "language": codec.language,
                 "library": codec.library,
                 "version": found.version,
+                "compiled_by": found.compiled_by,
                 "format": codec.format,
                 "traits": list(codec.traits),
                 "limits": list(codec.limits),
@@ -91,7 +92,9 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [name for name in rows[0] if name not in ("language", "limits", "reason")]
+    columns = [
+        name for name in rows[0] if name not in ("language", "limits", "compiled_by", "reason")
+    ]
     for number, name in enumerate(columns):
         # Identifiers stay whole; other words may wrap.
         justify: Literal["left", "right"] = "right" if name == "values" else "left"

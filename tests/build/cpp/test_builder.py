@@ -587,6 +587,43 @@ def test_a_library_that_is_missing_makes_its_codec_unavailable(tmp_path):
         assert builder.availability(codec).version[0].isdigit()
 
 
+@pytest.mark.compiled
+def test_what_a_distribution_compiled_says_so():
+    builder = CppBuilder()
+    protobuf, cereal = (builder.availability(codec_of(name)) for name in ("protobuf", "cereal"))
+    assert re.fullmatch(r"distribution \(libprotobuf.+\)", protobuf.compiled_by)
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \(distribution\)", protobuf.version)
+    assert cereal.compiled_by == "serbench"
+    assert re.fullmatch(r"[\d.]+", cereal.version)
+
+
+@pytest.mark.compiled
+def test_libraries_are_linked_as_archives_where_there_are_some():
+    [library] = cpp_probe.probe([codec_of("protobuf")]).libraries["cpp/protobuf"].libs
+    assert library == "-lprotobuf" or library.endswith("/libprotobuf.a")
+    with Driver(built(codec_of("protobuf")).command) as driver:
+        driver.describe()
+        loaded = Path(f"/proc/{driver._process.pid}/maps").read_text()
+    assert ("libprotobuf.so" in loaded) == (library == "-lprotobuf")
+
+
+@pytest.mark.compiled
+def test_parts_start_from_objects_that_are_made_outside_of_them(tmp_path):
+    codec = codec_of("thrift-binary")
+    expected = working_set(built(codec).schema, fitting(codec, [FULL]), tmp_path / "values.jsonl")
+    with Driver(built(codec).command) as driver:
+        assert verify(driver, expected).proven
+        counted = {
+            name: driver.allocations(name).allocations
+            for name in ("populate", "encode", "decode", "convert", "serialize", "deserialize")
+        }
+    assert counted["populate"] > 0
+    assert counted["encode"] == 0
+    assert counted["populate"] + counted["encode"] == counted["serialize"]
+    assert counted["convert"] < counted["decode"]
+    assert counted["decode"] + counted["convert"] == counted["deserialize"]
+
+
 def test_without_a_compiler_everything_says_so(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CXX", "no-such-compiler")

@@ -167,4 +167,4 @@ def test_a_codec_whose_library_was_not_fetched_says_what_to_do(index, tmp_path, 
     assert found.reason == "hello was not fetched yet (run `serbench setup`)"
     assert not found.packages
     cpp_libraries.fetch_all(["hello"], lambda name: None)
-    assert builder.availability(codec) == Availability(True, "1.0")
+    assert builder.availability(codec) == Availability(True, "1.0", compiled_by="serbench")

@@ -46,6 +46,18 @@ def test_the_bytes_are_those_of_the_proto_that_people_see():
         assert [len(e.values) for e in shown.enums] == [len(e.values) for e in compiled.enums]
 
 
+def test_clear_keeps_the_memory_of_every_message():
+    """It frees messages in one another that have no presence."""
+    labels = []
+    for schema in SCHEMAS:
+        messages = {m.name for m in cpp_proto.lower(schema).structs}
+        text = cpp_proto.generate(schema)["data.proto"]
+        single = re.findall(r"^  (optional )?(\w+) \w+ = \d+;$", text, re.MULTILINE)
+        labels += [label for label, type_ in single if type_ in messages]
+    assert labels
+    assert all(labels)
+
+
 def test_names_are_distinct_and_no_macros():
     file = cpp_proto.lower(cpp_schemas.hostile())
     types = [m.name for m in file.structs] + [e.name for e in file.enums]

@@ -73,7 +73,7 @@ class CppBuilder:
                 reason=", ".join(missing),
                 packages=tuple(codec.facts.get("packages", ())) if library.missing else (),
             )
-        return Availability(True, version_of(codec, library))
+        return Availability(True, version_of(codec, library), compiled_by=library.compiled_by)
 
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
@@ -137,6 +137,7 @@ class _Build(Work):
             cache.processor(),
             *cpp_plan.FLAGS,
             *self.probe.driver_headers,
+            *cpp_libraries.driver_flags(),
         )
         sources = cpp_plan.Sources()
         return {

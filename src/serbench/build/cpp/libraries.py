@@ -36,7 +36,7 @@ NEXT_STEP = "run `serbench setup`"
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """`below` is the folder of the archive that is kept; `includes`, `sources` (as globs) and
-    `left_out` are relative to it."""
+    `left_out` are relative to it. `version` is the library's where the archive is another's."""
 
     source: Source
     below: str
@@ -44,11 +44,16 @@ class Recipe:
     sources: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    version: str = ""
 
     @property
     def fingerprint(self) -> str:
         return cache.fingerprint([], repr(self))[:12]
 
+
+# What every driver is compiled with if it is there: objects that were compiled with two versions of
+# RapidJSON crash together.
+OF_DRIVERS = ("rapidjson",)
 
 RECIPES = {
     "avro": Recipe(
@@ -63,11 +68,34 @@ RECIPES = {
         # Files of values need more of Boost; the other is a program.
         left_out=("impl/DataFile.cc", "impl/avrogencpp.cc"),
     ),
+    "boost_json": Recipe(
+        PypiSource(
+            "boost_headers",
+            "1.85.0.post1",
+            "8321f16e7524b8af4325a9e57d7a67eb187a15b53e75bc2b9cd5581a8e06f50e",
+        ),
+        "boost_headers-1.85.0.post1/boost_headers",
+        includes=("include",),  # not ".": a file `version` lies there
+        # https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/overview.html: header-only
+        sources=("include/boost/json/src.hpp",),
+    ),
     "msgpack": Recipe(
         DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
         "./usr/include",
         includes=(".",),
         defines=("MSGPACK_NO_BOOST",),
+    ),
+    # 1.1.0 of 2016, the last release and what Debian has, leaves 0x1A to 0x1F unescaped where it
+    # writes with the processor's string instructions.
+    "rapidjson": Recipe(
+        PypiSource(
+            "python_rapidjson",
+            "1.25",
+            "97c1de449552ec28ac5ae89350c2b53e4c5d21a9b4308d7a1630b1099e5db9fc",
+        ),
+        "python_rapidjson-1.25/rapidjson",
+        includes=("include",),
+        version="1.1.0 as of python_rapidjson 1.25",
     ),
     "rapidyaml": Recipe(
         PypiSource(
@@ -135,7 +163,7 @@ def _fetch(library: str) -> None:
     fresh.mkdir(parents=True)
     try:
         found = fetch(wanted.source, wanted.below, fresh)
-        (fresh / "version").write_text(found)
+        (fresh / "version").write_text(wanted.version or found)
         fresh.rename(home)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -148,6 +176,11 @@ def compile_flags(libraries: Iterable[str]) -> list[str]:
         flags += [f"-isystem{_home(library) / folder}" for folder in recipe(library).includes]
         flags += [f"-D{define}" for define in recipe(library).defines]
     return flags
+
+
+def driver_flags() -> list[str]:
+    """For everything that is compiled."""
+    return compile_flags(library for library in OF_DRIVERS if version(library))
 
 
 def archives(libraries: Iterable[str], compiler: str) -> list[str]:
@@ -186,7 +219,8 @@ def _plan(library: str, command: Sequence[str]) -> str:
     wanted, home = recipe(library), _home(library)
     left_out = {home / path for path in wanted.left_out}
     sources = [p for glob in wanted.sources for p in sorted(home.glob(glob)) if p not in left_out]
-    words = shlex.join([*command, *compile_flags([library]), "-w"])
+    # Of a library that is headers alone, one is what a program includes once.
+    words = shlex.join([*command, *compile_flags([library]), "-w", "-x", "c++"])
     rules = [
         Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
         # ar would leave half an archive behind if it were stopped.

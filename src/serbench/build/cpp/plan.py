@@ -21,6 +21,7 @@ from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
 from serbench.codegen.cpp import proto as cpp_proto
+from serbench.codegen.cpp import proto_unchecked as cpp_proto_unchecked
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
@@ -38,11 +39,14 @@ TELLING_FLAGS = " ".join(flag for flag in FLAGS if not flag.startswith("-W"))
 
 
 def version_of(codec: Codec, library: Library) -> str:
-    """A codec without a library is serbench's own."""
+    """A codec without a library is serbench's own. What others compiled says so, since their flags
+    are others."""
     if fetched := fetched_by(codec):
         return cpp_libraries.version(fetched[0])
-    has_version = "version" in codec.facts or "pkg_config" in codec.facts
-    return library.version if has_version else __version__
+    if "version" not in codec.facts and "pkg_config" not in codec.facts:
+        return __version__
+    ours = library.compiled_by == "serbench"
+    return library.version if ours else f"{library.version} (distribution)"
 
 
 def fetched_by(codec: Codec) -> tuple[str, ...]:
@@ -89,10 +93,17 @@ GENERATORS = {
     ),
     "proto": _Generator(
         cpp_proto,
-        cpp_proto.PROTO_FILE,
+        "data.proto",
         "protoc --cpp_out=idl",
         ("data.pb.cc",),
         ("data.pb.h",),
+    ),
+    "proto_unchecked": _Generator(
+        cpp_proto_unchecked,
+        "data_unchecked.proto",
+        "protoc --cpp_out=idl",
+        ("data_unchecked.pb.cc",),
+        ("data_unchecked.pb.h",),
     ),
     "thrift": _Generator(
         cpp_thrift,
@@ -254,7 +265,7 @@ class Plan:
         # The version makes ninja compile again after the library was upgraded.
         about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
         archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
-        libraries = _words([*(f"-l{name}" for name in codec.facts.get("link", ())), *library.libs])
+        libraries = _words(library.libs)
         self.edges += [
             *(
                 Edge(
@@ -329,7 +340,7 @@ def _program(generator: _Generator) -> str:
 
 
 def _includes() -> list[str]:
-    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}"]
+    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}", *cpp_libraries.driver_flags()]
 
 
 def _words(words: Sequence[str]) -> str:
@@ -351,7 +362,9 @@ def driver_objects(
         edges.append(Edge((objects[-1],), "compile", (str(source),)))
     paths = [str(home / o) for o in objects]
     stamp = home / "stamp"
-    contents = cache.fingerprint([], *Sources().of_driver(), *probe.driver_headers)
+    contents = cache.fingerprint(
+        [], *Sources().of_driver(), *probe.driver_headers, *cpp_libraries.driver_flags()
+    )
     log = home / "build.log"
     with cache.locked(home):
         if stamp.exists() and stamp.read_text() == contents:

@@ -42,8 +42,9 @@ using RootStruct = {root};
 
 // Plain value to struct, which must be new.
 void put(const serbench::Root& from, RootStruct* to);
-// Struct to plain value, which must be new. Throws for an enum's number without symbol.
-void get(const RootStruct& from, serbench::Root& to);
+// Struct to plain value, which must be new and takes over what the struct holds. Throws for a
+// number that is no symbol of its enum.
+void get(RootStruct&& from, serbench::Root& to);
 // The visit sum of a struct.
 std::uint64_t sum(const RootStruct& from);
 """
@@ -60,7 +61,8 @@ std::uint64_t sum(const RootStruct& from);
                 f"void put([[maybe_unused]] const {plain}& from, {to})", self.puts(struct)
             )
             source = f"[[maybe_unused]] const {struct.name}& from"
-            yield Function(f"void get({source}, [[maybe_unused]] {plain}& to)", self.gets(struct))
+            taken = f"[[maybe_unused]] {struct.name}&& from"
+            yield Function(f"void get({taken}, [[maybe_unused]] {plain}& to)", self.gets(struct))
             yield Function(f"std::uint64_t sum({source})", self.sums(struct))
 
     def puts(self, struct: ThriftStruct) -> Iterator[str]:
@@ -75,9 +77,10 @@ std::uint64_t sum(const RootStruct& from);
         for f in struct.fields:
             value = self.member(struct.record, f.wire, "to")
             if f.is_optional:
-                yield f"if (from.__isset.{f.name}) get(from.{f.name}, {value}.emplace());"
+                got = f"get(std::move(from.{f.name}), {value}.emplace())"
+                yield f"if (from.__isset.{f.name}) {got};"
             else:
-                yield f"get(from.{f.name}, {value});"
+                yield f"get(std::move(from.{f.name}), {value});"
 
     def sums(self, struct: ThriftStruct) -> Iterator[str]:
         yield "std::uint64_t total = 0;"

@@ -3,12 +3,9 @@
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
-// page = "https://www.boost.org/doc/libs/1_81_0/libs/json/doc/html/json/allocators/storage_ptr.html"
+// page = "https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/allocators/storage_ptr.html"
 // extra = ["read"]
-// headers = ["boost/json.hpp", "boost/version.hpp"]
-// version = ["BOOST_VERSION / 100000", "BOOST_VERSION / 100 % 1000", "BOOST_VERSION % 100"]
-// packages = ["libboost1.81-dev", "libboost-json1.81-dev"]
-// link = ["boost_json"]
+// fetch = ["boost_json"]
 // ---
 #include <boost/json/serializer.hpp>
 

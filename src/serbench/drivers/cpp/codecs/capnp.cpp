@@ -23,7 +23,8 @@ using serbench::Buffer;
 using serbench::capnproto::Message;
 using serbench::capnproto::View;
 
-// There is nothing to decode: that copies the bytes and finds the root, `borrow` does not copy.
+// There is nothing to decode: that copies the bytes and finds the root, `borrow` and deserialize do
+// not copy.
 struct CapnProto {
   using Input = Message;
   using Output = View;

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "libraries/proto_codec.hpp"
+#include "schema/proto_convert.hpp"
 
 namespace {
 

@@ -15,25 +15,6 @@
 // link = ["protobuf"]
 // ---
 #include "libraries/proto_codec.hpp"
+#include "schema/proto_convert.hpp"
 
-namespace {
-
-using serbench_proto::RootMessage;
-
-// A message keeps its memory when it is cleared.
-class Reused {
- public:
-  RootMessage& clear() {
-    message_.Clear();
-    return message_;
-  }
-  RootMessage& reusable() { return message_; }
-  const RootMessage& message() const { return message_; }
-
- private:
-  RootMessage message_;
-};
-
-}  // namespace
-
-SERBENCH_CODEC(serbench::proto::Codec<Reused>)
+SERBENCH_CODEC(serbench::proto::Codec<serbench::proto::Reused<serbench_proto::RootMessage>>)

@@ -5,9 +5,7 @@
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_dom.html"
 // extra = ["read"]
-// headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
-// version = "RAPIDJSON_VERSION_STRING"
-// packages = ["rapidjson-dev"]
+// fetch = ["rapidjson"]
 // ---
 #include "libraries/rapidjson_dom.hpp"
 #include "serbench/codec.hpp"

@@ -4,9 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "reuses-objects", "core"]
 // page = "https://rapidjson.org/md_doc_sax.html"
-// headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
-// version = "RAPIDJSON_VERSION_STRING"
-// packages = ["rapidjson-dev"]
+// fetch = ["rapidjson"]
 // ---
 #include "serbench/base64.hpp"
 #include "serbench/codec.hpp"

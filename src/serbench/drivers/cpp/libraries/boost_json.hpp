@@ -2,11 +2,9 @@
 // values, looked at by JsonTree.
 #pragma once
 
-#include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/monotonic_resource.hpp>
+#include <boost/json/parser.hpp>
 #include <boost/json/value.hpp>
-#include <boost/json/value_stack.hpp>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,41 +21,6 @@ namespace json = boost::json;
 inline void require(bool fits) {
   if (!fits) throw std::runtime_error("a JSON value is of another type than the schema says");
 }
-
-// What boost::json::parser does, but for doubles: 1.81 gets the last digits of long ones wrong
-// (later versions have parse_options::numbers for that), so their text is read again.
-struct Handler {
-  using error_code = json::error_code;
-  using string_view = json::string_view;
-  static constexpr std::size_t max_object_size = json::object::max_size();
-  static constexpr std::size_t max_array_size = json::array::max_size();
-  static constexpr std::size_t max_key_size = json::string::max_size();
-  static constexpr std::size_t max_string_size = json::string::max_size();
-
-  bool on_document_begin(error_code&) { return true; }
-  bool on_document_end(error_code&) { return true; }
-  bool on_object_begin(error_code&) { return true; }
-  bool on_object_end(std::size_t n, error_code&) { return stack.push_object(n), true; }
-  bool on_array_begin(error_code&) { return true; }
-  bool on_array_end(std::size_t n, error_code&) { return stack.push_array(n), true; }
-  bool on_key_part(string_view s, std::size_t, error_code&) { return stack.push_chars(s), true; }
-  bool on_key(string_view s, std::size_t, error_code&) { return stack.push_key(s), true; }
-  bool on_string_part(string_view s, std::size_t, error_code&) { return stack.push_chars(s), true; }
-  bool on_string(string_view s, std::size_t, error_code&) { return stack.push_string(s), true; }
-  bool on_number_part(string_view, error_code&) { return true; }
-  bool on_int64(std::int64_t i, string_view, error_code&) { return stack.push_int64(i), true; }
-  bool on_uint64(std::uint64_t u, string_view, error_code&) { return stack.push_uint64(u), true; }
-  bool on_double(double number, string_view text, error_code&) {
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return stack.push_double(number), true;
-  }
-  bool on_bool(bool b, error_code&) { return stack.push_bool(b), true; }
-  bool on_null(error_code&) { return stack.push_null(), true; }
-  bool on_comment_part(string_view, error_code&) { return true; }
-  bool on_comment(string_view, error_code&) { return true; }
-
-  json::value_stack stack;
-};
 
 // A value in a monotonic_resource over memory of its own, which is kept.
 class Tree {
@@ -89,24 +52,21 @@ class Tree {
 class Parser {
  public:
   void parse(std::span<const std::byte> text, Tree& tree) {
-    json::error_code error;
-    parser_.reset();
-    parser_.handler().stack.reset(tree.fresh(text.size()));
-    const std::size_t read =
-        parser_.write_some(false, reinterpret_cast<const char*>(text.data()), text.size(), error);
-    if (error) throw std::runtime_error(error.message());
-    if (read != text.size()) throw std::runtime_error("text is left after the value");
-    tree.emplace(parser_.handler().stack.release());
+    parser_.reset(tree.fresh(text.size()));
+    parser_.write(reinterpret_cast<const char*>(text.data()), text.size());
+    tree.emplace(parser_.release());
   }
 
  private:
-  static json::parse_options deep() {
+  static json::parse_options options() {
     json::parse_options options;
     options.max_depth = 1000;  // 32 unless told
+    // Unless told, the last digits of long doubles are wrong.
+    options.numbers = json::number_precision::precise;
     return options;
   }
 
-  json::basic_parser<Handler> parser_{deep()};
+  json::parser parser_{json::storage_ptr(), options()};
 };
 
 // `to` is null. `scratch` is for bytes, which become base64.

@@ -43,7 +43,7 @@ class View {
 };
 
 // A builder makes the bytes, so what is left to encode is to copy them. There is nothing to decode
-// either: that copies and checks, `borrow` only checks.
+// either: that copies and checks, `borrow` and deserialize only check.
 template <Checks checks>
 class Codec {
  public:

@@ -1,7 +1,8 @@
 // A codec of protobuf's messages, which a `Holder` keeps:
-//   RootMessage& clear();     // a clear message to put a value into
-//   RootMessage& reusable();  // a message to parse into, which clears it
-//   const RootMessage& message() const;
+//   Message& clear();     // a clear message to put a value into
+//   Message& reusable();  // a message to parse into, which clears it
+//   const Message& message() const;
+// The conversions are found by the message's namespace.
 #pragma once
 
 #include <google/protobuf/io/coded_stream.h>
@@ -11,12 +12,24 @@
 #include <span>
 #include <stdexcept>
 
-#include "schema/proto_convert.hpp"
 #include "serbench/codec.hpp"
 
 namespace serbench::proto {
 
-using serbench_proto::RootMessage;
+// A message keeps its memory when it is cleared.
+template <class Message>
+class Reused {
+ public:
+  Message& clear() {
+    message_.Clear();
+    return message_;
+  }
+  Message& reusable() { return message_; }
+  const Message& message() const { return message_; }
+
+ private:
+  Message message_;
+};
 
 template <class Holder>
 class Codec {
@@ -27,7 +40,7 @@ class Codec {
   void populate(const Root& value, Input& in) { put(value, &in.clear()); }
 
   void encode(const Input& in, Buffer& out) {
-    const RootMessage& message = in.message();
+    const auto& message = in.message();
     const std::size_t size = message.ByteSizeLong();  // and keeps the sizes of all messages inside
     if (size > INT_MAX) throw CannotHold("a message has less than 2 GiB");
     message.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(out.extend(size)));
@@ -43,13 +56,13 @@ class Codec {
   }
 
  private:
-  static void parse(std::span<const std::byte> in, RootMessage& message) {
+  static void parse(std::span<const std::byte> in, auto& message) {
     if (in.size() > INT_MAX) throw std::runtime_error("a message has less than 2 GiB");
     if (!message.ParseFromArray(in.data(), static_cast<int>(in.size()))) parse_deep(in, message);
   }
 
   // ParseFromArray stops at 100 messages in one another; only a stream can be told otherwise.
-  static void parse_deep(std::span<const std::byte> in, RootMessage& message) {
+  static void parse_deep(std::span<const std::byte> in, auto& message) {
     google::protobuf::io::CodedInputStream stream(reinterpret_cast<const std::uint8_t*>(in.data()),
                                                   static_cast<int>(in.size()));
     stream.SetRecursionLimit(5000);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "serbench/buffer.hpp"
@@ -77,18 +78,18 @@ class BufferTransport final
 
 template <class T>
 concept Number = std::is_arithmetic_v<T>;
-template <class T>
-concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
+template <class T, class U>
+concept Differ = !std::same_as<T, U>;
 
 // Containers may hold one another.
-template <class T, class Item>
+template <class T, Differ<T> Item>
 void put(const std::vector<T>& from, std::vector<Item>* to);
-template <class T, class Item>
+template <class T, Differ<T> Item>
 void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to);
-template <class Item, class T>
-void get(const std::vector<Item>& from, std::vector<T>& to);
-template <class Item, class T>
-void get(const std::map<std::string, Item>& from, std::map<std::string, T>& to);
+template <class Item, Differ<Item> T>
+void get(std::vector<Item>&& from, std::vector<T>& to);
+template <class Item, Differ<Item> T>
+void get(std::map<std::string, Item>&& from, std::map<std::string, T>& to);
 template <class Real = double, class T>
 std::uint64_t sum(const std::vector<T>& list);
 template <class Real = double, class T>
@@ -104,16 +105,20 @@ template <Enum T, Enum Member>
 void put(T from, Member* to) {
   *to = static_cast<Member>(from);
 }
-template <Text T>
-void put(const T& from, std::string* to) {
+inline void put(const Bytes& from, std::string* to) {
   to->assign(from.begin(), from.end());
+}
+// What is one type on both sides: strings, and containers of what is.
+template <class T>
+requires(!Number<T>) void put(const T& from, T* to) {
+  *to = from;
 }
 template <class T, class Struct>
 void put(const T& from, std::shared_ptr<Struct>* to) {
   *to = std::make_shared<Struct>();
   put(from, to->get());
 }
-template <class T, class Item>
+template <class T, Differ<T> Item>
 void put(const std::vector<T>& from, std::vector<Item>* to) {
   if constexpr (Number<T>) {
     to->assign(from.begin(), from.end());
@@ -123,12 +128,12 @@ void put(const std::vector<T>& from, std::vector<Item>* to) {
     for (const T& item : from) put(item, &*place++);
   }
 }
-template <class T, class Item>
+template <class T, Differ<T> Item>
 void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to) {
   for (const auto& [key, item] : from) put(item, &to->try_emplace(to->end(), key)->second);
 }
 
-// get: struct to plain value.
+// get: struct to plain value, which takes over what it can.
 
 template <Number Member, Number T>
 void get(Member from, T& to) {
@@ -138,28 +143,31 @@ template <Enum Member, Enum T>
 void get(Member from, T& to) {
   to = symbol<T>(from);
 }
-template <Text T>
-void get(const std::string& from, T& to) {
+inline void get(std::string&& from, Bytes& to) {
   to.assign(from.begin(), from.end());
+}
+template <class T>
+requires(!Number<T>) void get(T&& from, T& to) {
+  to = std::move(from);
 }
 // Thrift drops the struct that a reference holds where nothing is set in it.
 template <class Struct, class T>
-void get(const std::shared_ptr<Struct>& from, T& to) {
-  if (from) get(*from, to);
+void get(std::shared_ptr<Struct>&& from, T& to) {
+  if (from) get(std::move(*from), to);
 }
-template <class Item, class T>
-void get(const std::vector<Item>& from, std::vector<T>& to) {
+template <class Item, Differ<Item> T>
+void get(std::vector<Item>&& from, std::vector<T>& to) {
   if constexpr (Number<T>) {
     to.assign(from.begin(), from.end());
   } else {
     to.resize(from.size());
     auto place = to.begin();
-    for (const Item& item : from) get(item, *place++);
+    for (Item& item : from) get(std::move(item), *place++);
   }
 }
-template <class Item, class T>
-void get(const std::map<std::string, Item>& from, std::map<std::string, T>& to) {
-  for (const auto& [key, item] : from) get(item, to.try_emplace(to.end(), key)->second);
+template <class Item, Differ<Item> T>
+void get(std::map<std::string, Item>&& from, std::map<std::string, T>& to) {
+  for (auto& [key, item] : from) get(std::move(item), to.try_emplace(to.end(), key)->second);
 }
 
 // sum: the visit sum of a struct's part. `Real` is what a double was before it was put there.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "libraries/thrift.hpp"
 #include "schema/thrift_convert.hpp"
@@ -31,7 +32,7 @@ class Codec {
     out.read(&protocol_);
   }
 
-  void convert(const Output& out, Root& value) { get(out, value); }
+  void convert(Output& out, Root& value) { get(std::move(out), value); }
 
   std::uint64_t read(std::span<const std::byte> in) {
     Output out;

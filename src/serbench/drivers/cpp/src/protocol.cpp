@@ -1,6 +1,7 @@
 #include "serbench/protocol.hpp"
 
 #include "serbench/facts.hpp"
+#include "serbench/meter.hpp"
 #include "serbench/protocol_json.hpp"
 #include "serbench/text.hpp"
 
@@ -139,14 +140,13 @@ void Protocol::sample(const Request& request, Reply& reply) {
   const Operation what = operation(request);
   const std::uint64_t passes = positive_number(request, "passes", 1);
   const std::uint64_t warm_passes = number_of(request, "warm_passes", 0);
-  runner_.prepare(what);
+  NoMeter off;
+  Stopwatch stopwatch;
   const std::uint64_t before = kernel_.time_ns();
-  runner_.walk(what, warm_passes);
-  const std::uint64_t start = now_ns();
-  const std::size_t items = runner_.walk(what, passes);
-  const std::uint64_t end = now_ns();
+  runner_.walk(what, warm_passes, off);
+  const std::size_t items = runner_.walk(what, passes, stopwatch);
   const std::uint64_t after = kernel_.time_ns();
-  member(reply, "ns", end - start);
+  member(reply, "ns", stopwatch.total_ns());
   member(reply, "items", items);
   reply.Key("kernel_ns");
   reply.StartArray();
@@ -157,19 +157,11 @@ void Protocol::sample(const Request& request, Reply& reply) {
 
 void Protocol::allocations(const Request& request, Reply& reply) {
   const Operation what = operation(request);
-  runner_.prepare(what);
-  start_counting();
-  std::size_t items = 0;
-  try {
-    items = runner_.walk(what, 1);
-  } catch (...) {
-    stop_counting();
-    throw;
-  }
-  const Allocations counted = stop_counting();
+  AllocationMeter counted;
+  const std::size_t items = runner_.walk(what, 1, counted);
   member(reply, "items", items);
-  member(reply, "allocations", counted.calls);
-  member(reply, "allocated_bytes", counted.bytes);
+  member(reply, "allocations", counted.total().calls);
+  member(reply, "allocated_bytes", counted.total().bytes);
 }
 
 Operation Protocol::operation(const Request& request) const {

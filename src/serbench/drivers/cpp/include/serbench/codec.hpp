@@ -10,7 +10,8 @@
 //   void populate(const Root& value, Input& in);           // `in` may hold an earlier value, if the
 //   void encode(const Input& in, Buffer& out);             //   codec has the trait reuses-objects
 //   void decode(std::span<const std::byte> in, Output& out);
-//   void convert(const Output& out, Root& value);          // `value` is new
+//   void convert(Output& out, Root& value);                // `value` is new; what `out` holds may be
+//   moved, unless objects are reused
 //
 // Either may have, where its library offers it:
 //   std::uint64_t read(std::span<const std::byte> in);           // the visit sum, by accessors
@@ -18,7 +19,8 @@
 //   std::uint64_t access(std::span<const std::byte> in);         // the sum of the leaf at AccessPath
 // What a view borrows lies in `in`, or in the codec until its next call. RootView is defined where
 // serbench/views.hpp is included. A codec may borrow into another type, which `borrow` then names, if
-// `std::uint64_t sum(const TYPE&)` of the codec gives its visit sum.
+// `std::uint64_t sum(const TYPE&)` of the codec gives its visit sum; if that type is its Output,
+// deserialize borrows too.
 // Those that the front matter names in `extra` are compiled only if they are asked for, as an object
 // of their own: the builder defines for each object which parts of the codec it has.
 // The bytes are followed by a zero byte, as a std::string's are, and aligned to 16; those to decode
@@ -63,6 +65,29 @@ concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
   codec.read(in);
 };
 
+// The type that a codec's `borrow` fills: what it names, or a RootView.
+template <class C, class View>
+std::type_identity<View> view_of(void (C::*)(std::span<const std::byte>, View&));
+std::type_identity<RootView> view_of(...);
+template <class C>
+constexpr auto find_view() {
+  if constexpr (requires { &C::borrow; }) {
+    return decltype(view_of(&C::borrow))();
+  } else {
+    return std::type_identity<RootView>();
+  }
+}
+template <class C>
+using BorrowedView = typename decltype(find_view<C>())::type;
+
+// Where a codec borrows into its Output, plain values are had without a copy of the bytes, unless
+// those lie askew.
+template <class C>
+inline constexpr bool borrows_output = std::same_as<BorrowedView<C>, typename Model<C>::Output>;
+inline bool lies_straight(std::span<const std::byte> bytes) {
+  return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) == 0;
+}
+
 // `reuses_objects`: one input and one output object serve all values (the trait of that name).
 template <class C, bool reuses_objects>
 class CodecWalks final : public Walks {
@@ -72,95 +97,35 @@ class CodecWalks final : public Walks {
 
   void serialize(const Root& value, Buffer& out) override { write(value, out); }
   void deserialize(std::span<const std::byte> bytes, Root& value) override { get(bytes, value); }
+  void decode(std::span<const std::byte> bytes, Root& value) override { get(bytes, value, false); }
 
-  void prepare(Operation operation, const Subjects& subjects) override {
-    if constexpr (OwnModel<C>) {
-      if (operation == Operation::encode && inputs_.empty()) {
-        for (const Root& value : subjects.plain) {
-          inputs_.push_back(std::make_unique<Input>());
-          codec_.populate(value, *inputs_.back());
-        }
-      }
-      if (operation == Operation::convert && outputs_.empty()) {
-        for (std::size_t i = 0; i < subjects.encoded.size(); ++i) {
-          outputs_.push_back(std::make_unique<Output>());
-          codec_.decode(subjects.encoded[i], *outputs_.back());
-        }
-      }
-    }
-  }
-
-  void forget() override {
-    inputs_.clear();
-    outputs_.clear();
-  }
-
-  void walk(Operation operation, std::size_t passes, Subjects& subjects) override {
+  void walk(Operation operation, std::size_t passes, Subjects& subjects, Meter& meter) override {
     using enum Operation;
-    const std::vector<Root>& values = subjects.plain;
-    const EncodedValues& encoded = subjects.encoded;
-    Buffer& buffer = subjects.buffer;
-    const auto each = [&](auto&& f) {
-      const std::size_t count = values.size();
-      for (std::size_t pass = 0; pass < passes; ++pass) {
-        for (std::size_t i = 0; i < count; ++i) f(i);
-      }
-    };
     if constexpr (OwnModel<C>) {
-      switch (operation) {
-        case populate:
-          return each([&](std::size_t i) {
-            with(input_, [&](Input& in) {
-              codec_.populate(values[i], in);
-              observe(in);
+      if (operation == encode) {
+        return in_batches(
+            passes, subjects, meter, inputs_,
+            [&](std::size_t i, Input& in) { codec_.populate(subjects.plain[i], in); },
+            [&](Input& in) {
+              subjects.buffer.clear();
+              codec_.encode(in, subjects.buffer);
+              observe(subjects.buffer);
             });
-          });
-        case encode:
-          return each([&](std::size_t i) {
-            buffer.clear();
-            codec_.encode(*inputs_[i], buffer);
-            observe(buffer);
-          });
-        case decode:
-          return each([&](std::size_t i) {
-            with(output_, [&](Output& out) {
-              codec_.decode(encoded[i], out);
-              observe(out);
+      }
+      if (operation == convert) {
+        return in_batches(
+            passes, subjects, meter, outputs_,
+            [&](std::size_t i, Output& out) { codec_.decode(subjects.encoded[i], out); },
+            [&](Output& out) {
+              Root value;
+              codec_.convert(out, value);
+              observe(value);
             });
-          });
-        case convert:
-          return each([&](std::size_t i) {
-            Root value;
-            codec_.convert(*outputs_[i], value);
-            observe(value);
-          });
-        default:
-          break;
       }
     }
-    if constexpr (!ReadsByAccessors<C>) {
-      if (operation == read) {
-        return each([&](std::size_t i) {
-          Root value;
-          get(encoded[i], value);
-          observe(visit_sum(value));
-        });
-      }
-    }
-    // What is one piece of code on plain values, as `describe` says.
-    if (operation == Operation::serialize || operation == encode) {
-      each([&](std::size_t i) {
-        buffer.clear();
-        write(values[i], buffer);
-        observe(buffer);
-      });
-    } else {
-      each([&](std::size_t i) {
-        Root value;
-        get(encoded[i], value);
-        observe(value);
-      });
-    }
+    meter.start();
+    walk_metered(operation, passes, subjects);
+    meter.stop();
   }
 
   void serialize(const std::vector<Root>& values, std::size_t& i, Block& block,
@@ -193,6 +158,84 @@ class CodecWalks final : public Walks {
   using Input = typename Model<C>::Input;
   using Output = typename Model<C>::Output;
 
+  // Objects to start from are made a few at once, just before they are used: those of a thousand
+  // values are in memory by then, where serialize and deserialize have one at a time in the nearest
+  // cache, so that a part took longer than the whole.
+  template <class T>
+  void in_batches(std::size_t passes, const Subjects& subjects, Meter& meter,
+                  std::vector<std::unique_ptr<T>>& objects, auto&& make, auto&& use) {
+    constexpr std::size_t most = 16, most_bytes = 4096;
+    const std::size_t count = subjects.encoded.size();
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      for (std::size_t i = 0; i < count;) {
+        std::size_t made = 0;
+        for (std::size_t bytes = 0; i < count && made < most && bytes < most_bytes; ++i, ++made) {
+          if (made == objects.size()) objects.emplace_back();
+          if (!reuses_objects || !objects[made]) objects[made] = std::make_unique<T>();
+          make(i, *objects[made]);
+          bytes += subjects.encoded[i].size();
+        }
+        meter.start();
+        for (std::size_t j = 0; j < made; ++j) use(*objects[j]);
+        meter.stop();
+      }
+    }
+  }
+
+  void walk_metered(Operation operation, std::size_t passes, Subjects& subjects) {
+    using enum Operation;
+    const std::vector<Root>& values = subjects.plain;
+    const EncodedValues& encoded = subjects.encoded;
+    Buffer& buffer = subjects.buffer;
+    const auto each = [&](auto&& f) {
+      const std::size_t count = values.size();
+      for (std::size_t pass = 0; pass < passes; ++pass) {
+        for (std::size_t i = 0; i < count; ++i) f(i);
+      }
+    };
+    if constexpr (OwnModel<C>) {
+      if (operation == populate) {
+        return each([&](std::size_t i) {
+          with(input_, [&](Input& in) {
+            codec_.populate(values[i], in);
+            observe(in);
+          });
+        });
+      }
+      if (operation == decode) {
+        return each([&](std::size_t i) {
+          with(output_, [&](Output& out) {
+            codec_.decode(encoded[i], out);
+            observe(out);
+          });
+        });
+      }
+    }
+    if constexpr (!ReadsByAccessors<C>) {
+      if (operation == read) {
+        return each([&](std::size_t i) {
+          Root value;
+          get(encoded[i], value);
+          observe(visit_sum(value));
+        });
+      }
+    }
+    // What is one piece of code on plain values, as `describe` says.
+    if (operation == Operation::serialize || operation == encode) {
+      each([&](std::size_t i) {
+        buffer.clear();
+        write(values[i], buffer);
+        observe(buffer);
+      });
+    } else {
+      each([&](std::size_t i) {
+        Root value;
+        get(encoded[i], value);
+        observe(value);
+      });
+    }
+  }
+
   void write(const Root& value, Buffer& out) {
     if constexpr (OwnModel<C>) {
       with(input_, [&](Input& in) {
@@ -204,10 +247,14 @@ class CodecWalks final : public Walks {
     }
   }
 
-  void get(std::span<const std::byte> bytes, Root& value) {
+  void get(std::span<const std::byte> bytes, Root& value, [[maybe_unused]] bool may_borrow = true) {
     if constexpr (OwnModel<C>) {
       with(output_, [&](Output& out) {
-        codec_.decode(bytes, out);
+        if constexpr (borrows_output<C>) {
+          may_borrow&& lies_straight(bytes) ? codec_.borrow(bytes, out) : codec_.decode(bytes, out);
+        } else {
+          codec_.decode(bytes, out);
+        }
         codec_.convert(out, value);
       });
     } else {
@@ -233,21 +280,6 @@ class CodecWalks final : public Walks {
   std::vector<std::unique_ptr<Input>> inputs_;
   std::vector<std::unique_ptr<Output>> outputs_;
 };
-
-// The type that a codec's `borrow` fills: what it names, or a RootView.
-template <class C, class View>
-std::type_identity<View> view_of(void (C::*)(std::span<const std::byte>, View&));
-std::type_identity<RootView> view_of(...);
-template <class C>
-constexpr auto find_view() {
-  if constexpr (requires { &C::borrow; }) {
-    return decltype(view_of(&C::borrow))();
-  } else {
-    return std::type_identity<RootView>();
-  }
-}
-template <class C>
-using BorrowedView = typename decltype(find_view<C>())::type;
 
 template <class C>
 concept Borrows = requires(C codec, std::span<const std::byte> in, BorrowedView<C>& out) {

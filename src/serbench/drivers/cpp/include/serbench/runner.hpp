@@ -72,6 +72,7 @@ struct BadFile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+class Meter;
 class ObjectCodec;
 
 class Runner {
@@ -87,10 +88,9 @@ class Runner {
   // Throws CannotHold; anything else a value does wrong is a mismatch.
   virtual Verification verify() = 0;
 
-  // Makes what a walk needs and must not pay for. Throws BadRequest before a good verify.
-  virtual void prepare(Operation operation) = 0;
-  // Does the operation on every value, `passes` times. Returns how many that were.
-  virtual std::size_t walk(Operation operation, std::size_t passes) = 0;
+  // Does the operation on every value, `passes` times, with the meter on. Returns how many that were.
+  // Throws BadRequest before a good verify.
+  virtual std::size_t walk(Operation operation, std::size_t passes, Meter& meter) = 0;
 
   // Each encoded value as a little-endian 32-bit length and the bytes; returns the bytes.
   virtual std::size_t dump(const std::string& path) = 0;

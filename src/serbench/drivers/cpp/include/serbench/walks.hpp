@@ -12,6 +12,7 @@
 #include "serbench/block.hpp"
 #include "serbench/buffer.hpp"
 #include "serbench/encoded_values.hpp"
+#include "serbench/meter.hpp"
 #include "serbench/object_codec.hpp"
 #include "serbench/runner.hpp"
 
@@ -42,14 +43,13 @@ class Walks {
   virtual void serialize(const Root& value, Buffer& out) = 0;
   // `value` is new. The bytes are followed by a zero byte.
   virtual void deserialize(std::span<const std::byte> bytes, Root& value) = 0;
+  // The same by the steps `decode` and `convert`.
+  virtual void decode(std::span<const std::byte> bytes, Root& value) = 0;
 
-  // Makes the objects that a walk starts from, if they are not there yet.
-  virtual void prepare(Operation operation, const Subjects& subjects) = 0;
-  // Drops them.
-  virtual void forget() = 0;
   // Does the operation on every value, `passes` times: any but borrow, access and memcpy, `read` only
-  // by visiting, and `populate` only of codecs with a model of their own.
-  virtual void walk(Operation operation, std::size_t passes, Subjects& subjects) = 0;
+  // by visiting, and `populate` only of codecs with a model of their own. The meter is on but while
+  // the objects are made that encode and convert start from.
+  virtual void walk(Operation operation, std::size_t passes, Subjects& subjects, Meter& meter) = 0;
 
   // The same for object files, from value `i` on, which is left where it ended or failed.
   virtual void serialize(const std::vector<Root>& values, std::size_t& i, Block& block,

@@ -158,13 +158,16 @@ class WalksRunner final : public Runner {
     return result;
   }
 
-  void prepare(Operation operation) override {
+  std::size_t walk(Operation operation, std::size_t passes, Meter& meter) override {
     if (!verified_) throw BadRequest("every value must be verified first: send `verify`");
-    walks_->prepare(operation, subjects_);
-  }
-
-  std::size_t walk(Operation operation, std::size_t passes) override {
-    if (ExtraWalk* const extra = extra_walk(operation)) {
+    ExtraWalk* const extra = extra_walk(operation);
+    const bool plain_copy = operation == Operation::populate && !has_own_model();
+    if (!extra && !plain_copy && operation != Operation::memcpy) {
+      walks_->walk(operation, passes, subjects_, meter);
+      return passes * values();
+    }
+    meter.start();
+    if (extra) {
       extra->walk(passes, subjects_.encoded);
     } else if (operation == Operation::memcpy) {
       each(passes, [&](std::size_t i) {
@@ -173,14 +176,13 @@ class WalksRunner final : public Runner {
         subjects_.buffer.append(bytes.data(), bytes.size());
         observe(subjects_.buffer);
       });
-    } else if (operation == Operation::populate && !has_own_model()) {
+    } else {
       each(passes, [&](std::size_t i) {
         const Root copy(subjects_.plain[i]);
         observe(copy);
       });
-    } else {
-      walks_->walk(operation, passes, subjects_);
     }
+    meter.stop();
     return passes * values();
   }
 
@@ -217,7 +219,6 @@ class WalksRunner final : public Runner {
   void forget() {
     encoded_ = verified_ = false;
     subjects_.encoded.clear();
-    walks_->forget();
   }
 
   template <class F>
@@ -251,7 +252,7 @@ class WalksRunner final : public Runner {
     subjects_.encoded.add(buffer.bytes());
     const std::span<const std::byte> encoded = subjects_.encoded[i];
     Root decoded;
-    walks_->deserialize(encoded, decoded);
+    walks_->decode(encoded, decoded);
     digest = digest_of(decoded);
     if (digest != digests_[i]) return unequal("decode: digest", digest, digests_[i]);
 
