@@ -1,49 +1,48 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.stats.intervals import bootstrap, bootstrap_medians
+from serbench.stats.intervals import ratio_interval, summed_variance
+
+variances = st.floats(1e-9, 10)
+freedoms = st.floats(1, 1e4)
 
 
-def test_bootstrap_sees_that_processes_differ():
+def test_of_eight_normal_differences_the_interval_is_students():
+    interval = ratio_interval(math.log(2), 0.01**2 / 8, 7)
+    assert interval.median == pytest.approx(2)
+    assert math.log(interval.high / 2) == pytest.approx(2.3646 * 0.01 / math.sqrt(8), rel=1e-4)
+
+
+def test_nothing_is_known_of_what_has_an_unknown_variance():
+    interval = ratio_interval(0.0, math.inf, 1)
+    assert (interval.low, interval.median, interval.high) == (0, 1, math.inf)
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says():
     random = np.random.default_rng(1)
-    same = [random.normal(100, 1, 50) for _ in range(3)]
-    differ = [random.normal(centre, 1, 50) for centre in (95, 100, 105)]
-    assert bootstrap(same).half_width < 0.01
-    assert bootstrap(differ).half_width > 0.03
+    effects = random.normal(0.2, 0.05, (2000, 6))
+    found = [ratio_interval(e.mean(), e.var(ddof=1) / 6, 5) for e in effects]
+    share = np.mean([its.low <= math.exp(0.2) <= its.high for its in found])
+    assert 0.935 < share < 0.965
 
 
-def test_bootstrap_without_samples_is_none():
-    assert bootstrap([]) is None
-    assert bootstrap([np.array([])]) is None
+@given(st.floats(-5, 5), variances, freedoms)
+def test_the_ratio_lies_in_its_interval(difference, variance, freedom):
+    interval = ratio_interval(difference, variance, freedom)
+    assert interval.low <= interval.median <= interval.high
 
 
-def test_bootstrap_is_the_same_for_the_same_samples():
-    waves = [np.array([1.0, 2.0, 3.0]), np.array([2.0, 9.0])]
-    assert bootstrap(waves) == bootstrap(waves)
+@given(st.lists(st.tuples(variances, freedoms), min_size=1, max_size=5))
+def test_a_sum_has_between_the_least_and_all_of_its_parts_freedom(parts):
+    variance, freedom = summed_variance(parts)
+    assert variance == pytest.approx(sum(v for v, _ in parts))
+    least, all_ = min(f for _, f in parts), sum(f for _, f in parts)
+    assert least * (1 - 1e-9) <= freedom <= all_ * (1 + 1e-9)
 
 
-def test_resampled_medians_of_uneven_waves_stay_within_the_samples():
-    medians = bootstrap_medians(
-        [np.array([1.0, 2.0]), np.array([5.0, 6.0, 7.0, 8.0, 9.0])], np.random.default_rng(0)
-    )
-    assert np.isfinite(medians).all()
-    assert medians.min() >= 1.0
-    assert medians.max() <= 9.0
-
-
-@given(
-    st.lists(
-        st.lists(st.floats(1e-3, 1e9), min_size=0, max_size=20).map(np.array),
-        min_size=1,
-        max_size=4,
-    )
-)
-def test_the_median_lies_in_its_interval(waves):
-    interval = bootstrap(waves)
-    if interval is None:
-        assert not any(len(w) for w in waves)
-    else:
-        assert interval.low <= interval.median <= interval.high
-        assert interval.median == pytest.approx(np.median(np.concatenate(waves)))
+def test_a_sum_with_an_unknown_part_is_unknown():
+    assert summed_variance([(0.1, 5), (math.inf, 1)]) == (math.inf, 1)
