@@ -71,7 +71,8 @@ class FakeClock:
 
 @dataclass
 class FakeDriver:
-    """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does."""
+    """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does.
+    `decode` is what `load` does with bytes."""
 
     schema: Schema
     codec: str = "fake/json"
@@ -82,6 +83,7 @@ class FakeDriver:
     jit: bool = False
     warming_s: float = 2.0
     faults: dict[str, str] = field(default_factory=dict)
+    decode: Callable[[bytes], Any] = msgspec.json.decode
     ended: bool = False
     pinned: set[int] = field(default_factory=set)
     sampled_on: set[int] = field(default_factory=set)
@@ -189,11 +191,14 @@ class FakeDriver:
     def load(self, path: Path) -> Loaded:
         self._fault("load")
         raw, values = Path(path).read_bytes(), []
-        while raw:
-            size = struct.unpack("<I", raw[:4])[0]
-            values.append(msgspec.json.decode(raw[4 : 4 + size]))
-            raw = raw[4 + size :]
-        return Loaded(values=len(values), digest=self._digest(values).digest)
+        try:
+            while raw:
+                size = struct.unpack("<I", raw[:4])[0]
+                values.append(self.decode(raw[4 : 4 + size]))
+                raw = raw[4 + size :]
+            return Loaded(values=len(values), digest=self._digest(values).digest)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise DriverError("failed", f"{path}: value {len(values)}: {error}") from None
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         fault = self._fault("write")
