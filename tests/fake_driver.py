@@ -72,7 +72,8 @@ class FakeClock:
 @dataclass
 class FakeDriver:
     """`cost_ns` is per value and operation; `cold` multiplies the first samples, as a JIT does.
-    Every second sample is interrupted by a rival, for as long as it takes itself."""
+    Every second sample is interrupted by a rival, for as long as it takes itself. `decode` is what
+    `load` does with bytes."""
 
     schema: Schema
     codec: str = "fake/json"
@@ -84,6 +85,7 @@ class FakeDriver:
     warming_s: float = 2.0
     has_rival: bool = False
     faults: dict[str, str] = field(default_factory=dict)
+    decode: Callable[[bytes], Any] = msgspec.json.decode
     ended: bool = False
     first: bool = False
     went_first: bool = False
@@ -197,11 +199,14 @@ class FakeDriver:
     def load(self, path: Path) -> Loaded:
         self._fault("load")
         raw, values = Path(path).read_bytes(), []
-        while raw:
-            size = struct.unpack("<I", raw[:4])[0]
-            values.append(msgspec.json.decode(raw[4 : 4 + size]))
-            raw = raw[4 + size :]
-        return Loaded(values=len(values), digest=self._digest(values).digest)
+        try:
+            while raw:
+                size = struct.unpack("<I", raw[:4])[0]
+                values.append(self.decode(raw[4 : 4 + size]))
+                raw = raw[4 + size :]
+            return Loaded(values=len(values), digest=self._digest(values).digest)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise DriverError("failed", f"{path}: value {len(values)}: {error}") from None
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         fault = self._fault("write")

@@ -237,6 +237,32 @@ def verify(
 
 
 @app.command()
+def strictness(
+    lang: Langs = "",
+    codec: Codecs = None,
+    stored: Annotated[
+        bool, typer.Option("--stored", help="Show what was proven before; builds nothing.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Keep what was proven in this file, beside what it has."),
+    ] = None,
+    json: Json = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The table as in the documentation.")
+    ] = False,
+) -> None:
+    """Prove what decoders refuse: text that is not UTF-8, bytes too many or too few, and more."""
+    from serbench.commands.strictness import StrictnessOptions, show
+
+    options = StrictnessOptions(
+        languages=_words(lang), codecs=tuple(codec or ()), stored=stored, out=out
+    )
+    proven = show(options, json=json, markdown=markdown)
+    raise typer.Exit(0 if proven else NEGATIVE_VERDICT)
+
+
+@app.command()
 def files(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,

@@ -15,6 +15,9 @@ def test_list_codecs(serbench, builders):
         "version",
         "format",
         "traits",
+        "strict",
+        "proven",
+        "proven_version",
         "limits",
         "available",
         "reason",
@@ -24,7 +27,20 @@ def test_list_codecs(serbench, builders):
     assert by_id["rust/postcard"]["available"]
     assert not by_id["cpp/cereal"]["available"]
     assert by_id["cpp/cereal"]["reason"] == "cereal/cereal.hpp not found"
-    assert "no: cereal/cereal.hpp not found" in " ".join(serbench("list", "codecs").out.split())
+    assert "checks-utf8" in by_id["rust/postcard"]["proven"]
+    assert (
+        0 < by_id["rust/postcard"]["strict"]["refuses"] <= by_id["rust/postcard"]["strict"]["asked"]
+    )
+    table = " ".join(serbench("list", "codecs").out.split())
+    assert "no: cereal/cereal.hpp not found" in table
+    assert "serbench strictness --stored" in table
+
+
+def test_a_codec_of_which_nothing_is_proven_yet(serbench, monkeypatch):
+    monkeypatch.setattr("serbench.proof.stored.stored", dict)
+    row = json.loads(serbench("list", "codecs", "--lang", "go", "--json").out)[0]
+    assert (row["proven"], row["proven_version"]) == ([], "")
+    assert "of" not in serbench("list", "codecs", "--lang", "go").out.split("strict:")[0]
 
 
 @pytest.mark.parametrize("what", ["workloads", "operations"])

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from serbench.proof.strictness import Finding, Strictness
+
 LINES = '{"name": "a", "n": 1}\n{"name": "b", "n": null}\n'
 
 
@@ -38,6 +40,19 @@ def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
         assert row["workload"] == "data"
         assert row["low_ns"] <= row["median_ns"] <= row["high_ns"]
         assert row["samples"] >= 3
+
+
+def test_rows_have_what_is_proven_of_this_version_of_a_codec(serbench, data, monkeypatch):
+    known = {
+        "cpp/cereal": Strictness("1.0", {"utf8": Finding(refused=1)}),
+        "rust/rmp": Strictness("0.9", {"utf8": Finding(refused=1)}),
+    }
+    monkeypatch.setattr("serbench.proof.stored.stored", lambda: known)
+    done = serbench("run", data, *FAST, "--json", *CEREAL, "--codec", "rmp")
+    traits = {r["codec"]: r["traits"] for r in json.loads(done.out)}
+    assert "checks-utf8" in traits["cpp/cereal"]
+    assert "binary" in traits["cpp/cereal"]
+    assert "checks-utf8" not in traits["rust/rmp"]
 
 
 def test_csv(serbench, data):

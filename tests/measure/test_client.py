@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from serbench.measure.client import Driver, DriverDeath, DriverError, Patience
+from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
 
@@ -45,7 +45,7 @@ def test_a_crash_says_by_which_signal_and_what_it_said_last(schema):
 def test_a_hung_driver_is_ended(schema):
     patience = Patience(ordinary_s=0.3, heavy_s=0.3)
     with launch(schema, patience, describe="hang") as driver:
-        with pytest.raises(DriverDeath, match=r"it hung: no reply within 0\.3 s"):
+        with pytest.raises(DriverHung, match=r"it hung: no reply within 0\.3 s"):
             driver.describe()
         with pytest.raises(DriverDeath):
             driver.describe()
@@ -98,3 +98,25 @@ def test_ending_twice_is_no_harm(schema):
     driver = launch(schema)
     driver.end()
     driver.end()
+
+
+HUNGRY = """
+import sys
+for line in sys.stdin:
+    try:
+        bytearray(1 << 30)
+        print('{"values": 1, "digest": "fed"}', flush=True)
+    except MemoryError:
+        print('{"error": "no memory", "kind": "failed"}', flush=True)
+"""
+
+
+def test_a_driver_gets_no_more_memory_than_it_may_have(tmp_path):
+    command = [sys.executable, "-c", HUNGRY]
+    with Driver(command) as driver:
+        assert driver.load(tmp_path / "any").digest == "fed"
+    with (
+        Driver(command, memory_bytes=1 << 29) as driver,
+        pytest.raises(DriverError, match="no mem"),
+    ):
+        driver.load(tmp_path / "any")

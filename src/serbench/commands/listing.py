@@ -11,6 +11,8 @@ from serbench.errors import UserError, nearest
 from serbench.operations import MEMCPY, OPERATIONS
 from serbench.results.runs import RunRecord
 
+_NOT_IN_TABLES = ("language", "compiled_by", "limits", "reason", "proven", "proven_version")
+_STRICT = "strict: of the ways in which bytes can be wrong, those that the decoder refuses;"
 KINDS = ("codecs", "workloads", "operations", "runs")
 
 
@@ -25,15 +27,21 @@ def show(what: str, languages: Sequence[str], db: Path, json: bool) -> None:
         print(json_text.dumps(rows, indent=1, ensure_ascii=False))
     else:
         _table(rows)
+        if what == "codecs":
+            print(f"{_STRICT}\n`serbench strictness --stored` says which")
 
 
 def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
     from serbench.catalog import choose
     from serbench.preparation.drivers import availability
+    from serbench.proof.stored import stored
+    from serbench.proof.strictness import Strictness
 
+    proven = stored()
     rows = []
     for codec in choose(languages, ()):
         found = availability(codec)
+        strictness = proven.get(codec.id, Strictness(""))
         rows.append(
             {
                 "id": codec.id,
@@ -43,6 +51,9 @@ def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
                 "compiled_by": found.compiled_by,
                 "format": codec.format,
                 "traits": list(codec.traits),
+                "strict": {"refuses": strictness.strict, "asked": strictness.asked},
+                "proven": list(strictness.facts),
+                "proven_version": strictness.version,
                 "limits": list(codec.limits),
                 "available": found.available,
                 "reason": found.reason,
@@ -92,13 +103,12 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [
-        name for name in rows[0] if name not in ("language", "limits", "compiled_by", "reason")
-    ]
+    columns = [name for name in rows[0] if name not in _NOT_IN_TABLES]
     for number, name in enumerate(columns):
         # Identifiers stay whole; other words may wrap.
         justify: Literal["left", "right"] = "right" if name == "values" else "left"
-        table.add_column(name, justify=justify, no_wrap=number == 0 or name == "version")
+        whole = number == 0 or name in ("version", "strict")
+        table.add_column(name, justify=justify, no_wrap=whole)
     for row in rows:
         table.add_row(*(Text(_cell(name, row)) for name in columns))
     Console().print(table)
@@ -106,6 +116,8 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
 
 def _cell(name: str, row: dict[str, Any]) -> str:
     value = row[name]
+    if name == "strict":
+        return f"{value['refuses']} of {value['asked']}" if value["asked"] else ""
     if name == "available":
         return "yes" if value else f"no: {row['reason']}"
     return ", ".join(value) if isinstance(value, list) else str(value)

@@ -6,7 +6,7 @@ import shlex
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,6 +141,7 @@ def measure_target(
     from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
+    from serbench.proof.stored import facts_of
     from serbench.results.recorder import WorkloadRecorder
 
     store.add_working_set(
@@ -157,7 +158,9 @@ def measure_target(
     recorder = WorkloadRecorder(store, run_id, target.name)
     subjects = []
     for codec in codecs:
-        store.add_codec(run_id, target.name, codec, versions[codec.id])
+        version = versions[codec.id]
+        proven = facts_of(codec.id, version)
+        store.add_codec(run_id, target.name, replace(codec, traits=codec.traits + proven), version)
         subject = subject_of(codec, built, options.allocator)
         if isinstance(subject, Verdict):
             recorder.judged(codec.id, subject)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import selectors
 import signal
 import subprocess
@@ -29,6 +30,10 @@ class DriverError(Exception):
 
 class DriverDeath(Exception):  # noqa: N818 - the end of a process, not a mistake
     """The driver ended, hung or broke the protocol; its text says how."""
+
+
+class DriverHung(DriverDeath):
+    """It did not answer in time and was ended."""
 
 
 class _Reply(msgspec.Struct):
@@ -203,8 +208,10 @@ class Driver:
         cpus: set[int] | None = None,
         patience: Patience | None = None,
         environment: Mapping[str, str] | None = None,
+        memory_bytes: int | None = None,
     ) -> None:
-        """`environment` holds variables besides serbench's own."""
+        """`environment` holds variables besides serbench's own. More memory of its own than
+        `memory_bytes` the process does not get."""
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
@@ -218,6 +225,10 @@ class Driver:
                 start_new_session=True,
                 bufsize=0,
             )
+        if memory_bytes is not None:
+            # Not the address space: virtual machines reserve much more of it than they use.
+            limits = (memory_bytes, memory_bytes)
+            resource.prlimit(self._process.pid, resource.RLIMIT_DATA, limits)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in = self._process.stdin
@@ -410,7 +421,7 @@ class Driver:
         while (end := self._buffer.find(b"\n")) < 0:
             if not self._selector.select(max(deadline - time.monotonic(), 0)):
                 self.end()
-                raise DriverDeath(f"it hung: no reply within {timeout_s:g} s")
+                raise DriverHung(f"it hung: no reply within {timeout_s:g} s")
             piece = os.read(self._out, 1 << 16)
             if not piece:
                 raise self._death()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import binascii
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import xxhash
@@ -121,6 +121,12 @@ class Digester:
                 return _list(self._writer(item))
             case MapOf(value):
                 return _map(self._writer(value))
+
+
+def digest_of_bytes(values: Iterable[bytes]) -> str:
+    """The digest of a working set from the canonical bytes of its values."""
+    digests = (_u64(xxhash.xxh64_intdigest(value)) for value in values)
+    return xxhash.xxh64_hexdigest(b"".join(digests))
 
 
 def visit_of_leaf(schema: Schema, leaf: Scalar | EnumRef) -> Callable[[Any], int]:

@@ -1,0 +1,77 @@
+"""`serbench strictness`: what the decoders refuse, proven by giving it to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from serbench.build.codec import Codec
+from serbench.catalog import choose
+from serbench.errors import UserError
+from serbench.operations import CHIEF
+from serbench.preparation import drivers
+from serbench.progress import bar
+from serbench.proof import stored
+from serbench.proof.contained import start
+from serbench.proof.schemas import NEW, OLD
+from serbench.proof.strictness import Launchers, Strictness, needs_grown, prove
+
+
+@dataclass(frozen=True, slots=True)
+class StrictnessOptions:
+    """What the command line says. `stored`: nothing is built, what was proven before is shown.
+    `out` is a file of the form of `serbench.proof.stored`."""
+
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    stored: bool = False
+    out: Path | None = None
+
+
+def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
+    """Prints what was found; says whether it could be found of every codec that is there."""
+    from serbench.report import strictness as table
+
+    if json and markdown:
+        raise UserError("--json and --markdown are two forms: choose one")
+    codecs = choose(options.languages, options.codecs)
+    if options.stored:
+        known = stored.stored()
+        found = {codec.id: known[codec.id] for codec in codecs if codec.id in known}
+    else:
+        found = find(codecs)
+    if options.out:
+        stored.write(options.out, {c: s for c, s in found.items() if not s.unproven})
+    if json:
+        print(table.rows_json(found))
+    elif markdown:
+        print(table.markdown(found))
+    else:
+        table.print_table(found)
+    return not any(strictness.unproven for strictness in found.values())
+
+
+def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:
+    """What is found of the codecs that are available here."""
+    grown = [codec for codec in codecs if needs_grown(codec)]
+    with bar("building decoders") as progress:
+        of_old = drivers.build(OLD, codecs, CHIEF, progress.update)
+        of_new = drivers.build(NEW, grown, CHIEF, progress.update)
+    found = {}
+    with bar("testing decoders") as progress:
+        for number, codec in enumerate(codecs):
+            progress.update(number, len(codecs), codec.id)
+            if codec.id in of_old.unavailable:
+                continue
+            version = drivers.availability(codec).version
+            if why := drivers.why_not_built(of_old, codec.id):
+                found[codec.id] = Strictness(version, unproven=f"{why.status}: {why.note}")
+                continue
+            new = of_new.drivers.get(codec.id)
+            launchers = Launchers(
+                partial(start, of_old.drivers[codec.id]), partial(start, new) if new else None
+            )
+            found[codec.id] = prove(codec, version, launchers)
+    return found

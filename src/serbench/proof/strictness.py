@@ -1,0 +1,413 @@
+"""What a decoder refuses, found by giving it bytes that are wrong in one way each.
+
+A `Property` is a question that every decoder is asked with several `Case`s, each of them bytes and
+what values may come of them. A `Finding` counts the answers.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from serbench.build.codec import Codec
+from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.verification import Expected, verify
+from serbench.proof.contained import Answer, Contained, encoded
+from serbench.proof.schemas import (
+    MARKER,
+    MARKERS,
+    NEW,
+    NEW_VALUE,
+    NO_SYMBOL,
+    NUMBER,
+    OLD,
+    SYMBOLS,
+    VALUE,
+)
+from serbench.proof.wires import Untestable, unwrapped, why_meaningless, wire_of
+from serbench.schema.digest import Digester, digest_of_bytes
+from serbench.schema.model import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """`asks` is what the bytes are like. A decoder that refuses all of them has the fact `strict`;
+    one that accepts all of them in one way has the fact that `lenient` has for it, if any."""
+
+    name: str
+    asks: str
+    strict: str
+    lenient: tuple[tuple[str, str], ...] = ()
+
+
+PROPERTIES = (
+    Property("utf8", "text that is not UTF-8", "checks-utf8"),
+    Property("trailing", "trailing bytes after a value", "refuses-trailing"),
+    Property("truncated", "a value of which the last bytes are missing", "refuses-truncated"),
+    Property(
+        "unknown",
+        "a field that the reader's schema does not have",
+        "refuses-unknown",
+        (("same", "skips-unknown"),),
+    ),
+    Property(
+        "missing",
+        "a field less than the reader's schema has",
+        "refuses-missing",
+        (("filled", "fills-missing"),),
+    ),
+    Property(
+        "duplicates",
+        "a field that stands twice",
+        "refuses-duplicates",
+        (("first", "takes-first"), ("last", "takes-last")),
+    ),
+    Property("range", "an integer beyond its field's type", "checks-range"),
+    Property("booleans", "a boolean that is neither 0 nor 1", "checks-booleans"),
+    Property("symbols", "a symbol that the enum does not have", "checks-symbols"),
+)
+BY_NAME = {p.name: p for p in PROPERTIES}
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a decoder answered the cases of a property: in `accepted` the number of those by what
+    came of them, "another" being a value that nobody would expect. `first` tells of the first
+    that was not refused. `meaningless` says why there can be no case, `untested` why there was
+    none."""
+
+    refused: int = 0
+    accepted: dict[str, int] = {}
+    crashed: int = 0
+    hung: int = 0
+    first: str = ""
+    meaningless: str = ""
+    untested: str = ""
+
+    @property
+    def cases(self) -> int:
+        return self.refused + sum(self.accepted.values()) + self.crashed + self.hung
+
+    @property
+    def is_strict(self) -> bool:
+        return 0 < self.cases == self.refused
+
+    def fact(self, property_: Property) -> str:
+        """The word for it that all cases bear out; or ""."""
+        if self.crashed or self.hung:
+            return ""
+        if self.is_strict:
+            return property_.strict
+        lenient = dict(property_.lenient)
+        [only] = self.accepted if len(self.accepted) == 1 and not self.refused else [""]
+        return lenient.get(only, "")
+
+
+class Strictness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was proven of a codec with its library in this version; or why nothing was."""
+
+    version: str
+    properties: dict[str, Finding] = {}
+    unproven: str = ""
+
+    @property
+    def asked(self) -> int:
+        """How many properties have a meaning in the codec's format."""
+        return sum(not finding.meaningless for finding in self.properties.values())
+
+    @property
+    def strict(self) -> int:
+        """Of how many it refuses all that is wrong."""
+        return sum(finding.is_strict for finding in self.properties.values())
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        found = (f.fact(BY_NAME[name]) for name, f in self.properties.items() if name in BY_NAME)
+        return tuple(fact for fact in found if fact)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Bytes that are wrong in one way, said in `name`. `readings` says by its digest how a reader
+    came to a value that may be expected of a lenient one. `by_new`: they are for the driver of
+    `NEW`."""
+
+    name: str
+    data: bytes
+    readings: Mapping[str, str] = field(default_factory=dict)
+    by_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Specimens:
+    """What a codec's driver wrote, and drivers that decode."""
+
+    codec: Codec
+    whole: bytes
+    other_symbol: bytes
+    grown: bytes | None
+    load: Callable[[bytes], Answer]
+    load_new: Callable[[bytes], Answer]
+
+
+def digest_of(value: dict[str, Any], schema: Schema = OLD) -> str:
+    digester = Digester(schema)
+    digester.add(value)
+    return digester.digest
+
+
+SAME = digest_of(VALUE)
+
+
+# As many bytes as one letter of the marker or two, and as many characters where a format counts
+# these: what follows must not move. The well-formed one is the control.
+ILL_FORMED = {
+    "the byte FF": b"\xffx",
+    "a byte that continues nothing": b"\x80x",
+    "a sequence cut short": b"\xc3x",
+    "an overlong slash": b"\xc0\xaf",
+    "a surrogate": b"\xed\xa0\x80x",
+    "a code point beyond 10FFFF": b"\xf4\x90\x80\x80",
+}
+WELL_FORMED = "\u20acx".encode()
+_AROUND = MARKER.encode() * 2
+_LENGTH = struct.pack("<Q", len(MARKER.encode()) * MARKERS)
+
+
+def _utf8(its: Specimens) -> Iterator[Case]:
+    inner, wrapped = unwrapped(its.whole)
+    plain = Digester(OLD).canonical_bytes(VALUE)
+    at, plain_at = _midst(inner, 0), _midst(plain, 0)
+    control = its.load(wrapped(_put(inner, at, WELL_FORMED)))
+    # A format may cut a text in two: what was changed is not where the text begins.
+    while _digest_with(plain, plain_at, WELL_FORMED) != control.digest:
+        plain_at = _midst(plain, plain_at - len(_AROUND) + 2, control.said or "its text is another")
+    for name, sequence in ILL_FORMED.items():
+        readings = {_digest_with(plain, plain_at, sequence): "kept"}
+        well = "x" if sequence.endswith(b"x") else ""
+        for times in range(1, len(sequence) + 1):  # libraries do not agree what belongs together
+            replaced = ("\ufffd" * times + well).encode()
+            readings[_digest_with(plain, plain_at, sequence, replaced)] = "replaced"
+        yield Case(name, wrapped(_put(inner, at, sequence)), readings)
+
+
+def _midst(raw: bytes, start: int, without: str = "its text does not stand as it is") -> int:
+    """A place from `start` on with two markers before it and four from it on."""
+    at = raw.find(_AROUND * 3, start)
+    if at < 0:
+        raise Untestable(without)
+    return at + len(_AROUND)
+
+
+def _put(raw: bytes, at: int, sequence: bytes) -> bytes:
+    return raw[:at] + sequence + raw[at + len(sequence) :]
+
+
+def _digest_with(plain: bytes, at: int, sequence: bytes, read_as: bytes | None = None) -> str:
+    """The digest of the value whose canonical bytes are `plain` with the sequence in its text, or
+    with what it is read as."""
+    read_as = sequence if read_as is None else read_as
+    size_at = plain.index(_LENGTH)
+    size = len(MARKER.encode()) * MARKERS + len(read_as) - len(sequence)
+    text = plain[size_at + 8 : at] + read_as + plain[at + len(sequence) :]
+    return digest_of_bytes([plain[:size_at] + struct.pack("<Q", size) + text])
+
+
+def _trailing(its: Specimens) -> Iterator[Case]:
+    for byte in wire_of(its.codec).trailing:
+        for times in (1, 8):
+            yield Case(
+                f"{times} times {byte:02x}",
+                its.whole + bytes([byte]) * times,
+                {SAME: "same"},
+            )
+
+
+def _truncated(its: Specimens) -> Iterator[Case]:
+    ends = wire_of(its.codec).ends(its.whole)
+    for size in range(len(its.whole)):
+        if size not in ends:
+            name = f"the first {size} of {len(its.whole)} bytes"
+            yield Case(name, its.whole[:size], {SAME: "same"})
+
+
+def _unknown(its: Specimens) -> Iterator[Case]:
+    yield Case("what a successor wrote", _grown(its), {SAME: "same"})
+
+
+def _missing(its: Specimens) -> Iterator[Case]:
+    _grown(its)
+    filled = digest_of(VALUE | {"added": ""}, NEW)
+    yield Case("what a predecessor wrote", its.whole, {filled: "filled"}, by_new=True)
+
+
+def _grown(its: Specimens) -> bytes:
+    if its.grown is None:
+        raise Untestable("there is no driver for the grown schema")
+    if its.load_new(its.grown).digest != digest_of(NEW_VALUE, NEW):
+        raise Untestable("the driver for the grown schema does not read its own bytes")
+    return its.grown
+
+
+def _duplicates(its: Specimens) -> Iterator[Case]:
+    repeated = wire_of(its.codec).repeated
+    if repeated is None:
+        raise Untestable("how its bytes name a field is not known here")
+    inner, wrapped = unwrapped(its.whole)
+    last = digest_of(VALUE | {NUMBER: 9})
+    twice = wrapped(repeated(inner, 9))
+    yield Case("7 and then 9", twice, {SAME: "first", last: "last"})
+
+
+EIGHT = 8
+BEYOND = (1 << 40) + EIGHT
+
+
+def _range(its: Specimens) -> Iterator[Case]:
+    exchanged = wire_of(its.codec).exchanged
+    if exchanged is None:
+        raise Untestable("where its bytes have a number is not known here")
+    inner, wrapped = unwrapped(its.whole)
+    for number in (EIGHT, 70_000):
+        answer = its.load(wrapped(exchanged(inner, number)))
+        if answer.digest != digest_of(VALUE | {NUMBER: number}):
+            raise Untestable(f"not even {number} is read in its place: {answer.said}")
+    eight = digest_of(VALUE | {NUMBER: EIGHT})
+    beyond = wrapped(exchanged(inner, BEYOND))
+    yield Case(f"{BEYOND} for 32 bits", beyond, {eight: "wrapped"})
+
+
+def _booleans(its: Specimens) -> Iterator[Case]:
+    false = digest_of(VALUE | {"flag": False})
+    ones = [(at, byte) for at, byte in enumerate(its.whole) if byte in b"\x011"]
+    for at, one in ones:
+        if its.load(_with_byte(its.whole, at, one - 1)).digest == false:
+            break
+    else:
+        raise Untestable("it has no byte that is 1 for true and 0 for false")
+    for number in (2, 9) if one > 1 else (2, 0x80, 0xFF):
+        wrong = _with_byte(its.whole, at, one - 1 + number)
+        yield Case(f"{number} for true", wrong, {SAME: "true", false: "false"})
+
+
+def _symbols(its: Specimens) -> Iterator[Case]:
+    inner, wrapped = unwrapped(its.whole)
+    for form in (str.lower, str.upper, str.capitalize):
+        its_name = form(VALUE["symbol"]).encode()
+        if inner.count(its_name) == 1:
+            unnamed = inner.replace(its_name, form(NO_SYMBOL).encode())
+            yield Case(f"the name {form(NO_SYMBOL)}", wrapped(unnamed))
+            return
+    at = _where_they_differ(its.whole, its.other_symbol)
+    written = its.whole[at]
+    step = its.other_symbol[at] - written
+    for number in (len(SYMBOLS), 9 if chr(written).isdigit() else 20):
+        byte = written + step * (number - SYMBOLS.index(VALUE["symbol"]))
+        if step <= 0 or byte > 0x7F:
+            raise Untestable("it does not write a symbol's number as a byte")
+        yield Case(f"the number {number}", _with_byte(its.whole, at, byte))
+
+
+def _where_they_differ(a: bytes, b: bytes) -> int:
+    places = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    if len(a) != len(b) or len(places) != 1:
+        raise Untestable("two values of it do not differ in one byte")
+    return places[0]
+
+
+def _with_byte(raw: bytes, at: int, byte: int) -> bytes:
+    return raw[:at] + bytes([byte]) + raw[at + 1 :]
+
+
+CASES: dict[str, Callable[[Specimens], Iterator[Case]]] = {
+    "utf8": _utf8,
+    "trailing": _trailing,
+    "truncated": _truncated,
+    "unknown": _unknown,
+    "missing": _missing,
+    "duplicates": _duplicates,
+    "range": _range,
+    "booleans": _booleans,
+    "symbols": _symbols,
+}
+
+
+def find(its: Specimens, name: str) -> Finding:
+    """Asks a codec's decoder the question of one property."""
+    if why := why_meaningless(its.codec, name):
+        return Finding(meaningless=why)
+    answers: Counter[str] = Counter()
+    accepted: Counter[str] = Counter()
+    first = ""
+    try:
+        for case in CASES[name](its):
+            answer = (its.load_new if case.by_new else its.load)(case.data)
+            answers[answer.kind] += 1
+            told: str = answer.kind
+            if answer.kind == "accepted":
+                reading = case.readings.get(answer.digest, "another")
+                accepted[reading] += 1
+                told = f"accepted ({reading})"
+            if answer.kind != "refused" and not first:
+                first = " ".join(f"{case.name}: {told}, {answer.said}".split()).removesuffix(",")
+    except Untestable as why_not:
+        return Finding(untested=str(why_not))
+    return Finding(
+        answers["refused"], dict(accepted), answers["crashed"], answers["hung"], first=first
+    )
+
+
+def needs_grown(codec: Codec) -> bool:
+    """Whether a driver for `NEW` has anything to say."""
+    return not why_meaningless(codec, "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Launchers:
+    """Start drivers of one codec, for `OLD` and, where there is one, for `NEW`."""
+
+    old: Callable[[], Driver]
+    new: Callable[[], Driver] | None = None
+
+
+def prove(codec: Codec, version: str, drivers: Launchers) -> Strictness:
+    """All that is found of a codec's decoder."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Contained(drivers.old) as old,
+        Contained(drivers.new or drivers.old) as new,
+    ):
+        values = [VALUE, VALUE | {"symbol": SYMBOLS[2]}]
+        scratch = Path(folder)
+        try:
+            whole, other_symbol = _written(drivers.old, OLD, values, scratch)
+            grown = _written(drivers.new, NEW, [NEW_VALUE], scratch)[0] if drivers.new else None
+        except (Untestable, DriverError, DriverDeath) as why:
+            return Strictness(version, unproven=str(why))
+        its = Specimens(codec, whole, other_symbol, grown, old.load, new.load)
+        if (answer := old.load(whole)).digest != SAME:
+            return Strictness(version, unproven=f"it does not read its own bytes: {answer.said}")
+        return Strictness(version, {p.name: find(its, p.name) for p in PROPERTIES})
+
+
+def _written(
+    launch: Callable[[], Driver], schema: Schema, values: Sequence[dict[str, Any]], scratch: Path
+) -> list[bytes]:
+    path = scratch / "values.jsonl"
+    path.write_text("".join(json.dumps(v, ensure_ascii=False) + "\n" for v in values))
+    digester = Digester(schema)
+    for value in values:
+        digester.add(value)
+    expected = Expected(path, len(values), digester.digest, digester.visit)
+    with launch() as driver:
+        verdict = verify(driver, expected)
+        if not verdict.proven:
+            raise Untestable(f"{verdict.status}: {verdict.note}")
+        return encoded(driver, scratch / "dump")

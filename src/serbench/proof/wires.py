@@ -1,0 +1,308 @@
+"""What the tests of decoders have to know of formats: where in its bytes a number stands.
+
+A format that is not among `WIRES` is tested for all that needs no such knowledge. Nothing here is
+believed: bytes in which a number was exchanged for another are first shown to decode to it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from serbench.build.codec import Codec
+from serbench.proof.schemas import NUMBER
+
+# What is read from the bytes: the value of `NUMBER` in it is that of `serbench.proof.schemas`.
+Change = Callable[[bytes, int], bytes]
+
+_NAME = NUMBER.encode()
+
+
+class Untestable(Exception):  # noqa: N818 - no error: the bytes are such
+    """Why a property cannot be tested on a codec's bytes."""
+
+
+def _nowhere(_raw: bytes) -> Collection[int]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """`exchanged` writes another number in place of that in the field `NUMBER`, `repeated` the
+    field once more. `ends` says after how many bytes, of those less than all, a value is whole by
+    the format's rules; `trailing` are bytes that may not follow a value. `tells_fields`: by
+    numbers, by a table of their places, or by how many there are (names are a trait of the codec).
+    `fixed_width`: integers have the width of their type. `no_booleans` says why there is no number
+    for true and false, or why any will do."""
+
+    exchanged: Change | None = None
+    repeated: Change | None = None
+    ends: Callable[[bytes], Collection[int]] = _nowhere
+    trailing: bytes = b"\0\xff x"
+    tells_fields: bool = False
+    fixed_width: bool = False
+    no_booleans: str = ""
+
+
+def wire_of(codec: Codec) -> Wire:
+    return WIRES.get(codec.format, _OTHER)
+
+
+def why_meaningless(codec: Codec, property_: str) -> str:
+    """Why the format has nothing that the property could be asked of; or ""."""
+    wire, named = wire_of(codec), "self-describing" in codec.traits
+    if property_ in ("unknown", "missing") and not (named or wire.tells_fields):
+        return "its bytes do not say which fields there are, nor how many"
+    if property_ == "duplicates":
+        if codec.format == "java-serialization":
+            return "fields are named once, in the description of a class"
+        return "" if named or wire.repeated else "each field has its place"
+    if property_ == "range" and wire.fixed_width:
+        return "integers have the width of their type"
+    return wire.no_booleans if property_ == "booleans" else ""
+
+
+def unwrapped(raw: bytes) -> tuple[bytes, Callable[[bytes], bytes]]:
+    """What is inside of a compressed value, and what compresses it again."""
+    if raw.startswith(b"\x1f\x8b"):
+        return gzip.decompress(raw), gzip.compress
+    return raw, lambda inner: inner
+
+
+def _replaced(raw: bytes, pattern: bytes, by: bytes) -> bytes:
+    """`pattern` is a regular expression that must fit once."""
+    changed, times = re.subn(pattern, lambda _: by, raw, flags=re.DOTALL)
+    if times != 1:
+        raise Untestable(f"the number is looked for as {pattern!r}, which stands {times} times")
+    return changed
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def _text_form(before: str, after: str) -> tuple[Change, Change]:
+    """Of formats in which a field is its name, its number as digits, and something around."""
+    found = before.encode() + rb"(\s*)7" + after.encode()
+
+    def said(raw: bytes) -> re.Match[bytes]:
+        if not (match := re.search(found, raw)):
+            raise Untestable(f"no field like {found!r}")
+        return match
+
+    def exchanged(raw: bytes, number: int) -> bytes:
+        old = said(raw)[0]
+        return raw.replace(old, old.replace(b"7", b"%d" % number), 1)
+
+    def repeated(raw: bytes, number: int) -> bytes:
+        """Just after the first: where fields end with the value, that may be anywhere."""
+        match = said(raw)
+        old = match[0].replace(b"7", b"%d" % number)
+        return raw[: match.end()] + old + raw[match.end() :]
+
+    return exchanged, repeated
+
+
+_json_exchanged, _json_repeated = _text_form(rf'"{NUMBER}"\s*:', r"\s*,\s*")
+_yaml_exchanged, _yaml_repeated = _text_form(rf'"?{NUMBER}"?:', r"\n")
+_toml_exchanged, _toml_repeated = _text_form(rf"{NUMBER} =", r"\n")
+_xml_exchanged, _xml_repeated = _text_form(rf"<{NUMBER}>", rf"</{NUMBER}>\s*")
+
+
+def _map_form(head: int, name: bytes, integer: Callable[[int], bytes]) -> tuple[Change, Change]:
+    """Of MessagePack and CBOR: a byte that says how many pairs follow, which starts at `head`."""
+
+    def exchanged(raw: bytes, number: int) -> bytes:
+        return _replaced(raw, re.escape(name + b"\7"), name + integer(number))
+
+    def repeated(raw: bytes, number: int) -> bytes:
+        if not raw or not head < raw[0] < head + 15:
+            raise Untestable("it does not start with a small map")
+        return bytes([raw[0] + 1]) + raw[1:] + name + integer(number)
+
+    return exchanged, repeated
+
+
+def _big_endian(small: int, large: bytes) -> Callable[[int], bytes]:
+    """Integers of a byte up to `small`, and of eight bytes after `large`."""
+    return lambda n: bytes([n]) if n <= small else large + n.to_bytes(8, "big")
+
+
+_msgpack_integer = _big_endian(0x7F, b"\xd3")
+_msgpack_exchanged, _msgpack_repeated = _map_form(
+    0x80, bytes([0xA0 + len(_NAME)]) + _NAME, _msgpack_integer
+)
+_cbor_exchanged, _cbor_repeated = _map_form(
+    0xA0, bytes([0x60 + len(_NAME)]) + _NAME, _big_endian(0x17, b"\x1b")
+)
+
+
+def _msgpack_array_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb"\A\x96\x07", b"\x96" + _msgpack_integer(number))
+
+
+def _bson_number(number: int) -> bytes:
+    small = number < 1 << 31
+    return (
+        (b"\x10" if small else b"\x12")
+        + _NAME
+        + b"\0"
+        + number.to_bytes(4 if small else 8, "little")
+    )
+
+
+def _bson_sized(body: bytes) -> bytes:
+    return (len(body) + 4).to_bytes(4, "little") + body
+
+
+def _bson_exchanged(raw: bytes, number: int) -> bytes:
+    old = rb"\x10" + _NAME + rb"\x00\x07\x00{3}|\x12" + _NAME + rb"\x00\x07\x00{7}"
+    return _bson_sized(_replaced(raw[4:], old, _bson_number(number)))
+
+
+def _bson_repeated(raw: bytes, number: int) -> bytes:
+    return _bson_sized(raw[4:-1] + _bson_number(number) + b"\0")
+
+
+def _protobuf_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb"\A\x08\x07", b"\x08" + _varint(number))
+
+
+def _protobuf_repeated(raw: bytes, number: int) -> bytes:
+    return raw + b"\x08" + _varint(number)
+
+
+def _protobuf_ends(raw: bytes) -> list[int]:
+    """Where a field begins: a message is a sequence of fields and nothing else."""
+    ends, at = [], 0
+
+    def varint() -> int:
+        nonlocal at
+        value = shift = 0
+        while True:
+            if at >= len(raw):
+                raise Untestable("it ends within a field")
+            byte = raw[at]
+            at, value, shift = at + 1, value | (byte & 0x7F) << shift, shift + 7
+            if byte < 0x80:
+                return value
+
+    while at < len(raw):
+        ends.append(at)
+        match varint() & 7:
+            case 0:
+                varint()
+            case 1:
+                at += 8
+            case 2:
+                size = varint()
+                at += size
+            case 5:
+                at += 4
+            case other:
+                raise Untestable(f"a field of wire type {other}")
+    return ends
+
+
+def _thrift_binary_number(number: int) -> bytes:
+    return b"\x08\0\1" + number.to_bytes(4, "big")
+
+
+def _thrift_binary_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb"\A\x08\x00\x01\x00{3}\x07", _thrift_binary_number(number))
+
+
+def _thrift_binary_repeated(raw: bytes, number: int) -> bytes:
+    _thrift_binary_exchanged(raw, number)  # for its form
+    return raw[:7] + _thrift_binary_number(number) + raw[7:]
+
+
+def _thrift_compact_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb"\A\x15\x0e", b"\x15" + _varint(2 * number))
+
+
+def _thrift_compact_repeated(raw: bytes, number: int) -> bytes:
+    """The second says its number, 1, in full: the short form counts from the field before."""
+    _thrift_compact_exchanged(raw, number)
+    return raw[:2] + b"\x05\x02" + _varint(2 * number) + raw[2:]
+
+
+def _text_ends(raw: bytes) -> range:
+    """Blanks at the end of a text are no part of its value."""
+    return range(len(raw.rstrip()), len(raw))
+
+
+def _zigzag_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb"\x0e", _varint(2 * number))
+
+
+def _boost_text_exchanged(raw: bytes, number: int) -> bytes:
+    return _replaced(raw, rb" 7 ", b" %d " % number)
+
+
+def _bincode_exchanged(raw: bytes, number: int) -> bytes:
+    """A byte says how many follow, if it is not the number: 16, 32 or 64 bits of it."""
+    zigzag = 2 * number
+    size = next(size for size in (2, 4, 8) if zigzag < 1 << 8 * size)
+    large = bytes([{2: 251, 4: 252, 8: 253}[size]]) + zigzag.to_bytes(size, "little")
+    return _replaced(raw, rb"\x0e", bytes([zigzag]) if zigzag < 251 else large)
+
+
+_BITS = "they are bits"
+_WORDS = "true and false are types or words, not numbers"
+_ANY_NUMBER = "every number but 0 is true"
+_NO_BLANK = b"\0\xffx"  # after text, blanks may follow
+
+WIRES: dict[str, Wire] = {
+    "json": Wire(
+        _json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
+    "json-gzip": Wire(_json_exchanged, _json_repeated, no_booleans=_WORDS),
+    "yaml": Wire(
+        _yaml_exchanged, _yaml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
+    "toml": Wire(
+        _toml_exchanged, _toml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
+    "boost-xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK),
+    "boost-text": Wire(_boost_text_exchanged, ends=_text_ends, trailing=_NO_BLANK),
+    "msgpack": Wire(_msgpack_array_exchanged, tells_fields=True, no_booleans=_WORDS),
+    "msgpack-named": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
+    "cbor": Wire(_cbor_exchanged, _cbor_repeated, no_booleans=_WORDS),
+    "bson": Wire(_bson_exchanged, _bson_repeated),
+    "protobuf": Wire(
+        _protobuf_exchanged,
+        _protobuf_repeated,
+        _protobuf_ends,
+        # What follows a message is fields of it, if it can be: no blank, no letter.
+        trailing=b"\0\xff",
+        tells_fields=True,
+        no_booleans=_ANY_NUMBER,
+    ),
+    "thrift-binary": Wire(
+        _thrift_binary_exchanged, _thrift_binary_repeated, tells_fields=True, fixed_width=True
+    ),
+    "thrift-compact": Wire(
+        _thrift_compact_exchanged, _thrift_compact_repeated, tells_fields=True, no_booleans=_WORDS
+    ),
+    "bincode": Wire(_bincode_exchanged),
+    "flatbuffers": Wire(tells_fields=True, fixed_width=True),
+    "flatmessage": Wire(tells_fields=True, fixed_width=True),
+    "capnproto": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
+    "capnproto-packed": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
+    "boost-binary": (_fixed_width := Wire(fixed_width=True)),
+    "boost-binary-noheader": _fixed_width,
+    "bytebuffer": _fixed_width,
+    "cereal": _fixed_width,
+    "handcoded": _fixed_width,
+    "inplace": _fixed_width,
+    "java-serialization": _fixed_width,
+}
+# Many formats have zigzag varints; that this one has is shown before it counts.
+_OTHER = Wire(_zigzag_exchanged)

@@ -1,0 +1,48 @@
+import json
+from pathlib import Path
+
+from serbench.proof.stored import read, stored
+
+
+def test_the_decoders_of_this_machine(serbench, builders):
+    builders["rust"].missing["rust/simd-json"] = "no such crate"
+    done = serbench("strictness", "--codec", "rust/s*-json", "--json", "--out", "found.json")
+    assert done.status == 0, done.err
+    [row] = json.loads(done.out)
+    assert (row["codec"], row["version"]) == ("rust/serde-json", "1.0")
+    assert row["properties"]["utf8"] == {"cases": 6, "refused": 6}
+    assert "skips-unknown" in row["facts"]
+    assert read(Path("found.json")).keys() == {"rust/serde-json"}
+
+
+def test_a_decoder_that_dies_takes_no_other_with_it(serbench, builders):
+    builders["rust"].faults["rust/serde-json"] = {"load": "crash"}
+    done = serbench("strictness", "--codec", "rust/s*-json", "--json")
+    assert done.status == 1
+    rows = {row["codec"]: row for row in json.loads(done.out)}
+    assert "SIGSEGV" in rows["rust/serde-json"]["unproven"]
+    assert "checks-utf8" in rows["rust/simd-json"]["facts"]
+
+
+def test_what_did_not_build_is_said(serbench, builders):
+    builders["rust"].unbuildable["rust/serde-json"] = "E0308"
+    done = serbench("strictness", "--codec", "serde-json", "--out", "found.json")
+    assert done.status == 1
+    assert "rust/serde-json: not proven, failed: it did not build: E0308" in " ".join(
+        done.out.split()
+    )
+
+
+def test_what_is_stored_needs_no_driver(serbench, builders):
+    for made in builders.values():
+        made.build = None
+    done = serbench("strictness", "--stored", "--markdown")
+    assert done.status == 0
+    assert all(codec in done.out for codec in stored())
+    assert "| rust/bincode |" not in serbench("strictness", "--stored", "--lang", "go").out
+
+
+def test_one_form_at_a_time(serbench):
+    done = serbench("strictness", "--stored", "--json", "--markdown")
+    assert done.status == 2
+    assert "choose one" in done.err

@@ -1,0 +1,98 @@
+import struct
+import sys
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.measure.client import Driver, DriverError, Patience
+from serbench.proof.contained import Answer, Contained, encoded
+from tests.fake_driver import FakeDriver
+from tests.measure.test_client import FAKE
+
+HASTE = Patience(ordinary_s=0.5, heavy_s=0.5)
+
+
+def launcher(schema, started, faults):
+    """Starts processes, each with the next of the faults."""
+
+    def launch():
+        setup = {"schema": schema.to_dict(), "faults": faults[len(started)]}
+        driver = Driver([sys.executable, str(FAKE), msgspec.json.encode(setup).decode()])
+        started.append(driver)
+        return driver
+
+    return launch
+
+
+@pytest.fixture
+def whole(schema, expected):
+    return expected.path.read_bytes().splitlines()[0]
+
+
+def test_what_is_accepted_and_what_is_refused(schema, whole):
+    started = []
+    with Contained(launcher(schema, started, [{}])) as decoder:
+        assert decoder.load(whole).kind == "accepted"
+        assert len(decoder.load(whole).digest) == 16
+        refused = decoder.load(whole[:-1])
+        assert (refused.kind, refused.digest) == ("refused", "")
+        assert "truncated" in refused.said
+        assert "bytes: value" not in refused.said  # of our file nobody wants to know
+        assert decoder.load(whole).kind == "accepted"
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"), [("crash", "crashed"), ("garbage", "crashed"), ("hang", "hung")]
+)
+def test_after_its_end_the_next_bytes_meet_another(schema, whole, fault, kind):
+    started = []
+    launch = launcher(schema, started, [{"load": fault}, {}])
+
+    def in_haste():
+        driver = launch()
+        if fault == "hang" and len(started) == 1:
+            driver._patience = HASTE
+        return driver
+
+    with Contained(in_haste) as decoder:
+        answer = decoder.load(whole)
+        assert (answer.kind, answer.digest) == (kind, "")
+        assert answer.said
+        assert decoder.load(whole).kind == "accepted"
+    assert len(started) == 2
+
+
+def test_a_request_that_is_wrong_is_no_answer(schema, whole):
+    class Deaf(FakeDriver):
+        def load(self, path):
+            raise DriverError("bad-request", "what?")
+
+    with Contained(lambda: Deaf(schema)) as decoder, pytest.raises(DriverError):
+        decoder.load(whole)
+
+
+@given(data=st.binary(max_size=300))
+def test_any_bytes_arrive_as_they_are(data):
+    seen = []
+
+    class Listener(FakeDriver):
+        def load(self, path):
+            seen.append(path.read_bytes())
+            raise DriverError("failed", "enough")
+
+    with Contained(lambda: Listener(None)) as decoder:
+        assert decoder.load(data) == Answer("refused", said="enough")
+    assert seen == [struct.pack("<I", len(data)) + data]
+
+
+def test_what_a_driver_wrote(schema, expected, tmp_path):
+    driver = FakeDriver(schema)
+    driver.open(expected.path)
+    driver.verify()
+    written = encoded(driver, tmp_path / "dump")
+    assert list(map(msgspec.json.decode, written)) == [
+        msgspec.json.decode(line) for line in expected.path.read_bytes().splitlines()
+    ]
