@@ -45,6 +45,9 @@ INTEGER_RANGE: dict[Kind, tuple[int, int]] = {
     Kind.U64: (0, 2**64 - 1),
 }
 
+# Integers for which many formats have no type of their own.
+NARROW = (Kind.I8, Kind.I16, Kind.U8, Kind.U16)
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
