@@ -100,7 +100,8 @@ struct ListTraits {
 };
 template <class T>
 requires std::is_object_v<T>
-struct codec_traits<std::vector<T>> : ListTraits<std::vector<T>> {};
+struct codec_traits<std::vector<T>> : ListTraits<std::vector<T>> {
+};
 template <>
 struct codec_traits<serbench::ListOfU8> : ListTraits<serbench::ListOfU8> {};
 

@@ -147,8 +147,7 @@ struct pack<serbench::ListOfU8> {
 };
 template <>
 struct convert<serbench::ListOfU8> {
-  const msgpack::object& operator()(const msgpack::object& object,
-                                    serbench::ListOfU8& list) const {
+  const msgpack::object& operator()(const msgpack::object& object, serbench::ListOfU8& list) const {
     if (object.type != type::ARRAY) throw type_error();
     list.clear();
     list.reserve(object.via.array.size);

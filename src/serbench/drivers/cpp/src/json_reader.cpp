@@ -15,25 +15,11 @@ namespace {
 using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
-constexpr std::array<const char*, 19> words = {"a bool",
-                                               "a bool",
-                                               "an i8",
-                                               "an i16",
-                                               "an i32",
-                                               "an i64",
-                                               "a u8",
-                                               "a u16",
-                                               "a u32",
-                                               "a u64",
-                                               "an f32",
-                                               "an f64",
-                                               "a string",
-                                               "bytes",
-                                               "a symbol of its enum",
-                                               "a value",
-                                               "a list",
-                                               "a map",
-                                               "a record"};
+constexpr std::array<const char*, 19> words = {
+    "a bool",  "a bool", "an i8",    "an i16",  "an i32",
+    "an i64",  "a u8",   "a u16",    "a u32",   "a u64",
+    "an f32",  "an f64", "a string", "bytes",   "a symbol of its enum",
+    "a value", "a list", "a map",    "a record"};
 
 const char* word(const JsonType& type) {
   return words[static_cast<std::size_t>(type.kind)];

@@ -71,7 +71,7 @@ concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_
 // Integers that an int32_t holds all values of.
 template <class T>
 concept FitsInt32 = std::is_integral_v<T> && !std::same_as<T, bool> &&
-    (sizeof(T) < sizeof(std::int32_t) || std::same_as<T, std::int32_t>);
+                    (sizeof(T) < sizeof(std::int32_t) || std::same_as<T, std::int32_t>);
 // std::optional and Box.
 template <class T>
 concept Optional = requires(T& t) {
