@@ -48,7 +48,8 @@ from tests.codegen.rust import schemas as rust
 from tests.conftest import VECTORS
 from tests.strategies import HOSTILE_NAMES
 
-BOOL, I32, I64, U32, U64, F32, F64, STRING, BYTES = KINDS = tuple(map(Scalar, Kind))
+KINDS = tuple(map(Scalar, Kind))
+BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, STRING, BYTES = KINDS
 EVERYTHING = Schema.from_dict(VECTORS[2]["schema"])
 NESTED = find("nested").schema
 TREE = RecordRef("Tree")
@@ -104,6 +105,17 @@ def _whole() -> Schema:
         Field("doubles", ListOf(F64)),
         Field("floats", ListOf(F32)),
         Field("texts", ListOf(STRING)),
+        # Many libraries take some of them for characters, text or bytes.
+        Field("i8s", ListOf(I8)),
+        Field("u8s", ListOf(U8)),
+        Field("i16s", ListOf(I16)),
+        Field("u16s", ListOf(U16)),
+        Field("maybe_u8s", OptionalOf(ListOf(U8))),
+        Field("u8_grid", ListOf(ListOf(U8))),
+        Field("u8s_of", MapOf(ListOf(U8))),
+        Field("i8_of", MapOf(I8)),
+        Field("u8_holes", ListOf(OptionalOf(U8))),
+        Field("u16_holes_of", MapOf(OptionalOf(U16))),
         Field("empty", EMPTY),
         Field("maybe_empty", OptionalOf(EMPTY)),
         Field("empties", ListOf(EMPTY)),
@@ -214,6 +226,16 @@ def _full() -> dict[str, Any]:
         "maybe_floats": {"x": 0.1},
         "blob_of": {"x": "AQID"},
         "float_holes": [None, 0.1],
+        "i8s": [-128, -1, 0, 127],
+        "u8s": [0, 10, 127, 128, 255],
+        "i16s": [-32768, -1, 0, 32767],
+        "u16s": [0, 128, 32768, 65535],
+        "maybe_u8s": [200],
+        "u8_grid": [[], [34, 92], [255]],
+        "u8s_of": {"": [], "x": [0, 255]},
+        "i8_of": {"low": -128, "high": 127},
+        "u8_holes": [None, 255, 0],
+        "u16_holes_of": {"none": None, "high": 65535},
         "maybe_doubles": [],
         "empties": [{}, {}, {}],
         "maybe_empty": {},

@@ -178,15 +178,13 @@ def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int) -> Any:
 
 def _integers(kind: Kind) -> st.SearchStrategy[int]:
     low, high = INTEGER_RANGE[kind]
-    return st.one_of(st.integers(low, high), st.sampled_from([low, high, 0, 1, 127, 128, 2**16]))
+    edges = [n for n in (low, high, 0, 1, 127, 128, 2**16) if low <= n <= high]
+    return st.one_of(st.integers(low, high), st.sampled_from(edges))
 
 
 SCALARS: dict[Kind, st.SearchStrategy[Any]] = {
     Kind.BOOL: st.booleans(),
-    Kind.I32: _integers(Kind.I32),
-    Kind.I64: _integers(Kind.I64),
-    Kind.U32: _integers(Kind.U32),
-    Kind.U64: _integers(Kind.U64),
+    **{kind: _integers(kind) for kind in INTEGER_RANGE},
     Kind.F32: st.floats(allow_nan=False, allow_infinity=False, width=32),
     Kind.F64: st.floats(allow_nan=False, allow_infinity=False),
     Kind.STRING: st.one_of(

@@ -49,6 +49,13 @@ Tag = Annotated[
     str, typer.Option("--tag", help="A name for the run; the latest that has it is meant.")
 ]
 Note = Annotated[str, typer.Option("--note", help="Any text, kept with the run.")]
+Narrow = Annotated[
+    bool,
+    typer.Option(
+        "--narrow",
+        help="In schemas of data files: the narrowest type that holds all integers of a field.",
+    ),
+]
 Db = Annotated[Path, typer.Option("--db", help="The results file.")]
 Json = Annotated[bool, typer.Option("--json", help="A JSON array on standard output.")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV on standard output.")]
@@ -122,6 +129,7 @@ def run_(
     ] = "system",
     tag: Tag = "",
     note: Note = "",
+    narrow: Narrow = False,
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
@@ -146,6 +154,7 @@ def run_(
             smallest=smallest / 100,
             processes=processes,
             allocator=allocator,
+            narrow=narrow,
             seed=seed,
             db=db,
             tag=tag,
@@ -179,11 +188,12 @@ def infer(
         Path | None,
         typer.Option("--out", "-o", help="Where the module is written; standard output if none."),
     ] = None,
+    narrow: Narrow = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
 
-    inference.write_module(files, out)
+    inference.write_module(files, out, narrow)
 
 
 @app.command()
@@ -219,6 +229,7 @@ def verify(
     codec: Codecs = None,
     op: Ops = "",
     count: Count = None,
+    narrow: Narrow = False,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -231,6 +242,7 @@ def verify(
         codecs=tuple(codec or ()),
         operations=_operations(op),
         count=count,
+        narrow=narrow,
         seed=seed,
     )
     raise typer.Exit(0 if show(options, json) else NEGATIVE_VERDICT)
@@ -290,6 +302,7 @@ def files(
     fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
     tag: Tag = "",
     note: Note = "",
+    narrow: Narrow = False,
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
@@ -318,6 +331,7 @@ def files(
             fio=fio,
             tag=tag,
             note=note,
+            narrow=narrow,
             seed=seed,
             db=db,
         )
@@ -389,11 +403,12 @@ def schema(
         str,
         typer.Option("--as", help="text, json, proto, thrift, capnp, fbs, avsc, or a language."),
     ] = "text",
+    narrow: Narrow = False,
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
 
-    showing.show_schema(target, as_)
+    showing.show_schema(target, as_, narrow)
 
 
 @app.command()
@@ -531,6 +546,7 @@ def selftest(
     ] = 2,
     count: Count = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
+    narrow: Narrow = False,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -538,7 +554,15 @@ def selftest(
     from serbench.commands.selftest import show, tested
 
     finding = tested(
-        target, _words(lang), tuple(codec or ()), _operations(op), names, count, budget, seed
+        target,
+        _words(lang),
+        tuple(codec or ()),
+        _operations(op),
+        names,
+        count,
+        budget,
+        seed,
+        narrow,
     )
     show(finding, json)
     if finding.told_apart:

@@ -17,3 +17,10 @@ def test_infer_to_stdout(serbench, tmp_path):
     (tmp_path / "data.jsonl").write_text('{"a": 1}\n')
     done = serbench("infer", "data.jsonl")
     assert "ROOT = " in done.out
+
+
+def test_a_module_has_the_narrow_types(serbench, tmp_path):
+    (tmp_path / "data.jsonl").write_text('{"a": 1, "b": -1}\n')
+    done = serbench("infer", "data.jsonl", "--narrow", "-o", "sub.py")
+    assert done.status == 0, done.err
+    assert "  a: u8\n  b: i8\n" in serbench("schema", "sub.py").out

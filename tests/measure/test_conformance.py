@@ -267,6 +267,26 @@ def test_values_that_do_not_fit_are_refused(driver, everything, tmp_path, line):
     assert verify(driver, everything).proven
 
 
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("i8s", [0, -129]),
+        ("i8s", [128]),
+        ("u8s", [-1]),
+        ("u8s", [1, 256]),
+        ("i16s", [2**15]),
+        ("u16s", [2**16]),
+        ("u8s", "AQID"),  # bytes
+    ],
+)
+def test_integers_beyond_their_type_are_refused(driver, everything, tmp_path, field, wrong):
+    value = json.loads(everything.path.read_bytes().splitlines()[0])
+    (tmp_path / "bad.jsonl").write_text(json.dumps({**value, field: wrong}) + "\n")
+    with pytest.raises(DriverError, match=field) as refusal:
+        driver.open(tmp_path / "bad.jsonl")
+    assert refusal.value.kind == "bad-values"
+
+
 def test_unknown_members_are_ignored_and_replies_are_single_lines(command, everything):
     requests = [
         {"request": "describe", "mood": "good"},

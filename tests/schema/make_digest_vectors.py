@@ -1,4 +1,5 @@
-"""Writes digest_vectors.json. Run it only when docs/protocol.md changes its version."""
+"""Writes digest_vectors.json. What stands there may change only when docs/protocol.md changes its
+version."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import msgspec
 from serbench.schema.access import accessor
 from serbench.schema.annotations import schema_of
 from serbench.schema.digest import Digester
-from serbench.schema.types import f32, f64, i32, i64, u32, u64
+from serbench.schema.types import f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 
 
 class Colour(enum.Enum):
@@ -73,6 +74,21 @@ class Modest(msgspec.Struct):
     numbers: list[f64]
     texts: list[str]
     last: u64
+
+
+class Narrow(msgspec.Struct):
+    """Integers that some languages and formats take for characters or bytes."""
+
+    a: i8
+    b: u8
+    c: i16
+    d: u16
+    maybe: u8 | None
+    bytes_: bytes = msgspec.field(name="bytes")
+    numbers: list[u8] = []
+    holes: list[i8 | None] = []
+    by_name: dict[str, i16] = {}
+    last: list[u16] = []
 
 
 SCALARS = {
@@ -146,6 +162,31 @@ BARE = {
     "last": 0,
 }
 
+LOW = {
+    "a": -128,
+    "b": 0,
+    "c": -32768,
+    "d": 0,
+    "maybe": None,
+    "bytes": "AQL/",
+    "numbers": [1, 2, 255],
+    "holes": [-128, None],
+    "by_name": {"low": -32768},
+    "last": [],
+}
+HIGH = {
+    "a": 127,
+    "b": 255,
+    "c": 32767,
+    "d": 65535,
+    "maybe": 255,
+    "bytes": "",
+    "numbers": [],
+    "holes": [None, 127],
+    "by_name": {"high": 32767, "": -1},
+    "last": [0, 65535],
+}
+
 
 def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[str, object]:
     schema = schema_of(root, root.__name__.lower())
@@ -168,6 +209,7 @@ if __name__ == "__main__":
         vector(Node, [LEAF, TREE]),
         vector(Everything, [EVERYTHING, NOTHING]),
         vector(Modest, [MODEST, BARE]),
+        vector(Narrow, [LOW, HIGH]),
     ]
     path = Path(__file__).with_name("digest_vectors.json")
     path.write_text(json.dumps(vectors, indent=1, ensure_ascii=False) + "\n")

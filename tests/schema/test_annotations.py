@@ -10,7 +10,20 @@ import pytest
 
 from serbench.schema.annotations import schema_of
 from serbench.schema.model import SchemaError, Type
-from serbench.schema.types import f32, f64, i32, i64, raw_json, u32, u64, wire
+from serbench.schema.types import (
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+    raw_json,
+    u8,
+    u16,
+    u32,
+    u64,
+    wire,
+)
 
 
 class Colour(enum.Enum):
@@ -35,6 +48,11 @@ def type_of(annotation) -> Type:
     ("annotation", "said"),
     [
         (bool, "bool"),
+        (i8, "i8"),
+        (u8, "u8"),
+        (i16, "i16"),
+        (u16, "u16"),
+        (list[u8], "list<u8>"),
         (i32, "i32"),
         (u32, "u32"),
         (i64, "i64"),

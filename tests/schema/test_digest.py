@@ -64,6 +64,11 @@ def test_the_digest_of_a_working_set_is_that_of_its_digests():
     ("type_", "value", "raw", "visit"),
     [
         (Scalar(Kind.BOOL), True, "01", 1),
+        (Scalar(Kind.I8), -128, "80", 2**64 - 128),
+        (Scalar(Kind.U8), 255, "ff", 255),
+        (Scalar(Kind.I16), -2, "feff", 2**64 - 2),
+        (Scalar(Kind.U16), 2**15, "0080", 2**15),
+        (ListOf(Scalar(Kind.U8)), [1, 2, 3], "03" + "00" * 7 + "010203", 3 + 6),
         (Scalar(Kind.I32), -2, "feffffff", 2**64 - 2),
         (Scalar(Kind.U32), 2**32 - 1, "ffffffff", 2**32 - 1),
         (Scalar(Kind.I64), -1, "ff" * 8, 2**64 - 1),
@@ -113,6 +118,10 @@ def test_map_keys_are_ordered_by_their_utf_8_bytes():
 @pytest.mark.parametrize(
     ("type_", "value", "path"),
     [
+        (Scalar(Kind.I8), 128, "$.x"),
+        (Scalar(Kind.U8), -1, "$.x"),
+        (ListOf(Scalar(Kind.I16)), [0, -(2**15) - 1], "$.x[1]"),
+        (MapOf(Scalar(Kind.U16)), {"k": 2**16}, "$.x.k"),
         (Scalar(Kind.I32), 2**31, "$.x"),
         (Scalar(Kind.U64), -1, "$.x"),
         (Scalar(Kind.F32), 1e39, "$.x"),
@@ -148,7 +157,8 @@ def read(raw: bytes, at: int, type_, schema: Schema):
             some, end = sized(at)
             return base64.b64encode(some).decode(), end
         case Scalar(kind):
-            return number({"bool": "?", "i32": "i", "u32": "I", "f32": "f", "i64": "q", "u64": "Q",
+            return number({"bool": "?", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i",
+                           "u32": "I", "f32": "f", "i64": "q", "u64": "Q",
                            "f64": "d"}[kind])  # fmt: skip
         case EnumRef(name):
             i, end = number("I")

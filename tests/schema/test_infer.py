@@ -503,6 +503,40 @@ def test_progress_comes_now_and_then(write):
     assert calls[-1][1] == path.stat().st_size
 
 
+@pytest.mark.parametrize(
+    ("values", "type_"),
+    [
+        ([0], "u8"),
+        ([0, 255], "u8"),
+        ([-1, 127], "i8"),
+        ([-128], "i8"),
+        ([-1, 128], "i16"),
+        ([256], "u16"),
+        ([2**16 - 1], "u16"),
+        ([-(2**15), 2**15 - 1], "i16"),
+        ([-1, 2**15], "i32"),
+        ([2**16], "i32"),
+        ([2**31], "u32"),
+        ([-1, 2**31], "i64"),
+        ([2**32], "i64"),
+        ([2**63], "u64"),
+        ([1, 1.5], "f64"),
+        ([None, 255], "optional<u8>"),
+        ([[], [1, None]], "list<optional<u8>>"),
+    ],
+)
+def test_narrow_integers_are_the_narrowest_that_hold_all(write, values, type_):
+    path = write(*({"a": value} for value in values))
+    assert lines_of(infer([path], narrow=True).schema) == [f"Sample: a {type_}"]
+
+
+def test_the_cache_tells_narrow_from_wide(write, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = write({"a": 1})
+    assert lines_of(infer_cached([path]).schema) == ["Sample: a i32"]
+    assert lines_of(infer_cached([path], narrow=True).schema) == ["Sample: a u8"]
+
+
 def test_a_second_inference_comes_from_the_cache(write, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = write({"a": {"b": [1]}}, {"a": None, "mixed": 1}, {"a": None, "mixed": "x"})

@@ -87,6 +87,8 @@ def test_canonical_form(type_, value, canonical):
             "$.x",
             "2147483648 is not in the range of i32, from -2147483648 to 2147483647",
         ),
+        (Scalar(Kind.I8), 128, "$.x", "128 is not in the range of i8, from -128 to 127"),
+        (ListOf(Scalar(Kind.U16)), [2**16], "$.x[0]", "range of u16, from 0 to 65535"),
         (Scalar(Kind.U32), -1, "$.x", "-1 is not in the range of u32, from 0 to 4294967295"),
         (Scalar(Kind.I64), 2**63, "$.x", "is not in the range of i64"),
         (Scalar(Kind.U64), 2**64, "$.x", "is not in the range of u64"),

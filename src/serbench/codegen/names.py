@@ -58,12 +58,17 @@ def type_names(schema: Schema) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How types are written: `scalars`, and the rest around `{}`, which is what they hold."""
+    """How types are written: `scalars`, and the rest around `{}`, which is what they hold.
+
+    `list_of_u8` is what a list of u8 is where the language would take it for bytes; its `{}` is
+    the scope.
+    """
 
     scalars: Mapping[Kind, str]
     list: str
     map: str
     optional: str
+    list_of_u8: str = ""
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         """The type; `scope` goes before those of the schema."""
@@ -72,6 +77,8 @@ class Spelling:
                 return self.scalars[kind]
             case EnumRef(name) | RecordRef(name):
                 return scope + known.types[name]
+            case ListOf(Scalar(Kind.U8)) if self.list_of_u8:
+                return self.list_of_u8.format(scope)
             case ListOf(item):
                 return self.list.format(self.text(item, known, scope))
             case MapOf(value):

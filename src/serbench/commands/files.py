@@ -63,6 +63,7 @@ class FileOptions:
     fio: bool = False
     tag: str = ""
     note: str = ""
+    narrow: bool = False
     seed: int = 0
     db: Path = Path("serbench.duckdb")
     study: str = ""
@@ -81,7 +82,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     from serbench.results.store import Store
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
-        sample = resolve(options.target, None, options.seed)
+        sample = resolve(options.target, None, options.seed, options.narrow)
         built = build_drivers(sample, codecs, ())
         return _measure(store, options, codecs, sample, built, placements, scratch)
 
@@ -179,6 +180,7 @@ def _measure(
         "fsync": options.blocks.fsync,
         "repeats": options.repeats,
         "cold": options.cold,
+        "narrow": options.narrow,
         "seed": options.seed,
     }
     if options.study:
@@ -264,7 +266,11 @@ def _run_plan(
 ) -> None:
     with bar(f"preparing {_distinct(options):,} values"):
         values = resolve_into(
-            options.target, _distinct(options), options.seed, scratch / "values.jsonl"
+            options.target,
+            _distinct(options),
+            options.seed,
+            scratch / "values.jsonl",
+            options.narrow,
         )
     numbers = options.numbers or scratch / "numbers.txt"
     if options.numbers is None:

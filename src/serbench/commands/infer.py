@@ -11,14 +11,16 @@ from serbench.commands.output import write
 from serbench.progress import bar, say
 
 
-def write_module(files: Sequence[Path], out: Path | None) -> None:
+def write_module(files: Sequence[Path], out: Path | None, narrow: bool) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
     from serbench.schema.infer import infer_cached
     from serbench.schema.module import write_module
 
     with bar("inferring") as progress:
         inference = infer_cached(
-            files, on_progress=lambda done, total: progress.update(done, total, "")
+            files,
+            on_progress=lambda done, total: progress.update(done, total, ""),
+            narrow=narrow,
         )
     for warning in inference.warnings:
         say(f"warning: {warning}")

@@ -44,6 +44,7 @@ class RunOptions:
     smallest: float = SMALLEST
     processes: int = 5
     allocator: str = "system"
+    narrow: bool = False
     seed: int = 0
     db: Path = field(default=Path("serbench.duckdb"))
     tag: str = ""
@@ -60,7 +61,7 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     from serbench.measure import allocators
 
     allocators.check(options.allocator)
-    targets = resolve_all(options.targets, options.count, options.seed)
+    targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
     if not options.languages and not options.codecs:
         codecs, said = worth_building(targets, codecs, options.operations)
         if said:
@@ -98,6 +99,7 @@ def measure_all(
         "smallest": options.smallest,
         "processes": options.processes,
         "allocator": options.allocator,
+        "narrow": options.narrow,
         "seed": options.seed,
         "count": options.count,
     }

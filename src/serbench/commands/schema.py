@@ -13,7 +13,7 @@ from serbench.preparation.targets import schema_of_target
 from serbench.schema.model import Schema
 
 
-def show_schema(target: str, form: str) -> None:
+def show_schema(target: str, form: str, narrow: bool = False) -> None:
     forms: dict[str, Callable[[Schema], str]] = {
         "text": as_text,
         "json": lambda schema: json.dumps(schema.to_dict(), indent=1, ensure_ascii=False) + "\n",
@@ -26,7 +26,7 @@ def show_schema(target: str, form: str) -> None:
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
-    sys.stdout.write(forms[form](schema_of_target(target)))
+    sys.stdout.write(forms[form](schema_of_target(target, narrow)))
 
 
 def as_text(schema: Schema) -> str:

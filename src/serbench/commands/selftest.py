@@ -54,6 +54,7 @@ def tested(
     count: int | None,
     budget_s: float,
     seed: int,
+    narrow: bool,
 ) -> Finding:
     """Measures each codec under so many names, each with processes of its own, as a run would
     measure different codecs; by default the reference codec of each language.
@@ -63,7 +64,7 @@ def tested(
     chosen = choose(tuple(languages), tuple(codecs))
     if not codecs:
         chosen = [codec for codec in chosen if codec.is_reference]
-    resolved = resolve(target, count, seed)
+    resolved = resolve(target, count, seed, narrow)
     built = build_drivers(resolved, chosen, operations)
     named: list[Codec] = []
     versions = {}

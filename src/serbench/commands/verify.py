@@ -51,6 +51,7 @@ class VerifyOptions:
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = BY_DEFAULT
     count: int | None = None
+    narrow: bool = False
     seed: int = 0
 
 
@@ -58,7 +59,7 @@ def prove(options: VerifyOptions) -> list[Proof]:
     """Proofs for all targets and codecs. Raises `UserError` for what does not exist."""
     codecs = choose(options.languages, options.codecs)
     proofs = []
-    for target in resolve_all(options.targets, options.count, options.seed):
+    for target in resolve_all(options.targets, options.count, options.seed, options.narrow):
         built = build_drivers(target, codecs, options.operations)
         with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
             scratch = stack.enter_context(cache.scratch())

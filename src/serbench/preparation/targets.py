@@ -34,23 +34,26 @@ class Target:
     warnings: tuple[str, ...] = ()
 
 
-def resolve(text: str, count: int | None, seed: int) -> Target:
+def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Target:
     """The target called `text`, its values checked and digested.
 
     `count` is how many values the working set has at most; without it a workload's own number, or
-    as many as the default limits of `serbench.schema.values` allow. Raises `UserError` if there
+    as many as the default limits of `serbench.schema.values` allow. `narrow` is said to the
+    inference of a data file's schema. Raises `UserError` if there
     is no target of that name, or if its data is bad.
     """
-    source = _source(text, count, seed)
+    source = _source(text, count, seed, narrow)
     working_set = prepare_cached(source.schema, source.values, source.facts, *source.limits)
     return _target(source, working_set)
 
 
-def resolve_all(texts: Sequence[str], count: int | None, seed: int) -> list[Target]:
+def resolve_all(
+    texts: Sequence[str], count: int | None, seed: int, narrow: bool = False
+) -> list[Target]:
     """As `resolve`, for several, whose names are made distinct; says their warnings."""
     names: dict[str, Target] = {}
     for text in texts:
-        target = resolve(text, count, seed)
+        target = resolve(text, count, seed, narrow)
         for warning in target.warnings:
             say(f"warning: {warning}")
         name, number = target.name, 2
@@ -60,20 +63,20 @@ def resolve_all(texts: Sequence[str], count: int | None, seed: int) -> list[Targ
     return list(names.values())
 
 
-def resolve_into(text: str, count: int, seed: int, path: Path) -> Target:
+def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = False) -> Target:
     """As `resolve`, with so many values whatever their size, which are kept in the file `path`
     and in no cache."""
-    source = _source(text, count, seed)
+    source = _source(text, count, seed, narrow)
     return _target(source, prepare(source.schema, source.values, path, count, 0))
 
 
-def schema_of_target(text: str) -> Schema:
+def schema_of_target(text: str, narrow: bool = False) -> Schema:
     """Only the schema of a target; no value is prepared."""
     path = Path(text)
     if path.suffix == ".py":
         return registry.load_module(path).schema
     if _looks_like_a_file(path):
-        return _inferred(path)[0]
+        return _inferred(path, narrow)[0]
     return registry.find(text).schema
 
 
@@ -91,12 +94,12 @@ class _Source:
     warnings: tuple[str, ...] = ()
 
 
-def _source(text: str, count: int | None, seed: int) -> _Source:
+def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
     path = Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed)
     if _looks_like_a_file(path):
-        schema, warnings = _inferred(path)
+        schema, warnings = _inferred(path, narrow)
         return _of_file(schema.name, path, schema, count, warnings)
     return _of_workload(registry.find(text), "built-in", count, seed)
 
@@ -131,12 +134,14 @@ def _looks_like_a_file(path: Path) -> bool:
     return path.exists() or len(path.parts) > 1 or bool(path.suffix)
 
 
-def _inferred(path: Path) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(path: Path, narrow: bool) -> tuple[Schema, tuple[str, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
         inference = infer_cached(
-            [path], on_progress=lambda done, total: progress.update(done, total, "")
+            [path],
+            on_progress=lambda done, total: progress.update(done, total, ""),
+            narrow=narrow,
         )
     return inference.schema, inference.warnings
 

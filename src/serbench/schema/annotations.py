@@ -9,6 +9,7 @@ import msgspec
 from msgspec import inspect as mi
 
 from serbench.schema.model import (
+    INTEGER_RANGE,
     Enum,
     EnumRef,
     Field,
@@ -24,12 +25,8 @@ from serbench.schema.model import (
     Type,
 )
 
-_BY_BOUNDS = {
-    (-(2**31), 2**31 - 1): Kind.I32,
-    (0, 2**32 - 1): Kind.U32,
-    (-(2**63), 2**63 - 1): Kind.I64,
-    (None, None): Kind.I64,
-}
+_BY_BOUNDS: dict[tuple[int | None, int | None], Kind] = {(None, None): Kind.I64}
+_BY_BOUNDS |= {bounds: kind for kind, bounds in INTEGER_RANGE.items()}
 
 
 def schema_of(root: type[msgspec.Struct], name: str) -> Schema:

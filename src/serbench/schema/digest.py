@@ -32,6 +32,10 @@ from serbench.schema.model import (
 _MASK = 2**64 - 1
 _PACK = {
     Kind.BOOL: struct.Struct("<?").pack,
+    Kind.I8: struct.Struct("<b").pack,
+    Kind.U8: struct.Struct("<B").pack,
+    Kind.I16: struct.Struct("<h").pack,
+    Kind.U16: struct.Struct("<H").pack,
     Kind.I32: struct.Struct("<i").pack,
     Kind.U32: struct.Struct("<I").pack,
     Kind.F32: struct.Struct("<f").pack,

@@ -4,7 +4,8 @@ Every value is folded into what is known of its places; there is no sample. The 
 
 - a field that is null or absent in some object is optional; one that is never
   anything but null is an optional string;
-- integers are i32, i64 or u64, the first that holds all of them;
+- integers are i32, i64 or u64, the first that holds all of them; if narrow ones are asked for, u8,
+  i8, u16, i16, i32, u32, i64 or u64;
 - integers among floats become f64, if a double holds each of them exactly;
 - a list that is always empty is a list of strings, an object that is always empty a map of
   strings; objects whose keys are data are maps (see `serbench.schema.keys`);
@@ -46,6 +47,9 @@ from serbench.schema.unify import find_maps, unify
 _STRING = Scalar(Kind.STRING)
 _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 _VALUES_BETWEEN_REPORTS = 1000
+_INTEGERS = (Kind.I32, Kind.I64, Kind.U64)
+# Unsigned first: who counts from 0 leaves room above.
+_NARROW = (Kind.U8, Kind.I8, Kind.U16, Kind.I16, Kind.I32, Kind.U32, Kind.I64, Kind.U64)
 
 # Called now and then with the bytes read and the bytes in all, as they lie on disk.
 OnProgress = Callable[[int, int], None]
@@ -69,9 +73,14 @@ class Inference:
 
 
 def infer(
-    paths: Iterable[str | Path], name: str | None = None, on_progress: OnProgress | None = None
+    paths: Iterable[str | Path],
+    name: str | None = None,
+    on_progress: OnProgress | None = None,
+    *,
+    narrow: bool = False,
 ) -> Inference:
-    """The schema of all values of the files. `name` is that of the first file if not given.
+    """The schema of all values of the files. `name` is that of the first file if not given. With
+    `narrow`, integers take the narrowest type that holds all values of their place.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
@@ -91,7 +100,7 @@ def infer(
     values = root.objects
     find_maps(root)
     unify(root)
-    types = _Types(name or workload_name(files[0]), root)
+    types = _Types(name or workload_name(files[0]), root, _NARROW if narrow else _INTEGERS)
     schema = Schema(types.name, types.root, tuple(types.records.values()))
     return Inference(
         schema,
@@ -104,21 +113,25 @@ def infer(
 
 
 def infer_cached(
-    paths: Iterable[str | Path], name: str | None = None, on_progress: OnProgress | None = None
+    paths: Iterable[str | Path],
+    name: str | None = None,
+    on_progress: OnProgress | None = None,
+    *,
+    narrow: bool = False,
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
     facts = cached.file_facts(files)
     if facts is None:
-        return infer(files, name, on_progress)
-    entry = cached.entry("schemas", name or "", *facts).with_suffix(".json")
+        return infer(files, name, on_progress, narrow=narrow)
+    entry = cached.entry("schemas", name or "", *["narrow"] * narrow, *facts).with_suffix(".json")
     data = cached.read(entry)
     if data is not None:
         try:
             return _from_dict(msgspec.json.decode(data))
         except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
             pass  # damaged: read the file again
-    inference = infer(files, name, on_progress)
+    inference = infer(files, name, on_progress, narrow=narrow)
     with cached.written(entry) as file:
         file.write(msgspec.json.encode(_to_dict(inference)))
     return inference
@@ -175,8 +188,9 @@ def _no_record(file: Path, several: int) -> InputError:
 class _Types:
     """Walks the places from the root down and gives types to them."""
 
-    def __init__(self, name: str, root: Shape) -> None:
+    def __init__(self, name: str, root: Shape, integers: tuple[Kind, ...]) -> None:
         self.name = name
+        self.integers = integers
         self.records: dict[str, Record] = {}
         self.places: dict[str, list[str]] = {}
         self.warnings: list[str] = []
@@ -245,7 +259,7 @@ class _Types:
             return _RAW_JSON
         assert place.low is not None
         assert place.high is not None
-        for kind in (Kind.I32, Kind.I64, Kind.U64):
+        for kind in self.integers:
             low, high = INTEGER_RANGE[kind]
             if low <= place.low and place.high <= high:
                 return Scalar(kind)

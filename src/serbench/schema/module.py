@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from serbench.schema.errors import literal
@@ -65,7 +65,7 @@ def module_text(
         names.add("wire")
     standard = ["import enum"] if schema.enums else []
     standard += ["from typing import Annotated"] if "wire" in names else []
-    ours = [f"from serbench.schema.types import {', '.join(sorted(names))}"] if names else []
+    ours = _import("serbench.schema.types", names) if names else []
     blocks = [["from __future__ import annotations"], standard, ["import msgspec", *ours]]
     head = ['"""' + _in_docstring(about) + '"""', *("\n".join(lines) for lines in blocks if lines)]
     parts = ["\n\n".join(head)]
@@ -76,6 +76,14 @@ def module_text(
     if values_path is not None:
         end += _assignment("VALUES", literal(str(values_path)))
     return "\n\n\n".join([*parts, "\n".join(end)]) + "\n"
+
+
+def _import(module: str, names: Iterable[str]) -> list[str]:
+    in_order = sorted(names, key=lambda name: re.sub(r"\d+", lambda n: n[0].zfill(2), name))
+    line = f"from {module} import {', '.join(in_order)}"
+    if len(line) <= _WIDTH:
+        return [line]
+    return [f"from {module} import (", *(f"    {name}," for name in in_order), ")"]
 
 
 def _in_docstring(text: str) -> str:

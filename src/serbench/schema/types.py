@@ -23,6 +23,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+i8 = Annotated[int, Meta(ge=-(2**7), le=2**7 - 1)]
+u8 = Annotated[int, Meta(ge=0, le=2**8 - 1)]
+i16 = Annotated[int, Meta(ge=-(2**15), le=2**15 - 1)]
+u16 = Annotated[int, Meta(ge=0, le=2**16 - 1)]
 i32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 u32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 i64 = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]

@@ -53,6 +53,13 @@ def test_a_path_goes_through_optionals_and_lists():
     assert "\nusing AccessPath = Path<FieldStep<0>, LastItem, IfPresent>;\n" in types(schema)
 
 
+def test_a_list_of_u8_is_told_from_bytes():
+    u8s = ListOf(Scalar(Kind.U8))
+    assert "  std::vector<std::uint8_t> f;\n" in types(one_field("f", Scalar(Kind.BYTES)))
+    assert "  serbench::ListOfU8 f;\n" in types(one_field("f", u8s))
+    assert "  std::vector<serbench::ListOfU8> f;\n" in types(one_field("f", ListOf(u8s)))
+
+
 @pytest.mark.parametrize(
     ("wire", "member"),
     [

@@ -55,6 +55,19 @@ def test_types_and_tags_are_those_a_user_writes():
     assert '\tByName    map[string]Thing `json:"by_name"`\n' in text
 
 
+def test_a_list_of_u8_is_told_from_bytes():
+    text = types_of(
+        Field("numbers", OptionalOf(ListOf(Scalar(Kind.U8)))),
+        Field("deltas", ListOf(Scalar(Kind.I8))),
+        Field("raw", Scalar(Kind.BYTES)),
+    )
+    assert '\tNumbers *Uint8List `json:"numbers"`\n' in text
+    assert '\tDeltas  []int8     `json:"deltas"`\n' in text
+    assert '\tRaw     []byte     `json:"raw"`\n' in text
+    assert "func (v *Uint8List) UnmarshalJSON(" in text
+    assert "Uint8List" not in types_of(Field("raw", Scalar(Kind.BYTES)))
+
+
 def test_an_enum_is_written_as_its_wire_name():
     text = types_of(
         Field("colour", EnumRef("Colour")), enums=(Enum("Colour", ("red", 'dark "blue"')),)

@@ -34,9 +34,10 @@ def test_golden():
 
 
 def test_numbers_that_thrift_has_not_become_those_that_hold_them():
-    kinds = (Kind.U32, Kind.U64, Kind.F32)
+    kinds = (Kind.U32, Kind.U64, Kind.F32, Kind.I8, Kind.I16, Kind.U8, Kind.U16)
     text = thrift.generate(schema_of(*(Field(kind.value, Scalar(kind)) for kind in kinds)))
     assert "  1: i64 u32,\n  2: i64 u64,\n  3: double f32,\n" in text
+    assert "  4: i8 i8_,\n  5: i16 i16_,\n  6: i16 u8,\n  7: i32 u16,\n" in text
 
 
 def test_a_struct_stands_after_those_it_holds():

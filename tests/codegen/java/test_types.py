@@ -41,7 +41,12 @@ def test_golden():
 def test_every_type_is_what_libraries_take():
     types = {
         "boolean": Scalar(Kind.BOOL),
+        "byte": Scalar(Kind.I8),
+        "short": Scalar(Kind.U8),
+        "int": Scalar(Kind.U16),
         "long": Scalar(Kind.U32),
+        "List<Byte>": ListOf(Scalar(Kind.I8)),
+        "Map<String, Short>": MapOf(Scalar(Kind.I16)),
         "Long": OptionalOf(Scalar(Kind.U64)),
         "List<Integer>": ListOf(OptionalOf(INT)),
         "Map<String, List<byte[]>>": MapOf(ListOf(Scalar(Kind.BYTES))),

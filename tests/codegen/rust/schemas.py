@@ -18,7 +18,7 @@ from serbench.schema.model import (
     Schema,
 )
 
-BOOL, I32, I64, U32, U64, F32, F64, STRING, BYTES = map(Scalar, Kind)
+BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, STRING, BYTES = map(Scalar, Kind)
 
 # Names from data that would break, or break out of, careless code.
 HOSTILE = [
@@ -94,8 +94,12 @@ def large() -> Schema:
 
 EDGES = {
     Kind.BOOL: [True, False],
+    Kind.I8: [0, -(2**7), 2**7 - 1, -1],
+    Kind.I16: [0, -(2**15), 2**15 - 1, -1],
     Kind.I32: [0, -(2**31), 2**31 - 1, -1],
     Kind.I64: [0, -(2**63), 2**63 - 1, -1],
+    Kind.U8: [0, 2**8 - 1, 127, 128],
+    Kind.U16: [0, 2**16 - 1, 127, 128],
     Kind.U32: [0, 2**32 - 1, 127, 128],
     Kind.U64: [0, 2**64 - 1, 2**63, 1],
     # The third lies between two floats: rounding it twice is not rounding it once.

@@ -30,8 +30,12 @@ COLUMNS = 100
 
 SCALARS = {
     Kind.BOOL: "bool",
+    Kind.I8: "std::int8_t",
+    Kind.I16: "std::int16_t",
     Kind.I32: "std::int32_t",
     Kind.I64: "std::int64_t",
+    Kind.U8: "std::uint8_t",
+    Kind.U16: "std::uint16_t",
     Kind.U32: "std::uint32_t",
     Kind.U64: "std::uint64_t",
     Kind.F32: "float",
@@ -41,12 +45,19 @@ SCALARS = {
 }
 
 # Boxes aside, which depend on where a type stands.
-PLAIN = Spelling(SCALARS, "std::vector<{}>", "std::map<std::string, {}>", "std::optional<{}>")
+PLAIN = Spelling(
+    SCALARS,
+    "std::vector<{}>",
+    "std::map<std::string, {}>",
+    "std::optional<{}>",
+    "serbench::ListOfU8",
+)
 VIEWS = Spelling(
     SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"},
     "std::vector<{}>",
     "std::map<std::string_view, {}>",
     "std::optional<{}>",
+    "serbench::ListOfU8",
 )
 
 _KEYWORDS = """

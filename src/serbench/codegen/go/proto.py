@@ -14,7 +14,7 @@ from serbench.codegen.go.values import visit_scalar
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, Scalar, Schema, Type
+from serbench.schema.model import NARROW, EnumRef, Kind, Scalar, Schema, Type
 from serbench.schema.names import distinct
 
 # What the package holds besides messages, and what Go's generators put there.
@@ -88,7 +88,11 @@ class _Place:
     @property
     def is_same(self) -> bool:
         """Whether an element is one type on both sides and copied by assignment."""
-        return isinstance(self.field.element, Scalar) and not self.is_bytes
+        return isinstance(self.field.element, Scalar) and not (self.is_bytes or self.is_narrow)
+
+    @property
+    def is_narrow(self) -> bool:
+        return isinstance(self.field.element, Scalar) and self.field.element.kind in NARROW
 
 
 class _Writer:
@@ -312,6 +316,8 @@ class _Writer:
 
     def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
         tab = "\t" * depth
+        if place.is_narrow:
+            return [f"{tab}{plain} = {self.plain_element(place)}({message})"]
         if not isinstance(place.field.element, EnumRef):
             return [f"{tab}{plain} = {message}"]
         call = f"plain{place.field.type}({message})"

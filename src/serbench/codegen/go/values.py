@@ -27,8 +27,12 @@ from serbench.schema.model import (
 
 _VISIT = {
     Kind.BOOL: "driver.VisitBool({})",
+    Kind.I8: "uint64(int64({}))",
+    Kind.I16: "uint64(int64({}))",
     Kind.I32: "uint64(int64({}))",
     Kind.I64: "uint64({})",
+    Kind.U8: "uint64({})",
+    Kind.U16: "uint64({})",
     Kind.U32: "uint64({})",
     Kind.U64: "{}",
     Kind.F32: "uint64(math.Float32bits({}))",

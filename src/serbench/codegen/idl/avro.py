@@ -2,8 +2,9 @@
 
 Names that are no Avro names are mangled, and the wire name stands beside them as `wireName` (for
 enums, `wireSymbols`): Avro lets a schema carry attributes that it does not define. An optional is
-a union with null. Avro has no unsigned integers: u32 is a `long`, and so is u64, by its bits, with
-the attribute `unsigned`, as users of Java and C++ do it.
+a union with null. Avro's integers are `int` and `long`: what has up to 16 bits is an
+`int`; u32 is a `long`, and so is u64, by its bits, with the attribute `unsigned`, as users of Java
+and C++ do it.
 See https://avro.apache.org/docs/1.8.2/spec.html
 """
 
@@ -35,8 +36,12 @@ NAMESPACE = "serbench_avro"
 
 SCALARS: dict[Kind, str | dict[str, Any]] = {
     Kind.BOOL: "boolean",
+    Kind.I8: "int",
+    Kind.I16: "int",
     Kind.I32: "int",
     Kind.I64: "long",
+    Kind.U8: "int",
+    Kind.U16: "int",
     Kind.U32: "long",
     Kind.U64: {"type": "long", "unsigned": True},
     Kind.F32: "float",

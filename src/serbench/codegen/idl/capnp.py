@@ -32,8 +32,12 @@ from serbench.schema.names import distinct, folded, pascal_case, words
 
 SCALARS = {
     Kind.BOOL: "Bool",
+    Kind.I8: "Int8",
+    Kind.I16: "Int16",
     Kind.I32: "Int32",
     Kind.I64: "Int64",
+    Kind.U8: "UInt8",
+    Kind.U16: "UInt16",
     Kind.U32: "UInt32",
     Kind.U64: "UInt64",
     Kind.F32: "Float32",

@@ -32,8 +32,12 @@ NAMESPACE = "serbench_flat"
 
 SCALARS = {
     Kind.BOOL: "bool",
+    Kind.I8: "byte",
+    Kind.I16: "short",
     Kind.I32: "int",
     Kind.I64: "long",
+    Kind.U8: "ubyte",
+    Kind.U16: "ushort",
     Kind.U32: "uint",
     Kind.U64: "ulong",
     Kind.F32: "float",

@@ -39,8 +39,12 @@ PACKAGE = "serbench_proto"
 
 SCALARS = {
     Kind.BOOL: "bool",
+    Kind.I8: "int32",
+    Kind.I16: "int32",
     Kind.I32: "int32",
     Kind.I64: "int64",
+    Kind.U8: "uint32",
+    Kind.U16: "uint32",
     Kind.U32: "uint32",
     Kind.U64: "uint64",
     Kind.F32: "float",

@@ -1,8 +1,9 @@
 """Apache Thrift: a schema lowered to structs, and its `.thrift` text.
 
 Thrift has no unsigned integers, no 32-bit floats and nothing optional in a container. As its
-users do, a u32 becomes an i64, which holds all its values; a u64 an i64 of the same bits; an f32
-a double; and an optional item a struct whose only field is an optional `value`.
+users do, a u8 becomes an i16, a u16 an i32 and a u32 an i64, which hold all their values; a u64 an
+i64 of the same bits; an f32 a double; and an optional item a struct whose only field is an optional
+`value`.
 See the language: https://thrift.apache.org/docs/idl and https://thrift.apache.org/docs/types
 """
 
@@ -32,8 +33,12 @@ NAMESPACE = "serbench_thrift"
 
 SCALARS = {
     Kind.BOOL: "bool",
+    Kind.I8: "i8",
+    Kind.I16: "i16",
     Kind.I32: "i32",
     Kind.I64: "i64",
+    Kind.U8: "i16",
+    Kind.U16: "i32",
     Kind.U32: "i64",
     Kind.U64: "i64",
     Kind.F32: "double",

@@ -101,8 +101,12 @@ public final class Layout {{
 
 _PUT = {
     Kind.BOOL: "b.put((byte) ({} ? 1 : 0))",
+    Kind.I8: "b.put({})",
+    Kind.I16: "b.putShort({})",
     Kind.I32: "b.putInt({})",
     Kind.I64: "b.putLong({})",
+    Kind.U8: "b.put((byte) (short) {})",
+    Kind.U16: "b.putShort((short) (int) {})",
     Kind.U32: "b.putInt((int) (long) {})",
     Kind.U64: "b.putLong({})",
     Kind.F32: "b.putFloat({})",
@@ -112,8 +116,12 @@ _PUT = {
 }
 _GET = {
     Kind.BOOL: "b.get() != 0",
+    Kind.I8: "b.get()",
+    Kind.I16: "b.getShort()",
     Kind.I32: "b.getInt()",
     Kind.I64: "b.getLong()",
+    Kind.U8: "(short) (b.get() & 0xff)",
+    Kind.U16: "b.getShort() & 0xffff",
     Kind.U32: "b.getInt() & 0xffffffffL",
     Kind.U64: "b.getLong()",
     Kind.F32: "b.getFloat()",

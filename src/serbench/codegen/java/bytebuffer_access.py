@@ -24,8 +24,12 @@ from serbench.schema.model import (
 # Of the kinds whose values take the same number of bytes each.
 _BYTES = {
     Kind.BOOL: 1,
+    Kind.I8: 1,
+    Kind.I16: 2,
     Kind.I32: 4,
     Kind.I64: 8,
+    Kind.U8: 1,
+    Kind.U16: 2,
     Kind.U32: 4,
     Kind.U64: 8,
     Kind.F32: 4,

@@ -83,6 +83,8 @@ public final class Tables {{
 
 _VECTORS = {
     "bool": ("BooleanVector", "get"),
+    "byte": ("ByteVector", "get"),
+    "short": ("ShortVector", "get"),
     "int": ("IntVector", "get"),
     "uint": ("IntVector", "getAsUnsigned"),
     "long": ("LongVector", "get"),
@@ -96,14 +98,16 @@ _VECTORS = {
 # How an item of a vector is added to the builder.
 _ADD = {
     "bool": "b.addBoolean({})",
+    "byte": "b.addByte({})",
+    "short": "b.addShort({})",
     "int": "b.addInt({})",
     "uint": "b.addInt((int) (long) {})",
     "long": "b.addLong({})",
     "ulong": "b.addLong({})",
     "float": "b.addFloat({})",
     "double": "b.addDouble({})",
-    "ubyte": "b.addByte((byte) {}.ordinal())",
-    "ushort": "b.addShort((short) {}.ordinal())",
+    "ubyte": "b.addByte((byte) (int) {})",
+    "ushort": "b.addShort((short) (int) {})",
 }
 _VISIT = {
     "bool": "({} ? 1L : 0L)",
@@ -290,10 +294,10 @@ class _Writer:
                 f"    return b.createSortedVectorOfTables(new {PACKAGE}.{entry}(), offsets);",
             ]
         elif field.held in ("scalar", "enum"):
+            item = "v.get(i).ordinal()" if field.held == "enum" else "v.get(i)"
             put += [
                 f"    {name}.start{camel}Vector(b, size);",
-                f"    for (int i = size - 1; i >= 0; i--) "
-                f"{_ADD[self._kind(field)].format('v.get(i)')};",
+                f"    for (int i = size - 1; i >= 0; i--) {_ADD[self._kind(field)].format(item)};",
                 "    return b.endVector();",
             ]
         else:
@@ -376,6 +380,8 @@ class _Writer:
                 return f"ENUM{self.enums[field.name_of_held][0]}[(int) {item}]"
             case "table":
                 return f"get{self.numbers[field.name_of_held]}({item})"
+            case "scalar" if field.name_of_held == "ubyte":
+                return f"(short) {item}"  # flatc has an int
             case _:
                 return item
 

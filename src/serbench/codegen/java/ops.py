@@ -71,7 +71,11 @@ import serbench.driver.Visit;
 
 _VISIT = {
     Kind.BOOL: "({} ? 1L : 0L)",
+    Kind.I8: "(long) {}",
+    Kind.I16: "(long) {}",
     Kind.I32: "(long) {}",
+    Kind.U8: "(long) {}",
+    Kind.U16: "(long) {}",
     Kind.F32: "Visit.bits({})",
     Kind.F64: "Visit.bits({})",
     Kind.STRING: "Visit.text({})",

@@ -267,6 +267,10 @@ class _Writer:
 
     def _to_plain(self, field: ProtoField, value: str) -> str:
         match field.element:
+            case Scalar(Kind.I8):
+                return f"(byte) (int) {value}"
+            case Scalar(Kind.I16 | Kind.U8):
+                return f"(short) (int) {value}"
             case Scalar(Kind.U32):
                 return f"{value} & 0xffffffffL"
             case Scalar(Kind.BYTES):
@@ -298,7 +302,7 @@ class _Writer:
     def _proto_type(self, field: ProtoField) -> str:
         """The boxed Java type of a map's values."""
         match field.element:
-            case Scalar(Kind.U32) | EnumRef():
+            case Scalar(Kind.I8 | Kind.I16 | Kind.U8 | Kind.U16 | Kind.U32) | EnumRef():
                 return "Integer"
             case Scalar(Kind.BYTES):
                 return "ByteString"

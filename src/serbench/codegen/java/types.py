@@ -2,8 +2,9 @@
 
     generate(schema) -> {"serbench/data/User.java": ...}
 
-Public fields, `List`, `Map`, boxed types for optionals, `long` for u32 and u64, and the wire names
-in Jackson's and BSON's annotations. What the driver asks of a value is in `java.ops`.
+Public fields, `List`, `Map`, boxed types for optionals, the next wider type for unsigned integers
+(`short` for u8) but `long` for u64, and the wire names in Jackson's and BSON's annotations. What
+the driver asks of a value is in `java.ops`.
 """
 
 from __future__ import annotations
@@ -30,11 +31,15 @@ from serbench.schema.names import pascal_case, snake_case
 
 DATA = "serbench.data"
 
-# u32 in a `long`, so that every library prints it right; u64 keeps its bits in a `long`.
+# Unsigned ones in the next wider type, so that every library prints them right; u64 keeps its bits.
 SCALARS = {
     Kind.BOOL: "boolean",
+    Kind.I8: "byte",
+    Kind.I16: "short",
     Kind.I32: "int",
     Kind.I64: "long",
+    Kind.U8: "short",
+    Kind.U16: "int",
     Kind.U32: "long",
     Kind.U64: "long",
     Kind.F32: "float",
@@ -44,6 +49,8 @@ SCALARS = {
 }
 BOXED = {
     "boolean": "Boolean",
+    "byte": "Byte",
+    "short": "Short",
     "int": "Integer",
     "long": "Long",
     "float": "Float",
@@ -57,8 +64,8 @@ _KEYWORDS = """abstract assert boolean break byte case catch char class const co
     switch synchronized this throw throws transient try void volatile while true false null"""
 KEYWORDS = frozenset(_KEYWORDS.split())
 # Names that the generated classes use themselves.
-_USED = """Boolean BsonProperty Double EmptyName Float Integer JsonDeserialize JsonProperty
-    JsonSerialize JsonValue List Long Map Object Override Serializable String U64"""
+_USED = """Boolean BsonProperty Byte Double EmptyName Float Integer JsonDeserialize JsonProperty
+    JsonSerialize JsonValue List Long Map Object Override Serializable Short String U64"""
 _TYPE_NAMES = frozenset(_USED.split())
 
 # HotSpot does not compile methods of more than 8000 bytes (HugeMethodLimit), and the class file

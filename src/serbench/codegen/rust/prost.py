@@ -16,6 +16,7 @@ from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
+    NARROW,
     EnumRef,
     Kind,
     RecordRef,
@@ -32,8 +33,8 @@ _HEAD = """\
 use std::collections::BTreeMap;
 
 use schema::types as plain;
-use serbench_driver::model::{{list, map, optional, present, symbol}};
-use serbench_driver::{{Bytes, Error, Visit}};
+use serbench_driver::model::{{list, map, narrow, optional, present, symbol}};
+use serbench_driver::{{Blob, Bytes, Error, Visit}};
 
 pub mod serbench_proto;
 
@@ -218,7 +219,7 @@ def _literal(before: str, fields: list[str], after: str) -> list[str]:
 def _is_same(field: ProtoField) -> bool:
     """Whether an element is the same type on both sides."""
     element = field.element
-    return isinstance(element, Scalar) and element.kind is not Kind.BYTES
+    return isinstance(element, Scalar) and element.kind not in (Kind.BYTES, *NARROW)
 
 
 def _is_copy(field: ProtoField) -> bool:
@@ -231,8 +232,10 @@ def _to_message(place: _Place, model: Model) -> str:
         inline = field.cardinality in ("singular", "optional")
         return plain if _is_copy(field) and inline else f"{plain}.clone()"
     match field.element:
-        case Scalar():  # bytes
+        case Scalar(Kind.BYTES):
             one = "{}.0.clone()"
+        case Scalar():  # a narrow integer
+            one = "(*{}).into()"
         case EnumRef():
             one = model.number.format("*{}")
         case _:
@@ -240,8 +243,10 @@ def _to_message(place: _Place, model: Model) -> str:
     match field.cardinality:
         case "singular" if isinstance(field.element, EnumRef):
             return model.number.format(plain)
-        case "singular" if isinstance(field.element, Scalar):
+        case "singular" if field.element == Scalar(Kind.BYTES):
             return one.format(plain)
+        case "singular" if isinstance(field.element, Scalar):
+            return f"{plain}.into()"
         case "singular":
             return model.to_field.format(f"Some({one.format(f'(&{plain})')})")
         case "optional":
@@ -260,8 +265,10 @@ def _to_plain(place: _Place, model: Model) -> str:
     if _is_same(field):
         return message
     match field.element:
-        case Scalar():  # bytes
+        case Scalar(Kind.BYTES):
             one = "Ok(Bytes({}))"
+        case Scalar():
+            one = "narrow({})"
         case EnumRef():
             one = model.symbol
         case _:
@@ -269,8 +276,10 @@ def _to_plain(place: _Place, model: Model) -> str:
             if place.plain_boxed:
                 one = f"Ok(Box::new({one}?))"
     match field.cardinality:
-        case "singular" if isinstance(field.element, Scalar):
+        case "singular" if field.element == Scalar(Kind.BYTES):
             return f"Bytes({message})"
+        case "singular" if isinstance(field.element, Scalar):
+            return f"narrow({message})?"
         case "singular" if isinstance(field.element, EnumRef):
             return f"{model.symbol.format(message)}?"
         case "singular":
@@ -285,8 +294,10 @@ def _to_plain(place: _Place, model: Model) -> str:
 
 
 def _visit(place: _Place) -> str:
-    """Enums are numbers in messages and bytes `Vec<u8>`; both visit as they should."""
+    """Enums are numbers in messages and visit as they should."""
     field = place.field
+    if field.element == Scalar(Kind.BYTES):
+        return f"self.{field.name}.visit_blob()"
     if field.cardinality == "singular" and isinstance(field.element, RecordRef):
         # An `Option` that only prost needs: it adds nothing.
         return f"self.{field.name}.as_ref().map_or(0, |item| item.visit())"

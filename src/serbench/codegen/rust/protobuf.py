@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 
 use protobuf::{{EnumOrUnknown, MessageField}};
 use schema::types as plain;
-use serbench_driver::model::{{list, map, optional, present, symbol}};
-use serbench_driver::{{Bytes, Error}};
+use serbench_driver::model::{{list, map, narrow, optional, present, symbol}};
+use serbench_driver::{{Blob, Bytes, Error}};
 
 pub mod data;
 
@@ -53,7 +53,7 @@ macro_rules! leaves {{
     )*}};
 }}
 
-leaves!(bool, i32, i64, u32, u64, f32, f64, String, Vec<u8>);
+leaves!(bool, i32, i64, u32, u64, f32, f64, String);
 
 impl<T: protobuf::Enum> Visit for EnumOrUnknown<T> {{
     fn visit(&self) -> u64 {{

@@ -58,7 +58,7 @@ macro_rules! leaves {
     )*};
 }
 
-leaves! { bool i32 i64 u32 u64 f32 f64 String }
+leaves! { bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 String }
 
 impl Part for Bytes {
     fn put<S: Encoder>(&self, s: &mut S) -> Result<(), S::Error> {

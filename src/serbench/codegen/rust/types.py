@@ -36,8 +36,12 @@ from serbench.schema.names import pascal_case, snake_case
 
 SCALARS = {
     Kind.BOOL: "bool",
+    Kind.I8: "i8",
+    Kind.I16: "i16",
     Kind.I32: "i32",
     Kind.I64: "i64",
+    Kind.U8: "u8",
+    Kind.U16: "u16",
     Kind.U32: "u32",
     Kind.U64: "u64",
     Kind.F32: "f32",
@@ -211,12 +215,13 @@ def _escaped(c: str) -> str:
     return c if " " <= c <= "~" else f"\\u{{{ord(c):x}}}"
 
 
-def lib(schema: Schema, known: Names) -> str:
-    """The file that names `Root`."""
+def lib(schema: Schema, known: Names, bytes_: str = "at.visit()") -> str:
+    """The file that names `Root`; `bytes_` is what an access leaf of bytes adds."""
     access = access_of(schema)
     leaf, look_leaf = ["None"], ["Ok(None)"]
     if access:
-        leaf = ["let at = self;", *steps(access, known), "Some(at.visit())"]
+        visit = bytes_ if access.leaf == Scalar(Kind.BYTES) else "at.visit()"
+        leaf = ["let at = self;", *steps(access, known), f"Some({visit})"]
         look_leaf = ["let at = root;", *_look_steps(access)]
         of = PLAIN.text(access.leaf, known, "types::")
         look_leaf.append(f"{of}::look(at).map(Some)")

@@ -23,7 +23,7 @@ void write(Writer& out, const T& value, std::string& scratch) {
   };
   if constexpr (std::same_as<T, bool>) {
     out.Bool(value);
-  } else if constexpr (std::same_as<T, std::int32_t>) {
+  } else if constexpr (FitsInt32<T>) {
     out.Int(value);
   } else if constexpr (std::same_as<T, std::uint32_t>) {
     out.Uint(value);

@@ -6,6 +6,7 @@
 #include <Specific.hh>
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "serbench/buffer.hpp"
 #include "serbench/describe.hpp"
@@ -36,9 +37,19 @@ struct codec_traits<T> {
   }
 };
 
-// Avro has no unsigned integers: codegen/avro.py says what stands for them.
+// Avro has int and long: codegen/idl/avro.py says what stands for other integers.
+template <serbench::FitsInt32 T>
+requires(sizeof(T) < sizeof(std::int32_t)) struct codec_traits<T> {
+  static void encode(Encoder& out, T value) { out.encodeInt(value); }
+  static void decode(Decoder& in, T& value) {
+    const std::int32_t number = in.decodeInt();
+    if (!std::in_range<T>(number)) throw Exception("an integer beyond its type");
+    value = static_cast<T>(number);
+  }
+};
+
 template <std::unsigned_integral T>
-requires(!std::same_as<T, bool>) struct codec_traits<T> {
+requires(!std::same_as<T, bool> && sizeof(T) >= sizeof(std::int32_t)) struct codec_traits<T> {
   static void encode(Encoder& out, T value) { out.encodeLong(static_cast<std::int64_t>(value)); }
   static void decode(Decoder& in, T& value) {
     const std::int64_t number = in.decodeLong();
@@ -61,10 +72,10 @@ struct codec_traits<T> {
   }
 };
 
-template <class T>
-requires std::is_object_v<T>
-struct codec_traits<std::vector<T>> {
-  static void encode(Encoder& out, const std::vector<T>& list) {
+template <serbench::List L>
+struct ListTraits {
+  using T = typename L::value_type;
+  static void encode(Encoder& out, const L& list) {
     out.arrayStart();
     if (!list.empty()) out.setItemCount(list.size());
     for (const T& item : list) {
@@ -73,7 +84,7 @@ struct codec_traits<std::vector<T>> {
     }
     out.arrayEnd();
   }
-  static void decode(Decoder& in, std::vector<T>& list) {
+  static void decode(Decoder& in, L& list) {
     constexpr std::size_t trusted = 4096;  // the bytes may say any number
     for (std::size_t left = in.arrayStart(); left != 0; left = in.arrayNext()) {
       list.reserve(list.size() + std::min(left, trusted));
@@ -87,6 +98,12 @@ struct codec_traits<std::vector<T>> {
     }
   }
 };
+template <class T>
+requires std::is_object_v<T>
+struct codec_traits<std::vector<T>> : ListTraits<std::vector<T>> {
+};
+template <>
+struct codec_traits<serbench::ListOfU8> : ListTraits<serbench::ListOfU8> {};
 
 template <class T>
 requires std::is_object_v<T>

@@ -38,7 +38,7 @@ template <class T>
 void put(const T& value, avro_value_t& to) {
   if constexpr (std::same_as<T, bool>) {
     check(avro_value_set_boolean(&to, value));
-  } else if constexpr (std::same_as<T, std::int32_t>) {
+  } else if constexpr (FitsInt32<T>) {
     check(avro_value_set_int(&to, value));
   } else if constexpr (std::is_integral_v<T>) {
     check(avro_value_set_long(&to, static_cast<std::int64_t>(value)));
@@ -87,8 +87,10 @@ void get(const avro_value_t& from, T& value) {
     int number = 0;
     check(avro_value_get_boolean(&from, &number));
     value = number != 0;
-  } else if constexpr (std::same_as<T, std::int32_t>) {
-    check(avro_value_get_int(&from, &value));
+  } else if constexpr (FitsInt32<T>) {
+    std::int32_t number = 0;
+    check(avro_value_get_int(&from, &number));
+    value = static_cast<T>(number);
   } else if constexpr (std::is_integral_v<T>) {
     std::int64_t number = 0;
     check(avro_value_get_long(&from, &number));

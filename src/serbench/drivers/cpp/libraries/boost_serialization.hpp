@@ -19,6 +19,11 @@ void serialize(Archive& archive, T& record, unsigned) {
       [&](auto member) { archive& make_nvp(member.name, record.*member.pointer); });
 }
 
+template <class Archive>
+void serialize(Archive& archive, serbench::ListOfU8& list, unsigned version) {
+  serialize(archive, static_cast<std::vector<std::uint8_t>&>(list), version);
+}
+
 // Boost 1.81 knows no std::optional: as it has boost::optional, a flag and the value.
 template <class Archive, serbench::Optional T>
 void save(Archive& archive, const T& optional, unsigned) {

@@ -35,7 +35,7 @@ template <class T>
 void append(bson_t* to, const char* key, int size, const T& value) {
   if constexpr (std::same_as<T, bool>) {
     check(bson_append_bool(to, key, size, value));
-  } else if constexpr (std::same_as<T, std::int32_t>) {
+  } else if constexpr (FitsInt32<T>) {
     check(bson_append_int32(to, key, size, value));
   } else if constexpr (std::is_integral_v<T>) {
     if (!std::in_range<std::int64_t>(value)) throw CannotHold("no integer is above 2^63 - 1");

@@ -30,7 +30,7 @@ concept Items = requires(T list, unsigned i) {
 inline ::capnp::Text::Reader bytes(const std::string& text) {
   return {text.data(), text.size()};
 }
-inline ::capnp::Data::Reader bytes(const Bytes& data) {
+inline ::capnp::Data::Reader bytes(const std::same_as<Bytes> auto& data) {
   return {data.data(), data.size()};
 }
 

@@ -135,6 +135,29 @@ struct convert<std::optional<T>> {
   }
 };
 
+// A list of numbers: the library takes a std::vector<std::uint8_t> for bytes.
+template <>
+struct pack<serbench::ListOfU8> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const serbench::ListOfU8& list) const {
+    out.pack_array(checked_get_container_size(list.size()));
+    for (const std::uint8_t item : list) out.pack(item);
+    return out;
+  }
+};
+template <>
+struct convert<serbench::ListOfU8> {
+  const msgpack::object& operator()(const msgpack::object& object, serbench::ListOfU8& list) const {
+    if (object.type != type::ARRAY) throw type_error();
+    list.clear();
+    list.reserve(object.via.array.size);
+    for (const msgpack::object& item : std::span(object.via.array.ptr, object.via.array.size)) {
+      list.push_back(item.as<std::uint8_t>());
+    }
+    return object;
+  }
+};
+
 // A view of bytes.
 template <>
 struct convert<serbench::BytesView> {

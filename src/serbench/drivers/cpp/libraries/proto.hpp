@@ -28,8 +28,8 @@ concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
 
 // put: plain value to message.
 
-template <Number T>
-void put(T from, T* to) {
+template <Number T, Number Message>
+void put(T from, Message* to) {
   *to = from;
 }
 template <Enum T, Enum Message>
@@ -40,8 +40,8 @@ template <Text T>
 void put(const T& from, std::string* to) {
   to->assign(from.begin(), from.end());
 }
-template <Number T>
-void put(const std::vector<T>& from, RepeatedField<T>* to) {
+template <Number T, Number Message>
+void put(const std::vector<T>& from, RepeatedField<Message>* to) {
   to->Add(from.begin(), from.end());
 }
 template <Enum T>
@@ -61,9 +61,9 @@ void put(const std::map<std::string, T>& from, Map<std::string, Message>* to) {
 
 // get: message to plain value.
 
-template <Number T>
-void get(T from, T& to) {
-  to = from;
+template <Number Message, Number T>
+void get(Message from, T& to) {
+  to = static_cast<T>(from);
 }
 template <Enum T>
 void get(int from, T& to) {
@@ -73,8 +73,8 @@ template <Text T>
 void get(const std::string& from, T& to) {
   to.assign(from.begin(), from.end());
 }
-template <Number T>
-void get(const RepeatedField<T>& from, std::vector<T>& to) {
+template <Number Message, Number T>
+void get(const RepeatedField<Message>& from, std::vector<T>& to) {
   to.assign(from.begin(), from.end());
 }
 template <Enum T>

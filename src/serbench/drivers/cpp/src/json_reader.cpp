@@ -15,21 +15,11 @@ namespace {
 using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
-constexpr std::array<const char*, 15> words = {"a bool",
-                                               "a bool",
-                                               "an i32",
-                                               "an i64",
-                                               "a u32",
-                                               "a u64",
-                                               "an f32",
-                                               "an f64",
-                                               "a string",
-                                               "bytes",
-                                               "a symbol of its enum",
-                                               "a value",
-                                               "a list",
-                                               "a map",
-                                               "a record"};
+constexpr std::array<const char*, 19> words = {
+    "a bool",  "a bool", "an i8",    "an i16",  "an i32",
+    "an i64",  "a u8",   "a u16",    "a u32",   "a u64",
+    "an f32",  "an f64", "a string", "bytes",   "a symbol of its enum",
+    "a value", "a list", "a map",    "a record"};
 
 const char* word(const JsonType& type) {
   return words[static_cast<std::size_t>(type.kind)];
@@ -75,10 +65,18 @@ bool push(void* list, Number value) {
 template <class Number>
 [[gnu::always_inline]] inline bool push_number(Kind item, void* list, Number value) {
   switch (item) {
+    case Kind::i8:
+      return push<std::int8_t>(list, value);
+    case Kind::i16:
+      return push<std::int16_t>(list, value);
     case Kind::i32:
       return push<std::int32_t>(list, value);
     case Kind::i64:
       return push<std::int64_t>(list, value);
+    case Kind::u8:
+      return push<std::uint8_t>(list, value);
+    case Kind::u16:
+      return push<std::uint16_t>(list, value);
     case Kind::u32:
       return push<std::uint32_t>(list, value);
     case Kind::u64:
@@ -167,11 +165,23 @@ template <class Number>
 bool JsonReader::other_number(Number value) {
   const Place place = next_value();
   switch (place.type->kind) {
+    case Kind::i8:
+      if (store<std::int8_t>(place.object, value)) return true;
+      break;
+    case Kind::i16:
+      if (store<std::int16_t>(place.object, value)) return true;
+      break;
     case Kind::i32:
       if (store<std::int32_t>(place.object, value)) return true;
       break;
     case Kind::i64:
       if (store<std::int64_t>(place.object, value)) return true;
+      break;
+    case Kind::u8:
+      if (store<std::uint8_t>(place.object, value)) return true;
+      break;
+    case Kind::u16:
+      if (store<std::uint16_t>(place.object, value)) return true;
       break;
     case Kind::u32:
       if (store<std::uint32_t>(place.object, value)) return true;

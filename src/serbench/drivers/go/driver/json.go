@@ -204,6 +204,20 @@ func (r *JSON) fits(token jsontext.Token, err error, what string) {
 	}
 }
 
+func (r *JSON) I8() int8 {
+	token := r.nextIs('0', "an i8")
+	v, err := strconv.ParseInt(token.String(), 10, 8)
+	r.fits(token, err, "an i8")
+	return int8(v)
+}
+
+func (r *JSON) I16() int16 {
+	token := r.nextIs('0', "an i16")
+	v, err := strconv.ParseInt(token.String(), 10, 16)
+	r.fits(token, err, "an i16")
+	return int16(v)
+}
+
 func (r *JSON) I32() int32 {
 	token := r.nextIs('0', "an i32")
 	v, err := strconv.ParseInt(token.String(), 10, 32)
@@ -216,6 +230,20 @@ func (r *JSON) I64() int64 {
 	v, err := strconv.ParseInt(token.String(), 10, 64)
 	r.fits(token, err, "an i64")
 	return v
+}
+
+func (r *JSON) U8() uint8 {
+	token := r.nextIs('0', "a u8")
+	v, err := strconv.ParseUint(token.String(), 10, 8)
+	r.fits(token, err, "a u8")
+	return uint8(v)
+}
+
+func (r *JSON) U16() uint16 {
+	token := r.nextIs('0', "a u16")
+	v, err := strconv.ParseUint(token.String(), 10, 16)
+	r.fits(token, err, "a u16")
+	return uint16(v)
 }
 
 func (r *JSON) U32() uint32 {

@@ -3,6 +3,9 @@ package driver
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
 )
 
 // A Member is a field whose name no struct tag can hold. Value points to the field.
@@ -45,6 +48,35 @@ func UnmarshalMembers(data []byte, members []Member) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// MarshalNumbers writes them as a JSON array.
+func MarshalNumbers(numbers []uint8) ([]byte, error) {
+	out := make([]byte, 0, 4*len(numbers)+2)
+	out = append(out, '[')
+	for i, number := range numbers {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendUint(out, uint64(number), 10)
+	}
+	return append(out, ']'), nil
+}
+
+// UnmarshalNumbers reads a JSON array.
+func UnmarshalNumbers(data []byte, into *[]uint8) error {
+	var wide []uint16 // of uint8, encoding/json reads base64
+	if err := json.Unmarshal(data, &wide); err != nil {
+		return err
+	}
+	*into = make([]uint8, len(wide))
+	for i, number := range wide {
+		if number > math.MaxUint8 {
+			return fmt.Errorf("%d is not a u8", number)
+		}
+		(*into)[i] = uint8(number)
 	}
 	return nil
 }

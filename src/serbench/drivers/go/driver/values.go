@@ -40,9 +40,17 @@ func AppendBool(out []byte, v bool) []byte {
 	return append(out, 0)
 }
 
+func AppendI8(out []byte, v int8) []byte { return append(out, uint8(v)) }
+
+func AppendI16(out []byte, v int16) []byte { return AppendU16(out, uint16(v)) }
+
 func AppendI32(out []byte, v int32) []byte { return AppendU32(out, uint32(v)) }
 
 func AppendI64(out []byte, v int64) []byte { return AppendU64(out, uint64(v)) }
+
+func AppendU8(out []byte, v uint8) []byte { return append(out, v) }
+
+func AppendU16(out []byte, v uint16) []byte { return binary.LittleEndian.AppendUint16(out, v) }
 
 func AppendU32(out []byte, v uint32) []byte { return binary.LittleEndian.AppendUint32(out, v) }
 

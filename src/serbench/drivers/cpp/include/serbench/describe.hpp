@@ -52,16 +52,26 @@ template <class T>
 concept Enum = std::is_enum_v<T>;
 using Bytes = std::vector<std::uint8_t>;
 using BytesView = std::span<const std::uint8_t>;
+// A list of u8, which in JSON is a list of numbers where Bytes are base64: a type of its own tells
+// them apart.
+struct ListOfU8 : std::vector<std::uint8_t> {
+  using std::vector<std::uint8_t>::vector;
+};
 // What a plain value holds, and what a view of it borrows (schema/views.hpp).
 template <class T>
 concept String = std::same_as<T, std::string> || std::same_as<T, std::string_view>;
 template <class T>
 concept ByteString = std::same_as<T, Bytes> || std::same_as<T, BytesView>;
 template <class T>
-concept List = std::same_as<T, std::vector<typename T::value_type>> && !std::same_as<T, Bytes>;
+concept List = std::same_as<T, ListOfU8> ||
+    (std::same_as<T, std::vector<typename T::value_type>> && !std::same_as<T, Bytes>);
 template <class T>
 concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_type>> &&
     String<typename T::key_type>;
+// Integers that an int32_t holds all values of.
+template <class T>
+concept FitsInt32 = std::is_integral_v<T> && !std::same_as<T, bool> &&
+                    (sizeof(T) < sizeof(std::int32_t) || std::same_as<T, std::int32_t>);
 // std::optional and Box.
 template <class T>
 concept Optional = requires(T& t) {

@@ -18,8 +18,12 @@ struct JsonType {
   enum class Kind : std::uint8_t {
     boolean,
     bool_list_item,  // std::vector<bool> has no addressable items: the object is the list
+    i8,
+    i16,
     i32,
     i64,
+    u8,
+    u16,
     u32,
     u64,
     f32,
@@ -82,9 +86,17 @@ struct JsonScalar {
 template <>
 struct JsonTypeOf<bool> : JsonScalar<JsonType::Kind::boolean> {};
 template <>
+struct JsonTypeOf<std::int8_t> : JsonScalar<JsonType::Kind::i8> {};
+template <>
+struct JsonTypeOf<std::int16_t> : JsonScalar<JsonType::Kind::i16> {};
+template <>
 struct JsonTypeOf<std::int32_t> : JsonScalar<JsonType::Kind::i32> {};
 template <>
 struct JsonTypeOf<std::int64_t> : JsonScalar<JsonType::Kind::i64> {};
+template <>
+struct JsonTypeOf<std::uint8_t> : JsonScalar<JsonType::Kind::u8> {};
+template <>
+struct JsonTypeOf<std::uint16_t> : JsonScalar<JsonType::Kind::u16> {};
 template <>
 struct JsonTypeOf<std::uint32_t> : JsonScalar<JsonType::Kind::u32> {};
 template <>

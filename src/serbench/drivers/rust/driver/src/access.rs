@@ -38,3 +38,11 @@ pub fn look_field<'a, R, T: crate::Value>(
 ) -> Result<u64, Error> {
     T::look(field?)
 }
+
+/// As `look_field`, of bytes in a `Vec<u8>`.
+pub fn look_blob<'a, R, T: crate::PlainBlob>(
+    _of: impl Fn(&R) -> &T,
+    field: Result<impl Accessor<'a>, Error>,
+) -> Result<u64, Error> {
+    <T::Bytes as crate::Value>::look(field?)
+}

@@ -35,7 +35,7 @@ mod value;
 mod value_reader;
 mod walks;
 
-pub use access::{look_field, Accessor};
+pub use access::{look_blob, look_field, Accessor};
 pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
@@ -46,7 +46,7 @@ pub use operation::Meter;
 pub use protocol::{serve, Facts, Parts};
 pub use thin::Thin;
 pub use value::{
-    field, look_symbol, populate_each, symbol, to_json, visit_bytes, Json, Root, Symbols, Value,
-    ValueError, Visit,
+    field, look_symbol, populate_each, symbol, to_json, visit_bytes, Blob, Json, PlainBlob, Root,
+    Symbols, Value, ValueError, Visit,
 };
 pub use walks::{Walker, Walks};

@@ -81,14 +81,45 @@ macro_rules! thin {
     };
 }
 
-/// `Visit` and `Value` for a struct: `record! { Type { field: "wire name", ... } }`.
+/// What `record!` does with a field; `bytes` says that it is bytes in a `Vec<u8>`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! part {
+    (visit $value:expr) => {
+        $crate::Visit::visit(&$value)
+    };
+    (visit $value:expr, bytes) => {
+        $crate::Blob::visit_blob(&$value)
+    };
+    (canonical $out:ident $value:expr) => {
+        $crate::Value::canonical(&$value, $out)
+    };
+    (canonical $out:ident $value:expr, bytes) => {
+        $crate::Value::canonical(&$crate::PlainBlob::wrap($value.clone()), $out)
+    };
+    (from_json $json:ident $name:literal) => {
+        $crate::field($json, $name)?
+    };
+    (from_json $json:ident $name:literal, bytes) => {
+        $crate::PlainBlob::unwrap($crate::field($json, $name)?)
+    };
+    (look $of:expr, $at:expr) => {
+        $crate::look_field($of, $at)
+    };
+    (look $of:expr, $at:expr, bytes) => {
+        $crate::look_blob($of, $at)
+    };
+}
+
+/// `Visit` and `Value` for a struct: `record! { Type { field: "wire name", ... } }`, with
+/// `field as bytes: "wire name"` for bytes in a `Vec<u8>`, which else is a list of numbers.
 #[macro_export]
 macro_rules! record {
-    ($type:ty { $($field:ident: $name:literal),* $(,)? }) => {
+    ($type:ty { $($field:ident $(as $kind:ident)?: $name:literal),* $(,)? }) => {
         impl $crate::Visit for $type {
             fn visit(&self) -> u64 {
                 let sum = 0_u64;
-                $(let sum = sum.wrapping_add($crate::Visit::visit(&self.$field));)*
+                $(let sum = sum.wrapping_add($crate::part!(visit self.$field $(, $kind)?));)*
                 sum
             }
         }
@@ -96,14 +127,16 @@ macro_rules! record {
         impl $crate::Value for $type {
             fn canonical(&self, out: &mut ::std::vec::Vec<u8>) {
                 let _ = &out;
-                $($crate::Value::canonical(&self.$field, out);)*
+                $($crate::part!(canonical out self.$field $(, $kind)?);)*
             }
 
             fn from_json(json: &$crate::Json) -> ::std::result::Result<Self, $crate::ValueError> {
                 if !json.is_object() {
                     return ::std::result::Result::Err($crate::ValueError::new(json, "a record"));
                 }
-                ::std::result::Result::Ok(Self { $($field: $crate::field(json, $name)?,)* })
+                ::std::result::Result::Ok(Self {
+                    $($field: $crate::part!(from_json json $name $(, $kind)?),)*
+                })
             }
 
             fn look<'a, A: $crate::Accessor<'a>>(
@@ -112,9 +145,9 @@ macro_rules! record {
                 let record = at.record()?;
                 let _ = &record;
                 let sum = 0_u64;
-                $(let sum = sum.wrapping_add(
-                    $crate::look_field(|value: &Self| &value.$field, A::field(&record, $name))?,
-                );)*
+                $(let sum = sum.wrapping_add($crate::part!(
+                    look |value: &Self| &value.$field, A::field(&record, $name) $(, $kind)?
+                )?);)*
                 ::std::result::Result::Ok(sum)
             }
         }
@@ -136,14 +169,14 @@ macro_rules! thin_borrowed {
     };
 }
 
-/// `Visit` for a struct that borrows: `borrowed! { Type { field, ... } }`.
+/// `Visit` for a struct that borrows: `borrowed! { Type { field, ... } }`; bytes as in `record!`.
 #[macro_export]
 macro_rules! borrowed {
-    ($type:ident { $($field:ident),* $(,)? }) => {
+    ($type:ident { $($field:ident $(as $kind:ident)?),* $(,)? }) => {
         impl $crate::Visit for $type<'_> {
             fn visit(&self) -> u64 {
                 let sum = 0_u64;
-                $(let sum = sum.wrapping_add($crate::Visit::visit(&self.$field));)*
+                $(let sum = sum.wrapping_add($crate::part!(visit self.$field $(, $kind)?));)*
                 sum
             }
         }

@@ -1,6 +1,7 @@
 //! What generated conversions from messages to plain values are made of.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use crate::error::Error;
 use crate::value::Symbols;
@@ -14,6 +15,12 @@ pub fn symbol<T: Symbols>(number: i32) -> Result<T, Error> {
 /// A part that the schema requires and the message type does not.
 pub fn present<T>(part: Option<T>) -> Result<T, Error> {
     part.ok_or_else(|| Error::Failed("a required record is missing".into()))
+}
+
+/// An integer of 32 bits, which is what messages have, as one of 8 or 16.
+pub fn narrow<A: Copy + Display, B: TryFrom<A>>(number: A) -> Result<B, Error> {
+    let fitting = number.try_into().ok();
+    fitting.ok_or_else(|| Error::Failed(format!("{number} is beyond the integer's type")))
 }
 
 pub fn optional<A, B>(

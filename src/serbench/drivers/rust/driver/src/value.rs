@@ -179,6 +179,10 @@ mod visit_of {
 }
 
 scalar!(bool, bool, |v| [u8::from(v)], Json::as_bool);
+scalar!(i8, signed, i8::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
+scalar!(u8, unsigned, u8::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
+scalar!(i16, signed, i16::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
+scalar!(u16, unsigned, u16::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
 scalar!(i32, signed, i32::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
 scalar!(u32, unsigned, u32::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
 scalar!(i64, signed, i64::to_le_bytes, Json::as_i64);
@@ -222,36 +226,83 @@ impl Value for String {
     }
 }
 
-/// Bytes in messages: a list of numbers is never one of `u8`.
-impl Visit for Vec<u8> {
-    fn visit(&self) -> u64 {
+/// Bytes where a library demands a `Vec<u8>` for them, which to `Visit` is a list of numbers.
+pub trait Blob {
+    fn visit_blob(&self) -> u64;
+}
+
+impl Blob for Vec<u8> {
+    fn visit_blob(&self) -> u64 {
         visit_bytes(self)
     }
 }
 
-impl Value for Vec<u8> {
-    fn canonical(&self, out: &mut Vec<u8>) {
-        canonical_bytes(self, out);
+impl Blob for &[u8] {
+    fn visit_blob(&self) -> u64 {
+        visit_bytes(self)
+    }
+}
+
+impl<B: Blob> Blob for &B {
+    fn visit_blob(&self) -> u64 {
+        (**self).visit_blob()
+    }
+}
+
+impl<B: Blob> Blob for Option<B> {
+    fn visit_blob(&self) -> u64 {
+        self.as_ref().map_or(0, |blob| blob.visit_blob().wrapping_add(1))
+    }
+}
+
+impl<B: Blob> Blob for Vec<B> {
+    fn visit_blob(&self) -> u64 {
+        self.iter().fold(self.len() as u64, |sum, blob| sum.wrapping_add(blob.visit_blob()))
+    }
+}
+
+impl<B: Blob> Blob for BTreeMap<String, B> {
+    fn visit_blob(&self) -> u64 {
+        let entries = self.iter().map(|(key, blob)| key.visit().wrapping_add(blob.visit_blob()));
+        entries.fold(self.len() as u64, u64::wrapping_add)
+    }
+}
+
+/// A blob in a plain value, as the schema's `bytes` and back.
+pub trait PlainBlob: Blob + Clone {
+    type Bytes: Value;
+
+    fn wrap(self) -> Self::Bytes;
+    fn unwrap(bytes: Self::Bytes) -> Self;
+}
+
+impl PlainBlob for Vec<u8> {
+    type Bytes = Bytes;
+
+    fn wrap(self) -> Bytes {
+        Bytes(self)
     }
 
-    fn from_json(json: &Json) -> Result<Self, ValueError> {
-        Bytes::from_json(json).map(|bytes| bytes.0)
+    fn unwrap(bytes: Bytes) -> Self {
+        bytes.0
+    }
+}
+
+impl PlainBlob for Option<Vec<u8>> {
+    type Bytes = Option<Bytes>;
+
+    fn wrap(self) -> Option<Bytes> {
+        self.map(Bytes)
     }
 
-    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
-        Bytes::look(at)
+    fn unwrap(bytes: Option<Bytes>) -> Self {
+        bytes.map(|bytes| bytes.0)
     }
 }
 
 impl Visit for str {
     fn visit(&self) -> u64 {
         visit_bytes(self.as_bytes())
-    }
-}
-
-impl Visit for [u8] {
-    fn visit(&self) -> u64 {
-        visit_bytes(self)
     }
 }
 

@@ -36,6 +36,29 @@ public final class CanonicalBytes {
     out.write(value ? 1 : 0);
   }
 
+  public void i8(byte value) {
+    out.write(value);
+  }
+
+  public void u8(short value) {
+    if (value >>> 8 != 0) {
+      throw new IllegalArgumentException(value + " is not a u8");
+    }
+    out.write(value);
+  }
+
+  public void i16(short value) {
+    out.write(value);
+    out.write(value >>> 8);
+  }
+
+  public void u16(int value) {
+    if (value >>> 16 != 0) {
+      throw new IllegalArgumentException(value + " is not a u16");
+    }
+    i16((short) value);
+  }
+
   public void i32(int value) {
     byte[] array = out.reserve(4);
     int at = out.size();

@@ -103,6 +103,22 @@ public final class JsonReader {
     return false;
   }
 
+  public byte i8() throws IOException {
+    return (byte) integer(Byte.MIN_VALUE, Byte.MAX_VALUE, "an i8");
+  }
+
+  public short u8() throws IOException {
+    return (short) integer(0, 0xff, "a u8");
+  }
+
+  public short i16() throws IOException {
+    return (short) integer(Short.MIN_VALUE, Short.MAX_VALUE, "an i16");
+  }
+
+  public int u16() throws IOException {
+    return (int) integer(0, 0xffff, "a u16");
+  }
+
   public int i32() throws IOException {
     return (int) integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an i32");
   }
