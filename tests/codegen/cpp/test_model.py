@@ -36,9 +36,9 @@ def conversions(word, schema):
             "thrift",
             [
                 "  if (from.scalars) put(*from.scalars, &to->f1), to->__isset.f1 = true;",
-                "  if (from.__isset.f3) get(from.f3, to.grid.emplace());",
+                "  if (from.__isset.f3) get(std::move(from.f3), to.grid.emplace());",
                 "  total += sum<float>(from.f6);",
-                "  if (from.__isset.f1) get(from.f1, to.emplace());",
+                "  if (from.__isset.f1) get(std::move(from.f1), to.emplace());",
             ],
         ),
         (

@@ -37,14 +37,14 @@ pub type Root<'a> = ROOT;
 _OWN = "bincode::Encode, bincode::Decode"
 _VIEW = rust.View(
     _BORROWED,
-    rust.Derives(("#[derive(bincode::BorrowDecode)]",), rename=(), bytes="&'a [u8]"),
+    rust.Derives(("#[derive(bincode::BorrowDecode)]",), rename=(), bytes="&'a [u8]", is_vec=True),
     text="&'a str",
 )
 
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_bincode`, by their paths in it."""
-    lib = rust.lib(schema, rust.names(schema))
+    lib = rust.lib(schema, rust.names(schema), rust.VISIT_BYTES)
     return {
         "src/lib.rs": lib.replace("pub mod types;", "pub mod borrowed;\npub mod types;"),
         "src/types.rs": rust.plain(schema, _TYPES, _derives),
@@ -55,4 +55,4 @@ def generate(schema: Schema) -> dict[str, str]:
 def _derives(part: Record | Enum) -> rust.Derives:
     copy = "Clone, Copy" if isinstance(part, Enum) else "Clone"
     derive = f"#[derive({copy}, Serialize, Deserialize, {_OWN})]"
-    return rust.Derives((derive,), bytes="Vec<u8>")
+    return rust.Derives((derive,), bytes="Vec<u8>", is_vec=True)

@@ -82,7 +82,6 @@ impl {root} {{
     }}
 }}
 """
-_VISIT_BYTES = "serbench_driver::visit_bytes(at)"
 # A schema with maps is never built.
 _PLAIN = Spelling(rust.SCALARS | {Kind.BYTES: "Vec<u8>"}, "Vec<{}>", "()", "Option<{}>")
 _SIZES = {Kind.I16: 2, Kind.U16: 2, Kind.I32: 4, Kind.U32: 4, Kind.F32: 4}
@@ -96,7 +95,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = replace(known, types={name: f"Plain{type_}" for name, type_ in known.types.items()})
     writer = _Writer(schema, known)
     types = [*map(writer.record, schema.records), *map(writer.enum, schema.enums)]
-    lib = rust.lib(schema, known, _VISIT_BYTES).replace("pub mod types;", _MODULES)
+    lib = rust.lib(schema, known, rust.VISIT_BYTES).replace("pub mod types;", _MODULES)
     files = {"src/lib.rs": lib, "src/types.rs": "\n".join([_HEAD, *types])}
     every: _Chosen = {r.name: r.fields for r in schema.records}
     opened = _OPEN.format(root=writer.of_view(schema.root, every, "'_"))
@@ -106,7 +105,7 @@ def generate(schema: Schema) -> dict[str, str]:
         fields = [s for s in access.steps if isinstance(s, FieldOf)]
         way: _Chosen = {s.record: (s.field,) for s in fields}
         steps = "\n".join(f"        {line}" for line in rust.steps(access, known))
-        visit = _VISIT_BYTES if access.leaf == Scalar(Kind.BYTES) else "at.visit()"
+        visit = rust.VISIT_BYTES if access.leaf == Scalar(Kind.BYTES) else "at.visit()"
         got = _ACCESS.format(root=writer.of_view(schema.root, way, "'_"), steps=steps, visit=visit)
         files["src/access.rs"] = "\n".join([_VIEW, *writer.view(way)]) + got
     return files
@@ -175,7 +174,7 @@ class _Writer:
         for f in record.fields:
             lines += [*self.attribute(f.type), f"    pub {fields[f.name]}: {self.type(f.type)},"]
         entries = [
-            f"        {fields[f.name]}{_kind(f.type)}: {rust.literal(f.name)},"
+            f"        {fields[f.name]}{rust.kind_of(f.type)}: {rust.literal(f.name)},"
             for f in record.fields
         ]
         return "\n".join([*lines, "}", "", *rust.macro("record", name, entries)]) + "\n"
@@ -212,7 +211,7 @@ class _Writer:
                 lines += [*self.attribute(f.type), f"    {fields[f.name]}: {type_},"]
             lines.append("}")
             if borrows:
-                entries = [f"        {fields[f.name]}{_kind(f.type)}," for f in some]
+                entries = [f"        {fields[f.name]}{rust.kind_of(f.type)}," for f in some]
                 lines += ["", *rust.macro("borrowed", name, entries)]
             yield "\n".join(lines) + "\n"
 
@@ -248,11 +247,6 @@ class _Writer:
                 return f"Option<{self.view_type(item, chosen)}>"
             case _:
                 return self.type(type_)
-
-
-def _kind(type_: Type) -> str:
-    """What a `Vec<u8>` is, where it is no list of numbers."""
-    return " as bytes" if Scalar(Kind.BYTES) in nested_types(type_) else ""
 
 
 def _bits(enum: Enum) -> int:

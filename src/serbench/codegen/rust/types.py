@@ -130,12 +130,14 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Derives:
-    """What a record or an enum derives, and how."""
+    """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
+    of a list of numbers, too."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
     rename: tuple[str, ...] = ("serde",)  # attributes that tell a field's wire name
     bytes: str = "Bytes"
+    is_vec: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,10 @@ def _escaped(c: str) -> str:
     return c if " " <= c <= "~" else f"\\u{{{ord(c):x}}}"
 
 
+# What an access leaf of bytes in a `Vec<u8>` adds.
+VISIT_BYTES = "serbench_driver::visit_bytes(at)"
+
+
 def lib(schema: Schema, known: Names, bytes_: str = "at.visit()") -> str:
     """The file that names `Root`; `bytes_` is what an access leaf of bytes adds."""
     access = access_of(schema)
@@ -277,9 +283,17 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
             type_ = _type(field.type, known, {**SCALARS, Kind.BYTES: derives.bytes})
             struct += _field(schema, record, field, fields[field.name], type_, derives.rename)
         struct.append("}")
-    entries = [f"        {fields[f.name]}: {literal(f.name)}," for f in record.fields]
+    entries = [
+        f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''}: {literal(f.name)},"
+        for f in record.fields
+    ]
     lines = [*derives.above, *struct, "", *macro("record", name, entries)]
     return "\n".join([*lines, *_below(derives, name)]) + "\n"
+
+
+def kind_of(type_: Type) -> str:
+    """What `record!` and `borrowed!` are told of a field with bytes that are a `Vec<u8>`."""
+    return " as bytes" if Scalar(Kind.BYTES) in nested_types(type_) else ""
 
 
 def _below(derives: Derives, name: str) -> list[str]:
@@ -355,7 +369,10 @@ class _Borrowed:
                 lines.append(self.view.borrow)
             type_, identifier = self.type(field.type), fields[field.name]
             lines += _field(self.schema, record, field, identifier, type_, derives.rename)
-        entries = [f"        {fields[f.name]}," for f in record.fields]
+        entries = [
+            f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''},"
+            for f in record.fields
+        ]
         lines += ["}", "", *macro("borrowed", name, entries), *_below(derives, name)]
         return "\n".join(lines) + "\n"
 
