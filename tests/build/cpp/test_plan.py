@@ -73,7 +73,11 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     protobuf = {"cpp/protobuf", "cpp/protobuf-arena", "cpp/protobuf-unchecked"}
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
-    assert touched["include/serbench/json_dom.hpp"] == {"cpp/boost-json", "cpp/rapidjson-dom"}
+    assert touched["include/serbench/json_dom.hpp"] == {
+        "cpp/boost-json",
+        "cpp/rapidjson-dom",
+        "cpp/rapidjson-dom-simd",
+    }
     assert touched["include/serbench/walks.hpp"] == everyone
 
 

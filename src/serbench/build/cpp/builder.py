@@ -137,7 +137,6 @@ class _Build(Work):
             cache.processor(),
             *cpp_plan.FLAGS,
             *self.probe.driver_headers,
-            *cpp_libraries.driver_flags(),
         )
         sources = cpp_plan.Sources()
         return {

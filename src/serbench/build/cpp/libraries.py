@@ -51,10 +51,6 @@ class Recipe:
         return cache.fingerprint([], repr(self))[:12]
 
 
-# What every driver is compiled with if it is there: objects that were compiled with two versions of
-# RapidJSON crash together.
-OF_DRIVERS = ("rapidjson",)
-
 RECIPES = {
     "avro": Recipe(
         DebianSource(
@@ -176,11 +172,6 @@ def compile_flags(libraries: Iterable[str]) -> list[str]:
         flags += [f"-isystem{_home(library) / folder}" for folder in recipe(library).includes]
         flags += [f"-D{define}" for define in recipe(library).defines]
     return flags
-
-
-def driver_flags() -> list[str]:
-    """For everything that is compiled."""
-    return compile_flags(library for library in OF_DRIVERS if version(library))
 
 
 def archives(libraries: Iterable[str], compiler: str) -> list[str]:

@@ -340,7 +340,7 @@ def _program(generator: _Generator) -> str:
 
 
 def _includes() -> list[str]:
-    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}", *cpp_libraries.driver_flags()]
+    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}"]
 
 
 def _words(words: Sequence[str]) -> str:
@@ -362,9 +362,7 @@ def driver_objects(
         edges.append(Edge((objects[-1],), "compile", (str(source),)))
     paths = [str(home / o) for o in objects]
     stamp = home / "stamp"
-    contents = cache.fingerprint(
-        [], *Sources().of_driver(), *probe.driver_headers, *cpp_libraries.driver_flags()
-    )
+    contents = cache.fingerprint([], *Sources().of_driver(), *probe.driver_headers)
     log = home / "build.log"
     with cache.locked(home):
         if stamp.exists() and stamp.read_text() == contents:

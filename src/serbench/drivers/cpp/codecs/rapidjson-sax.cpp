@@ -4,7 +4,9 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "reuses-objects", "core"]
 // page = "https://rapidjson.org/md_doc_sax.html"
-// fetch = ["rapidjson"]
+// headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
+// version = "RAPIDJSON_VERSION_STRING"
+// packages = ["rapidjson-dev"]
 // ---
 #include "serbench/base64.hpp"
 #include "serbench/codec.hpp"
