@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from serbench.report.charts.vega import library
@@ -20,6 +21,7 @@ from tests.report.conftest import (
     problem_rows,
 )
 
+PROVEN = ("checks-utf8", "skips-unknown")
 VOID = {"meta", "input", "link", "br", "img", "hr"}
 
 
@@ -101,6 +103,16 @@ def test_every_codec_and_reason_is_there(page, result):
         assert row.note in body
     for said in ("61.4 ns", "605–684", "0.0373×", "cannot hold", "postcard and bincode", "tied"):  # noqa: RUF001
         assert said in body
+
+
+def test_what_is_proven_of_a_decoder_stands_apart_and_can_be_filtered_by():
+    rows = [msgspec.structs.replace(r, traits=("binary", *PROVEN)) for r in measured_rows()]
+    page = Page(render(make_result(analysed(rows))))
+    details = [e["text"] for e in page.all("details", **{"class": "sub"}) if "th" in e["path"]]
+    assert set(details) == {"proven of its decoder" + ", ".join(PROVEN)}
+    subs = [e["text"] for e in page.all("span", **{"class": "sub"}) if "th" in e["path"]]
+    assert all("binary" in sub and "checks-utf8" not in sub for sub in subs)
+    assert set(PROVEN) <= {e["text"] for e in page.all("option")}
 
 
 def test_every_figure_of_every_operation_can_be_sorted_by(page):

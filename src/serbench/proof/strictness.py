@@ -75,6 +75,9 @@ PROPERTIES = (
     Property("symbols", "a symbol that the enum does not have", "checks-symbols"),
 )
 BY_NAME = {p.name: p for p in PROPERTIES}
+FACTS = frozenset(
+    fact for p in PROPERTIES for fact in (p.strict, *(lenient for _, lenient in p.lenient))
+)
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

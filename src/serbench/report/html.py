@@ -16,6 +16,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
+from serbench.proof.strictness import FACTS
 from serbench.report import units, words
 from serbench.report.answer import findings
 from serbench.report.charts.vega import library
@@ -90,6 +91,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             ("format", "Format", sorted({r.format for r in result.rows})),
             ("trait", "Trait", sorted({t for r in result.rows for t in r.traits})),
         ],
+        proven_words=FACTS,
         operations=list(shown),
         chart_operations=chart_operations(result),
         parts=PARTS,
