@@ -1,15 +1,16 @@
-"""serbench's Go driver beside testing.B: the same operations of two codecs, interleaved.
+"""serbench's Go driver beside testing.B: the same operations of two codecs, process beside process.
 
 Run: .venv/bin/python benches/go_testing.py [WORKLOAD] [ROUNDS]
 
-Each round times every operation by the driver and, right before or after, by a compiled `go test`
-program that calls the library directly over the same values. A round is quiet if its reference
-kernel was, as in docs/method.md, and neither program had to wait for the processor. Printed is the
-median of the rounds' ratios, driver over testing.B, and the ratio of the tenth percentiles, which
-says something on a busy machine too. Target: 1 within 3 % over quiet rounds; the exit status is 1
-if an operation misses it, or had too few quiet rounds to tell.
+Five pairs of processes, each from a fresh copy of its program. In each round an operation is timed
+by the driver and, right before or after, by a compiled `go test` program that calls the library
+directly over the same values. A round is quiet if its reference kernel was, as in docs/method.md,
+and neither program had to wait for the processor. A pair's ratio, driver over testing.B, is the
+median of its quiet rounds; printed is that of the pairs, with its interval. Target: 1 within 3 %;
+the exit status is 1 if an operation misses it, or had too few quiet rounds to tell.
 """
 
+import math
 import os
 import shutil
 import statistics
@@ -19,11 +20,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from ratios import judged
+
 from serbench import cache
 from serbench.build.go import tool as go_tool
 from serbench.build.go.builder import BUILDER
 from serbench.catalog import all_codecs, select
 from serbench.measure.client import Driver
+from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation.targets import resolve
@@ -32,7 +36,8 @@ from serbench.preparation.targets import resolve
 SECONDS = float(os.environ.get("SECONDS", "0.05"))
 QUIET = 1.05  # a kernel time over its tenth percentile
 MOST_WAITED = 0.01  # of the time
-FEWEST_QUIET = 15
+FEWEST_QUIET = 5  # rounds of a pair of processes
+PAIRS = int(os.environ.get("PAIRS", "5"))
 TARGET = 0.03
 CODECS = ("encoding-json", "protobuf")
 OPERATIONS = ("encode", "decode")
@@ -51,11 +56,13 @@ def compiled(schema, into: Path) -> Path:
 
 
 class Testing:
-    """The test program for one codec, kept alive as drivers are."""
+    """A process of the test program for one codec, from a copy of its own."""
 
     def __init__(self, program: Path, codec: str, values: Path) -> None:
+        self.program = Path(tempfile.mkdtemp(dir=program.parent)) / "bench"
+        shutil.copy(program, self.program)
         self.process = subprocess.Popen(
-            [program, codec, values],
+            [self.program, codec, values],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -70,6 +77,7 @@ class Testing:
     def close(self) -> None:
         self.process.stdin.close()
         self.process.wait()
+        self.program.unlink()
 
 
 def waited_ns(pid: int) -> int:
@@ -94,7 +102,7 @@ class Round:
 
 @dataclass
 class Pair:
-    """The driver and the test program of a codec, and what each round said of an operation."""
+    """Processes of the driver and the test program, and what each round said of an operation."""
 
     codec: str
     operation: str
@@ -123,26 +131,37 @@ def main(workload: str, rounds: int) -> int:
     with tempfile.TemporaryDirectory() as directory:
         program = compiled(target.schema, Path(directory))
         pairs = []
-        for codec in codecs:
-            driver = Driver(result.drivers[codec.id])
-            testing = Testing(program, codec.name, target.expected.path)
-            verify(driver, target.expected)
-            for operation in OPERATIONS:
-                pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
-                passes = max(1, round(SECONDS * 1e9 / pass_ns))
-                pairs.append(Pair(codec.name, operation, driver, testing, passes, []))
-        try:
-            for number in range(rounds):
-                for pair in pairs:
-                    pair.time(number)
-                print(f"\rround {number + 1} of {rounds}", end="", file=sys.stderr)
-            print(file=sys.stderr)
-        finally:
-            for pair in pairs[:: len(OPERATIONS)]:
-                pair.driver.close()
-                pair.testing.close()
+        for number in range(PAIRS):
+            for codec in codecs:
+                command = result.drivers[codec.id]
+                with PlacedDriver(
+                    command, os.sched_getaffinity(0), {}, (), Path(directory)
+                ) as driver:
+                    driver.describe()
+                    verify(driver, target.expected)
+                    testing = Testing(program, codec.name, target.expected.path)
+                    pairs += timed(codec.name, driver, testing, rounds)
+                    testing.close()
+            print(f"pair {number + 1} of {PAIRS}", file=sys.stderr)
     limit = QUIET * tenth(one.kernel_ns for pair in pairs for one in pair.rounds)
-    return max([judge(pair, limit) for pair in pairs])
+    met = True
+    for codec in codecs:
+        for operation in OPERATIONS:
+            its = [p for p in pairs if (p.codec, p.operation) == (codec.name, operation)]
+            met &= judged(f"{codec.name} {operation}", [ratio(p, limit) for p in its], TARGET)
+    return int(not met)
+
+
+def timed(codec: str, driver: Driver, testing: Testing, rounds: int) -> list[Pair]:
+    pairs = []
+    for operation in OPERATIONS:
+        pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
+        passes = max(1, round(SECONDS * 1e9 / pass_ns))
+        pairs.append(Pair(codec, operation, driver, testing, passes, []))
+    for number in range(rounds):
+        for pair in pairs:
+            pair.time(number)
+    return pairs
 
 
 def tenth(numbers) -> float:
@@ -151,25 +170,16 @@ def tenth(numbers) -> float:
     return ordered[len(ordered) // 10]
 
 
-def judge(pair: Pair, limit: float) -> int:
-    """Says what was found; 1 if the target was missed."""
+def ratio(pair: Pair, limit: float) -> float:
+    """Not a number where too few rounds were quiet."""
     quiet = [one for one in pair.rounds if one.kernel_ns <= limit and one.waited < MOST_WAITED]
-    low = tenth(one.ours for one in pair.rounds) / tenth(one.theirs for one in pair.rounds)
-    every = statistics.median(one.ratio for one in pair.rounds)
-    said = f"{pair.codec:14} {pair.operation:7} all rounds {every:.3f}, fastest tenths {low:.3f}"
-    if len(quiet) < FEWEST_QUIET:
-        print(f"{said}; {len(quiet)} quiet rounds are too few to tell")
-        return 1
-    middle = statistics.median(one.ratio for one in quiet)
-    met = abs(middle - 1) <= TARGET
-    print(f"{said}, {len(quiet)} quiet rounds {middle:.3f}: {'met' if met else 'MISSED'}")
-    return int(not met)
+    return statistics.median(o.ratio for o in quiet) if len(quiet) >= FEWEST_QUIET else math.nan
 
 
 if __name__ == "__main__":
     sys.exit(
         main(
             sys.argv[1] if len(sys.argv) > 1 else "log",
-            int(sys.argv[2]) if len(sys.argv) > 2 else 100,
+            int(sys.argv[2]) if len(sys.argv) > 2 else 20,
         )
     )

@@ -1,21 +1,22 @@
-"""Two Java codecs under JMH and under serbench's driver, in turns within one run.
+"""Two Java codecs under JMH and under serbench's driver, process beside process.
 
 Run: .venv/bin/python benches/java_jmh.py
 
-Each round starts a driver, JMH and a driver again, all new virtual machines. Between them nothing
-is alike but the codec's code, the flags, and the reference kernel, which JMH's benchmark times
-before and after each iteration as the driver does for each sample: only what was quiet counts.
-Printed are JMH's median over the driver's, round by round, and the median of the rounds.
+Each of five pairs of processes runs from fresh copies of the virtual machine's code, driver and JMH
+in turns first. Between them nothing is alike but the codec's code, the flags, and the reference
+kernel, which JMH's benchmark times before and after each iteration as the driver does for each
+sample: only what was quiet counts. Printed is the driver's time over JMH's, each the median of a
+process, with its interval. Target: 1 within 3 %; the exit status is 1 if a cell misses it.
 
-Target: 1 within 3 %. What a virtual machine compiles differs from one start to the next, by up to a
-half for `protobuf`, in JMH as in the driver: that is why both print each round.
+What a virtual machine compiles differs from one start to the next, by up to a half for `protobuf`,
+in JMH as in the driver: hence the width of the intervals.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import statistics
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,11 +24,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from ratios import judged
 
 from serbench.build.codec import DRIVERS, read_codec
 from serbench.build.java import builder, maven
 from serbench.build.java import tools as java_tools
-from serbench.measure.client import Driver
+from serbench.languages.registry import LANGUAGES
+from serbench.measure import placement
+from serbench.measure.placement import PlacedDriver
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
@@ -36,11 +40,12 @@ from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
 SOURCE = Path(__file__).parent / "java_jmh" / "CodecBenchmark.java"
-CODECS = ("kryo", "protobuf")
+CODECS = ("json", "protobuf")
 OPERATIONS = ("serialize", "deserialize")
-ROUNDS = int(os.environ.get("ROUNDS", "6"))
-SAMPLES = 150
+PAIRS = int(os.environ.get("PAIRS", "5"))
+SAMPLES = 40
 FEWEST_QUIET = 6  # samples, or there is no median
+TARGET = 0.03
 
 
 class Timed(NamedTuple):
@@ -50,7 +55,7 @@ class Timed(NamedTuple):
     kernel_ns: np.ndarray
 
 
-def main() -> None:
+def main() -> int:
     target = resolve("log", 1000, 0)
     codecs = [read_codec("java", DRIVERS / "java" / "codecs" / f"{name}.java") for name in CODECS]
     result = builder.BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
@@ -60,7 +65,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         out = Path(name)
         compile_benchmark(out, [*paths["jmh"], builder.driver_classes(paths[maven.DRIVER])])
-        measure(target, result.drivers, out, paths["jmh"])
+        return measure(target, result.drivers, out, paths["jmh"])
 
 
 def compile_benchmark(out: Path, class_path: list[Path]) -> None:
@@ -71,45 +76,34 @@ def compile_benchmark(out: Path, class_path: list[Path]) -> None:
     subprocess.run(command, check=True)
 
 
-def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -> None:
-    rounds: list[tuple[str, str, list[Timed]]] = []
-    for number in range(ROUNDS):
+def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -> int:
+    ours: dict[str, list[Timed]] = {}
+    theirs: dict[str, list[Timed]] = {}
+    for number in range(PAIRS):
         for codec, command in drivers.items():
-            for operation in OPERATIONS:
-                took = [
-                    by_driver(command, target.expected, operation),
-                    by_jmh(command, target.expected, operation, out, jmh),
-                    by_driver(command, target.expected, operation),
-                ]
-                rounds.append((codec, operation, took))
-                print(f"round {number + 1} of {ROUNDS}: {codec} {operation}", file=sys.stderr)
-    baselines_ns = kernel_baselines_ns(
-        np.vstack([t.kernel_ns for _, _, took in rounds for t in took])
-    )
-    for codec in drivers:
-        for operation in OPERATIONS:
-            report(
-                f"{codec} {operation}",
-                [
-                    [quiet_median_ns(timed, baselines_ns) for timed in took]
-                    for its, way, took in rounds
-                    if (its, way) == (codec, operation)
-                ],
-            )
 
+            def driver(codec=codec, command=command) -> None:
+                for operation, timed in by_driver(command, target.expected, out).items():
+                    ours.setdefault(f"{codec} {operation}", []).append(timed)
 
-def report(cell: str, rounds: list[list[float]]) -> None:
-    """`rounds` hold the medians of driver, JMH and driver; not a number where none was quiet."""
-    ratios = []
-    for before, jmh, after in rounds:
-        ratio = 2 * jmh / (before + after)
-        print(f"{cell}: driver {before:.0f} and {after:.0f}, JMH {jmh:.0f} ns, ratio {ratio:.3f}")
-        ratios.append(ratio)
-    known = [ratio for ratio in ratios if ratio == ratio]
-    of_all = [statistics.median(ns for ns in its if ns == ns) for its in zip(*rounds, strict=True)]
-    said = f"{statistics.median(known):.3f} of {len(known)} quiet rounds" if known else "none quiet"
-    both = 2 * of_all[1] / (of_all[0] + of_all[2])
-    print(f"{cell}: JMH / driver {said}; of the medians over all rounds {both:.3f}")
+            def harness(codec=codec, command=command) -> None:
+                for operation in OPERATIONS:
+                    timed = by_jmh(command, target.expected, operation, out, jmh)
+                    theirs.setdefault(f"{codec} {operation}", []).append(timed)
+
+            for side in (driver, harness) if number % 2 == 0 else (harness, driver):
+                side()
+            print(f"pair {number + 1} of {PAIRS}: {codec}", file=sys.stderr)
+    everything = [t.kernel_ns for sides in (ours, theirs) for its in sides.values() for t in its]
+    baselines_ns = kernel_baselines_ns(np.vstack(everything))
+    met = True
+    for cell in ours:
+        ratios = [
+            quiet_median_ns(our, baselines_ns) / quiet_median_ns(their, baselines_ns)
+            for our, their in zip(ours[cell], theirs[cell], strict=True)
+        ]
+        met &= judged(cell, ratios, TARGET)
+    return int(not met)
 
 
 def quiet_median_ns(timed: Timed, baselines_ns: np.ndarray) -> float:
@@ -117,36 +111,44 @@ def quiet_median_ns(timed: Timed, baselines_ns: np.ndarray) -> float:
     return float(np.median(quiet)) if len(quiet) >= FEWEST_QUIET else float("nan")
 
 
-def by_driver(command: list[str], expected, operation: str) -> Timed:
-    """Samples of a new process."""
-    with Driver(command) as driver:
+def by_driver(command: list[str], expected, out: Path) -> dict[str, Timed]:
+    """Samples of a new process, by operation."""
+    runtime = LANGUAGES["java"].runtime
+    timed = {}
+    with PlacedDriver(command, os.sched_getaffinity(0), {}, runtime, out) as driver:
         verify(driver, expected)
         description = driver.describe()
-        operation = description.same.get(operation, operation)
-        driver.warm(description.operations, 30.0)  # together, as `serbench run` does
-        batch = calibrate(driver, operation)
-        samples = [batch.sample(driver) for _ in range(SAMPLES)]
-    return Timed(
-        np.array([sample.ns / sample.items for sample in samples]),
-        np.array([sample.kernel_ns for sample in samples], dtype=float),
-    )
+        driver.warm(list(OPERATIONS), 30.0)  # together, as `serbench run` does
+        for operation in OPERATIONS:
+            batch = calibrate(driver, description.same.get(operation, operation))
+            samples = [batch.sample(driver) for _ in range(SAMPLES)]
+            timed[operation] = Timed(
+                np.array([sample.ns / sample.items for sample in samples]),
+                np.array([sample.kernel_ns for sample in samples], dtype=float),
+            )
+    return timed
 
 
 def by_jmh(command: list[str], expected, operation: str, out: Path, jmh: list[Path]) -> Timed:
     """Iterations of a new process, by the same virtual machine and flags."""
     java_program, *flags = command[: command.index("-cp")]
+    copies = Path(tempfile.mkdtemp(dir=out))
+    runtime = LANGUAGES["java"].runtime
+    home = placement._home(Path(java_program), runtime)
+    assert home
+    placement._linked(home, copies, {Path(file) for file in runtime})
     driver_path, facts = command[command.index("-cp") + 1], Path(command[-1])
     named = dict(line.split("=", 1) for line in facts.read_text().splitlines())
     path = os.pathsep.join([str(out), driver_path, *map(str, jmh)])
     report = out / "report.json"
-    # Short iterations, since a long one holds a neighbour's burst for sure; but not so short that
-    # the first walk of each, with cold caches, counts: the driver walks once before its samples.
-    options = ["-f", "0", "-wi", "10", "-w", "300ms", "-i", str(SAMPLES), "-r", "12ms"]
+    # Long enough for some collections; a long one holds a neighbour's burst for sure.
+    options = ["-f", "0", "-wi", "10", "-w", "300ms", "-i", str(SAMPLES), "-r", "30ms"]
     options += ["-rf", "json"]
     options += ["-rff", str(report), "-p", f"codecClass={named['class']}"]
     options += ["-p", f"valuesPath={expected.path}", f"CodecBenchmark.{operation}$"]
-    run_jmh = [java_program, *flags, "-cp", path, "org.openjdk.jmh.Main", *options]
+    run_jmh = [str(copies / "bin" / "java"), *flags, "-cp", path, "org.openjdk.jmh.Main", *options]
     done = subprocess.run(run_jmh, capture_output=True, text=True)
+    shutil.rmtree(copies)
     if done.returncode != 0:
         sys.exit(done.stdout[-2000:] + done.stderr[-2000:])
     [run] = json.loads(report.read_text())
@@ -158,4 +160,4 @@ def by_jmh(command: list[str], expected, operation: str, out: Path, jmh: list[Pa
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -19,8 +19,7 @@ LONG_PASS_NS = 8_000_000
 # Where garbage is collected, a batch has so many cycles of the collector: of samples with a
 # collection and samples without, the median would leave out most of what collecting costs.
 COLLECTIONS = 2
-# As far as a batch is lengthened for them: this, or so many passes if they take longer. Java's
-# collections are further apart, so that its batches stay as they are.
+# As far as a batch is lengthened for them: this, or so many passes if they take longer.
 COLLECTED_BATCH_NS = 20_000_000
 COLLECTED_PASSES = 3
 # A pass this long is not repeated for them.

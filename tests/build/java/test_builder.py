@@ -35,8 +35,8 @@ def build(schema, codecs=None):
 
 def test_the_codecs_of_the_studies_are_there():
     assert set(CODECS) == {
-        "bson", "bytebuffer", "flatbuffers", "json", "json-gzip", "kryo", "protobuf",
-        "serializable",
+        "bson", "bytebuffer", "flatbuffers", "json", "json-afterburner", "json-gzip", "kryo",
+        "kryo-generated", "protobuf", "serializable",
     }  # fmt: skip
     assert [c.name for c in CODECS.values() if c.is_reference] == ["kryo"]
     assert all(len(code(c.path.read_text())) <= 80 for c in CODECS.values())
@@ -56,14 +56,23 @@ def test_versions_are_those_of_the_front_matter():
 def test_flags_say_heap_and_collector(monkeypatch):
     monkeypatch.delenv("SERBENCH_JAVA_HEAP", raising=False)
     monkeypatch.delenv("SERBENCH_JAVA_GC", raising=False)
-    assert java_tools.flags()[:3] == ["-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"]
+    monkeypatch.delenv("SERBENCH_JAVA_YOUNG", raising=False)
+    assert java_tools.flags()[:4] == ["-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-Xmn16m"]
     monkeypatch.setenv("SERBENCH_JAVA_HEAP", "4g")
     monkeypatch.setenv("SERBENCH_JAVA_GC", "G1")
-    assert java_tools.flags()[:3] == ["-Xms4g", "-Xmx4g", "-XX:+UseG1GC"]
+    monkeypatch.setenv("SERBENCH_JAVA_YOUNG", "1g")
+    assert java_tools.flags()[:4] == ["-Xms4g", "-Xmx4g", "-XX:+UseG1GC", "-Xmn1g"]
+    monkeypatch.setenv("SERBENCH_JAVA_GC", "Z")
+    assert "-Xmn1g" not in java_tools.flags()
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("SERBENCH_JAVA_HEAP", "much"), ("SERBENCH_JAVA_GC", "Magic; rm -rf")]
+    ("name", "value"),
+    [
+        ("SERBENCH_JAVA_HEAP", "much"),
+        ("SERBENCH_JAVA_YOUNG", "0"),
+        ("SERBENCH_JAVA_GC", "Magic; rm -rf"),
+    ],
 )
 def test_flags_that_cannot_be_are_refused(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
@@ -80,8 +89,8 @@ def test_without_a_jdk_the_reason_is_said(monkeypatch, tmp_path):
         assert not found.available
         assert "javac" in found.reason
         assert "maven" in found.packages
-        own = builder.BUILDER.availability(CODECS["protobuf"])
-        assert (own.available, own.packages) == (False, ("protobuf-compiler",))
+        own = builder.BUILDER.availability(CODECS["flatbuffers"])
+        assert (own.available, own.packages) == (False, ("flatbuffers-compiler",))
     finally:
         monkeypatch.undo()
         builder.BUILDER.forget()
@@ -222,7 +231,7 @@ def test_our_own_sources_compile_without_a_warning(tmp_path):
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     for program, *arguments in (
-        ["protoc", f"--java_out={theirs}", "data.proto"],
+        [maven.program(builder.GENERATORS["proto"].artifact), f"--java_out={theirs}", "data.proto"],
         ["flatc", "--java", "-o", str(theirs), "data.fbs"],
     ):
         if not shutil.which(program):

@@ -31,6 +31,7 @@ from serbench.build.work import Work
 from serbench.codegen import generator as codegen
 from serbench.codegen.java import bytebuffer as java_bytebuffer
 from serbench.codegen.java import flatbuffers as java_flatbuffers
+from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import types as java
@@ -42,20 +43,30 @@ MAIN = "serbench.driver.Main"
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """`module` makes sources; the program, if any, makes more of them, run in their directory."""
+    """`module` makes sources; the program, if any, makes more of them, run in their directory. It
+    is on the path, a Debian `package` bringing it, or a Maven `artifact`."""
 
     module: codegen.Generator
     program: str = ""
     package: str = ""
+    artifact: str = ""
     arguments: tuple[str, ...] = ()
 
 
 # By the words of `generate` in front matter.
 GENERATORS = {
     "bytebuffer": Generator(java_bytebuffer),
-    "proto": Generator(java_proto, "protoc", "protobuf-compiler", ("--java_out=.", "data.proto")),
+    "kryo": Generator(java_kryo),
+    "proto": Generator(  # of the library's version: what another one generates, it may refuse
+        java_proto,
+        artifact="com.google.protobuf:protoc:4.36.2",
+        arguments=("--java_out=.", "data.proto"),
+    ),
     "flatbuffers": Generator(
-        java_flatbuffers, "flatc", "flatbuffers-compiler", ("--java", "data.fbs")
+        java_flatbuffers,
+        program="flatc",
+        package="flatbuffers-compiler",
+        arguments=("--java", "data.fbs"),
     ),
 }
 
@@ -202,13 +213,19 @@ class _Build(Work):
         directory = self._sources(word)
         shutil.rmtree(directory, ignore_errors=True)
         _write_all(directory, generator.module.generate(self.schema))
-        if not generator.program:
+        program = generator.program
+        if generator.artifact:
+            try:
+                program = str(maven.program(generator.artifact))
+            except maven.MavenError as error:
+                return f"{error}\n{error.output}"
+        if not program:
             return ""
-        command = [generator.program, *generator.arguments]
+        command = [program, *generator.arguments]
         done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             return ""
-        return done.stderr + done.stdout or f"{generator.program}: exit status {done.returncode}"
+        return done.stderr + done.stdout or f"{program}: exit status {done.returncode}"
 
     def _compiled(
         self,
@@ -300,6 +317,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         used = [_generator(word) for word in codec.facts.get("generate", ())]
         own = provenance.modules(*(generator.module for generator in used))
         calls = [provenance.program(generator.program) for generator in used if generator.program]
+        calls += [generator.artifact for generator in used]
         libraries = maven.identity(dependencies(codec))
         out[codec.id] = cache.fingerprint([codec.path, *own], common, libraries, codec.id, *calls)
     return out

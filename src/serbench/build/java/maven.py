@@ -6,11 +6,13 @@ resolved takes no other with it.
 
     build/java/maven/pom.xml, driver.xml, <module>/pom.xml
     build/java/classpath/<contents>     the class path of a module
+    build/java/programs/<name>          a code generator that a library comes with
 """
 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -24,6 +26,9 @@ from serbench.build.codec import DRIVERS
 PARENT = DRIVERS / "java" / "pom.xml"
 # The module of the driver itself, whose class path has also what is needed to compile alone.
 DRIVER = "serbench-driver"
+
+# What Maven's publishers call processors (https://github.com/trustin/os-maven-plugin).
+_PROCESSORS = {"x86_64": "x86_64", "aarch64": "aarch_64", "ppc64le": "ppcle_64", "s390x": "s390_64"}
 
 _PLUGIN = re.compile(
     r"<artifactId>(maven-dependency-plugin)</artifactId>\s*<version>(.*?)</version>"
@@ -43,6 +48,7 @@ _DEPENDENCY = """\
       <groupId>{}</groupId>
       <artifactId>{}</artifactId>
       <version>{}</version>
+      {}
       <scope>compile</scope>
     </dependency>
 """
@@ -72,7 +78,8 @@ def class_paths(
     modules: Mapping[str, Sequence[str]],
 ) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     """The class path of each module, or why it has none. `modules` maps names to Maven
-    coordinates, as in "com.esotericsoftware:kryo:5.6.2"."""
+    coordinates, as in "com.esotericsoftware:kryo:5.6.2"; for what is no library, in
+    "group:artifact:type:classifier:version"."""
     found: dict[str, list[Path]] = {}
     failed: dict[str, MavenError] = {}
     wanted = {}
@@ -107,13 +114,10 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
         scope = "compile" if name == DRIVER else "runtime"
         body = f"<properties><includeScope>{scope}</includeScope></properties>\n  <dependencies>\n"
         for coordinates in dependencies:
-            parts = coordinates.split(":")
-            if len(parts) != 3:
-                continue  # said by `_reason`: the module has no class path then
-            body += _DEPENDENCY.format(*map(escape, parts))
+            body += _dependency(coordinates) or ""
         body += "  </dependencies>"
-        if any(len(coordinates.split(":")) != 3 for coordinates in dependencies):
-            body = "<not-coordinates/>"
+        if not all(map(_dependency, dependencies)):
+            body = "<not-coordinates/>"  # said by `_reason`: the module has no class path then
         pom = _POM.format(parent=parent, name=escape(name), body=body)
         (home / name / "pom.xml").write_text(pom)
     names = "".join(f"<module>{escape(name)}</module>" for name in modules)
@@ -127,6 +131,35 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
     command += ["-Dmdep.outputFile=classpath", "-Dstyle.color=never"]
     done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
+
+
+def _dependency(coordinates: str) -> str | None:
+    """None if these are no coordinates."""
+    match [escape(part) for part in coordinates.split(":")]:
+        case [group, artifact, version]:
+            return _DEPENDENCY.format(group, artifact, version, "")
+        case [group, artifact, type_, classifier, version]:
+            other = f"<type>{type_}</type><classifier>{classifier}</classifier>"
+            return _DEPENDENCY.format(group, artifact, version, other)
+    return None
+
+
+def program(coordinates: str) -> Path:
+    """The executable that is published for this kind of machine: coordinates as for a library.
+    Raises `MavenError`."""
+    group, artifact, version = coordinates.split(":")
+    system = f"{platform.system().lower()}-{_PROCESSORS.get(platform.machine(), '')}"
+    found, failed = class_paths({artifact: [f"{group}:{artifact}:exe:{system}:{version}"]})
+    if error := failed.get(artifact):
+        raise error
+    published = next(path for path in found[artifact] if path.suffix == ".exe")
+    executable = cache.directory("build", "java", "programs") / published.stem
+    if not executable.exists():  # Maven's own copy is not executable
+        copy = executable.with_suffix(".new")
+        shutil.copyfile(published, copy)
+        copy.chmod(0o755)
+        copy.rename(executable)
+    return executable
 
 
 def _kept(name: str, dependencies: Sequence[str]) -> Path:

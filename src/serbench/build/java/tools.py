@@ -22,7 +22,9 @@ _OPTIONS = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
+GENERATIONAL = COLLECTORS[:3]
 HEAP_VARIABLE, COLLECTOR_VARIABLE = "SERBENCH_JAVA_HEAP", "SERBENCH_JAVA_GC"
+YOUNG_VARIABLE = "SERBENCH_JAVA_YOUNG"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,13 @@ def flags() -> list[str]:
 
     The heap has one size from the start, so that it does not grow within a measurement. The serial
     collector by default: all that collecting costs then falls into the measured time, on
-    the processor that is measured, however many others there are.
+    the processor that is measured, however many others there are. The young generation is so small
+    that a batch spans its collections: of 270 MB, a third of the heap, one would fall into
+    every hundredth sample, and short processes would time how the system first gives this memory.
 
     Raises `UserError` where the environment asks for what cannot be.
     """
-    heap = os.environ.get(HEAP_VARIABLE) or "1g"
-    if not re.fullmatch(r"[1-9][0-9]*[kmgKMG]", heap):
-        raise UserError(f"{HEAP_VARIABLE}={heap} is not a size: write it as in 4g or 800m")
+    heap, young = _size(HEAP_VARIABLE, "1g"), _size(YOUNG_VARIABLE, "16m")
     collector = os.environ.get(COLLECTOR_VARIABLE) or "Serial"
     if collector not in COLLECTORS:
         known = ", ".join(COLLECTORS)
@@ -98,10 +100,18 @@ def flags() -> list[str]:
         f"-Xms{heap}",
         f"-Xmx{heap}",
         f"-XX:+Use{collector}GC",
+        *([f"-Xmn{young}"] if collector in GENERATIONAL else []),
         "-Xbatch",  # compiles at once: what is steady then depends on the work, not the neighbours
         "-XX:-UsePerfData",  # it writes to a file at every safepoint
         "-XX:+DisplayVMOutputToStderr",  # standard output is the protocol's
     ]
+
+
+def _size(variable: str, default: str) -> str:
+    size = os.environ.get(variable) or default
+    if not re.fullmatch(r"[1-9][0-9]*[kmgKMG]", size):
+        raise UserError(f"{variable}={size} is not a size: write it as in 4g or 800m")
+    return size
 
 
 class CompileError(Exception):

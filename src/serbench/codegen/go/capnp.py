@@ -19,17 +19,13 @@ _ENTRY_POINTS = """\
 // some is the number of a union's member that says that there is a value.
 const some = 1
 
-// Populate makes a message of a plain value.
-func Populate(v *schema.Root) (*capnp.Message, error) {{
-	message, segment, err := capnp.NewMessage(capnp.SingleSegment(nil))
+// Populate fills a message, whose first segment is given, with a plain value.
+func Populate(v *schema.Root, first *capnp.Segment) error {{
+	root, err := NewRoot{root}(first)
 	if err != nil {{
-		return nil, err
+		return err
 	}}
-	root, err := NewRoot{root}(segment)
-	if err != nil {{
-		return nil, err
-	}}
-	return message, fill{root}(root, v)
+	return fill{root}(root, v)
 }}
 
 // Convert makes a plain value of a message.

@@ -9,12 +9,9 @@ that holds all of its numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from serbench.codegen.java import types as java
 from serbench.codegen.java.bytebuffer_access import Skips, number_bytes
-from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type
-from serbench.codegen.worklist import Numbered
+from serbench.codegen.java.layout import Layout
+from serbench.codegen.java.types import chunked
 from serbench.schema.access import access_of
 from serbench.schema.model import (
     Enum,
@@ -144,14 +141,24 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"serbench/layout/Layout.java": _Layout(schema).text()}
 
 
-class _Layout:
+class _Layout(Layout):
+    sink = source = "ByteBuffer"
+    puts, gets = _PUT, _GET
+    put_size, get_size = "b.putInt({})", "b.getInt()"
+    put_flag, get_flag = "b.put((byte) {})", "b.get()"
+
     def __init__(self, schema: Schema) -> None:
-        self.schema = schema
-        self.known = java.names(schema)
-        self.records = {r.name: i for i, r in enumerate(schema.records)}
-        self.enums = {e.name: i for i, e in enumerate(schema.enums)}
-        self.containers = Numbered[ListOf | MapOf]()
+        super().__init__(schema)
         self.skips = Skips(schema)
+
+    def number(self, enum: Enum) -> tuple[str, str]:
+        match number_bytes(enum):
+            case 1:
+                return "b.put((byte) {})", "b.get() & 0xff"
+            case 2:
+                return "b.putShort((short) {})", "b.getShort() & 0xffff"
+            case _:
+                return "b.putInt({})", "b.getInt()"
 
     def text(self) -> str:
         root = RecordRef(self.schema.root)
@@ -161,51 +168,7 @@ class _Layout:
             visit=self.visit(root),
             access="\n".join(f"    {line}" for line in self._access()),
         )
-        lines: list[str] = []
-        for enum in self.schema.enums:
-            name = f"{DATA}.{self.known.types[enum.name]}"
-            lines += ["", f"  private static final {name}[] ENUM{self.enums[enum.name]} ="]
-            lines += [f"      {name}.values();"]
-        for record in self.schema.records:
-            lines += self._record(record.name, record.fields)
-        for type_, _ in self.containers:
-            lines += self._list(type_) if isinstance(type_, ListOf) else self._map(type_)
-        lines += self.skips.methods()
-        return head + "\n".join([*lines, "}", ""])
-
-    def plain(self, type_: Type) -> str:
-        return plain_type(type_, self.known, f"{DATA}.")
-
-    def put(self, type_: Type, value: str) -> str:
-        """A statement, without its semicolon, that writes `value`."""
-        match type_:
-            case Scalar(kind):
-                return _PUT[kind].format(value)
-            case EnumRef(name):
-                put, _ = _number(self.schema.enum(name))
-                return put.format(f"{value}.ordinal()")
-            case RecordRef(name):
-                return f"putRecord{self.records[name]}(b, {value})"
-            case OptionalOf(item):
-                some = f"{{ b.put((byte) 1); {self.put(item, value)}; }}"
-                return f"if ({value} == null) b.put((byte) 0); else {some}"
-            case ListOf() | MapOf():
-                return f"putContainer{self.containers[type_]}(b, {value})"
-
-    def get(self, type_: Type) -> str:
-        """An expression that reads a value."""
-        match type_:
-            case Scalar(kind):
-                return _GET[kind]
-            case EnumRef(name):
-                _, get = _number(self.schema.enum(name))
-                return f"ENUM{self.enums[name]}[{get}]"
-            case RecordRef(name):
-                return f"getRecord{self.records[name]}(b)"
-            case OptionalOf(item):
-                return f"b.get() == 0 ? null : {self.get(item)}"
-            case ListOf() | MapOf():
-                return f"getContainer{self.containers[type_]}(b)"
+        return head + "\n".join([*self.methods(), *self.skips.methods(), "}", ""])
 
     def visit(self, type_: Type) -> str:
         """An expression for the visit sum of a value as it lies."""
@@ -213,7 +176,7 @@ class _Layout:
             case Scalar(kind):
                 return _VISIT[kind]
             case EnumRef(name):
-                _, get = _number(self.schema.enum(name))
+                _, get = self.number(self.schema.enum(name))
                 return get
             case RecordRef(name):
                 return f"visitRecord{self.records[name]}(b)"
@@ -228,110 +191,42 @@ class _Layout:
             return ["return 0;"]
         return [*self.skips.to(access.steps), f"return {self.visit(access.leaf)};"]
 
-    def _record(self, name: str, fields: tuple[Field, ...]) -> list[str]:
-        number, plain = self.records[name], self.plain(RecordRef(name))
-        member = {f.name: f"v.{self.known.fields[name][f.name]}" for f in fields}
-        chunks = chunked(fields)
-        out: list[str] = []
-
-        def chunk_methods(
-            signature: str, line: Callable[[Field], str], ends: Sequence[str] = ("", "")
-        ) -> None:
-            """The methods of the chunks; `{}` in the signature is the number of the chunk."""
-            for i, chunk in enumerate(chunks):
-                body = [f"    {line(f)}" for f in chunk]
-                start, end = (f"    {text}" for text in ends)
-                lines = [text for text in (start, *body, end) if text.strip()]
-                out.extend(["", f"  private static {signature.format(i)} {{", *lines, "  }"])
-
-        put, get, visit = (f"{verb}Record{number}" for verb in ("put", "get", "visit"))
-        chunk_methods(
-            f"void {put}Part{{}}(ByteBuffer b, {plain} v)",
-            lambda f: f"{self.put(f.type, member[f.name])};",
-        )
-        chunk_methods(
-            f"void {get}Part{{}}(ByteBuffer b, {plain} v)",
-            lambda f: f"{member[f.name]} = {self.get(f.type)};",
-        )
-        chunk_methods(
-            f"long {visit}Part{{}}(ByteBuffer b)",
-            lambda f: f"sum += {self.visit(f.type)};",
-            ("long sum = 0;", "return sum;"),
-        )
-        parts = range(len(chunks))
-        out += ["", f"  private static void {put}(ByteBuffer b, {plain} v) {{"]
-        out += [f"    {put}Part{i}(b, v);" for i in parts]
-        out += ["  }", "", f"  private static {plain} {get}(ByteBuffer b) {{"]
-        out += [f"    {plain} v = new {plain}();"]
-        out += [f"    {get}Part{i}(b, v);" for i in parts]
-        out += ["    return v;", "  }", "", f"  private static long {visit}(ByteBuffer b) {{"]
-        sums = " + ".join(f"{visit}Part{i}(b)" for i in parts) or "0"  # evaluated in order
-        return [*out, f"    return {sums};", "  }"]
-
-    def _list(self, type_: ListOf) -> list[str]:
-        number, plain = self.containers[type_], self.plain(type_)
-        item = boxed_type(type_.item, self.known, f"{DATA}.")
+    def record(self, name: str, fields: tuple[Field, ...]) -> list[str]:
+        visit = f"visitRecord{self.records[name]}"
+        # evaluated in order
+        sums = " + ".join(f"{visit}Part{i}(b)" for i in range(len(chunked(fields)))) or "0"
         return [
+            *super().record(name, fields),
+            *self.parts(
+                fields,
+                f"long {visit}Part{{}}(ByteBuffer b)",
+                lambda f: f"sum += {self.visit(f.type)};",
+                ("long sum = 0;", "return sum;"),
+            ),
             "",
-            f"  private static void putContainer{number}(ByteBuffer b, {plain} v) {{",
-            "    b.putInt(v.size());",
-            f"    for ({item} e : v) {{ {self.put(type_.item, 'e')}; }}",
-            "  }",
-            "",
-            f"  private static {plain} getContainer{number}(ByteBuffer b) {{",
-            "    int size = b.getInt();",
-            f"    {plain} v = new ArrayList<>(size);",
-            f"    for (int i = 0; i < size; i++) v.add({self.get(type_.item)});",
-            "    return v;",
-            "  }",
-            "",
-            f"  private static long visitContainer{number}(ByteBuffer b) {{",
-            "    int size = b.getInt();",
-            "    long sum = size;",
-            f"    for (int i = 0; i < size; i++) sum += {self.visit(type_.item)};",
-            "    return sum;",
+            f"  private static long {visit}(ByteBuffer b) {{",
+            f"    return {sums};",
             "  }",
         ]
 
-    def _map(self, type_: MapOf) -> list[str]:
-        number, plain = self.containers[type_], self.plain(type_)
-        value = boxed_type(type_.value, self.known, f"{DATA}.")
+    def list_methods(self, type_: ListOf) -> list[str]:
+        return [*super().list_methods(type_), *self._visited(type_, [self.visit(type_.item)])]
+
+    def map_methods(self, type_: MapOf) -> list[str]:
+        return [
+            *super().map_methods(type_),
+            *self._visited(type_, ["visitBytes(b)", self.visit(type_.value)]),
+        ]
+
+    def _visited(self, type_: ListOf | MapOf, parts: list[str]) -> list[str]:
         return [
             "",
-            f"  private static void putContainer{number}(ByteBuffer b, {plain} v) {{",
-            "    b.putInt(v.size());",
-            f"    for (Map.Entry<String, {value}> e : v.entrySet()) {{",
-            "      putText(b, e.getKey());",
-            f"      {value} value = e.getValue();",
-            f"      {self.put(type_.value, 'value')};",
-            "    }",
-            "  }",
-            "",
-            f"  private static {plain} getContainer{number}(ByteBuffer b) {{",
-            "    int size = b.getInt();",
-            f"    {plain} v = new LinkedHashMap<>(size * 4 / 3 + 1);",
-            f"    for (int i = 0; i < size; i++) v.put(getText(b), {self.get(type_.value)});",
-            "    return v;",
-            "  }",
-            "",
-            f"  private static long visitContainer{number}(ByteBuffer b) {{",
+            f"  private static long visitContainer{self.containers[type_]}(ByteBuffer b) {{",
             "    int size = b.getInt();",
             "    long sum = size;",
             "    for (int i = 0; i < size; i++) {",
-            "      sum += visitBytes(b);",
-            f"      sum += {self.visit(type_.value)};",
+            *(f"      sum += {part};" for part in parts),
             "    }",
             "    return sum;",
             "  }",
         ]
-
-
-def _number(enum: Enum) -> tuple[str, str]:
-    """How a symbol's number is written and read."""
-    match number_bytes(enum):
-        case 1:
-            return "b.put((byte) {})", "b.get() & 0xff"
-        case 2:
-            return "b.putShort((short) {})", "b.getShort() & 0xffff"
-        case _:
-            return "b.putInt({})", "b.getInt()"

@@ -34,6 +34,7 @@ package serbench.proto;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -257,7 +258,7 @@ class _Writer:
             case Scalar(Kind.U32):
                 return f"(int) (long) {value}"
             case Scalar(Kind.BYTES):
-                return f"ByteString.copyFrom({value})"
+                return f"UnsafeByteOperations.unsafeWrap({value})"
             case Scalar():
                 return value
             case EnumRef():

@@ -11,7 +11,7 @@
 package main
 
 import (
-	"bytes"
+	"encoding/binary"
 
 	capn "github.com/glycerine/go-capnproto"
 
@@ -21,65 +21,101 @@ import (
 )
 
 // capnGlycerine writes to the driver's buffer. As in the library's own benchmarks, messages are
-// made in memory that is used again.
+// made in memory, and read in a buffer of segments, that are used again.
 type capnGlycerine struct {
-	out   []byte
-	spare []byte
-	one   *capn.MultiBuffer
+	out    []byte
+	writer *object
+	reader *object
 }
 
-// A message is one that was made here; its memory is nobody else's.
-type message struct{ segment *capn.Segment }
+// An object is a message that is written in its memory or, if it has a buffer, read, in its memory
+// if it was decoded.
+type object struct {
+	segment *capn.Segment
+	memory  []byte
+	buffer  *capn.MultiBuffer
+}
 
 func (c *capnGlycerine) Write(part []byte) (int, error) {
 	c.out = append(c.out, part...)
 	return len(part), nil
 }
 
-func (c *capnGlycerine) Populate(value *schema.Root) (message, error) {
-	memory := c.spare
-	c.spare = nil
-	segment, err := model.Populate(value, memory)
-	return message{segment}, err
+func (c *capnGlycerine) Populate(value *schema.Root) (*object, error) {
+	o := c.writer
+	c.writer = nil
+	if o == nil {
+		o = &object{}
+	}
+	var err error
+	o.segment, err = model.Populate(value, o.memory)
+	o.memory = o.segment.Data
+	return o, err
 }
 
-func (c *capnGlycerine) Release(input message) { c.spare = input.segment.Data }
-
-func (c *capnGlycerine) Encode(input message, out []byte) ([]byte, error) {
+func (c *capnGlycerine) Encode(o *object, out []byte) ([]byte, error) {
 	c.out = out
-	_, err := input.segment.WriteTo(c)
+	_, err := o.segment.WriteTo(c)
 	return c.out, err
 }
 
-// Decode copies the bytes, which the message would otherwise lie in.
-func (c *capnGlycerine) Decode(data []byte) (*capn.Segment, error) {
-	return c.Borrow(bytes.Clone(data))
+func (c *capnGlycerine) Decode(data []byte) (*object, error) {
+	o := c.toRead()
+	o.memory = append(o.memory[:0], data...)
+	return o, o.lay(o.memory)
 }
 
-func (c *capnGlycerine) Borrow(data []byte) (*capn.Segment, error) {
-	segment, _, err := capn.ReadFromMemoryZeroCopy(data)
-	return segment, err
+func (c *capnGlycerine) Borrow(data []byte) (*object, error) {
+	o := c.toRead()
+	return o, o.lay(data)
 }
 
-func (c *capnGlycerine) Convert(segment *capn.Segment) (*schema.Root, error) {
-	return model.Convert(segment)
+func (c *capnGlycerine) toRead() *object {
+	o := c.reader
+	c.reader = nil
+	if o == nil {
+		o = &object{buffer: capn.NewSingleSegmentMultiBuffer()}
+	}
+	return o
 }
 
-func (c *capnGlycerine) Read(data []byte) (uint64, error) {
-	if _, err := capn.ReadFromMemoryZeroCopyNoAlloc(data, c.one); err != nil {
+// lay makes a message of these bytes; the function without allocations takes one segment alone.
+func (o *object) lay(data []byte) (err error) {
+	if len(data) < 8 || binary.LittleEndian.Uint32(data) != 0 ||
+		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-8) {
+		o.segment, _, err = capn.ReadFromMemoryZeroCopy(data)
+		return err
+	}
+	_, err = capn.ReadFromMemoryZeroCopyNoAlloc(data, o.buffer)
+	o.segment = o.buffer.Segments[0]
+	return err
+}
+
+func (c *capnGlycerine) Convert(o *object) (*schema.Root, error) { return model.Convert(o.segment) }
+
+func (c *capnGlycerine) Read(data []byte) (uint64, error) { return c.within(data, model.Visit) }
+
+func (c *capnGlycerine) Access(data []byte) (uint64, error) { return c.within(data, model.Access) }
+
+func (c *capnGlycerine) within(
+	data []byte, look func(*capn.Segment) (uint64, error),
+) (uint64, error) {
+	o, err := c.Borrow(data)
+	if err != nil {
 		return 0, err
 	}
-	return model.Visit(c.one.Segments[0])
+	defer c.Release(o)
+	return look(o.segment)
 }
 
-func (c *capnGlycerine) Access(data []byte) (uint64, error) {
-	if _, err := capn.ReadFromMemoryZeroCopyNoAlloc(data, c.one); err != nil {
-		return 0, err
+func (c *capnGlycerine) Release(o *object) {
+	if o.buffer == nil {
+		c.writer = o
+	} else {
+		c.reader = o
 	}
-	return model.Access(c.one.Segments[0])
 }
 
 func main() {
-	codec := &capnGlycerine{one: capn.NewSingleSegmentMultiBuffer()}
-	driver.Serve[schema.Root, *schema.Root, message, *capn.Segment](facts, codec)
+	driver.Serve[schema.Root, *schema.Root, *object, *object](facts, &capnGlycerine{})
 }

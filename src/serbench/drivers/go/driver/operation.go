@@ -21,10 +21,11 @@ func (s *session[V, P, In, Out]) operations() []string {
 }
 
 // Converting gets its outputs made ahead, so many that reading the clock between them costs nothing
-// that shows, and so few that they fit in memory.
+// that shows, and so few that they are still in the nearest cache, as where one is made and used: else
+// decode and convert would take longer than deserialize.
 const (
-	convertChunk      = 1000
-	convertChunkBytes = 16 << 20
+	convertChunk      = 16
+	convertChunkBytes = 4096
 )
 
 // A meter is switched on around the walks, and off again for all that is no part of them.
@@ -33,23 +34,14 @@ type meter interface {
 	stop()
 }
 
-// stopwatch counts the collections that end while it runs, too.
 type stopwatch struct {
-	started          time.Time
-	totalNs          int64
-	collectedAtStart uint64
-	collections      uint64
+	started time.Time
+	totalNs int64
 }
 
-func (s *stopwatch) start() {
-	s.collectedAtStart = collections()
-	s.started = time.Now()
-}
+func (s *stopwatch) start() { s.started = time.Now() }
 
-func (s *stopwatch) stop() {
-	s.totalNs += time.Since(s.started).Nanoseconds()
-	s.collections += collections() - s.collectedAtStart
-}
+func (s *stopwatch) stop() { s.totalNs += time.Since(s.started).Nanoseconds() }
 
 // noMeter is for walks that only warm the caches.
 type noMeter struct{}

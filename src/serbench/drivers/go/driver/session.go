@@ -237,18 +237,19 @@ func (s *session[V, P, In, Out]) sample(k *kernel, request request) (any, error)
 	if _, err := s.walk(request.Operation, request.WarmPasses, noMeter{}); err != nil {
 		return nil, err
 	}
-	watch := &stopwatch{}
+	watch, collected := &stopwatch{}, collections()
 	items, err := s.walk(request.Operation, request.Passes, watch)
 	if err != nil {
 		return nil, err
 	}
+	collected = collections() - collected
 	// What the walks left to mark is no part of the kernel's time.
 	runtime.GC()
 	return map[string]any{
 		"ns":          watch.totalNs,
 		"items":       items,
 		"kernel_ns":   []int64{before, k.timeNs()},
-		"collections": watch.collections,
+		"collections": collected,
 	}, nil
 }
 

@@ -4,7 +4,7 @@
 // traits = ["binary", "self-describing"]
 // page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"
 // class = "BsonCodec"
-// dependencies = ["org.mongodb:bson:5.5.1"]
+// dependencies = ["org.mongodb:bson:5.14.0"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 // ---
 package serbench.codecs;
@@ -33,7 +33,7 @@ import serbench.driver.Traits;
 import serbench.driver.Values;
 import serbench.driver.Visit;
 
-/** The POJO codec; the output buffer is reused. */
+/** The POJO codec; the output buffer is reused, and its bytes are handed over. */
 final class BsonCodec<V> extends PlainCodec<V> implements Access {
   private final Codec<V> codec;
   private final Leaf leaf;
@@ -68,7 +68,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
     } catch (BsonSerializationException e) {
       throw new CannotHold(e.getMessage()); // the name of a field holds the character NUL
     }
-    out.write(output.getInternalBuffer(), 0, output.getSize());
+    out.lend(output.getInternalBuffer(), 0, output.getSize());
   }
 
   @Override

@@ -20,7 +20,7 @@ import serbench.driver.Values;
 import serbench.flatbuffers.Tables;
 
 /**
- * The own model is a builder with a finished buffer on one side, from which encoding copies, and a
+ * The own model is a builder with a finished buffer on one side, which encoding hands over, and a
  * table over bytes of its own on the other, which decoding copies. `serialize` reuses one builder.
  */
 final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, Access {
@@ -41,7 +41,7 @@ final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, A
   @Override
   public void encode(FlatBufferBuilder builder, Buffer out) {
     ByteBuffer finished = builder.dataBuffer();
-    out.write(finished.array(), finished.arrayOffset() + finished.position(), finished.remaining());
+    out.lend(finished.array(), finished.arrayOffset() + finished.position(), finished.remaining());
   }
 
   @Override

@@ -5,7 +5,7 @@
 // traits = ["human-readable", "self-describing", "core"]
 // page = "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance"
 // class = "JsonCodec"
-// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.0"]
+// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.4"]
 // ---
 package serbench.codecs;
 

@@ -20,7 +20,7 @@ import serbench.driver.Values;
 /** Classes are registered, references are off; Kryo, Output and Input are reused. */
 final class KryoCodec<V> extends PlainCodec<V> {
   private final Kryo kryo = new Kryo();
-  private final Output output = new Output(0, -1);
+  private final Output output = new Output(4096, -1);
   private final Input input = new Input();
 
   KryoCodec(Values<V> values) {
@@ -35,9 +35,9 @@ final class KryoCodec<V> extends PlainCodec<V> {
 
   @Override
   public void encode(V value, Buffer out) {
-    output.setBuffer(out.array(), -1);
+    output.reset();
     kryo.writeObject(output, value);
-    out.adopt(output.getBuffer(), output.position());
+    out.lend(output.getBuffer(), 0, output.position());
   }
 
   @Override

@@ -5,7 +5,7 @@
 // traits = ["binary", "schema", "own-model", "core"]
 // page = "https://protobuf.dev/reference/java/api-docs/com/google/protobuf/CodedOutputStream.html"
 // class = "ProtobufCodec"
-// dependencies = ["com.google.protobuf:protobuf-java:3.21.12"]
+// dependencies = ["com.google.protobuf:protobuf-java:4.36.2"]
 // generate = ["proto"]
 // ---
 package serbench.codecs;
@@ -13,6 +13,7 @@ package serbench.codecs;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
+import com.google.protobuf.UnsafeByteOperations;
 import serbench.driver.Buffer;
 import serbench.driver.Codec;
 import serbench.driver.Values;
@@ -20,7 +21,7 @@ import serbench.proto.Messages;
 
 /**
  * Messages cannot change, so none is reused; the array they are written to is. A message remembers
- * its size, which `encode` therefore computes once and `serialize` each time.
+ * its size, so that each is encoded but once. Its `bytes` are the plain value's own, unchanged.
  */
 final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
   private static final int RECURSION_LIMIT = 5000; // 100 by default, against strangers' messages
@@ -48,9 +49,20 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
 
   @Override
   public MessageLite decode(byte[] bytes) throws Exception {
-    CodedInputStream stream = CodedInputStream.newInstance(bytes);
+    return parsed(CodedInputStream.newInstance(bytes));
+  }
+
+  private static MessageLite parsed(CodedInputStream stream) throws Exception {
     stream.setRecursionLimit(RECURSION_LIMIT);
     return Messages.parser().parseFrom(stream);
+  }
+
+  /** The plain value owns its data anyhow: the message's may lie in the bytes. */
+  @Override
+  public V deserialize(byte[] bytes) throws Exception {
+    CodedInputStream stream = UnsafeByteOperations.unsafeWrap(bytes).newCodedInput();
+    stream.enableAliasing(true);
+    return convert(parsed(stream));
   }
 
   @Override

@@ -15,7 +15,16 @@ import javax.management.ObjectName;
  * the histogram's text): so small a working set is walked many times that they round away.
  */
 final class Allocations {
-  record Count(long objects, long bytes) {}
+  /** `isCollected` if there was a collection, and objects could not be counted. */
+  record Count(long objects, long bytes, boolean isCollected) {
+    Count(long objects, long bytes) {
+      this(objects, bytes, false);
+    }
+
+    Count plus(Count other) {
+      return new Count(objects + other.objects, bytes + other.bytes);
+    }
+  }
 
   private static final int TRIES = 4;
   private static final int ALIKE = 3;
@@ -25,8 +34,8 @@ final class Allocations {
   /** Of walks that are metered pass by pass: each of them takes two histograms of the heap. */
   private static final long MOST_METERED_PASSES = 8;
 
-  /** Far less than the youngest generation of the default heap holds. */
-  private static final long MOST_BYTES = 32 << 20;
+  /** A third of the default young generation: histograms lie there too. */
+  private static final long MOST_BYTES = 5 << 20;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -40,23 +49,52 @@ final class Allocations {
     }
   }
 
+  /** A walk over some values of the working set. */
+  interface Part {
+    void run(int from, int to, long passes, Meter meter) throws Refusal;
+  }
+
   /**
-   * The count of one pass; 0 objects if not even one pass can be made without a collection. Counted
-   * again until it stays the same, since the compiler does away with objects that do not escape.
+   * The count of one pass over so many values; what one of them allocates counts no objects if it
+   * takes a collection. Counted again until it stays the same, since the compiler does away with
+   * objects that do not escape; not where a pass allocates so much that it is counted in parts.
    */
-  Count count(Walk walk, boolean metersEachPass) throws Refusal {
-    long roughly = measured(walk, 1).bytes;
+  Count count(Part walk, int size, boolean metersEachPass) throws Refusal {
+    long roughly = measured(walk, 0, size, 1, 1).bytes;
+    if (roughly > MOST_BYTES) {
+      int each = (int) Math.max(1, size * MOST_BYTES / roughly);
+      Count sum = new Count(0, 0);
+      for (int from = 0; from < size; from += each) {
+        sum = sum.plus(inParts(walk, from, Math.min(size, from + each)));
+      }
+      return sum;
+    }
     long most = metersEachPass ? MOST_METERED_PASSES : MOST_PASSES;
     long passes = Math.max(1, Math.min(most, MOST_BYTES / Math.max(1, roughly)));
-    Count nothing = measured((n, meter) -> bracket(meter, n), metersEachPass ? passes : 1);
-    Count now = perPass(measured(walk, passes), nothing, passes);
+    Count nothing = nothing(metersEachPass ? passes : 1);
+    Count now = perPass(measured(walk, 0, size, passes, TRIES), nothing, passes);
     int alike = 1;
     for (int i = 0; i < MOST_REPEATS && alike < ALIKE; i++) {
-      Count next = perPass(measured(walk, passes), nothing, passes);
+      Count next = perPass(measured(walk, 0, size, passes, TRIES), nothing, passes);
       alike = next.equals(now) ? alike + 1 : 1;
       now = next;
     }
     return now;
+  }
+
+  /** One pass, halved until nothing is collected during a half. */
+  private Count inParts(Part walk, int from, int to) throws Refusal {
+    Count count = measured(walk, from, to, 1, 1);
+    if (!count.isCollected || to - from == 1) {
+      return perPass(count, nothing(1), 1);
+    }
+    int middle = (from + to) / 2;
+    return inParts(walk, from, middle).plus(inParts(walk, middle, to));
+  }
+
+  /** What counting itself allocates. */
+  private Count nothing(long spans) throws Refusal {
+    return measured((from, to, passes, meter) -> bracket(meter, spans), 0, 0, 1, TRIES);
   }
 
   private static Count perPass(Count all, Count nothing, long passes) {
@@ -72,18 +110,18 @@ final class Allocations {
     }
   }
 
-  private Count measured(Walk walk, long passes) throws Refusal {
+  private Count measured(Part walk, int from, int to, long passes, int tries) throws Refusal {
     Span span = new Span();
-    for (int attempt = 0; attempt < TRIES; attempt++) {
+    for (int attempt = 0; attempt < tries; attempt++) {
       span = new Span();
       System.gc(); // room for the walk
       long collections = Process.collections();
-      walk.run(passes, span);
+      walk.run(from, to, passes, span);
       if (Process.collections() == collections) {
         return new Count(span.objects(), span.bytes);
       }
     }
-    return new Count(0, span.bytes); // not one walk without a collection
+    return new Count(0, span.bytes, true);
   }
 
   /** Reads the histograms only at the end: that allocates thousands of objects itself. */
@@ -102,6 +140,11 @@ final class Allocations {
     public void stop() {
       bytes += threads.getCurrentThreadAllocatedBytes();
       after.add(histogram());
+    }
+
+    @Override
+    public boolean isDear() {
+      return true;
     }
 
     long objects() {

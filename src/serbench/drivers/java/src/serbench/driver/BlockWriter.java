@@ -35,16 +35,17 @@ final class BlockWriter {
     markNs = now;
   }
 
-  void put(byte[] bytes, int count) throws Refusal {
-    int at = 0;
-    while (count - at >= block.remaining()) {
+  void put(byte[] bytes, int from, int count) throws Refusal {
+    int at = from;
+    int end = from + count;
+    while (end - at >= block.remaining()) {
       int room = block.remaining();
       block.put(bytes, at, room);
       at += room;
       stop();
       flush();
     }
-    block.put(bytes, at, count - at);
+    block.put(bytes, at, end - at);
   }
 
   /** Writes what the block holds. */

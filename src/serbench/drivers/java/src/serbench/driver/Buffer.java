@@ -5,14 +5,19 @@ import java.util.Arrays;
 
 /**
  * The bytes that codecs write to: one array for all values, which grows and is never given back. A
- * library that writes to streams takes it as one; a library that wants an array borrows it.
+ * library that writes to streams takes it as one; a library that wants an array borrows it; a
+ * library that writes to storage of its own lends that.
  */
 public final class Buffer extends OutputStream {
   private byte[] array = new byte[4096];
   private int size;
+  private byte[] lent;
+  private int offset;
 
   public void clear() {
     size = 0;
+    offset = 0;
+    lent = null;
   }
 
   public int size() {
@@ -36,14 +41,24 @@ public final class Buffer extends OutputStream {
     size += count;
   }
 
-  /** Takes over an array that a library grew by itself, with the first `count` bytes written. */
-  public void adopt(byte[] grown, int count) {
-    array = grown;
+  /** All that is written lies in the library's own array, untouched until the next value. */
+  public void lend(byte[] bytes, int from, int count) {
+    lent = bytes;
+    offset = from;
     size = count;
   }
 
-  public byte[] copy() {
-    return Arrays.copyOf(array, size);
+  /** Where what was written lies, from `offset()` on. */
+  byte[] written() {
+    return lent == null ? array : lent;
+  }
+
+  int offset() {
+    return offset;
+  }
+
+  byte[] copy() {
+    return Arrays.copyOfRange(written(), offset, offset + size);
   }
 
   @Override

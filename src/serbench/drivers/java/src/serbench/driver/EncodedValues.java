@@ -96,7 +96,7 @@ final class EncodedValues<V> implements ObjectWriter.Content {
       for (int i = 0; i < chunk.size(); i++) {
         encoded.clear();
         codec.serialize(chunk.get(i), encoded);
-        out.put(encoded.array(), encoded.size());
+        out.put(encoded.written(), encoded.offset(), encoded.size());
         bytes += encoded.size();
         ends[written++] = bytes;
       }
@@ -122,7 +122,7 @@ final class EncodedValues<V> implements ObjectWriter.Content {
     while (count < itsEnds.length && all.size() < mostBytes) {
       encoded.clear();
       codec.serialize(chunk.get(count), encoded);
-      all.write(encoded.array(), 0, encoded.size());
+      all.write(encoded.written(), encoded.offset(), encoded.size());
       itsEnds[count++] = all.size();
     }
     return new Sample(all.copy(), new ObjectIndex(Arrays.copyOf(itsEnds, count)));

@@ -6,23 +6,27 @@ interface Meter {
 
   void stop();
 
-  /** Nanoseconds, and the collections within them. */
+  /** Whether starting and stopping takes so long that it is to be done but once a pass. */
+  boolean isDear();
+
+  /** Nanoseconds. */
   final class Stopwatch implements Meter {
     long totalNs;
-    long collections;
     private long startedNs;
-    private long collectionsAtStart;
 
     @Override
     public void start() {
-      collectionsAtStart = Process.collections();
       startedNs = System.nanoTime();
     }
 
     @Override
     public void stop() {
       totalNs += System.nanoTime() - startedNs;
-      collections += Process.collections() - collectionsAtStart;
+    }
+
+    @Override
+    public boolean isDear() {
+      return false;
     }
   }
 }

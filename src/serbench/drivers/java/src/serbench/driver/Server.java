@@ -141,15 +141,18 @@ final class Server<V, I, O> {
     }
     Meter.Stopwatch stopwatch = new Meter.Stopwatch();
     long compilingBefore = WarmUp.compilingNs();
+    YoungGeneration.empty();
     long before = kernel.timeNs();
     session.walk(operation, request.number("warm_passes"), new Meter.Stopwatch());
+    long collections = Process.collections();
     session.walk(operation, passes, stopwatch);
+    collections = Process.collections() - collections;
     long after = kernel.timeNs();
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("ns", stopwatch.totalNs);
     reply.put("items", passes * session.size());
     reply.put("kernel_ns", List.of(before, after));
-    reply.put("collections", stopwatch.collections);
+    reply.put("collections", collections);
     reply.put("compiling_ns", WarmUp.compilingNs() - compilingBefore);
     return reply;
   }
@@ -197,8 +200,9 @@ final class Server<V, I, O> {
     }
     Allocations.Count count =
         allocations.count(
-            (passes, meter) -> session.walk(operation, passes, meter),
-            operation == Operation.CONVERT);
+            (from, to, passes, meter) -> session.walk(operation, from, to, passes, meter),
+            session.size(),
+            session.isMadeAhead(operation));
     return Map.of(
         "items", session.size(),
         "allocations", count.objects(),

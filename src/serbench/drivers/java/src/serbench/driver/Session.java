@@ -10,6 +10,16 @@ import java.util.Map;
 final class Session<V, I, O> {
   private static final int MISMATCHES_SHOWN = 10;
 
+  /**
+   * What `encode` and `convert` start from is made in chunks of so many values or encoded bytes,
+   * so small that they are still in the nearest cache, as where one is made and used: else the
+   * parts would take longer than the whole. Those of the whole working set would be copied by the
+   * collector, too, and protobuf's messages remember what was computed in the pass before.
+   */
+  private static final int CHUNK_VALUES = 16;
+
+  private static final int CHUNK_BYTES = 4096;
+
   private final Values<V> ops;
   private final Codec<V, I, O> codec;
   private final CanonicalBytes canonical = new CanonicalBytes();
@@ -19,9 +29,6 @@ final class Session<V, I, O> {
 
   private byte[][] encoded;
   private boolean verified;
-
-  /** Made when first needed: the input and the output objects of `encode` and `convert`. */
-  private List<I> inputs;
 
   Session(Values<V> ops, Codec<V, I, O> codec, Path path, long limit) throws Refusal {
     this.ops = ops;
@@ -43,7 +50,6 @@ final class Session<V, I, O> {
 
   Map<String, Object> verify() throws Refusal {
     verified = false;
-    inputs = null;
     encoded = new byte[values.size()][];
     long[] found = new long[values.size()];
     List<Map<String, Object>> mismatches = new ArrayList<>();
@@ -159,35 +165,33 @@ final class Session<V, I, O> {
     return values.size();
   }
 
-  /**
-   * Walks `passes` times over the working set. What `encode` and `convert` start from is made
-   * before the meter starts; for `convert` anew for each pass, since a model may be used up by it.
-   */
+  /** Whether what is walked over is made just before, chunk by chunk, outside the meter. */
+  boolean isMadeAhead(Operation operation) {
+    return codec.hasOwnModel() && (operation == Operation.ENCODE || operation == Operation.CONVERT);
+  }
+
+  /** Walks `passes` times over the working set. */
   void walk(Operation operation, long passes, Meter meter) throws Refusal {
+    walk(operation, 0, values.size(), passes, meter);
+  }
+
+  /** Over the values from `from` to before `to`. */
+  void walk(Operation operation, int from, int to, long passes, Meter meter) throws Refusal {
     encoded();
     try {
-      if (operation == Operation.CONVERT) {
-        for (long pass = 0; pass < passes; pass++) {
-          List<O> outputs = new ArrayList<>(encoded.length);
-          for (byte[] bytes : encoded) {
-            outputs.add(codec.decode(bytes));
-          }
-          meter.start();
-          convert(outputs);
-          meter.stop();
+      if (isMadeAhead(operation)) {
+        int each = to - from;
+        for (long at = 0; at < passes * each; ) {
+          int first = from + (int) (at % each);
+          int count = meter.isDear() ? each : chunk(first, to, passes * each - at);
+          overObjects(operation, from, to, first, count, meter);
+          at += count;
         }
         return;
       }
-      if (operation == Operation.ENCODE && inputs == null) {
-        List<I> made = new ArrayList<>(values.size());
-        for (V value : values) {
-          made.add(codec.populate(value));
-        }
-        inputs = made;
-      }
       meter.start();
       for (long pass = 0; pass < passes; pass++) {
-        pass(operation);
+        pass(operation, from, to);
       }
       meter.stop();
     } catch (Exception | StackOverflowError | LinkageError e) {
@@ -197,28 +201,58 @@ final class Session<V, I, O> {
     }
   }
 
+  /** A small working set is walked over several times in one. */
+  private int chunk(int first, int to, long most) {
+    int count = 0;
+    for (long bytes = 0; count < Math.min(most, CHUNK_VALUES) && bytes < CHUNK_BYTES; count++) {
+      bytes += encoded[Math.min(first + count, to - 1)].length;
+    }
+    return count;
+  }
+
+  /** `count` values from `first` on, which go on at `from` behind the last. */
+  private void overObjects(
+      Operation operation, int from, int to, int first, int count, Meter meter) throws Exception {
+    if (operation == Operation.CONVERT) {
+      List<O> outputs = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        outputs.add(codec.decode(encoded[from + (first - from + i) % (to - from)]));
+      }
+      meter.start();
+      convert(outputs);
+      meter.stop();
+    } else {
+      List<I> inputs = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        inputs.add(codec.populate(values.get(from + (first - from + i) % (to - from))));
+      }
+      meter.start();
+      encode(inputs);
+      meter.stop();
+    }
+  }
+
   /** One walk; a method of its own for each operation, so that each is compiled by itself. */
-  private void pass(Operation operation) throws Exception {
+  private void pass(Operation operation, int from, int to) throws Exception {
     switch (operation) {
-      case POPULATE -> populate();
-      case ENCODE -> encode();
-      case DECODE -> decode();
-      case READ -> read();
-      case ACCESS -> access((Access) codec);
-      case SERIALIZE -> serialize();
-      case DESERIALIZE -> deserialize();
-      case MEMCPY -> memcpy();
+      case POPULATE -> populate(from, to);
+      case DECODE -> decode(from, to);
+      case READ -> read(from, to);
+      case ACCESS -> access((Access) codec, from, to);
+      case ENCODE, SERIALIZE -> serialize(from, to); // of plain values they are one
+      case DESERIALIZE -> deserialize(from, to);
+      case MEMCPY -> memcpy(from, to);
       default -> throw new AssertionError(operation);
     }
   }
 
-  private void populate() throws Exception {
-    for (int i = 0; i < values.size(); i++) {
+  private void populate(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
       Blackhole.consume(codec.populate(values.get(i)));
     }
   }
 
-  private void encode() throws Exception {
+  private void encode(List<I> inputs) throws Exception {
     for (int i = 0; i < inputs.size(); i++) {
       out.clear();
       codec.encode(inputs.get(i), out);
@@ -226,9 +260,9 @@ final class Session<V, I, O> {
     }
   }
 
-  private void decode() throws Exception {
-    for (byte[] bytes : encoded) {
-      Blackhole.consume(codec.decode(bytes));
+  private void decode(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(codec.decode(encoded[i]));
     }
   }
 
@@ -238,36 +272,36 @@ final class Session<V, I, O> {
     }
   }
 
-  private void read() throws Exception {
-    for (byte[] bytes : encoded) {
-      Blackhole.consume(codec.read(bytes));
+  private void read(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(codec.read(encoded[i]));
     }
   }
 
-  private void access(Access accessing) throws Exception {
-    for (byte[] bytes : encoded) {
-      Blackhole.consume(accessing.access(bytes));
+  private void access(Access accessing, int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(accessing.access(encoded[i]));
     }
   }
 
-  private void serialize() throws Exception {
-    for (int i = 0; i < values.size(); i++) {
+  private void serialize(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
       out.clear();
       codec.serialize(values.get(i), out);
       Blackhole.consume(out.size());
     }
   }
 
-  private void deserialize() throws Exception {
-    for (byte[] bytes : encoded) {
-      Blackhole.consume(codec.deserialize(bytes));
+  private void deserialize(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(codec.deserialize(encoded[i]));
     }
   }
 
-  private void memcpy() {
-    for (byte[] bytes : encoded) {
+  private void memcpy(int from, int to) {
+    for (int i = from; i < to; i++) {
       out.clear();
-      out.write(bytes, 0, bytes.length);
+      out.write(encoded[i], 0, encoded[i].length);
       Blackhole.consume(out.size());
     }
   }

@@ -1,0 +1,46 @@
+// ---
+// library = "jackson"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/FasterXML/jackson-modules-base/tree/2.x/afterburner#readme"
+// class = "JsonAfterburnerCodec"
+// dependencies = [
+//   "com.fasterxml.jackson.module:jackson-module-afterburner:2.22.4",
+//   "com.fasterxml.jackson.core:jackson-databind:2.22.4",
+// ]
+// ---
+package serbench.codecs;
+
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.module.afterburner.AfterburnerModule;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+import serbench.json.Json;
+
+/** Code made for each class reads and sets its fields; Blackbird does it for methods alone. */
+final class JsonAfterburnerCodec<V> extends PlainCodec<V> {
+  private final ObjectReader reader;
+  private final ObjectWriter writer;
+
+  JsonAfterburnerCodec(Values<V> values) {
+    super(values);
+    JsonMapper mapper = Json.mapper();
+    mapper.registerModule(new AfterburnerModule());
+    reader = mapper.readerFor(values.type());
+    writer = mapper.writerFor(values.type());
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    writer.writeValue(out, value);
+  }
+
+  @Override
+  public V decode(byte[] bytes) throws Exception {
+    return reader.readValue(bytes);
+  }
+}

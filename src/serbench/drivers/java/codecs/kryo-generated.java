@@ -1,0 +1,47 @@
+// ---
+// library = "kryo"
+// format = "kryo-generated"
+// traits = ["binary", "schema"]
+// page = "https://github.com/EsotericSoftware/kryo/blob/master/README.md#serializers"
+// class = "KryoGeneratedCodec"
+// dependencies = ["com.esotericsoftware:kryo:5.6.2"]
+// generate = ["kryo"]
+// ---
+package serbench.codecs;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+import serbench.kryo.RootSerializer;
+
+/** A serializer of the schema's own in place of Kryo's, which looks at each field's type anew. */
+final class KryoGeneratedCodec<V> extends PlainCodec<V> {
+  private final Kryo kryo = new Kryo();
+  private final Serializer<?> serializer = new RootSerializer();
+  private final Output output = new Output(4096, -1);
+  private final Input input = new Input();
+
+  KryoGeneratedCodec(Values<V> values) {
+    super(values);
+    kryo.setRegistrationRequired(true);
+    kryo.setReferences(false);
+    kryo.register(values.type(), serializer);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    output.reset();
+    kryo.writeObject(output, value, serializer);
+    out.lend(output.getBuffer(), 0, output.position());
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    input.setBuffer(bytes);
+    return values.type().cast(kryo.readObject(input, values.type(), serializer));
+  }
+}
