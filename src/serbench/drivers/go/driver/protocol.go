@@ -79,14 +79,15 @@ func newRequest() request {
 // ServePlain serves a codec of plain values until close or the end of standard input.
 func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
 	offers := offersOf[V, P, *V, *V](codec)
-	serve(facts, &session[V, P, *V, *V]{codec: plain[V, P]{codec}, offers: offers})
+	serve(facts, &session[V, P, *V, *V]{codec: plain[V, P]{codec}, writer: codec, offers: offers})
 }
 
 // Serve serves a codec with a model of its own until close or the end of standard input.
 func Serve[V any, P Root[V], In, Out any](facts Facts, codec Codec[V, In, Out]) {
 	offers := offersOf[V, P, In, Out](codec)
 	bound := &ownModel[V, In, Out]{codec, offers}
-	serve(facts, &session[V, P, In, Out]{codec: bound, offers: offers, ownModel: true})
+	writer := writing[V, In, Out]{bound}
+	serve(facts, &session[V, P, In, Out]{codec: bound, writer: writer, offers: offers, ownModel: true})
 }
 
 func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]) {
