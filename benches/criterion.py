@@ -200,11 +200,17 @@ def interval(ratios: npt.NDArray[np.float64]) -> Interval | None:
     return ratio_interval(float(logs.mean()), float(logs.var(ddof=1)) / len(logs), len(logs) - 1)
 
 
+def quiet_rounds(kernels_ns: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Those of one cell that were mostly quiet, from [rounds, samples, 2]."""
+    rounds, samples, _ = kernels_ns.shape
+    flat, process = kernels_ns.reshape(-1, 2), np.repeat(np.arange(rounds), samples)
+    quiet = is_quiet(flat, kernel_baselines_ns(flat, process))
+    return np.asarray(quiet.reshape(rounds, samples).mean(1) > 0.5)
+
+
 def show(cells: list[Cell]) -> bool:
     """Prints a line for each cell. Whether all are within the tolerance."""
-    times = np.array([cell.kernels_ns for cell in cells], dtype=float)
-    baselines = kernel_baselines_ns(times.reshape(-1, 2))
-    quiet = is_quiet(times.reshape(-1, 2), baselines).reshape(times.shape[:-1]).mean(2) > 0.5
+    quiet = [quiet_rounds(np.array(cell.kernels_ns, dtype=float)) for cell in cells]
     print(f"{'':22} {'the codec':^48} {'direct calls':^48}")
     print(f"{'codec':12} {'operation':9}" + f" {'all processes':>23} {'quiet':>24}" * 2)
     agreed = True
