@@ -49,6 +49,7 @@ func populate(v *schema.Root, message *capnp.Message, arena capnp.Arena) error {
 func From(
 	message *capnp.Message, arena *capnp.ReadOnlySingleSegment, data []byte,
 ) (*capnp.Message, error) {{
+	message.Release() // and with it the arena, which else keeps the data before
 	const header = 8 // the number of segments besides the first, and its words
 	if len(data) < header || binary.LittleEndian.Uint32(data) != 0 ||
 		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-header) {{
@@ -57,7 +58,6 @@ func From(
 			return nil, err
 		}}
 	}} else {{
-		message.Release()
 		arena.ReplaceData(data[header:])
 		message.Arena = arena
 	}}

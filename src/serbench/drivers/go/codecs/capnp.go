@@ -88,7 +88,7 @@ func (c *capnProto) within(data []byte, look func(*capnp.Message) (uint64, error
 func (c *capnProto) Release(o *object) {
 	if o.arena == nil {
 		c.writer.Give(o)
-	} else {
+	} else if o.Arena == o.arena { // not a message of several segments
 		c.reader.Give(o)
 	}
 }
