@@ -19,13 +19,50 @@ _ENTRY_POINTS = """\
 // some is the number of a union's member that says that there is a value.
 const some = 1
 
-// Populate fills a message, whose first segment is given, with a plain value.
-func Populate(v *schema.Root, first *capnp.Segment) error {{
+// Populate makes the message one of a plain value, in the memory that is reserved for it or, if
+// that is too small, in an arena that grows. It returns what to reserve the next time.
+func Populate(v *schema.Root, message *capnp.Message, reserved []byte) ([]byte, error) {{
+	if populate(v, message, capnp.SingleSegment(reserved[:0:cap(reserved)])) == nil {{
+		return reserved, nil
+	}}
+	if err := populate(v, message, capnp.SingleSegment(nil)); err != nil {{
+		return nil, err
+	}}
+	size, err := message.TotalSize()
+	return make([]byte, 0, 2*size), err
+}}
+
+func populate(v *schema.Root, message *capnp.Message, arena capnp.Arena) error {{
+	first, err := message.Reset(arena)
+	if err != nil {{
+		return err
+	}}
 	root, err := NewRoot{root}(first)
 	if err != nil {{
 		return err
 	}}
 	return fill{root}(root, v)
+}}
+
+// From makes a message of these bytes, in place: the given one, with the data of its arena
+// replaced, or another one if they have several segments. Limits guard against strangers.
+func From(
+	message *capnp.Message, arena *capnp.ReadOnlySingleSegment, data []byte,
+) (*capnp.Message, error) {{
+	message.Release() // and with it the arena, which else keeps the data before
+	const header = 8 // the number of segments besides the first, and its words
+	if len(data) < header || binary.LittleEndian.Uint32(data) != 0 ||
+		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-header) {{
+		var err error
+		if message, err = capnp.Unmarshal(data); err != nil {{
+			return nil, err
+		}}
+	}} else {{
+		arena.ReplaceData(data[header:])
+		message.Arena = arena
+	}}
+	message.TraverseLimit, message.DepthLimit = math.MaxUint64, math.MaxUint32
+	return message, nil
 }}
 
 // Convert makes a plain value of a message.
@@ -67,7 +104,7 @@ def generate(schema: Schema) -> dict[str, str]:
     ]
     body = _Writer(schema, capnp.lower(schema)).text()
     imports = go.import_block(
-        go.used(body, "bytes", "math"),
+        ['"encoding/binary"', *go.used(body, "bytes", "math")],
         ['"capnproto.org/go/capnp/v3"'],
         go.used(body, "driver", "schema", prefix="serbench/"),
     )

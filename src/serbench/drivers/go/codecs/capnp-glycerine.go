@@ -23,9 +23,8 @@ import (
 // capnGlycerine writes to the driver's buffer. As in the library's own benchmarks, messages are
 // made in memory, and read in a buffer of segments, that are used again.
 type capnGlycerine struct {
-	out    []byte
-	writer *object
-	reader *object
+	out            []byte
+	writer, reader driver.Spare[object]
 }
 
 // An object is a message that is written in its memory or, if it has a buffer, read, in its memory
@@ -41,13 +40,12 @@ func (c *capnGlycerine) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-func (c *capnGlycerine) Populate(value *schema.Root) (*object, error) {
-	o := c.writer
-	c.writer = nil
-	if o == nil {
-		o = &object{}
-	}
-	var err error
+func newWriter() *object { return new(object) }
+
+func newReader() *object { return &object{buffer: capn.NewSingleSegmentMultiBuffer()} }
+
+func (c *capnGlycerine) Populate(value *schema.Root) (o *object, err error) {
+	o = c.writer.Take(newWriter)
 	o.segment, err = model.Populate(value, o.memory)
 	o.memory = o.segment.Data
 	return o, err
@@ -60,23 +58,14 @@ func (c *capnGlycerine) Encode(o *object, out []byte) ([]byte, error) {
 }
 
 func (c *capnGlycerine) Decode(data []byte) (*object, error) {
-	o := c.toRead()
+	o := c.reader.Take(newReader)
 	o.memory = append(o.memory[:0], data...)
 	return o, o.lay(o.memory)
 }
 
 func (c *capnGlycerine) Borrow(data []byte) (*object, error) {
-	o := c.toRead()
+	o := c.reader.Take(newReader)
 	return o, o.lay(data)
-}
-
-func (c *capnGlycerine) toRead() *object {
-	o := c.reader
-	c.reader = nil
-	if o == nil {
-		o = &object{buffer: capn.NewSingleSegmentMultiBuffer()}
-	}
-	return o
 }
 
 // lay makes a message of these bytes; the function without allocations takes one segment alone.
@@ -110,9 +99,9 @@ func (c *capnGlycerine) within(
 
 func (c *capnGlycerine) Release(o *object) {
 	if o.buffer == nil {
-		c.writer = o
+		c.writer.Give(o)
 	} else {
-		c.reader = o
+		c.reader.Give(o)
 	}
 }
 
