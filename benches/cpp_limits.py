@@ -24,7 +24,7 @@ from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation.targets import resolve
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns
+from serbench.stats.quiet import is_quiet, process_baseline_ns
 
 CODECS = ("inplace", "inplace-unchecked", "handcoded")
 TARGET = {"inplace": 0.8, "inplace-unchecked": 0.8, "handcoded": 0.25}
@@ -59,9 +59,9 @@ def measure(drivers, expected, rounds: int) -> None:
         for (name, operation), count in passes.items():
             sample = drivers[name].sample(operation, count, 1)
             samples[name, operation].append((sample.kernel_ns, sample.ns / sample.items))
-    kernels_ns = np.array([k for all_of in samples.values() for k, _ in all_of], dtype=float)
-    baselines_ns = kernel_baselines_ns(kernels_ns)
     for name in drivers:
+        kernels_ns = [k for operation in OPERATIONS for k, _ in samples[name, operation]]
+        baselines_ns = process_baseline_ns(kernels_ns)
         quiet = {}
         for operation in OPERATIONS:
             its_kernels_ns, ns = (

@@ -70,7 +70,7 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     for name, drivers in touched.items():
         if name.startswith("include"):
             assert len({libraries[codec] for codec in drivers}) > 1, name
-    protobuf = {"cpp/protobuf", "cpp/protobuf-arena", "cpp/protobuf-unchecked"}
+    protobuf = {"cpp/protobuf", "cpp/protobuf-arena", "cpp/protobuf-bytes"}
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
     assert touched["include/serbench/json_dom.hpp"] == {

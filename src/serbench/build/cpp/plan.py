@@ -21,7 +21,7 @@ from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
 from serbench.codegen.cpp import proto as cpp_proto
-from serbench.codegen.cpp import proto_unchecked as cpp_proto_unchecked
+from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
@@ -98,12 +98,12 @@ GENERATORS = {
         ("data.pb.cc",),
         ("data.pb.h",),
     ),
-    "proto_unchecked": _Generator(
-        cpp_proto_unchecked,
-        "data_unchecked.proto",
+    "proto_bytes": _Generator(
+        cpp_proto_bytes,
+        "data_bytes.proto",
         "protoc --cpp_out=idl",
-        ("data_unchecked.pb.cc",),
-        ("data_unchecked.pb.h",),
+        ("data_bytes.pb.cc",),
+        ("data_bytes.pb.h",),
     ),
     "thrift": _Generator(
         cpp_thrift,

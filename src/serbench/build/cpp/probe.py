@@ -38,7 +38,7 @@ GENERATORS = {
     "capnp": "capnp",
     "flatbuffers": "flatc",
     "proto": "protoc",
-    "proto_unchecked": "protoc",
+    "proto_bytes": "protoc",
     "thrift": "thrift",
 }
 

@@ -11,11 +11,11 @@
 //   "GOOGLE_PROTOBUF_VERSION % 1000",
 // ]
 // packages = ["libprotobuf-dev", "protobuf-compiler"]
-// generate = ["proto_unchecked"]
+// generate = ["proto_bytes"]
 // link = ["protobuf"]
 // ---
 #include "libraries/proto_codec.hpp"
-#include "schema/proto_unchecked_convert.hpp"
+#include "schema/proto_bytes_convert.hpp"
 
 // `string` must be UTF-8, which protobuf checks both ways; `bytes` are the same without.
 SERBENCH_CODEC(serbench::proto::Codec<serbench::proto::Reused<serbench_proto::RootMessage>>)

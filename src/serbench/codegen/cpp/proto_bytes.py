@@ -14,7 +14,7 @@ from serbench.schema.model import Kind, Scalar, Schema
 
 def generate(schema: Schema) -> dict[str, str]:
     """Relative path to text: the `.proto` and the conversions, as header and source."""
-    return cpp_proto.sources(schema, "proto_unchecked", "data_unchecked", _as_bytes)
+    return cpp_proto.sources(schema, "proto_bytes", "data_bytes", _as_bytes)
 
 
 def _as_bytes(field: ProtoField) -> ProtoField:
