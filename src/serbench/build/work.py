@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache
+from serbench.build import optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildFailure, BuildResult, OnProgress
 from serbench.schema.model import Schema
@@ -24,13 +25,18 @@ class Work(ABC):
     """`home` is the schema's directory. A language's own class says what drivers are made of and
     how they are built."""
 
+    # Whether `serbench.build.optimization` is something to the language's compiler.
+    has_levels = False
+
     def __init__(
         self, language: str, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
     ) -> None:
         self.schema = schema
         self.codecs = codecs
         self.extra = extra
-        self.home = cache.directory("build", language, schema.fingerprint)
+        is_usual = optimization.is_full() or not self.has_levels
+        lower = "" if is_usual else f"-O{optimization.level()}"
+        self.home = cache.directory("build", language, schema.fingerprint + lower)
         self.result = BuildResult()
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 from threading import Lock
 
@@ -63,7 +64,14 @@ def build(
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
         builds = [
-            threads.submit(builder(language).build, schema, its, extra, shares.teller(language))
+            threads.submit(
+                copy_context().run,
+                builder(language).build,
+                schema,
+                its,
+                extra,
+                shares.teller(language),
+            )
             for language, its in buildable.items()
         ]
         for built in builds:

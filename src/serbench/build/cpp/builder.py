@@ -120,6 +120,8 @@ def _with(*codecs: Codec) -> list[Codec]:
 
 
 class _Build(Work):
+    has_levels = True
+
     def __init__(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
     ) -> None:
@@ -135,7 +137,7 @@ class _Build(Work):
             self.schema.fingerprint,
             compiler,
             cache.processor(),
-            *cpp_plan.FLAGS,
+            *cpp_plan.flags_of_schema(),
             *self.probe.driver_headers,
         )
         sources = cpp_plan.Sources()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__, cache
-from serbench.build import provenance
+from serbench.build import optimization, provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
@@ -35,7 +35,11 @@ SOURCES = DRIVERS / "cpp"
 # that could be measured (4.2 to 4.5 s against 4.6; 5.4 to 5.7 against 5.5 to 5.7).
 FLAGS = (cpp_probe.STANDARD, "-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wextra")
 # What of the flags makes a difference to what is measured.
-TELLING_FLAGS = " ".join(flag for flag in FLAGS if not flag.startswith("-W"))
+
+
+def flags_of_schema() -> tuple[str, ...]:
+    """For what depends on a schema: a later `-O` counts."""
+    return FLAGS if optimization.is_full() else (*FLAGS, f"-O{optimization.level()}")
 
 
 def version_of(codec: Codec, library: Library) -> str:
@@ -208,7 +212,7 @@ class Plan:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
         (self.home / "idl").mkdir(exist_ok=True)
         includes = [*_includes(), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
-        rules = _rules(self.compiler, includes)
+        rules = _rules(self.compiler, includes, flags_of_schema())
         write(self.home / "build.ninja", ninja.text(rules, self.edges))
 
     def needed_by(self, codec: Codec) -> Iterator[str]:
@@ -293,7 +297,7 @@ class Plan:
             "library": codec.library,
             "version": version_of(codec, self.libraries[codec.id]),
             "compiler": str(self.compiler),
-            "flags": TELLING_FLAGS,
+            "flags": " ".join(f for f in flags_of_schema() if not f.startswith("-W")),
             "schema": self.schema.fingerprint,
         }
         lines = [f"    .{key} = {cpp.literal(value)},\n" for key, value in facts.items()]
@@ -309,15 +313,15 @@ def _defines(part: Sequence[str]) -> list[str]:
     return [f"-DSERBENCH_{name.upper()}={int(name in part)}" for name in names]
 
 
-def _rules(found: Compiler, includes: Sequence[str]) -> list[Rule]:
+def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> list[Rule]:
     compiler = ninja.escape(shlex.quote(found.path))
-    flags = _words([*FLAGS, *includes])
+    words = _words([*flags, *includes])
     # The comment makes ninja build again with another compiler at the same path.
     identity = ninja.escape(found.identity)
     return [
         Rule(
             "compile",
-            f"{compiler} {flags} $flags -MD -MF $out.d -c $in -o $out # {identity} $about",
+            f"{compiler} {words} $flags -MD -MF $out.d -c $in -o $out # {identity} $about",
             "compile $out",
             depfile=True,
         ),
@@ -368,7 +372,7 @@ def driver_objects(
         if stamp.exists() and stamp.read_text() == contents:
             return paths, None, log
         stamp.unlink(missing_ok=True)
-        rules = _rules(compiler, _includes())
+        rules = _rules(compiler, _includes(), FLAGS)
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, jobs(), on_step)
         log.write_text(outcome.output)

@@ -33,7 +33,6 @@ from serbench.build.driver import Availability, BuildResult, OnProgress
 from serbench.build.rust import cargo
 from serbench.build.rust import workspace as rust_workspace
 from serbench.build.rust.workspace import (
-    FLAGS,
     GENERATORS,
     LOCK,
     SOURCES,
@@ -97,6 +96,8 @@ BUILDER = RustBuilder()
 
 
 class _Build(Work):
+    has_levels = True
+
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("rust", schema, codecs, extra)
         self.workspace = Workspace(self.home / "workspace", schema, extra)
@@ -202,7 +203,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         ],
         schema.fingerprint,
         cargo.identity(),
-        FLAGS,
+        rust_workspace.flags(),
         build_cache.processor(),
     )
     out = {}

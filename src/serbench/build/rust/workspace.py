@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache
-from serbench.build import provenance
+from serbench.build import optimization, provenance
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.rust import cargo
 from serbench.codegen.generator import Generator
@@ -61,10 +61,13 @@ GENERATORS: dict[str, Generator] = {
 # 10 % more time of the compiler; thin or fat LTO take 1.6 times as long for 0 to 5 % (and fat
 # made prost's encoding 40 % slower).
 PROFILE = {"opt-level": 3, "codegen-units": 1, "lto": "off", "panic": "unwind", "debug": 0}
-FLAGS = " ".join(
-    [f"{key}={value}" for key, value in PROFILE.items() if key != "debug"]
-    + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS]
-)
+
+
+def flags() -> str:
+    """Those of what depends on a schema, as a driver tells them."""
+    profile = PROFILE | {"opt-level": optimization.level()}
+    words = [f"{key}={value}" for key, value in profile.items() if key != "debug"]
+    return " ".join(words + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS])
 
 
 _MAIN = """\
@@ -118,6 +121,7 @@ class Workspace:
     def write(self, codecs: Sequence[Codec]) -> None:
         """Everything but what generators and `write_facts` add for codecs that are built."""
         members: list[str] = []
+        names: list[str] = []
 
         def package(
             path: str,
@@ -127,6 +131,7 @@ class Workspace:
             features: dict[str, list[str]] | None = None,
         ) -> None:
             members.append(path)
+            names.append(name)
             self._package(path, name, dependencies, files, features)
 
         serde = {"version": "1", "features": ["derive"]}
@@ -168,8 +173,11 @@ class Workspace:
             package(path, self.program(codec), {**driver, **linked}, files)
         root: dict[str, dict[str, Any]] = {
             "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
-            "profile": {"release": PROFILE},
+            "profile": {"release": dict(PROFILE)},
         }
+        if not optimization.is_full():
+            lower = {"opt-level": optimization.level()}
+            root["profile"]["release"]["package"] = dict.fromkeys(dict.fromkeys(names), lower)
         write_if_changed(self.path / "Cargo.toml", _toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
 
@@ -223,7 +231,7 @@ class Workspace:
             "library": codec.library,
             "version": versions.get(codec.facts.get("crate", ""), ""),
             "compiler": cargo.toolchain().version,
-            "flags": FLAGS,
+            "flags": flags(),
             "schema": self.schema.fingerprint,
         }
         lines = [f"    {key}: {rust.literal(fact)},\n" for key, fact in facts.items()]
