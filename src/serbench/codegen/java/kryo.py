@@ -43,6 +43,10 @@ public final class RootSerializer extends Serializer<{plain}> {{
 
 _PUT = {
     Kind.BOOL: "b.writeBoolean({})",
+    Kind.I8: "b.writeByte({})",
+    Kind.I16: "b.writeShort({})",
+    Kind.U8: "b.writeByte({})",
+    Kind.U16: "b.writeShort({})",
     Kind.I32: "b.writeVarInt({}, false)",
     Kind.I64: "b.writeVarLong({}, false)",
     Kind.U32: "b.writeVarLong({}, true)",
@@ -54,6 +58,10 @@ _PUT = {
 }
 _GET = {
     Kind.BOOL: "b.readBoolean()",
+    Kind.I8: "b.readByte()",
+    Kind.I16: "b.readShort()",
+    Kind.U8: "(short) b.readByteUnsigned()",
+    Kind.U16: "b.readShortUnsigned()",
     Kind.I32: "b.readVarInt(false)",
     Kind.I64: "b.readVarLong(false)",
     Kind.U32: "b.readVarLong(true)",
