@@ -49,8 +49,9 @@ func populate(v *schema.Root, message *capnp.Message, arena capnp.Arena) error {
 func From(
 	message *capnp.Message, arena *capnp.ReadOnlySingleSegment, data []byte,
 ) (*capnp.Message, error) {{
+	// The number of segments besides the first, and its words.
+	const header = 8
 	message.Release() // and with it the arena, which else keeps the data before
-	const header = 8 // the number of segments besides the first, and its words
 	if len(data) < header || binary.LittleEndian.Uint32(data) != 0 ||
 		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-header) {{
 		var err error
@@ -104,7 +105,7 @@ def generate(schema: Schema) -> dict[str, str]:
     ]
     body = _Writer(schema, capnp.lower(schema)).text()
     imports = go.import_block(
-        ['"encoding/binary"', *go.used(body, "bytes", "math")],
+        [*go.used(body, "bytes"), '"encoding/binary"', '"math"'],
         ['"capnproto.org/go/capnp/v3"'],
         go.used(body, "driver", "schema", prefix="serbench/"),
     )
