@@ -13,6 +13,7 @@ def test_list_codecs(serbench, builders):
         "language",
         "library",
         "version",
+        "compiled_by",
         "format",
         "traits",
         "strict",

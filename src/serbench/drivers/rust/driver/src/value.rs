@@ -261,7 +261,7 @@ impl<B: Blob> Blob for Vec<B> {
     }
 }
 
-impl<B: Blob> Blob for BTreeMap<String, B> {
+impl<K: Visit, B: Blob> Blob for BTreeMap<K, B> {
     fn visit_blob(&self) -> u64 {
         let entries = self.iter().map(|(key, blob)| key.visit().wrapping_add(blob.visit_blob()));
         entries.fold(self.len() as u64, u64::wrapping_add)
