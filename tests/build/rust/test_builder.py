@@ -376,9 +376,10 @@ def test_encoding_into_the_reused_buffer_allocates_nothing(name, tmp_path):
 @pytest.mark.compiled
 def test_convert_walks_over_outputs_made_ahead(tmp_path):
     # Little, for what is made ahead has to stay in the caches.
-    expected = working_set(WHOLE, [EMPTIEST], tmp_path / "values.jsonl")
+    values = fitting(codec("prost"), [EMPTIEST])
+    expected = working_set(WHOLE, values, tmp_path / "values.jsonl")
     with Driver(there("prost").command) as driver:
-        verify(driver, expected)
+        assert verify(driver, expected).proven
         few, many = (
             min(driver.sample("convert", passes, 1).ns for _ in range(20)) for passes in (10, 100)
         )

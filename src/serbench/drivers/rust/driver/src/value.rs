@@ -288,15 +288,39 @@ impl PlainBlob for Vec<u8> {
     }
 }
 
-impl PlainBlob for Option<Vec<u8>> {
-    type Bytes = Option<Bytes>;
+impl<B: PlainBlob> PlainBlob for Option<B> {
+    type Bytes = Option<B::Bytes>;
 
-    fn wrap(self) -> Option<Bytes> {
-        self.map(Bytes)
+    fn wrap(self) -> Self::Bytes {
+        self.map(B::wrap)
     }
 
-    fn unwrap(bytes: Option<Bytes>) -> Self {
-        bytes.map(|bytes| bytes.0)
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.map(B::unwrap)
+    }
+}
+
+impl<B: PlainBlob> PlainBlob for Vec<B> {
+    type Bytes = Vec<B::Bytes>;
+
+    fn wrap(self) -> Self::Bytes {
+        self.into_iter().map(B::wrap).collect()
+    }
+
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.into_iter().map(B::unwrap).collect()
+    }
+}
+
+impl<B: PlainBlob> PlainBlob for BTreeMap<String, B> {
+    type Bytes = BTreeMap<String, B::Bytes>;
+
+    fn wrap(self) -> Self::Bytes {
+        self.into_iter().map(|(key, blob)| (key, blob.wrap())).collect()
+    }
+
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.into_iter().map(|(key, blob)| (key, B::unwrap(blob))).collect()
     }
 }
 
