@@ -49,7 +49,7 @@ from tests.codegen.rust import schemas as rust
 from tests.conftest import VECTORS
 from tests.strategies import HOSTILE_NAMES
 
-# Compilers take half as long as at the level that is measured.
+# Compilers are done sooner than at the level that is measured.
 LEVEL = 1
 KINDS = tuple(map(Scalar, Kind))
 BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, STRING, BYTES = KINDS

@@ -113,8 +113,8 @@ class Drivers:
 class Processes:
     """Starts and ends processes; to be used as a context, at whose end none is left.
 
-    `cpus` are those that are measured on, if any; `operations` are those of a driver that will be
-    timed. Copies of drivers and what they dump go to `scratch`.
+    `cpus` are those that are measured on, if any. Copies of drivers and what they dump go to
+    `scratch`.
     """
 
     expected: Expected
@@ -172,7 +172,8 @@ class Processes:
         pool: ThreadPoolExecutor,
         cpus: Collection[int] = (),
     ) -> list[Starting]:
-        """A process of each, as many at work at once as the pool has threads."""
+        """A process of each, as many at work at once as the pool has threads. `operations` says
+        which of a driver's will be timed."""
         where = cpus or self.everywhere
         starting = []
         for number, subject in enumerate(subjects):

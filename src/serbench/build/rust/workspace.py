@@ -177,7 +177,7 @@ class Workspace:
         }
         if not optimization.is_full():
             lower = {"opt-level": optimization.level()}
-            root["profile"]["release"]["package"] = dict.fromkeys(dict.fromkeys(names), lower)
+            root["profile"]["release"]["package"] = dict.fromkeys(names, lower)
         write_if_changed(self.path / "Cargo.toml", _toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
 
