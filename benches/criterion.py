@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from ratios import interval
 
 from serbench import cache
 from serbench.build.codec import DRIVERS, Codec, read_codec
@@ -43,8 +44,6 @@ from serbench.measure.verification import verify
 from serbench.operations import NAMES
 from serbench.preparation import drivers as languages
 from serbench.preparation.targets import Target, resolve
-from serbench.stats import Interval
-from serbench.stats.intervals import ratio_interval
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
@@ -190,14 +189,6 @@ def measure(
 
 def median_ns(samples: list[Sample]) -> float:
     return statistics.median(sample.ns / sample.items for sample in samples)
-
-
-def interval(ratios: npt.NDArray[np.float64]) -> Interval | None:
-    """Over pairs of processes."""
-    if len(ratios) < 2:
-        return None
-    logs = np.log(ratios)
-    return ratio_interval(float(logs.mean()), float(logs.var(ddof=1)) / len(logs), len(logs) - 1)
 
 
 def quiet_rounds(kernels_ns: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
