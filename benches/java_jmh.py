@@ -21,38 +21,25 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
-from ratios import judged
+from ratios import SAMPLES, Timed, all_judged, by_driver
 
 from serbench.build.codec import DRIVERS, read_codec
 from serbench.build.java import builder, maven
 from serbench.build.java import tools as java_tools
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import placement
-from serbench.measure.placement import PlacedDriver
-from serbench.measure.sampling import calibrate
-from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation.targets import resolve
-from serbench.stats.quiet import is_quiet, process_baseline_ns, within_reach_ns
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
 SOURCE = Path(__file__).parent / "java_jmh" / "CodecBenchmark.java"
 CODECS = tuple(os.environ.get("CODECS", "json protobuf").split())
 OPERATIONS = ("serialize", "deserialize")
 PAIRS = int(os.environ.get("PAIRS", "5"))
-SAMPLES = 40
-FEWEST_QUIET = 6  # samples, or there is no median
+WARM_S = 30.0
 TARGET = 0.03
-
-
-class Timed(NamedTuple):
-    """Times per value, and the kernel's before and after each, of shape (n, 2)."""
-
-    ns: np.ndarray
-    kernel_ns: np.ndarray
 
 
 def main() -> int:
@@ -79,11 +66,13 @@ def compile_benchmark(out: Path, class_path: list[Path]) -> None:
 def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -> int:
     ours: dict[str, list[Timed]] = {}
     theirs: dict[str, list[Timed]] = {}
+    runtime = LANGUAGES["java"].runtime
     for number in range(PAIRS):
         for codec, command in drivers.items():
 
             def driver(codec=codec, command=command) -> None:
-                for operation, timed in by_driver(command, target.expected, out).items():
+                found = by_driver(command, target.expected, OPERATIONS, out, runtime, WARM_S)
+                for operation, timed in found.items():
                     ours.setdefault(f"{codec} {operation}", []).append(timed)
 
             def harness(codec=codec, command=command) -> None:
@@ -94,47 +83,7 @@ def measure(target, drivers: dict[str, list[str]], out: Path, jmh: list[Path]) -
             for side in (driver, harness) if number % 2 == 0 else (harness, driver):
                 side()
             print(f"pair {number + 1} of {PAIRS}: {codec}", file=sys.stderr)
-    lowest_ns = np.min(
-        [
-            process_baseline_ns(timed.kernel_ns)
-            for side in (ours, theirs)
-            for its in side.values()
-            for timed in its
-        ],
-        axis=0,
-    )
-    met = True
-    for cell in ours:
-        ratios = [
-            quiet_median_ns(our, lowest_ns) / quiet_median_ns(their, lowest_ns)
-            for our, their in zip(ours[cell], theirs[cell], strict=True)
-        ]
-        met &= judged(cell, ratios, TARGET)
-    return int(not met)
-
-
-def quiet_median_ns(timed: Timed, lowest_ns: np.ndarray) -> float:
-    baseline_ns = within_reach_ns(process_baseline_ns(timed.kernel_ns), lowest_ns)
-    quiet = timed.ns[is_quiet(timed.kernel_ns, baseline_ns)]
-    return float(np.median(quiet)) if len(quiet) >= FEWEST_QUIET else float("nan")
-
-
-def by_driver(command: list[str], expected, out: Path) -> dict[str, Timed]:
-    """Samples of a new process, by operation."""
-    runtime = LANGUAGES["java"].runtime
-    timed = {}
-    with PlacedDriver(command, os.sched_getaffinity(0), {}, runtime, out) as driver:
-        verify(driver, expected)
-        description = driver.describe()
-        driver.warm(list(OPERATIONS), 30.0)  # together, as `serbench run` does
-        for operation in OPERATIONS:
-            batch = calibrate(driver, description.same.get(operation, operation))
-            samples = [batch.sample(driver) for _ in range(SAMPLES)]
-            timed[operation] = Timed(
-                np.array([sample.ns / sample.items for sample in samples]),
-                np.array([sample.kernel_ns for sample in samples], dtype=float),
-            )
-    return timed
+    return int(not all_judged(ours, theirs, TARGET))
 
 
 def by_jmh(command: list[str], expected, operation: str, out: Path, jmh: list[Path]) -> Timed:

@@ -3,11 +3,85 @@
 from __future__ import annotations
 
 import math
+import os
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
+
+from serbench.measure.placement import PlacedDriver
+from serbench.measure.sampling import calibrate
+from serbench.measure.verification import Expected, verify
 from serbench.stats import Interval
 from serbench.stats.intervals import ratio_interval
+from serbench.stats.quiet import is_quiet, process_baseline_ns, within_reach_ns
+
+SAMPLES = 40  # of a process
+FEWEST_QUIET = 6  # of them, or there is no median
+
+
+class Timed(NamedTuple):
+    """Times per value of a process, and the kernel's before and after each, of shape (n, 2)."""
+
+    ns: np.ndarray
+    kernel_ns: np.ndarray
+
+
+def by_driver(
+    command: list[str],
+    expected: Expected,
+    operations: Sequence[str],
+    scratch: Path,
+    runtime: Sequence[str] = (),
+    warm_s: float = 0.0,
+) -> dict[str, Timed]:
+    """Samples of a new process of a driver, by operation."""
+    timed = {}
+    with PlacedDriver(command, os.sched_getaffinity(0), {}, runtime, scratch) as driver:
+        verify(driver, expected)
+        description = driver.describe()
+        if warm_s:
+            driver.warm(list(operations), warm_s)  # together, as `serbench run` does
+        for operation in operations:
+            batch = calibrate(driver, description.same.get(operation, operation))
+            samples = [batch.sample(driver) for _ in range(SAMPLES)]
+            timed[operation] = Timed(
+                np.array([sample.ns / sample.items for sample in samples]),
+                np.array([sample.kernel_ns for sample in samples], dtype=float),
+            )
+    return timed
+
+
+def all_judged(
+    ours: Mapping[str, list[Timed]], theirs: Mapping[str, list[Timed]], target: float
+) -> bool:
+    """Whether all cells meet the target, each told: processes by cell, those that ran beside each
+    other at the same place of both lists. The kernel has one baseline over both sides."""
+    lowest_ns = np.min(
+        [
+            process_baseline_ns(timed.kernel_ns)
+            for side in (ours, theirs)
+            for its in side.values()
+            for timed in its
+        ],
+        axis=0,
+    )
+    met = True
+    for cell in ours:
+        ratios = [
+            _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
+            for our, their in zip(ours[cell], theirs[cell], strict=True)
+        ]
+        met &= judged(cell, ratios, target)
+    return met
+
+
+def _quiet_median_ns(timed: Timed, lowest_ns: np.ndarray) -> float:
+    baseline_ns = within_reach_ns(process_baseline_ns(timed.kernel_ns), lowest_ns)
+    quiet = timed.ns[is_quiet(timed.kernel_ns, baseline_ns)]
+    return float(np.median(quiet)) if len(quiet) >= FEWEST_QUIET else math.nan
 
 
 def interval(ratios: Sequence[float]) -> Interval | None:

@@ -19,6 +19,7 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from serbench.build import optimization
@@ -367,6 +368,11 @@ class Built:
     command: list[str]
     unavailable: str = ""
     failure: str = ""
+
+    @property
+    def home(self) -> Path:
+        """The directory of the schema's build, where the language has one executable a codec."""
+        return Path(self.command[0]).parent.parent
 
 
 # Codecs that the tests of this run are about, so that their drivers are built side by side: the

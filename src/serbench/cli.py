@@ -124,6 +124,9 @@ def run_(
     processes: Annotated[
         int, typer.Option("--processes", min=1, help="Processes per codec, at least.")
     ] = 5,
+    layouts: Annotated[
+        int, typer.Option("--layouts", min=1, help="Link each driver in so many layouts.")
+    ] = 1,
     allocator: Annotated[
         str, typer.Option("--allocator", help="For C++ and Rust: system, or mimalloc preloaded.")
     ] = "system",
@@ -153,6 +156,7 @@ def run_(
             precision=precision / 100,
             smallest=smallest / 100,
             processes=processes,
+            layouts=layouts,
             allocator=allocator,
             narrow=narrow,
             seed=seed,

@@ -28,3 +28,11 @@ def test_drivers_of_one_thread_are_pinned():
     assert isinstance(cereal, Subject)
     assert cereal.command == ("cereal",)
     assert not kryo.cpus
+
+
+def test_processes_take_turns_in_the_layouts_of_a_driver():
+    built = BuildResult(drivers={CEREAL.id: ["usual"]}, layouts={CEREAL.id: [["1"], ["2"]]})
+    subject = subject_of(CEREAL, built)
+    assert isinstance(subject, Subject)
+    started = [subject.in_layout(number).command for number in range(5)]
+    assert started == [("usual",), ("1",), ("2",), ("usual",), ("1",)]

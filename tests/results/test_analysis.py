@@ -24,7 +24,7 @@ SETTINGS = {
 }
 SAME = {"serialize": "encode", "deserialize": "decode"}
 FACTS = WorkloadFacts(
-    name="log", source="built-in", values=10, json_bytes=500.0, digest="d", schema="s"
+    name="log", source="built-in", values=10, json_bytes=500.0, digest="d", schema="s", leaves=20
 )
 
 
@@ -286,6 +286,35 @@ def test_what_is_faster_than_copying_its_bytes_is_remarked_on(bench):
     rows, _ = bench.rows()
     assert "does not touch all of the value" in rows["cpp/handcoded", "serialize"].note
     assert rows["cpp/handcoded", "encode"].note == ""  # of which populating may be the rest
+
+
+def test_what_is_faster_than_loading_its_fields_is_remarked_on(bench):
+    bench.codec("cpp/handcoded")
+    bench.rounds({("cpp/handcoded", "encode"): 1.9, ("cpp/handcoded", "decode"): 2.1})
+    rows, _ = bench.rows()
+    assert "does not read the value" in rows["cpp/handcoded", "serialize"].note
+    assert rows["cpp/handcoded", "deserialize"].note == ""
+
+
+def test_a_mean_far_above_the_median_is_told(bench):
+    bench.codec("cpp/handcoded")
+    collected = {7, 15}
+    bench.rounds({("cpp/handcoded", "encode"): 100.0})
+    for wave in range(3):
+        bench.recorder.sampled(
+            [
+                Sampled("cpp/handcoded", "decode", wave, number, Sample(
+                    ns=400_000 if number in collected else 100_000,
+                    items=1000, kernel_ns=(250_000, 250_000),
+                ))
+                for number in range(20)
+            ]
+        )  # fmt: skip
+    rows, _ = bench.rows()
+    row = rows["cpp/handcoded", "deserialize"]
+    assert (row.mean_ns, row.median_ns) == (pytest.approx(130), pytest.approx(100))
+    assert row.note == "mean 30 % above the median"
+    assert rows["cpp/handcoded", "serialize"].mean_ns == pytest.approx(100, rel=0.01)
 
 
 def test_a_killed_run_can_be_shown(bench, tmp_path):

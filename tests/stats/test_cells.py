@@ -1,6 +1,6 @@
 import numpy as np
 
-from serbench.stats.cells import Cell, effects
+from serbench.stats.cells import Cell, by_layout, effects
 
 
 def cell(ns, process, round_, quiet=None):
@@ -65,3 +65,14 @@ def test_a_cell_that_lacks_processes_is_not_taken_for_faster():
 def test_a_codec_by_itself_keeps_the_times_of_its_processes():
     found = effects({"one": cell([100, 100, 110, 110], [0, 0, 1, 1], [0, 1, 0, 1])})
     assert np.allclose(np.exp(list(found["one"].values())), [100, 110])
+
+
+def test_processes_of_one_layout_count_as_one():
+    its = {0: 1.0, 2: 2.0, 3: 3.0, 7: 6.0, 8: 5.0}
+    assert by_layout(its, 2) == {0: 3.0, 2: 4.0}
+    for layouts in (
+        1,
+        5,
+        9,
+    ):  # one for all says nothing of layouts; with one each, nothing is shared
+        assert by_layout(its, layouts) == its

@@ -37,6 +37,8 @@ class BuildResult:
     """`drivers` maps codec ids to the command that starts the driver."""
 
     drivers: dict[str, list[str]] = field(default_factory=dict)
+    # The same drivers linked in further layouts, if that was asked for.
+    layouts: dict[str, list[list[str]]] = field(default_factory=dict)
     failures: dict[str, BuildFailure] = field(default_factory=dict)
     # Codecs that were not even tried, and why.
     unavailable: dict[str, str] = field(default_factory=dict)

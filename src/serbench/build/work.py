@@ -2,6 +2,7 @@
 
 build/<language>/<schema>/bin/<codec>           the finished drivers
 build/<language>/<schema>/bin/<codec>+<extra>   those that were asked for more
+build/<language>/<schema>/bin/<codec>@<number>  those of another layout
 build/<language>/<schema>/stamp.json            what each was built from
 build/<language>/<schema>/log/                  what the compiler said of codecs that failed
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache
-from serbench.build import optimization
+from serbench.build import layout, optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildFailure, BuildResult, OnProgress
 from serbench.schema.model import Schema
@@ -27,6 +28,8 @@ class Work(ABC):
 
     # Whether `serbench.build.optimization` is something to the language's compiler.
     has_levels = False
+    # Whether `serbench.build.layout` is something to its linker.
+    has_layouts = False
 
     def __init__(
         self, language: str, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
@@ -34,6 +37,7 @@ class Work(ABC):
         self.schema = schema
         self.codecs = codecs
         self.extra = extra
+        self.layout = layout.number() if self.has_layouts else 0
         is_usual = optimization.is_full() or not self.has_levels
         lower = "" if is_usual else f"-O{optimization.level()}"
         self.home = cache.directory("build", language, schema.fingerprint + lower)
@@ -51,11 +55,16 @@ class Work(ABC):
     def binary(self, codec: Codec) -> Path:
         """A driver that was asked for more is another executable beside the usual one: where its
         code lies would move what is measured."""
-        return self.home / "bin" / codec.driver_name(self.extra)
+        return self.home / "bin" / self.name(codec)
+
+    def name(self, codec: Codec) -> str:
+        """The file's."""
+        at = f"@{self.layout}" if self.layout else ""
+        return codec.driver_name(self.extra) + at
 
     def key(self, codec: Codec) -> str:
         """Names the codec's driver in the stamp."""
-        return f"{codec.language}/{codec.driver_name(self.extra)}"
+        return f"{codec.language}/{self.name(codec)}"
 
     def is_built(self, codec: Codec, made_of: Any) -> bool:
         """Whether the codec's driver is there and was made of what is there now; `made_of` is what

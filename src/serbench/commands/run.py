@@ -43,6 +43,7 @@ class RunOptions:
     precision: float = 0.02
     smallest: float = SMALLEST
     processes: int = 5
+    layouts: int = 1
     allocator: str = "system"
     narrow: bool = False
     seed: int = 0
@@ -69,7 +70,9 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     from serbench.results.store import Store
 
     with Store(options.db) as store:  # before building: a file that cannot be used costs no time
-        builds = [build_drivers(target, codecs, options.operations) for target in targets]
+        builds = [
+            build_drivers(target, codecs, options.operations, options.layouts) for target in targets
+        ]
         versions = {codec.id: availability(codec).version for codec in codecs}
         return measure_all(store, options, targets, codecs, versions, builds)
 
@@ -98,6 +101,9 @@ def measure_all(
         "precision": options.precision,
         "smallest": options.smallest,
         "processes": options.processes,
+        "layouts": {
+            codec: 1 + len(its) for built in builds for codec, its in built.layouts.items()
+        },
         "allocator": options.allocator,
         "narrow": options.narrow,
         "seed": options.seed,
@@ -145,6 +151,7 @@ def measure_target(
     from serbench.preparation.subjects import subject_of
     from serbench.proof.stored import facts_of
     from serbench.results.recorder import WorkloadRecorder
+    from serbench.schema.leaves import mean_leaves
 
     store.add_working_set(
         run_id,
@@ -153,6 +160,7 @@ def measure_target(
             source=target.source,
             values=target.expected.values,
             json_bytes=target.json_bytes / target.expected.values,
+            leaves=mean_leaves(target.expected.path),
             digest=target.expected.digest,
             schema=target.schema.fingerprint,
         ),

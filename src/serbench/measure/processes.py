@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
@@ -26,7 +27,8 @@ PROCESSORS = os.cpu_count() or 1
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A codec's driver: what starts it, in which environment, and the files of a virtual machine
-    that execute it. `cpus` are those that it may be pinned to from its start, if any."""
+    that execute it. `cpus` are those that it may be pinned to from its start, if any; `layouts` are
+    commands of the same driver linked otherwise."""
 
     codec: str
     language: str
@@ -34,6 +36,12 @@ class Subject:
     environment: Mapping[str, str] = field(default_factory=dict)
     runtime: tuple[str, ...] = ()
     cpus: frozenset[int] = frozenset()
+    layouts: tuple[tuple[str, ...], ...] = ()
+
+    def in_layout(self, number: int) -> Subject:
+        """Its `number`th process: all layouts, the usual one first, take turns."""
+        commands = (self.command, *self.layouts)
+        return replace(self, command=commands[number % len(commands)])
 
 
 Launch = Callable[[Subject, Collection[int], Path], Driver]
@@ -124,6 +132,8 @@ class Processes:
     clock: Callable[[], float] = time.monotonic
     # What the first process of each codec said of itself.
     descriptions: dict[str, Description] = field(default_factory=dict)
+    # How many of each codec were started.
+    starts: Counter[str] = field(default_factory=Counter)
     # For work while nothing is measured, for work elsewhere at all times, and for warming what
     # compiles as it runs, which takes long and would keep the others waiting.
     pool: ThreadPoolExecutor = field(init=False)
@@ -179,8 +189,10 @@ class Processes:
         for number, subject in enumerate(subjects):
             is_first = subject.codec not in self.descriptions
             dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
-            started = pool.submit(self._start, subject, operations, where, dump)
-            starting.append(Starting(subject, is_first, started))
+            placed = subject.in_layout(self.starts[subject.codec])
+            self.starts[subject.codec] += 1
+            started = pool.submit(self._start, placed, operations, where, dump)
+            starting.append(Starting(placed, is_first, started))
         return starting
 
     def joined(self, starting: Starting) -> Started:

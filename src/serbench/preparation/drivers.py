@@ -9,6 +9,7 @@ from contextvars import copy_context
 from functools import cache
 from threading import Lock
 
+from serbench.build import layout
 from serbench.build.codec import Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
 from serbench.languages.registry import LANGUAGES
@@ -77,7 +78,8 @@ def build(
         for built in builds:
             result.drivers |= built.result().drivers
             result.failures |= built.result().failures
-    estimate.learn(expected_s, time.monotonic() - began)
+    if not layout.number():  # another layout is mostly a link
+        estimate.learn(expected_s, time.monotonic() - began)
     return result
 
 
@@ -118,11 +120,23 @@ def _expected_seconds(
 
 
 def build_drivers(
-    target: Target, codecs: Sequence[Codec], operations: Collection[str]
+    target: Target, codecs: Sequence[Codec], operations: Collection[str], layouts: int = 1
 ) -> BuildResult:
-    """As `build`, with a bar that shows how far it is."""
+    """As `build`, with a bar that shows how far it is; in so many layouts where languages have
+    any."""
     with bar(f"building {target.name}") as progress:
-        return build(target.schema, codecs, operations, progress.update)
+        result = build(target.schema, codecs, operations, progress.update)
+    there = [codec for codec in codecs if codec.id in result.drivers]
+    for number in range(1, layouts):
+        with (
+            layout.chosen(number),
+            bar(f"layout {number + 1} of {layouts} of {target.name}") as progress,
+        ):
+            further = build(target.schema, there, operations, progress.update)
+        for codec, command in further.drivers.items():
+            if command != result.drivers[codec]:
+                result.layouts.setdefault(codec, []).append(command)
+    return result
 
 
 def why_not_built(built: BuildResult, codec: str) -> Verdict | None:

@@ -29,4 +29,5 @@ def subject_of(
         allocators.environment(allocator, codec.language),
         LANGUAGES[codec.language].runtime,
         driver_cpus() if single_threaded else frozenset(),
+        tuple(map(tuple, built.layouts.get(codec.id, ()))),
     )

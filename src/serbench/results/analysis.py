@@ -17,13 +17,17 @@ from serbench.results.claims import claim_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import FEWEST_SAMPLES, SMALLEST, Interval
-from serbench.stats.cells import Cell, effects
+from serbench.stats.cells import Cell, by_layout, effects
 from serbench.stats.pairs import Pairs, pairs
 
 # Rounds below this share of quiet ones make a run doubtful.
 LOUD = 0.2
 # A machine that is slower than this beside an earlier run was not quiet in any moment.
 SLOWED = 1.1
+# No processor loads a field in less: three in a cycle at 3 GHz and more.
+LOAD_NS = 0.1
+# A mean above the median that is worth a word: some samples hold what most do not.
+LOPSIDED = 1.05
 
 # Of a codec's process, the logarithm of ns per value.
 Effects = dict[str, dict[int, float]]
@@ -146,7 +150,9 @@ class _Workload:
     def _effects(self, operation: str) -> Effects:
         cells = {r.codec: self.cell(r, operation) for r in self.codecs}
         there = {codec: cell for codec, cell in cells.items() if cell is not None}
-        return effects(there) if there else {}
+        found = effects(there) if there else {}
+        layouts: dict[str, int] = self.settings.get("layouts", {})
+        return {codec: by_layout(its, layouts.get(codec, 1)) for codec, its in found.items()}
 
     # Rows
 
@@ -223,11 +229,15 @@ class _Workload:
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))
         if ending is not None:
             notes.append(f"then {ending[1]}")
-        if any(cell.quiet.sum() < FEWEST_SAMPLES for cell in cells):
-            notes.append("too few quiet samples: all are used")
         figures["median_ns"] = time.median
         figures["low_ns"] = time.low
         figures["high_ns"] = time.high
+        mean_ns = sum(float(np.mean(cell.ns[cell.best])) for cell in cells)
+        if any(cell.quiet.sum() < FEWEST_SAMPLES for cell in cells):
+            notes.append("too few quiet samples: all are used")
+        elif mean_ns > LOPSIDED * time.median:
+            notes.append(f"mean {100 * (mean_ns / time.median - 1):.0f} % above the median")
+        figures["mean_ns"] = mean_ns
         figures["samples"] = sum(len(cell.ns) for cell in cells)
         figures["quiet_samples"] = sum(int(cell.quiet.sum()) for cell in cells)
         figures["processes"] = processes
@@ -246,6 +256,8 @@ class _Workload:
             figures["memcpy_share"] = limit_ns / time.median
             if operation in WHOLE_VALUE and limit_ns > time.median:
                 notes.append("faster than copying its bytes: it does not touch all of the value")
+        if operation in WHOLE_VALUE and time.median < self.facts.leaves * LOAD_NS:
+            notes.append("faster than loading each of its fields: it does not read the value")
         return "; ".join(notes)
 
     def warnings(self) -> Iterator[str]:

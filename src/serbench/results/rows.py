@@ -14,7 +14,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One cell: a codec doing an operation on a workload, as `run` measured it.
 
     Times are nanoseconds per value, sizes bytes per value (means over the working set).
-    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`. `ratio` is to the same
+    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`; `mean_ns` is the mean of the same
+    samples, with what only some of them hold. `ratio` is to the same
     operation of `reference` (the language's reference codec), from what each process found of both.
     `memcpy_share` is memcpy's time for as many bytes over this cell's time, between 0 and about 1.
     `slower_than` are the codecs that were shown faster in this operation, all pairs of codecs being
@@ -38,6 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     gzip_bytes: float | None = None
     zstd_bytes: float | None = None
     median_ns: float | None = None
+    mean_ns: float | None = None
     low_ns: float | None = None
     high_ns: float | None = None
     samples: int = 0
@@ -58,7 +60,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The working set a workload's cells were measured on. `source` is "built-in" or a file's
-    path; `json_bytes` is the mean size of a value as compact JSON."""
+    path; `json_bytes` is the mean size of a value as compact JSON, `leaves` how many parts it
+    has that must be loaded one by one (0: not known)."""
 
     name: str
     source: str
@@ -66,6 +69,7 @@ class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
     json_bytes: float
     digest: str
     schema: str
+    leaves: float = 0.0
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

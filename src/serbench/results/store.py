@@ -219,6 +219,7 @@ class Store:
             facts.json_bytes,
             facts.digest,
             facts.schema,
+            facts.leaves,
         )
 
     def add_codec(self, run: str, workload: str, codec: CodecFacts, version: str) -> None:
@@ -420,9 +421,11 @@ class Store:
                 json_bytes=json_bytes,
                 digest=digest,
                 schema=schema,
+                leaves=leaves or 0.0,
             )
-            for name, source, values, json_bytes, digest, schema in self._rows(
-                'SELECT workload, source, "values", json_bytes, digest, schema '
+            for name, source, values, json_bytes, digest, schema, leaves in self._rows(
+                'SELECT workload, source, "values", json_bytes, digest, schema, '
+                f"{self._present('working_sets', ['leaves'])} "
                 "FROM working_sets WHERE run = ? ORDER BY rowid",
                 [run],
             )

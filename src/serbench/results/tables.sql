@@ -12,6 +12,8 @@ ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
+-- Since layout 3; 0 where it was not counted.
+ALTER TABLE working_sets ADD COLUMN IF NOT EXISTS leaves DOUBLE;
 CREATE TABLE IF NOT EXISTS codecs (
   run VARCHAR, workload VARCHAR, codec VARCHAR, language VARCHAR, library VARCHAR,
   version VARCHAR, format VARCHAR, traits JSON, compiler VARCHAR, flags VARCHAR,

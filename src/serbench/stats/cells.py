@@ -72,6 +72,19 @@ def effects(cells: Mapping[str, Cell]) -> dict[str, dict[int, float]]:
     }
 
 
+def by_layout(its: Mapping[int, float], layouts: int) -> dict[int, float]:
+    """The effects of a codec's processes, where they had fewer layouts than they are many, as those
+    of its layouts: processes of one layout share its luck, so that it is layouts that are drawn.
+    They took turns, and the key is that of a layout's first process."""
+    if not 1 < layouts < len(its):
+        return dict(its)
+    turns = sorted(its)
+    return {
+        turns[first]: float(np.mean([its[p] for p in turns[first::layouts]]))
+        for first in range(layouts)
+    }
+
+
 def _within(cells: list[Cell], process: int) -> Samples:
     """The cells' effects within a process of each; NaN of those that it has no sample of."""
     taken = [cell.of_process(process) for cell in cells]

@@ -26,11 +26,12 @@ SCHEMA = Schema("s", "Top", (Record("Top", FIELDS),), (HUE,))
 
 def test_types_derive_its_traits_and_have_its_bytes():
     text = bincode.generate(SCHEMA)["src/types.rs"]
-    own = "Serialize, Deserialize, bincode::Encode, bincode::Decode"
+    own = "bincode::Encode, bincode::Decode"
     assert f"#[derive(Clone, {own})]\npub struct Top {{" in text
     assert f"#[derive(Clone, Copy, {own})]\n#[repr(u32)]\npub enum Hue {{" in text
     assert "    pub raw: Option<Vec<u8>>,\n" in text
-    assert '    #[serde(rename = "a b")]\n    pub a_b: String,\n' in text
+    assert "    pub a_b: String,\n" in text
+    assert "serde" not in text
     assert "thin!" not in text
 
 

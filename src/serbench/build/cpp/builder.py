@@ -8,6 +8,7 @@ types and what reads, digests and visits them once per schema; then each codec.
     build/cpp/<schema>/schema/            generated sources
     build/cpp/<schema>/bin/<codec>        the finished drivers
     build/cpp/<schema>/bin/<codec>+read   one that was asked for more
+    build/cpp/<schema>/bin/<codec>@1      one linked in another layout
     build/cpp/<schema>/stamp.json         what each was built from
     build/cpp/<schema>/log/<codec>.log    why one failed
 """
@@ -121,6 +122,7 @@ def _with(*codecs: Codec) -> list[Codec]:
 
 class _Build(Work):
     has_levels = True
+    has_layouts = True
 
     def __init__(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
@@ -162,7 +164,9 @@ class _Build(Work):
             self.result.failures = {codec.id: failure for codec in self.codecs}
             return
         self._compile_fetched(on_progress)
-        plan = Plan(self.home, self.schema, self.codecs, self.extra, self.probe, objects)
+        plan = Plan(
+            self.home, self.schema, self.codecs, self.extra, self.probe, objects, self.layout
+        )
         plan.write()
         targets = [str(self.binary(codec).relative_to(self.home)) for codec in self.codecs]
         outcome = ninja.run(self.home, targets, cpp_plan.jobs(), on_progress)

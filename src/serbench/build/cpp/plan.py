@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__, cache
-from serbench.build import optimization, provenance
+from serbench.build import layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
@@ -186,6 +186,7 @@ class Plan:
         extra: frozenset[str],
         probe: Probe,
         driver: Sequence[str],
+        layout_number: int = 0,
     ) -> None:
         assert probe.compiler
         self.home = home
@@ -195,6 +196,7 @@ class Plan:
         self.compiler = probe.compiler
         self.libraries = probe.libraries
         self.driver = driver
+        self.layout = layout_number
         self.edges: list[Edge] = []
         self.shared = self._schema_objects()
         wanted = [generator for codec in codecs for generator in _generators(codec)]
@@ -204,6 +206,8 @@ class Plan:
             if generator in wanted
         }
         self.own = {codec.id: self._codec(codec) for codec in codecs}
+        if layout_number:
+            self._padding()
 
     def write(self) -> None:
         for path, text in cpp.generate(self.schema).items():
@@ -253,7 +257,8 @@ class Plan:
     def _codec(self, codec: Codec) -> list[str]:
         """The codec's own outputs."""
         own, name = codec.extra, codec.driver_name(self.extra)
-        facts, binary = f"obj/facts/{codec.name}.o", f"bin/{name}"
+        at = f"@{self.layout}" if self.layout else ""
+        facts, binary = f"obj/facts/{codec.name}.o", f"bin/{name}{at}"
         # An object for what is always there, and another for the rest that was asked for.
         parts = {f"obj/codec/{codec.name}.o": ("base", *(EXTRA - own))}
         if self.extra & own:
@@ -285,11 +290,22 @@ class Plan:
             Edge(
                 (binary,),
                 "link",
-                (*parts, facts, *objects, *self.shared, *self.driver, *archives),
+                (*self._in_layout(*parts, facts, *objects, *self.shared, *self.driver), *archives),
                 variables={"libraries": libraries},
             ),
         ]
         return [*parts, facts, binary]
+
+    def _in_layout(self, *objects: str) -> Sequence[str]:
+        if not self.layout:
+            return objects
+        return [f"obj/layout/{self.layout}.o", *layout.shuffled(objects, self.layout)]
+
+    def _padding(self) -> None:
+        """What a layout has before all other code."""
+        source = f"layout/{self.layout}.cpp"
+        write(self.home / source, f'asm("{layout.assembler(self.layout)}");\n')
+        self.edges.append(Edge((f"obj/layout/{self.layout}.o",), "compile", (source,)))
 
     def _facts(self, codec: Codec) -> str:
         facts = {

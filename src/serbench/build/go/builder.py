@@ -79,6 +79,8 @@ BUILDER = GoBuilder()
 
 
 class _Build(Work):
+    has_layouts = True
+
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("go", schema, codecs, extra)
         self.module = Module(self.home / "module", schema)
@@ -132,7 +134,8 @@ class _Build(Work):
 
     def _compile(self, codecs: list[Codec]) -> None:
         fresh = self.home / "fresh"
-        go_tool.build(self.module.path, [self.module.package(c) for c in codecs], fresh)
+        packages = [self.module.package(codec) for codec in codecs]
+        go_tool.build(self.module.path, packages, fresh, self.layout)
         for codec in codecs:
             binary = self.binary(codec)
             binary.parent.mkdir(exist_ok=True)

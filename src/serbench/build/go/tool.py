@@ -129,12 +129,13 @@ def run(command: Sequence[str], directory: Path, tools: Path | None = None) -> s
     return done.stdout
 
 
-def build(directory: Path, packages: Sequence[str], into: Path) -> None:
+def build(directory: Path, packages: Sequence[str], into: Path, layout: int = 0) -> None:
     """Builds main packages of the module in `directory` to executables in `into`, named after
-    the last part of each path. Raises `GoError` when one does not build; others may then be
-    there."""
+    the last part of each path; a layout other than 0 seeds the order of functions. Raises `GoError`
+    when one does not build; others may then be there."""
     into.mkdir(parents=True, exist_ok=True)
-    run(["go", "build", "-o", f"{into}{os.sep}", *packages], directory)
+    order = [f"-ldflags=-w -randlayout={layout}"] if layout else []
+    run(["go", "build", *order, "-o", f"{into}{os.sep}", *packages], directory)
 
 
 def first_error(output: str) -> str:

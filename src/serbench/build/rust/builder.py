@@ -97,10 +97,11 @@ BUILDER = RustBuilder()
 
 class _Build(Work):
     has_levels = True
+    has_layouts = True
 
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("rust", schema, codecs, extra)
-        self.workspace = Workspace(self.home / "workspace", schema, extra)
+        self.workspace = Workspace(self.home / "workspace", schema, extra, self.layout)
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
 
     @cached_property

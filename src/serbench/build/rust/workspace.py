@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache
-from serbench.build import optimization, provenance
+from serbench.build import layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.rust import cargo
 from serbench.codegen.generator import Generator
@@ -88,8 +88,11 @@ fn main() {{
 class Workspace:
     """`extra` are the operations that programs are linked with, of those that their codecs have."""
 
-    def __init__(self, path: Path, schema: Schema, extra: frozenset[str]) -> None:
+    def __init__(
+        self, path: Path, schema: Schema, extra: frozenset[str], layout_number: int = 0
+    ) -> None:
         self.path = path
+        self.layout = layout_number
         self.schema = schema
         # Where there is no leaf to reach, nobody asks for it.
         self.extra = extra if access_of(schema) else extra - {"access"}
@@ -108,8 +111,9 @@ class Workspace:
         return [name for name in sorted(codec.extra) if name in self.extra]
 
     def directory(self, codec: Codec) -> Path:
-        """Of the program: one of its own for each choice of operations."""
-        return self.path / "-".join(["drivers", *self.linked(codec)]) / codec.name
+        """Of the program: one of its own for each choice of operations, and for each layout."""
+        at = [f"layout-{self.layout}"] if self.layout else []
+        return self.path / "-".join(["drivers", *self.linked(codec), *at]) / codec.name
 
     def directories(self, codec: Codec) -> list[Path]:
         """Of all crates that are the codec's alone."""
@@ -184,7 +188,10 @@ class Workspace:
     def _main(self, codec: Codec) -> str:
         name = codec.name.replace("-", "_")
         extra = [f'("{extra}", {extra}_{name}::extra)' for extra in self.linked(codec)]
-        return _MAIN.format(crate=f"codec_{name}", extra=", ".join(extra))
+        text = _MAIN.format(crate=f"codec_{name}", extra=", ".join(extra))
+        if self.layout:
+            text += f'\ncore::arch::global_asm!("{layout.assembler(self.layout)}");\n'
+        return text
 
     def _package(
         self,

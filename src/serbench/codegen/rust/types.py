@@ -135,7 +135,7 @@ class Derives:
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
-    rename: tuple[str, ...] = ("serde",)  # attributes that tell a field's wire name
+    rename: str = "serde"  # the attribute that tells a wire name, if there is one
     bytes: str = "Bytes"
     is_vec: bool = False
 
@@ -307,13 +307,13 @@ def _field(
     field: Field,
     identifier: str,
     type_: _Tree,
-    rename: tuple[str, ...],
+    rename: str,
 ) -> list[str]:
     if schema.is_boxed(record.name, field.type):
         type_ = ("Option", (("Box", type_[1]),))
     lines = _declaration(f"pub {identifier}: ", type_)
-    if identifier != field.name:
-        lines[:0] = [f"    #[{attribute}(rename = {literal(field.name)})]" for attribute in rename]
+    if rename and identifier != field.name:
+        lines.insert(0, f"    #[{rename}(rename = {literal(field.name)})]")
     return lines
 
 
@@ -325,8 +325,8 @@ def _enum(enum: Enum, known: Names, derives: Derives) -> str:
         f"pub enum {name} {{",
     ]
     for symbol in enum.symbols:
-        if variants[symbol] != symbol:
-            lines.append(f"    #[serde(rename = {literal(symbol)})]")
+        if derives.rename and variants[symbol] != symbol:
+            lines.append(f"    #[{derives.rename}(rename = {literal(symbol)})]")
         lines.append(f"    {variants[symbol]},")
     entries = [f"        {variants[s]}: {literal(s)}," for s in enum.symbols]
     lines += ["}", "", *macro("symbols", name, entries), *_below(derives, name)]

@@ -15,12 +15,12 @@
 use bincode::config::standard;
 use bincode::error::EncodeError;
 use bincode::serde::{borrow_decode_from_slice, decode_from_slice, encode_into_slice};
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
 struct Bincode;
 
-impl<V: Root> PlainCodec<V> for Bincode {
+impl<V: SerdeRoot> PlainCodec<V> for Bincode {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| encode_into_slice(value, room, standard()).map_err(refused))
     }

@@ -12,13 +12,13 @@
 // ---
 
 use bincode::{DefaultOptions, Options};
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 /// With varints, as the studies' sizes show and as bincode 2 writes by default.
 #[derive(Default)]
 struct Bincode1;
 
-impl<V: Root> PlainCodec<V> for Bincode1 {
+impl<V: SerdeRoot> PlainCodec<V> for Bincode1 {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(DefaultOptions::new().serialize_into(out.vec(), value)?)
     }

@@ -13,12 +13,12 @@
 // ---
 
 use bson::{deserialize_from_slice, serialize_to_buffer};
-use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
 struct Bson;
 
-impl<V: Root> PlainCodec<V> for Bson {
+impl<V: SerdeRoot> PlainCodec<V> for Bson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serialize_to_buffer(value, out.vec())?)
     }

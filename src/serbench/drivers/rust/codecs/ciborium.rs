@@ -12,7 +12,7 @@
 // ---
 
 use ciborium::de::Error as Refusal;
-use serbench_driver::{Buffer, Error, Plain, PlainCodec, Root};
+use serbench_driver::{Buffer, Error, Plain, PlainCodec, SerdeRoot};
 
 /// It reads from readers alone, so it has no `borrow`.
 struct Ciborium {
@@ -26,7 +26,7 @@ impl Default for Ciborium {
     }
 }
 
-impl<V: Root> PlainCodec<V> for Ciborium {
+impl<V: SerdeRoot> PlainCodec<V> for Ciborium {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(ciborium::into_writer(value, out.vec())?)
     }

@@ -12,14 +12,16 @@
 // ---
 
 use flexbuffers::{FlexBufferType, FlexbufferSerializer, MapReader, Reader};
-use serbench_driver::{explain, Accessor, Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{
+    explain, Accessor, Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit,
+};
 
 #[derive(Default)]
 struct Flexbuffers {
     serializer: FlexbufferSerializer,
 }
 
-impl<V: Root> PlainCodec<V> for Flexbuffers {
+impl<V: SerdeRoot> PlainCodec<V> for Flexbuffers {
     /// It writes from the leaves up, into room of its own that it keeps.
     fn encode(&mut self, value: &V, _out: &mut Buffer) -> Result<(), Error> {
         self.serializer.reset();

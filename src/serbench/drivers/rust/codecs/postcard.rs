@@ -10,12 +10,12 @@
 // postcard = { version = "1.1.3", default-features = false, features = ["alloc"] }
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
 struct Postcard;
 
-impl<V: Root> PlainCodec<V> for Postcard {
+impl<V: SerdeRoot> PlainCodec<V> for Postcard {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| Ok(postcard::to_slice(value, room).map_err(refused)?.len()))
     }

@@ -13,12 +13,12 @@
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
 struct SerdeJson;
 
-impl<V: Root> PlainCodec<V> for SerdeJson {
+impl<V: SerdeRoot> PlainCodec<V> for SerdeJson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serde_json::to_writer(out.vec(), value)?)
     }

@@ -12,7 +12,7 @@
 // simd-json = "0.19"
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 use simd_json::serde::from_slice_with_buffers;
 use simd_json::{Buffers, ErrorType};
 
@@ -32,7 +32,7 @@ impl SimdJson {
     }
 }
 
-impl<V: Root> PlainCodec<V> for SimdJson {
+impl<V: SerdeRoot> PlainCodec<V> for SimdJson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(simd_json::serde::to_writer(out.vec(), value)?)
     }

@@ -13,13 +13,13 @@
 // toml = "1.2.1"
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Root, Visit};
+use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 use toml::de::Error as Refusal;
 
 #[derive(Default)]
 struct Toml;
 
-impl<V: Root> PlainCodec<V> for Toml {
+impl<V: SerdeRoot> PlainCodec<V> for Toml {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.put(toml::to_string(value)?.into_bytes());
         Ok(())

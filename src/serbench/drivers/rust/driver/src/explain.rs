@@ -1,7 +1,14 @@
 //! What of a value a format cannot hold, and where: for `explain`, which is asked when a value did
 //! not survive.
 
-use crate::value::{Json, Root};
+use serde::Serialize;
+
+use crate::value::Json;
+
+/// What canonical JSON says of a value is what serde does.
+fn to_json(value: &impl Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
+}
 
 /// The path to the first part of a value that the predicate is true of: `$.user.id`.
 fn find(value: &Json, is_it: fn(&Json) -> bool) -> Option<String> {
@@ -25,8 +32,8 @@ fn search(json: &Json, is_it: fn(&Json) -> bool) -> Option<String> {
 }
 
 /// Where a u64 stands that is no i64, for formats without unsigned integers.
-pub fn above_i64(value: &impl Root) -> Option<String> {
-    a_large_number(&value.to_json())
+pub fn above_i64(value: &impl Serialize) -> Option<String> {
+    a_large_number(&to_json(value))
 }
 
 fn a_large_number(value: &Json) -> Option<String> {
@@ -35,8 +42,8 @@ fn a_large_number(value: &Json) -> Option<String> {
 }
 
 /// Where a map has a key with the character NUL, for formats that end names with it.
-pub fn nul_in_key(value: &impl Root) -> Option<String> {
-    a_key_with_nul(&value.to_json())
+pub fn nul_in_key(value: &impl Serialize) -> Option<String> {
+    a_key_with_nul(&to_json(value))
 }
 
 fn a_key_with_nul(value: &Json) -> Option<String> {

@@ -46,7 +46,7 @@ pub use operation::Meter;
 pub use protocol::{serve, Facts, Parts};
 pub use thin::Thin;
 pub use value::{
-    field, look_symbol, populate_each, symbol, to_json, visit_bytes, Blob, Json, PlainBlob, Root,
+    field, look_symbol, populate_each, symbol, visit_bytes, Blob, Json, PlainBlob, Root, SerdeRoot,
     Symbols, Value, ValueError, Visit,
 };
 pub use walks::{Walker, Walks};

@@ -46,11 +46,6 @@ macro_rules! root {
         ) -> ::std::result::Result<(), $crate::Error> {
             $crate::populate_each(values, passes, meter)
         }
-
-        #[inline(never)]
-        fn to_json(&self) -> $crate::Json {
-            $crate::to_json(self)
-        }
     };
 }
 

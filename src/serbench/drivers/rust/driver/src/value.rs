@@ -29,7 +29,7 @@ pub trait Value: Visit + Clone {
 }
 
 /// The generated type of every value.
-pub trait Root: Value + Serialize + DeserializeOwned + 'static {
+pub trait Root: Value + 'static {
     /// Whether the schema has an access leaf. If not, nobody asks for it.
     const HAS_LEAF: bool;
 
@@ -37,7 +37,6 @@ pub trait Root: Value + Serialize + DeserializeOwned + 'static {
     fn populate(&self) -> Self;
     /// Walks over deep copies.
     fn populate_each(values: &[Self], passes: u64, meter: &mut dyn Meter) -> Result<(), Error>;
-    fn to_json(&self) -> Json;
 
     /// What the access leaf adds to the visit sum; `None` if an optional on the way is absent or a
     /// list empty.
@@ -55,10 +54,10 @@ pub fn populate_each<T: Clone>(
     each(passes, values.iter(), meter, |value| kept(Ok(value.clone())))
 }
 
-/// For `root!`. What canonical JSON says of a value is what serde does.
-pub fn to_json(value: &impl Serialize) -> Json {
-    serde_json::to_value(value).unwrap_or_default()
-}
+/// A generated type with serde's traits, for codecs that take any such type.
+pub trait SerdeRoot: Root + Serialize + DeserializeOwned {}
+
+impl<V: Root + Serialize + DeserializeOwned> SerdeRoot for V {}
 
 /// A generated enum. The number of a symbol is its place in `SYMBOLS`.
 pub trait Symbols: Copy + 'static {
