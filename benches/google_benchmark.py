@@ -30,7 +30,7 @@ from serbench.preparation.targets import Target, resolve
 CODECS = tuple(os.environ.get("CODECS", "cereal msgpack").split())
 OPERATIONS = ("encode", "decode")
 PAIRS = int(os.environ.get("PAIRS", "5"))
-TARGET = 0.03
+TARGET = (0.97, 1.03)
 HARNESS = Path(__file__).parent / "google_benchmark" / "bench.hpp"
 SOURCE = """\
 #include "serbench/codec.hpp"
@@ -66,7 +66,7 @@ def main() -> int:
                 for side in (driver, harness) if number % 2 == 0 else (harness, driver):
                     side()
                 print(f"pair {number + 1} of {PAIRS}: {codec.id}", file=sys.stderr)
-    return int(not all_judged(ours, theirs, TARGET))
+    return int(not all_judged(ours, theirs, *TARGET))
 
 
 def under_google_benchmark(codec: Codec, scratch: Path) -> Codec:

@@ -40,7 +40,9 @@ def by_driver(
     """Samples of a new process of a driver, by operation."""
     timed = {}
     with PlacedDriver(command, os.sched_getaffinity(0), {}, runtime, scratch) as driver:
-        verify(driver, expected)
+        verdict = verify(driver, expected)
+        if not verdict.proven:
+            raise SystemExit(f"{command[0]}: {verdict.note}")
         description = driver.describe()
         if warm_s:
             driver.warm(list(operations), warm_s)  # together, as `serbench run` does
@@ -55,10 +57,13 @@ def by_driver(
 
 
 def all_judged(
-    ours: Mapping[str, list[Timed]], theirs: Mapping[str, list[Timed]], target: float
+    ours: Mapping[str, list[Timed]],
+    theirs: Mapping[str, list[Timed]],
+    lowest: float,
+    highest: float,
 ) -> bool:
-    """Whether all cells meet the target, each told: processes by cell, those that ran beside each
-    other at the same place of both lists. The kernel has one baseline over both sides."""
+    """Whether the ratios of all cells lie between these, each told: processes by cell, those that
+    ran beside each other at the same place of both lists. The kernel has one baseline over both."""
     lowest_ns = np.min(
         [
             process_baseline_ns(timed.kernel_ns)
@@ -74,7 +79,7 @@ def all_judged(
             _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
             for our, their in zip(ours[cell], theirs[cell], strict=True)
         ]
-        met &= judged(cell, ratios, target)
+        met &= judged(cell, ratios, lowest, highest)
     return met
 
 
@@ -93,15 +98,15 @@ def interval(ratios: Sequence[float]) -> Interval | None:
     return ratio_interval(statistics.fmean(logs), variance, len(logs) - 1)
 
 
-def judged(cell: str, ratios: Sequence[float], target: float) -> bool:
-    """Prints the ratio, one of each pair of processes, with its interval; whether it is met. Pairs
-    that nothing is known of are not a number."""
+def judged(cell: str, ratios: Sequence[float], lowest: float, highest: float) -> bool:
+    """Prints the ratio, one of each pair of processes, with its interval; whether it lies between.
+    Pairs that nothing is known of are not a number."""
     known = [ratio for ratio in ratios if not math.isnan(ratio)]
     found = interval(known)
     if found is None:
         print(f"{cell}: {len(known)} of {len(ratios)} pairs were quiet, too few to tell")
         return False
-    met = abs(found.median - 1) <= target
+    met = lowest <= found.median <= highest
     print(
         f"{cell}: {found.median:.3f} [{found.low:.3f}, {found.high:.3f}] "
         f"of {len(known)} pairs: {'met' if met else 'MISSED'}"

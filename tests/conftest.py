@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from serbench.build.codec import Codec
 from serbench.catalog import all_codecs
@@ -16,6 +17,10 @@ from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
 VECTORS = json.loads((Path(__file__).parent / "schema" / "digest_vectors.json").read_text())
+
+# How long an example takes depends on what else this machine does.
+settings.register_profile("serbench", deadline=None)
+settings.load_profile("serbench")
 
 
 def pytest_configure() -> None:

@@ -20,13 +20,12 @@ from serbench.build.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify
-from serbench.operations import NAMES
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.infer import infer
 from serbench.schema.lines import iter_lines
 from serbench.schema.model import Schema
 from serbench.schema.values import prepare
-from tests.compiled_schemas import driver_of
+from tests.compiled_schemas import OPERATIONS, driver_of
 from tests.strategies import schemas, values_of
 
 pytestmark = pytest.mark.compiled
@@ -83,7 +82,7 @@ def survive(schema: Schema, codec: Codec, among, path, tmp_path) -> None:
         pytest.skip(f"its format has no {lacking}")
     working_set = prepare(schema, iter_lines(path), tmp_path / "canonical.jsonl", 0, 0)
     expected = Expected(working_set.path, working_set.values, working_set.digest, working_set.visit)
-    its = driver_of(codec, schema, NAMES, among)
+    its = driver_of(codec, schema, OPERATIONS, among)
     if its.unavailable:
         pytest.skip(its.unavailable)
     with Driver(its.command) as driver:

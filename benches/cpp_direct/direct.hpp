@@ -84,6 +84,22 @@ class DirectRunner final : public Runner {
 
   std::size_t walk(Operation operation, std::size_t passes, Meter& meter) override {
     if (encoded_.empty()) throw BadRequest("send `verify` first");
+    // As in the driver, an object to encode was filled just before: one that was encoded a thousand
+    // times before is in the nearest cache, and the processor has learned its branches.
+    if constexpr (!is_plain) {
+      if (operation == Operation::encode) {
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+          for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            inputs_[i] = std::make_unique<Value>();
+            direct_.fill(set_.values[i], *inputs_[i]);
+            meter.start();
+            observe(direct_.encode(*inputs_[i]));
+            meter.stop();
+          }
+        }
+        return passes * inputs_.size();
+      }
+    }
     meter.start();
     for (std::size_t pass = 0; pass < passes; ++pass) {
       for (std::size_t i = 0; i < inputs_.size(); ++i) {

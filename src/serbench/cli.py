@@ -365,6 +365,9 @@ def study(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="As often as the study did.")
     ] = False,
+    flags: Annotated[
+        str, typer.Option("--flags", help="usual, or study: compiled as the study's program was.")
+    ] = "usual",
     directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
     tag: Tag = "",
     note: Note = "",
@@ -387,6 +390,7 @@ def study(
             iterations=iterations,
             repetitions=count,
             as_published=as_published,
+            flags=flags,
             directory=directory,
             tag=tag,
             note=note,

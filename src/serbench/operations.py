@@ -52,12 +52,29 @@ OPERATIONS = (
         by_default=False,
     ),
     Operation("read", "bytes → every field visited", "visiting", by_default=False),
+    Operation(
+        "encode-fresh",
+        "input object → bytes, codec and buffer made anew for each value",
+        "writing",
+        by_default=False,
+    ),
+    Operation(
+        "decode-reused",
+        "bytes → the output object of the value before, which keeps its memory",
+        "reading",
+        by_default=False,
+    ),
 )
 # What `serbench files` does with the codec; `docs/object-files.md` says how.
 ON_FILES = (
     Operation("write", "values to a file", "files"),
     Operation("scan", "the file's values in order", "files"),
     Operation("get", "values of the file at random", "files"),
+)
+# Of an object file's bytes alone, where a study's own time holds no plain values.
+FILE_PARTS = (
+    Operation("write-io", "what of `write` is not the codec's", "files"),
+    Operation("scan-io", "what of `scan` is not the codec's", "files"),
 )
 # Measured beside all others, for their share of it; no codec has code of its own for it.
 MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "copying")
@@ -80,7 +97,8 @@ BLOCKS = tuple(
     for block in dict.fromkeys(operation.block for operation in (*OPERATIONS, MEMCPY))
 )
 DOES = {
-    operation.name: operation.does for operation in (*OPERATIONS, ROUND_TRIP, MEMCPY, *ON_FILES)
+    operation.name: operation.does
+    for operation in (*OPERATIONS, ROUND_TRIP, MEMCPY, *ON_FILES, *FILE_PARTS)
 }
 # Whatever can be timed by itself, in the order of blocks.
 TIMED = tuple(name for block in BLOCKS for name in block)

@@ -15,7 +15,9 @@ FEW = ("--iterations", "3", "--count", "2")
 def test_a_study_prints_its_tables_and_how_they_compare(serbench, name):
     done = serbench("study", name, *FEW)
     assert done.status == 0, done.err
-    assert "Measured here / published (ratio)" in done.out
+    assert "As published: measured here / published (ratio)" in done.out
+    assert "On equal terms: serialize" in done.out
+    assert "What flattered whom" in done.out
     assert "Spearman's" in done.out
     assert "Libraries:" in done.out
 
@@ -25,6 +27,16 @@ def test_through_files_too(serbench):
     assert done.status == 0, done.err
     assert done.out.count("Protobuf") >= 4
     assert " File " in done.out
+
+
+def test_flags_of_the_study(serbench):
+    done = serbench("study", "cpp-containers", "YAML", "--iterations", "1", "--flags", "study")
+    assert done.status == 0, done.err
+    assert "Compiled as the study's program was" in done.out
+    done = serbench("study", "goser", "--flags", "study")
+    assert done.status == 2
+    assert "leave --flags out" in done.err
+    assert serbench("study", "goser", "--flags", "-O0").status == 2
 
 
 def test_object_files(serbench, tmp_path):
@@ -50,10 +62,10 @@ def test_markdown(serbench):
 
 
 def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
-    builders["rust"].faults["rust/bincode"] = {"verify": "lose"}
+    builders["rust"].faults["rust/bincode-native"] = {"verify": "lose"}
     done = serbench("study", "nested-structures", "json", "bincode (schema)", *FEW)
     assert done.status == 1
-    assert "bincode (schema) (rust/bincode): broken: 1 of 1 values" in " ".join(done.out.split())
+    assert "bincode (schema) (rust/bincode-native): broken: 1 of 1 values" in " ".join(done.out.split())
 
 
 def test_every_study_is_kept_and_reported_again(serbench, tmp_path):
@@ -74,10 +86,12 @@ def test_two_rows_of_one_codec_are_both_kept(serbench, tmp_path):
     with Store(tmp_path / "serbench.duckdb", read_only=True) as store:
         rows = load_rows(store, store.latest_run())
     assert {label: [*its.times_ns] for label, its in rows.items()} == {
-        "go-capnproto": ["populate", "encode", "decode"],
-        "go-capnproto (zero copy)": ["populate", "encode", "read"],
+        "go-capnproto": ["populate", "encode", "decode", "serialize", "deserialize"],
+        "go-capnproto (zero copy)": ["populate", "encode", "borrow", "serialize", "deserialize"],
     }
-    assert {len(times) for its in rows.values() for times in its.times_ns.values()} == {3}
+    counts = {op: len(ts) for its in rows.values() for op, ts in its.times_ns.items()}
+    assert counts.pop("borrow") == 0  # fakes have none
+    assert set(counts.values()) == {3}
 
 
 def test_a_row_that_dies_keeps_what_was_timed(serbench, builders, tmp_path):

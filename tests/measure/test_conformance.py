@@ -17,13 +17,21 @@ from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
-from serbench.operations import NAMES
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.access import accessor
 from serbench.schema.model import Field, ListOf, OptionalOf, Record, RecordRef, Schema
 from serbench.workloads.registry import find
 from tests import compiled_schemas
-from tests.compiled_schemas import EMPTIEST, FULL, I32, VALUES, driver_of, fitting
+from tests.compiled_schemas import (
+    EMPTIEST,
+    FULL,
+    I32,
+    OPERATIONS,
+    STRING,
+    VALUES,
+    driver_of,
+    fitting,
+)
 from tests.conftest import working_set
 
 LEAF = Schema(
@@ -187,6 +195,8 @@ def test_a_second_open_replaces_the_first(driver, case, everything, tmp_path):
 def test_every_operation_can_be_sampled(driver, case, everything):
     verify(driver, everything)
     for operation in driver.describe().operations:
+        if operation == "decode-reused":  # which a library need not be fit for
+            continue
         sample = driver.sample(operation, 3, 1)
         assert sample.items == 3 * len(case.values)
         assert sample.ns > 0
@@ -370,7 +380,7 @@ def test_access_leads_through_optionals_and_lists(codec, tmp_path):
     among = [CODECS[c] for c in ZERO_COPY if not what_it_lacks(LEAF, CODECS[c])]
     if CODECS[codec] not in among:
         schema, values = find("record").schema, [{"ids": [1], "strings": ["a", "bc"]}]
-    built = driver_of(CODECS[codec], schema, NAMES, among)
+    built = driver_of(CODECS[codec], schema, OPERATIONS, among)
     if built.unavailable:
         pytest.skip(built.unavailable)
     expected = working_set(schema, values, tmp_path / "values.jsonl")
@@ -380,13 +390,68 @@ def test_access_leads_through_optionals_and_lists(codec, tmp_path):
         assert verify(driver, expected).proven
 
 
+# Some of C++, where every codec of a schema would be compiled once more; Go's have it always.
+KEEPING = [c for c in CODECS if c.startswith("go/") or c in (
+    "cpp/cereal", "cpp/boost-binary", "cpp/msgpack", "cpp/protobuf", "cpp/thrift-compact",
+)]  # fmt: skip
+KEPT = Schema(
+    "kept",
+    "Kept",
+    (
+        Record(
+            "Kept",
+            (
+                Field("text", OptionalOf(STRING)),
+                Field("numbers", ListOf(I32)),
+                Field("texts", ListOf(STRING)),
+            ),
+        ),
+    ),
+)
+KEPT_VALUES = [
+    {"text": "long enough to lie elsewhere", "numbers": [1, 2, 3], "texts": ["a", "b"]},
+    {"text": None, "numbers": [4], "texts": []},
+    {"text": "", "numbers": [], "texts": ["another that is long enough", ""]},
+]
+
+
+@pytest.mark.parametrize("codec", codecs(*KEEPING))
+def test_nothing_is_kept_and_everything_is(codec, tmp_path):
+    """`encode-fresh`, and `decode-reused` where the library replaces what an object held."""
+    kept = ("encode", "decode", "encode-fresh", "decode-reused")
+    built = driver_of(CODECS[codec], KEPT, kept, [CODECS[c] for c in KEEPING])
+    if built.unavailable:
+        pytest.skip(built.unavailable)
+    expected = working_set(KEPT, KEPT_VALUES, tmp_path / "values.jsonl")
+    with Driver(built.command) as driver:
+        offered = driver.describe().operations
+        assert verify(driver, expected).proven
+        assert driver.sample("encode-fresh", 3, 1).items == 9
+        fresh, usual = (driver.allocations(op).allocated_bytes for op in ("encode-fresh", "encode"))
+        assert fresh > usual
+        if "decode-reused" not in offered:
+            assert codec in ("go/capnp", "go/capnp-glycerine")
+            return
+        if codec in LEAVE_SOMETHING:
+            with pytest.raises(DriverError, match="kept something of the value before"):
+                driver.sample("decode-reused", 3, 1)
+            return
+        assert driver.sample("decode-reused", 3, 1).items == 9
+        reused, new = (driver.allocations(op).allocations for op in ("decode-reused", "decode"))
+        assert reused <= new
+
+
+# An absent field leaves what was there.
+LEAVE_SOMETHING = ("cpp/thrift-compact",)
+
+
 @pytest.mark.parametrize(
     "codec",
     codecs(*ENDS_NAMES_AT_NUL),
 )
 def test_names_that_it_cannot_hold_are_said(codec, tmp_path):
     schema = Schema("nul", "Nul", (Record("Nul", (Field("a\0b", I32),)),))
-    built = driver_of(CODECS[codec], schema, NAMES, [])
+    built = driver_of(CODECS[codec], schema, OPERATIONS, [])
     if built.unavailable:
         pytest.skip(built.unavailable)
     with Driver(built.command) as driver:

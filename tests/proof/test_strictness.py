@@ -180,12 +180,15 @@ def test_every_property_has_cases():
 
 
 # One of each language, whose format asks for no second driver or does without.
+ONE_EACH = ("cpp/cereal", "rust/bincode", "java/kryo", "go/encoding-json")
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("codec", ["cpp/cereal", "rust/bincode", "java/kryo", "go/encoding-json"])
+@pytest.mark.parametrize("codec", ONE_EACH)
 def test_what_is_stored_is_still_true(codec):
     its = CODECS[codec]
     known = stored()[codec]
-    built = driver_of(its, OLD, CHIEF, all_codecs())
+    built = driver_of(its, OLD, CHIEF, [its])
     if built.unavailable:
         pytest.skip(built.unavailable)
     if (version := availability(its).version) != known.version:

@@ -187,7 +187,7 @@ def read(raw: bytes, at: int, type_, schema: Schema):
             return out, end
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_canonical_bytes_say_all_that_the_value_says(data):
     schema = data.draw(schemas())

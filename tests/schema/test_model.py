@@ -104,7 +104,7 @@ def test_definition_order_of_a_long_chain():
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(schemas())
 def test_definition_order_of_any_schema(schema):
     order = schema.in_definition_order()
@@ -118,7 +118,7 @@ def test_definition_order_of_any_schema(schema):
         defined.add(record.name)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(schemas())
 def test_the_plain_form_makes_the_same_schema_again(schema):
     plain = json.loads(json.dumps(schema.to_dict()))

@@ -38,7 +38,7 @@ from serbench.schema.values import prepare
 from serbench.workloads.module import load_module
 from tests.strategies import schemas, texts, values_of, wire_names
 
-pace = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+pace = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 
 
 @contextmanager

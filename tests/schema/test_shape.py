@@ -18,7 +18,7 @@ def place_of(*values: Any) -> Place:
     return place
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(json_values(), max_size=5), st.lists(json_values(), max_size=5))
 def test_merging_is_the_same_as_seeing_all(first, second):
     a, b = place_of(*first), place_of(*second)
@@ -28,7 +28,7 @@ def test_merging_is_the_same_as_seeing_all(first, second):
     assert of_place(a) == of_place(together)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(json_values(), max_size=5), st.lists(json_values(), max_size=5))
 def test_undoing_leaves_nothing_changed(first, second):
     a, b = place_of(*first), place_of(*second)

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.stats import pairs as module
@@ -30,7 +30,6 @@ def sampled(random, levels, processes, spread):
     }
 
 
-@settings(deadline=None)  # the first of a number of cells takes a second
 @given(effects_of_cells)
 def test_no_verdict_is_reversed_and_the_faster_has_the_lower_effect(effects):
     found = pairs(effects, 1.02)
@@ -42,14 +41,12 @@ def test_no_verdict_is_reversed_and_the_faster_has_the_lower_effect(effects):
         assert one in found.faster_than(other)
 
 
-@settings(deadline=None)  # the first of a number of cells takes a second
 @given(effects_of_cells, st.integers(-20, 20))
 def test_a_machine_of_another_speed_changes_no_verdict(effects, shift):
     moved = {key: [y + shift for y in its] for key, its in effects.items()}
     assert verdicts(pairs(effects, 1.02)) == verdicts(pairs(moved, 1.02))
 
 
-@settings(deadline=None)  # the first of a number of cells takes a second
 @given(effects_of_cells)
 def test_intervals_hold_their_median_and_ratios_are_inverse(effects):
     found = pairs(effects, 1.02)

@@ -38,7 +38,7 @@ def test_without_an_ordering():
     assert agreement([1, 2, 3], [1, 2, 3]) is None
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(a=SERIES, chance=st.randoms())
 def test_only_the_order_counts(a, chance):
     b = [chance.randint(-5, 5) for _ in a]

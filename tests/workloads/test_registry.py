@@ -15,6 +15,7 @@ NAMES = [
     "log",
     "nested",
     "record",
+    "record-published",
     "tweet",
 ]
 

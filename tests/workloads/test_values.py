@@ -24,6 +24,10 @@ GOLDEN = {
     "log": (100, "d4c1d1df6ac21003a9b83914eb909940fae8d649dc035e46126dcfa42c485327"),
     "nested": (100, "e0bfb8f321dd19fc706963ab88921f1e6678aeea1383c79548eafea48ac63de1"),
     "record": (100, "f4b59ff3d35cbd2a753085a3194f1b110c1be83876f7208a4680eed18989ad8a"),
+    "record-published": (
+        100,
+        "90f4c15d13088647b91dba7603f7f18304efae30a9b57fbc6bc960d669ed7a60",
+    ),
     "tweet": (100, "d731864e60b0d922d2a71d9d905d4d26533e0436c86e9055fa67f2ed43165f16"),
 }
 

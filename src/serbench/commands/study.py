@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import serbench
 from serbench import cache
+from serbench.build import optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
-from serbench.errors import check_known
+from serbench.errors import UserError, check_known
 from serbench.measure.repeats import repeat
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from serbench.studies.stored import StoredStudy
 
 FORMS = ("table", "markdown", "csv")
+FLAGS = ("usual", "study")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class StudyOptions:
     iterations: int | None = None
     repetitions: int | None = None
     as_published: bool = False
+    flags: str = "usual"
     directory: Path = Path()
     tag: str = ""
     note: str = ""
@@ -64,7 +67,10 @@ def run(options: StudyOptions) -> StoredStudy:
     study = find(options.name)
     size = options.size or study.default_size
     check_known(f"size of {study.name}", size, study.sizes)
-    rows = select_rows(study, options.rows)
+    check_known("flags", options.flags, FLAGS)
+    if options.flags == "study" and not study.unoptimized:
+        raise UserError(f"{study.name}: its program was compiled as drivers are; leave --flags out")
+    rows = study.with_equal_rows(select_rows(study, options.rows))
     scale = scale_of(study, options)
     if study.object_files:
         run_id = _object_files(study, rows, size, scale, options)
@@ -125,9 +131,12 @@ def _iterations(
 
     target = resolve(study.sizes[size], 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
-    operations = {name for row in rows for name in study.operations(row)}
-    built = build_drivers(target, codecs, operations)
+    operations = {name for row in rows for name in study.timed(row)}
+    level = 0 if options.flags == "study" else optimization.FULL
+    with optimization.at(level):
+        built = build_drivers(target, codecs, operations)
     settings = {
+        "flags": options.flags,
         "study": study.name,
         "size": size,
         "rows": [row.label for row in rows],
@@ -192,7 +201,7 @@ def _recorder(
 
     recorder = StudyRecorder(store, run_id, target.name, {row.codec: row.label for row in rows})
     for row in rows:
-        recorder.begun(row.codec, study.operations(row))
+        recorder.begun(row.codec, study.timed(row))
     return recorder
 
 
@@ -207,7 +216,7 @@ def _measure(
 ) -> None:
     from serbench.preparation.subjects import subject_of
 
-    operations = {row.codec: study.operations(row) for row in rows}
+    operations = {row.codec: study.timed(row) for row in rows}
     subjects = []
     for row in rows:
         subject = subject_of(_codec(row), built)

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from serbench.measure.client import Blocks, Description, Driver, DriverDeath, DriverError
+from serbench.measure.client import (
+    Blocks,
+    Description,
+    Driver,
+    DriverDeath,
+    DriverError,
+    Scanned,
+    Wrote,
+)
 from serbench.measure.processes import Launch, Subject, launch_driver
 from serbench.measure.sampling import Batch, warm_up
 from serbench.measure.storage import OPERATIONS as ON_FILES
@@ -72,19 +80,19 @@ class _FileTimer:
     expected: Expected
 
     def time_ns(self, repetitions: int) -> _Timed:
-        if self.operation == "write" or not self.path.exists():
-            written_ns = sum(self._write_ns() for _ in range(repetitions))
-            if self.operation == "write":
-                return written_ns, None
-        return sum(self._scan_ns() for _ in range(repetitions)), None
+        what, _, part = self.operation.partition("-")
+        if what == "scan" and not self.path.exists():
+            self._write()
+        done = [self._write() if what == "write" else self._scan() for _ in range(repetitions)]
+        return sum(one.io_ns if part else one.total_ns for one in done), None
 
-    def _write_ns(self) -> int:
+    def _write(self) -> Wrote:
         how = Blocks(fsync="none")
         count = self.expected.values
-        return self.driver.write(self.path, "study", self.expected.path, count, how).total_ns
+        return self.driver.write(self.path, "study", self.expected.path, count, how)
 
-    def _scan_ns(self) -> int:
-        return self.driver.scan(self.path, "study", Blocks(fsync="none")).total_ns
+    def _scan(self) -> Scanned:
+        return self.driver.scan(self.path, "study", Blocks(fsync="none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +122,10 @@ def repeat(
     """Times the operations of each codec that its driver has, every codec's values proven before;
     whatever is found goes to `recorder`.
 
-    `operations` are by codec; `write` and `scan` are of an object file in `scratch` that holds the
-    working set, neither synced nor cold. A driver that dies ends its codec alone: what was timed
-    of it stays. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
+    `operations` are by codec; `write` and `scan`, and their `-io`, are of an object file in
+    `scratch` that holds the working set, neither synced nor cold. A driver that dies ends its codec
+    alone: what was timed of it stays. On KeyboardInterrupt all drivers are ended and the interrupt
+    goes on.
     """
     with ExitStack() as stack:
         cells: list[_Cell] = []
@@ -132,7 +141,7 @@ def repeat(
                     continue
                 for operation in operations[subject.codec]:
                     timer: _Timer
-                    if operation in ON_FILES:
+                    if operation.partition("-")[0] in ON_FILES:
                         path = scratch / subject.codec.replace("/", "-")
                         timer = _FileTimer(driver, operation, path, expected)
                     elif operation in description.operations:

@@ -7,8 +7,9 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from serbench.report import units
 from serbench.report.units import digits
-from serbench.studies.comparison import Comparison, compare
+from serbench.studies.comparison import Comparison, EqualColumn, compare, on_equal_terms
 from serbench.studies.study import Figure, Outcome, Study, StudyTable
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def beside(study: Study, outcome: Outcome) -> StudyTable:
         its = {f.column: f for f in figures if f.row == label}
         rows.append((label, *(_pair(its.get(column)) for column in columns)))
     return StudyTable(
-        "Measured here / published (ratio)",
+        "As published: measured here / published (ratio)",
         ("", *columns),
         tuple(rows),
         ("Times are brought to the published number of repetitions.",),
@@ -64,7 +65,7 @@ def _moved(comparison: Comparison) -> str:
 def missing(study: Study, outcome: Outcome) -> list[str]:
     """Rows that were not measured, or not wholly, with the reason."""
     said = []
-    for row in study.rows:
+    for row in study.with_equal_rows(study.rows):
         its = outcome.found.get(row.label)
         if its is None:
             continue
@@ -84,8 +85,60 @@ def differences(study: Study) -> list[str]:
     return [*study.differences, *notes]
 
 
+def equal_terms(study: Study, outcome: Outcome) -> list[StudyTable]:
+    """Every row timed alike, from the fastest, with the places of both orders."""
+    tables = []
+    for column in on_equal_terms(study, outcome):
+        rows = [
+            (row.row, units.time(row.ns), f"{row.place:g}", _place(row.published))
+            for row in column.rows
+        ]
+        tables.append(
+            StudyTable(
+                f"On equal terms: {column.term.name}",
+                ("", "time", "place", "as published"),
+                tuple(rows),
+                (_agreement_in_words(column),),
+            )
+        )
+    return tables
+
+
+def _place(place: float | None) -> str:
+    return "" if place is None else f"{place:g}"
+
+
+def _agreement_in_words(column: EqualColumn) -> str:
+    """How much of the published order is left."""
+    found = column.agreement
+    said = f"Published as “{column.term.column}”"
+    if found is not None:
+        said += f"; ρ with its order {found.rho:.2f} [{found.low:.2f}, {found.high:.2f}]"  # noqa: RUF001
+    return said + "."
+
+
+def moves(study: Study, outcome: Outcome) -> list[str]:
+    """Who was flattered, and who was not: places as published and on equal terms."""
+    said = []
+    for column in on_equal_terms(study, outcome):
+        told = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
+        some = ", ".join(told) or "no row moves by two places or more"
+        said.append(f"{column.term.name} (place as published → on equal terms): {some}.")
+    return said
+
+
+def flattered(study: Study, outcome: Outcome) -> list[str]:
+    """What moved, then the mechanisms with what was measured of each."""
+    return [*moves(study, outcome), *study.mechanisms(outcome)]
+
+
 def pages(study: Study, outcome: Outcome) -> list[StudyTable]:
-    return [*study.tables(outcome), beside(study, outcome), agreements(study, outcome)]
+    return [
+        *study.tables(outcome),
+        beside(study, outcome),
+        agreements(study, outcome),
+        *equal_terms(study, outcome),
+    ]
 
 
 def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: Console) -> None:
@@ -110,6 +163,11 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
             else:
                 table.add_row(*map(Text, row))
         console.print(table)
+    if told := flattered(study, outcome):
+        console.print()
+        console.print(Text("What flattered whom", style="bold"))
+        for said in told:
+            console.print(Text(said.replace("**", "")))
     for said in missing(study, outcome):
         console.print(Text(said, style="red"))
     console.print()
@@ -136,6 +194,8 @@ def markdown(
         across = ["-----"] * len(page.columns)
         lines += [_line(across if row is None else row) for row in page.rows]
         lines.append("")
+    if told := flattered(study, outcome):
+        lines += ["## What flattered whom", "", *(f"- {said}" for said in told), ""]
     if charts:
         lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]
     if gone := missing(study, outcome):

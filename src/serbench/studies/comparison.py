@@ -1,4 +1,5 @@
-"""Measured figures beside published ones: do the orderings agree, and what moved?"""
+"""Measured figures beside published ones: do the orderings agree, and what moved? And what is left
+of the published order if all rows are timed alike."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from serbench.stats.rank import Agreement, agreement, ranks
-from serbench.studies.study import Figure
+from serbench.studies.study import EqualTerm, Figure, Outcome, Study, equal_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,63 @@ def compare(figures: Sequence[Figure]) -> list[Comparison]:
         )
         found.append(Comparison(column, len(its), agreement(now, then), tuple(moved[:3])))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row on equal terms: its time, its place among all rows that were timed, from 1 for the
+    fastest, and where it stood among them as published, if the study printed a figure."""
+
+    row: str
+    ns: float
+    place: float
+    published: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EqualColumn:
+    """A figure that was taken of every row alike, rows from the fastest; `agreement` is that of
+    their order with the published one."""
+
+    term: EqualTerm
+    rows: tuple[Placed, ...]
+    agreement: Agreement | None
+
+    @property
+    def moved(self) -> tuple[Placed, ...]:
+        """Rows that stand two places or more from where they were published, the furthest first."""
+        far = [row for row in self.rows if abs(_distance(row)) >= 2]
+        return tuple(sorted(far, key=lambda row: -abs(_distance(row))))
+
+
+def _distance(row: Placed) -> float:
+    return 0.0 if row.published is None else row.place - row.published
+
+
+def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
+    """Each term over the rows that were measured so. Places are among the rows with both figures,
+    where there are any, so that those of then and of now can be compared."""
+    columns = []
+    figures = study.figures(outcome)
+    for term in study.equal:
+        printed = {f.row: f for f in figures if f.column == term.column and f.published is not None}
+        ns = {
+            row.label: its
+            for row in study.rows
+            if (its := outcome.ns(equal_label(row), *term.operations)) is not None
+        }
+        shared = [label for label in ns if label in printed] or list(ns)
+        now = _places([ns[label] for label in shared])
+        sign = -1.0 if any(f.more_is_better for f in printed.values()) else 1.0
+        then = _places([sign * (printed[label].published or 0.0) for label in shared if printed])
+        rows = [
+            Placed(label, ns[label], now[i], then[i] if then else None)
+            for i, label in enumerate(shared)
+        ]
+        agreed = agreement(now, then) if len(then) == len(now) else None
+        columns.append(EqualColumn(term, tuple(sorted(rows, key=lambda row: row.ns)), agreed))
+    return [column for column in columns if column.rows]
+
+
+def _places(values: Sequence[float]) -> list[float]:
+    return [float(place) for place in ranks(np.array(values))] if values else []

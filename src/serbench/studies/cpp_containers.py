@@ -9,7 +9,16 @@ from __future__ import annotations
 import statistics
 
 from serbench.results.study_rows import Repeated
-from serbench.studies.study import Figure, Outcome, Scale, Study, StudyRow, StudyTable, published
+from serbench.studies.study import (
+    EqualTerm,
+    Figure,
+    Outcome,
+    Scale,
+    Study,
+    StudyRow,
+    StudyTable,
+    published,
+)
 
 AS_PUBLISHED = Scale(iterations=1000, repetitions=1)
 ROWS = (
@@ -17,31 +26,53 @@ ROWS = (
     StudyRow("XML (Boost)", "cpp/boost-xml"),
     StudyRow("Raw text (Boost)", "cpp/boost-text"),
     StudyRow("JSON (Boost)", "cpp/boost-json"),
-    StudyRow("Protobuf", "cpp/protobuf", "filling its message is in the time, and emptying it"),
+    StudyRow(
+        "Protobuf",
+        "cpp/protobuf-entries",
+        "its message is full before the clock starts, and nothing is taken from it after",
+        equal_codec="cpp/protobuf",
+    ),
     StudyRow("Avro", "cpp/avro"),
-    StudyRow("YAML", "cpp/rapidyaml"),
+    StudyRow(
+        "YAML",
+        "cpp/rapidyaml",
+        "in memory a tree is filled and read, and no text written or parsed; in files it is",
+    ),
     StudyRow("MessagePack", "cpp/msgpack"),
 )
-_PLACES = {
-    "RAM": {"Serialization": "serialize", "Deserialization": "deserialize"},
-    "File": {"Serialization": "write", "Deserialization": "scan"},
+_PLACES: dict[str, dict[str, tuple[str, ...]]] = {
+    "RAM": {"Serialization": ("serialize",), "Deserialization": ("deserialize",)},
+    "File": {"Serialization": ("write",), "Deserialization": ("scan",)},
+}
+# What was timed of rows whose program did something else.
+_OTHERWISE: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
+    "Protobuf": {
+        "RAM": {"Serialization": ("encode",), "Deserialization": ("decode",)},
+        "File": {"Serialization": ("encode", "write-io"), "Deserialization": ("decode", "scan-io")},
+    },
+    "YAML": {"RAM": {"Serialization": ("populate",), "Deserialization": ("convert",)}},
 }
 
 
+def _timed(row: StudyRow, place: str) -> dict[str, tuple[str, ...]]:
+    return _OTHERWISE.get(row.label, {}).get(place, _PLACES[place])
+
+
 def operations(row: StudyRow) -> tuple[str, ...]:
-    return tuple(operation for place in _PLACES.values() for operation in place.values())
+    parts = [part for place in _PLACES for part in _timed(row, place).values()]
+    return tuple(dict.fromkeys(operation for part in parts for operation in part))
 
 
 def tables(outcome: Outcome) -> list[StudyTable]:
     rows: list[tuple[str, ...] | None] = []
-    for place, its in _PLACES.items():
+    for place in _PLACES:
         if rows:
             rows.append(None)
         for row in ROWS:
             measured = outcome.measured(row.label)
-            for what, operation in its.items() if measured else ():
+            for what, its in _timed(row, place).items() if measured else ():
                 assert measured
-                ms = _ms(outcome, measured, operation)
+                ms = _ms(outcome, measured, its)
                 memory = (
                     f"{measured.bytes:.0f} b/{measured.bytes // 1024:.0f} Kb/"
                     f"{measured.bytes // 1024**2:.0f} Mb"
@@ -62,10 +93,10 @@ def figures(outcome: Outcome) -> list[Figure]:
         measured = outcome.measured(row.label)
         if not measured:
             continue
-        for place, its in _PLACES.items():
-            for what, operation in its.items():
+        for place in _PLACES:
+            for what, its in _timed(row, place).items():
                 then = printed.get((row.label, what, place), {})
-                ms = _ms(outcome, measured, operation)
+                ms = _ms(outcome, measured, its)
                 old = then.get("time_ms_per_iteration")
                 column = f"{what}, {place} (ms)"
                 found.append(Figure(row.label, column, ms, float(old) if old else None))
@@ -74,9 +105,35 @@ def figures(outcome: Outcome) -> list[Figure]:
     return found
 
 
-def _ms(outcome: Outcome, its: Repeated, operation: str) -> float:
-    """The mean time of one operation."""
-    return statistics.fmean(its.times_ns[operation]) / outcome.scale.repetitions / 1e6
+def _ms(outcome: Outcome, its: Repeated, operations: tuple[str, ...]) -> float:
+    """The mean time of some operations, one after the other."""
+    ns = sum(statistics.fmean(its.times_ns[operation]) for operation in operations)
+    return ns / outcome.scale.repetitions / 1e6
+
+
+def mechanisms(outcome: Outcome) -> list[str]:
+    said = []
+    for what, whole, part in (
+        ("serialize", "serialize", "encode"),
+        ("deserialize", "deserialize", "decode"),
+    ):
+        whole_ns = outcome.ns("Protobuf (equal terms)", whole)
+        part_ns = outcome.ns("Protobuf", part)
+        if whole_ns and part_ns:
+            said.append(
+                f"**Full messages.** To {what} a plain value by protobuf, its message filled or "
+                f"read within the time, takes {whole_ns / part_ns:.2f} times what the study timed."
+            )
+    for what, whole, part in (
+        ("writing", "serialize", "populate"),
+        ("reading", "deserialize", "convert"),
+    ):
+        if factor := outcome.times("YAML", whole, part):
+            said.append(
+                f"**Trees without text.** {what.capitalize()} YAML's text too takes {factor:.2f} "
+                "times what the study timed in memory."
+            )
+    return said
 
 
 STUDY = Study(
@@ -91,8 +148,18 @@ STUDY = Study(
     differences=(
         "Files are object files (docs/object-files.md), neither synced nor cold, as the study's.",
         "Strings are drawn from another generator of the same lengths.",
+        "The study's program sets no build type: what it took from headers was compiled without "
+        "optimization, protobuf's and YAML's libraries were not. --flags study does the same.",
     ),
     operations=operations,
     tables=tables,
     figures=figures,
+    equal=(
+        EqualTerm("serialize", ("serialize",), "Serialization, RAM (ms)"),
+        EqualTerm("deserialize", ("deserialize",), "Deserialization, RAM (ms)"),
+        EqualTerm("write", ("write",), "Serialization, File (ms)"),
+        EqualTerm("scan", ("scan",), "Deserialization, File (ms)"),
+    ),
+    mechanisms=mechanisms,
+    unoptimized=True,
 )

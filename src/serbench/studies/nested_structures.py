@@ -6,11 +6,14 @@ macOS and Linux: k = 10 iterations of n = 100,000 operations, sorted by the time
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 from itertools import starmap
 
+from serbench.operations import CHIEF
 from serbench.studies.study import (
+    EqualTerm,
     Figure,
     Outcome,
     Scale,
@@ -30,7 +33,7 @@ ROWS = (
     StudyRow("FlatMessage (⚠️)", "rust/flatmessage-unchecked"),
     StudyRow("FlatMessage", "rust/flatmessage"),
     StudyRow("postcard (schema)", "rust/postcard"),
-    StudyRow("bincode (schema)", "rust/bincode"),
+    StudyRow("bincode (schema)", "rust/bincode-native", "by its own derives, as in the study"),
     StudyRow("rmp (schema)", "rust/rmp"),
     StudyRow("protobuf (schema)", "rust/prost"),
     StudyRow("rmp", "rust/rmp-named"),
@@ -57,7 +60,8 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     rows = []
     for label in ordered:
         size = outcome.found[label].bytes
-        percent = f"[{100 * (size - DATA_BYTES) / DATA_BYTES:+4.0f}%]"
+        # The study cuts its percentages.
+        percent = f"[{math.floor(100 * (size - DATA_BYTES) / DATA_BYTES):+4d}%]"
         rows.append((label, f"{size:.0f} {percent}", *map(_spread, times[label])))
     notes = (
         f"# iterations: k = {scale.iterations}",
@@ -79,7 +83,7 @@ def figures(outcome: Outcome) -> list[Figure]:
     found = []
     for label, its in outcome.found.items():
         times = _times_ms(outcome, label)
-        if not times:
+        if not times or label not in printed:
             continue
         then = printed[label]
         found.append(Figure(label, "Size (b)", its.bytes, number(then["bytes"])))
@@ -121,4 +125,9 @@ STUDY = Study(
     operations=operations,
     tables=tables,
     figures=figures,
+    equal=(
+        EqualTerm("serialize", ("serialize",), "Ser. (ms)"),
+        EqualTerm("deserialize", ("deserialize",), "Deser. (ms)"),
+        EqualTerm("both", CHIEF, "Ser+Deser. (ms)"),
+    ),
 )

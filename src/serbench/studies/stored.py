@@ -37,11 +37,15 @@ def load_study(store: Store, run: str) -> StoredStudy:
     else:
         scale = Scale(settings["iterations"], settings["repetitions"])
         # A row that a later serbench gave another name has no place in its tables.
-        known = {row.label for row in study.rows}
+        known = {row.label for row in study.with_equal_rows(study.rows)}
         rows = {label: its for label, its in load_rows(store, run).items() if label in known}
         outcome = Outcome(settings["size"], scale, rows)
     finished = facts["status"] == "finished"
     said = [] if finished else [_how_far(outcome)]
+    if settings.get("flags") == "study":
+        said.append(
+            "Compiled as the study's program was: what comes from headers unoptimized (-O0)"
+        )
     said.append(_machine(facts["environment"]))
     if toolchains := store.toolchains(run):
         said.append("Built with " + "; ".join(f"{k} {v}" for k, v in toolchains.items()))

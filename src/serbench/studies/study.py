@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+import statistics
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +23,7 @@ class StudyRow:
     label: str
     codec: str
     note: str = ""
+    equal_codec: str = ""  # on equal terms, if that is another
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,53 @@ class Outcome:
         its = self.found.get(label)
         return its if its and all(its.times_ns.values()) else None
 
+    def ns(self, label: str, *operations: str) -> float | None:
+        """The median time of one operation, or of several together; None if one was not timed."""
+        its = self.found.get(label)
+        if its is None or not all(its.times_ns.get(operation) for operation in operations):
+            return None
+        medians = [statistics.median(its.times_ns[operation]) for operation in operations]
+        return sum(medians) / self.scale.repetitions
+
+    def times(self, label: str, one: str, other: str) -> float | None:
+        """How many times as long as another an operation of a row takes."""
+        ns, of_ns = self.ns(label, one), self.ns(label, other)
+        return ns / of_ns if ns and of_ns else None
+
+
+@dataclass(frozen=True, slots=True)
+class EqualTerm:
+    """What is timed of every row alike, in one figure: `operations`, summed. `column` is the one of
+    the study's own that asked the same question."""
+
+    name: str
+    operations: tuple[str, ...]
+    column: str
+
+
+_EQUAL = " (equal terms)"
+
+
+def equal_label(row: StudyRow) -> str:
+    """By which a row is known that is measured on equal terms with another codec."""
+    return f"{row.label}{_EQUAL}" if row.equal_codec else row.label
+
+
+def is_equal_row(row: StudyRow) -> bool:
+    return row.label.endswith(_EQUAL)
+
 
 @dataclass(frozen=True, slots=True)
 class Study:
     """`sizes` name the workload of each; `usual` suits a laptop, `as_published` is the study's own.
 
-    `operations` of a row are those of the protocol, `write` and `scan` for a file; `tables` are
-    the study's, with its columns, units and order; `figures` holds every measured figure with
-    the published one. A study of `object_files` runs `serbench files` instead of iterations.
+    `operations` of a row are what the study timed of it: of the protocol, `write` and `scan` for a
+    file; `tables` are the study's, with its columns, units and order; `figures` holds every
+    measured figure with the published one. `equal` is what is timed of all rows alike, and
+    `mechanisms` say what made the difference, each in a sentence with what was measured of it,
+    which may ask for operations `besides`, by label. A study of `object_files` runs `serbench
+    files` instead of iterations. `unoptimized` says so of a program that no build type was set for:
+    what it took from headers was compiled without optimization.
     """
 
     name: str
@@ -91,7 +132,28 @@ class Study:
     tables: Callable[[Outcome], list[StudyTable]]
     figures: Callable[[Outcome], list[Figure]]
     differences: tuple[str, ...] = ()
+    equal: tuple[EqualTerm, ...] = ()
+    besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mechanisms: Callable[[Outcome], list[str]] = lambda outcome: []
     object_files: bool = False
+    unoptimized: bool = False
+
+    def timed(self, row: StudyRow) -> tuple[str, ...]:
+        """All operations that are timed of a row."""
+        alike = [operation for term in self.equal for operation in term.operations]
+        if is_equal_row(row):
+            return tuple(dict.fromkeys(alike))
+        own = (*self.operations(row), *self.besides.get(row.label, ()))
+        return tuple(dict.fromkeys((*own, *([] if row.equal_codec else alike))))
+
+    def with_equal_rows(self, rows: Sequence[StudyRow]) -> tuple[StudyRow, ...]:
+        """The rows, and those of codecs that are compared on equal terms alone."""
+        others = [
+            StudyRow(equal_label(row), row.equal_codec)
+            for row in rows
+            if self.equal and row.equal_codec
+        ]
+        return (*rows, *others)
 
 
 def published(name: str) -> list[dict[str, str]]:

@@ -169,7 +169,7 @@ def test_groups_and_records_of_one_go_name_are_told_apart():
     assert [field.name for field in struct.fields] == ["mentionGroup2"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(schemas())
 def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
     for module in ALL:
@@ -183,7 +183,7 @@ def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
 
 @pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
 def test_the_code_is_as_gofmt_would_have_it(tmp_path):
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(schemas())
     def formatted(schema):
         for module in ALL:

@@ -82,7 +82,6 @@ def test_recursion_needs_no_care():
     assert "struct Root2 {\n  next :union {\n    none @0 :Void;\n    some @1 :Root2;" in text
 
 
-@settings(deadline=None)
 @given(schemas())
 def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
     text = capnp.generate(schema)
@@ -94,7 +93,7 @@ def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
 @pytest.mark.compiled
 @pytest.mark.skipif(not shutil.which("capnp"), reason="capnp is not installed")
 def test_the_compiler_accepts_hostile_schemas(tmp_path):
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(schemas())
     def accepted(schema):
         (tmp_path / "data.capnp").write_text(capnp.generate(schema))

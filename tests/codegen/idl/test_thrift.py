@@ -66,7 +66,6 @@ def test_reserved_words_and_equal_names_are_changed():
     ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(schemas())
 def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
     assert re.fullmatch(r"[A-Za-z0-9_:;{}<>=&,* \n]*", thrift.generate(schema))
@@ -75,7 +74,7 @@ def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
 @pytest.mark.compiled
 @pytest.mark.skipif(not shutil.which("thrift"), reason="thrift is not installed")
 def test_the_compiler_accepts_hostile_schemas_for_several_languages(tmp_path):
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(schemas())
     def accepted(schema):
         (tmp_path / "data.thrift").write_text(thrift.generate(schema))

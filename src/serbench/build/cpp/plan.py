@@ -22,6 +22,8 @@ from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
 from serbench.codegen.cpp import proto as cpp_proto
 from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
+from serbench.codegen.cpp import proto_entries as cpp_proto_entries
+from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
@@ -29,6 +31,8 @@ from serbench.operations import EXTRA
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 SOURCES = DRIVERS / "cpp"
+# Extra operations that cost so little for most codecs that they need not say `extra`.
+_BY_ACCESSORS = frozenset(("access", "borrow", "read"))
 # No precompiled header: with one of codec.hpp and the types, a codec of the tweet schema compiles
 # in 3.9 s for 4.4 (cereal), 7.2 for 8.0 (boost-binary), 5.1 for 5.6 (handcoded): not worth one for
 # each set of a codec's flags. A generated visitor in place of Boost.Describe's makes no difference
@@ -108,6 +112,20 @@ GENERATORS = {
         "protoc --cpp_out=idl",
         ("data_bytes.pb.cc",),
         ("data_bytes.pb.h",),
+    ),
+    "proto_entries": _Generator(
+        cpp_proto_entries,
+        "data_entries.proto",
+        "protoc --cpp_out=idl",
+        ("data_entries.pb.cc",),
+        ("data_entries.pb.h",),
+    ),
+    "proto_unpacked": _Generator(
+        cpp_proto_unpacked,
+        "data_unpacked.proto",
+        "protoc --cpp_out=idl",
+        ("data_unpacked.pb.cc",),
+        ("data_unpacked.pb.h",),
     ),
     "thrift": _Generator(
         cpp_thrift,
@@ -260,7 +278,7 @@ class Plan:
         at = f"@{self.layout}" if self.layout else ""
         facts, binary = f"obj/facts/{codec.name}.o", f"bin/{name}{at}"
         # An object for what is always there, and another for the rest that was asked for.
-        parts = {f"obj/codec/{codec.name}.o": ("base", *(EXTRA - own))}
+        parts = {f"obj/codec/{codec.name}.o": ("base", *(_BY_ACCESSORS - own))}
         if self.extra & own:
             parts[f"obj/codec/{name}.o"] = tuple(self.extra & own)
         library = self.libraries[codec.id]
@@ -326,7 +344,7 @@ class Plan:
 def _defines(part: Sequence[str]) -> list[str]:
     """Which parts of a codec an object has."""
     names = ("base", *sorted(EXTRA))
-    return [f"-DSERBENCH_{name.upper()}={int(name in part)}" for name in names]
+    return [f"-DSERBENCH_{name.upper().replace('-', '_')}={int(name in part)}" for name in names]
 
 
 def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> list[Rule]:

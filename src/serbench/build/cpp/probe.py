@@ -39,6 +39,8 @@ GENERATORS = {
     "flatbuffers": "flatc",
     "proto": "protoc",
     "proto_bytes": "protoc",
+    "proto_entries": "protoc",
+    "proto_unpacked": "protoc",
     "thrift": "thrift",
 }
 

@@ -42,9 +42,9 @@ std::uint64_t sum(const RootMessage& message);
 """
 
 
-def lower(schema: Schema) -> ProtoFile:
+def lower(schema: Schema, maps: bool = True) -> ProtoFile:
     """The schema as proto3, under names that are safe in C++."""
-    file = proto.lower(schema)
+    file = proto.lower(schema, maps)
     types = identifiers(file.type_names(), cpp.type_style, frozenset({"RootMessage"}), str.lower)
 
     def fields(message: Message) -> Iterable[str]:
@@ -65,11 +65,15 @@ def generate(schema: Schema) -> dict[str, str]:
 
 
 def sources(
-    schema: Schema, word: str, stem: str, changed: Callable[[ProtoField], ProtoField]
+    schema: Schema,
+    word: str,
+    stem: str,
+    changed: Callable[[ProtoField], ProtoField],
+    maps: bool = True,
 ) -> dict[str, str]:
     """As `generate`, of `STEM.proto` with fields `changed` so that accessors stay the same, and
     `schema/WORD_convert`."""
-    file = lower(schema)
+    file = lower(schema, maps)
     convert = f"schema/{word}_convert"
     return {
         f"{stem}.proto": proto.render(_compiled(file, changed)),
@@ -109,15 +113,19 @@ class _Writer:
         yield "using serbench::proto::put;"
         yield "using serbench::proto::sum;"
         yield ""
-        for message in self.file.structs:
+        # What an entry is to a plain value its map knows.
+        plain = [m for m in self.file.structs if m.entry_of is None]
+        for message in plain:
             yield from cpp.fitted(f"{self.put_head(message)};")
             yield from cpp.fitted(f"{self.get_head(message)};")
-            yield from cpp.fitted(f"{self.sum_head(message)};")
         for message in self.file.structs:
+            yield from cpp.fitted(f"{self.sum_head(message)};")
+        for message in plain:
             yield ""
             yield from self.function(self.put_head(message), self.puts(message))
             yield ""
             yield from self.function(self.get_head(message), self.gets(message))
+        for message in self.file.structs:
             yield ""
             yield from self.function(self.sum_head(message), self.sums(message))
         yield ""

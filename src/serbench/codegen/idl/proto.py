@@ -101,6 +101,7 @@ class ProtoField:
     element: Type
     wrapper: str | None
     type: str
+    is_packed: bool = True  # if it is a list of numbers
 
     def renamed(self, name: str, types: Mapping[str, str]) -> ProtoField:
         return replace(
@@ -119,9 +120,10 @@ Message: TypeAlias = Struct[ProtoField]
 ProtoFile: TypeAlias = File[ProtoField]
 
 
-def lower(schema: Schema) -> ProtoFile:
-    """The schema as proto3 messages and enums, records first, wrappers after them."""
-    return _Lowering(schema).file()
+def lower(schema: Schema, maps: bool = True) -> ProtoFile:
+    """The schema as proto3 messages and enums, records first, wrappers after them. Without `maps`,
+    these are repeated messages with a key and a value, which is how a map is encoded."""
+    return _Lowering(schema, maps).file()
 
 
 def generate(schema: Schema) -> str:
@@ -149,12 +151,14 @@ def _declaration(field: ProtoField) -> str:
             kind = f"map<string, {field.type}>"
         case label:
             kind = f"{label} {field.type}"
-    return f"  {kind} {field.name} = {field.number};"
+    options = "" if field.is_packed else " [packed = false]"
+    return f"  {kind} {field.name} = {field.number}{options};"
 
 
 class _Lowering:
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, maps: bool) -> None:
         self.schema = schema
+        self.maps = maps
         self.names = identifiers(type_names(schema), pascal_case)
         self.helpers = Helpers(self.names)
 
@@ -167,7 +171,7 @@ class _Lowering:
                 for number, f in zip(_field_numbers(), record.fields, strict=False)
             )
             messages.append(Message(self.names[record.name], fields, record=record.name))
-        messages += self.helpers.structs(lambda name, at, t: self.field(name, name, at + 1, t))
+        messages += self.helpers.structs(self.of_helper)
         return ProtoFile(self.names[self.schema.root], tuple(messages), tuple(self.enums()))
 
     def enums(self) -> Iterator[IdlEnum]:
@@ -190,16 +194,29 @@ class _Lowering:
         match type_:
             case ListOf(element):
                 cardinality = "repeated"
+            case MapOf(item) if not self.maps:
+                entry = self.helpers.entry(item)
+                return ProtoField(wire, name, number, "repeated", type_, None, entry)
             case MapOf(element):
                 cardinality = "map"
             case OptionalOf(element):
                 cardinality = "optional"
-        wrapper = None
-        if isinstance(element, ListOf | MapOf | OptionalOf):
-            wrapper = self.helpers.wrapper(element)
+        wrapper = self.wrapper(element)
         return ProtoField(
             wire, name, number, cardinality, element, wrapper, wrapper or self.named(element)
         )
+
+    def of_helper(self, name: str, place: int, type_: Type) -> ProtoField:
+        if place == 0:
+            return self.field(name, name, 1, type_)
+        # The value of an entry, which is what a map's is.
+        wrapper = self.wrapper(type_)
+        of = wrapper or self.named(type_)
+        return ProtoField(name, name, place + 1, "singular", type_, wrapper, of)
+
+    def wrapper(self, element: Type) -> str | None:
+        is_held = not isinstance(element, ListOf | MapOf | OptionalOf)
+        return None if is_held else self.helpers.wrapper(element)
 
     def named(self, type_: Type) -> str:
         match type_:

@@ -8,79 +8,22 @@
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]
 // ---
-#include "serbench/base64.hpp"
-#include "serbench/codec.hpp"
+#include "libraries/rapidjson_writer.hpp"
 #include "serbench/json_reader.hpp"
 
 namespace {
 
 using namespace serbench;
-using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
-
-// What a value is in JSON, event by event. `scratch` is for bytes, which become base64.
-template <class T>
-void write(Writer& out, const T& value, std::string& scratch) {
-  const auto text = [&](std::string_view t) {
-    out.String(t.data(), static_cast<rapidjson::SizeType>(t.size()));
-  };
-  if constexpr (std::same_as<T, bool>) {
-    out.Bool(value);
-  } else if constexpr (FitsInt32<T>) {
-    out.Int(value);
-  } else if constexpr (std::same_as<T, std::uint32_t>) {
-    out.Uint(value);
-  } else if constexpr (std::same_as<T, std::int64_t>) {
-    out.Int64(value);
-  } else if constexpr (std::same_as<T, std::uint64_t>) {
-    out.Uint64(value);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    if (!out.Double(value)) throw CannotHold("JSON has no number for NaN and infinities");
-  } else if constexpr (std::same_as<T, std::string>) {
-    text(value);
-  } else if constexpr (std::same_as<T, Bytes>) {
-    base64_encode(value, scratch);
-    text(scratch);
-  } else if constexpr (Enum<T>) {
-    text(wire_names<T>.at(static_cast<std::size_t>(value)));
-  } else if constexpr (Optional<T>) {
-    value ? write(out, *value, scratch) : static_cast<void>(out.Null());
-  } else if constexpr (Described<T>) {
-    out.StartObject();
-    for_each_field(value, [&](std::string_view name, const auto& member) {
-      out.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
-      write(out, member, scratch);
-    });
-    out.EndObject();
-  } else if constexpr (Map<T>) {
-    out.StartObject();
-    for (const auto& [key, item] : value) {
-      text(key);
-      write(out, item, scratch);
-    }
-    out.EndObject();
-  } else {
-    out.StartArray();
-    for (const typename T::value_type& item : value) write(out, item, scratch);
-    out.EndArray();
-  }
-}
 
 struct RapidJsonSax {
-  void encode(const Root& value, Buffer& out) {
-    text_.Clear();
-    writer_.Reset(text_);
-    write(writer_, value, scratch_);
-    out.append(text_.GetString(), text_.GetSize());
-  }
+  void encode(const Root& value, Buffer& out) { writer_.write(value, out); }
 
   void decode(std::span<const std::byte> in, Root& out) {
     reader_.read({reinterpret_cast<const char*>(in.data()), in.size()}, out);
   }
 
  private:
-  rapidjson::StringBuffer text_;
-  Writer writer_;
-  std::string scratch_;
+  rapidjson_sax::TextWriter writer_;
   JsonReader reader_;
 };
 

@@ -58,6 +58,20 @@ template <class T, class Message>
 void put(const std::map<std::string, T>& from, Map<std::string, Message>* to) {
   for (const auto& [key, item] : from) put(item, &(*to)[key]);
 }
+// A map as repeated entries.
+template <class T, class Entry>
+void put(const std::map<std::string, T>& from, RepeatedPtrField<Entry>* to) {
+  to->Reserve(static_cast<int>(from.size()));
+  for (const auto& [key, item] : from) {
+    Entry* const entry = to->Add();
+    entry->set_key(key);
+    if constexpr (requires { entry->mutable_value(); }) {
+      put(item, entry->mutable_value());
+    } else {
+      entry->set_value(static_cast<decltype(entry->value())>(item));
+    }
+  }
+}
 
 // get: message to plain value.
 
@@ -91,6 +105,10 @@ void get(const RepeatedPtrField<Message>& from, std::vector<T>& to) {
 template <class Message, class T>
 void get(const Map<std::string, Message>& from, std::map<std::string, T>& to) {
   for (const auto& [key, item] : from) get(item, to[key]);
+}
+template <class Entry, class T>
+void get(const RepeatedPtrField<Entry>& from, std::map<std::string, T>& to) {
+  for (const Entry& entry : from) get(entry.value(), to[entry.key()]);
 }
 
 // sum: the visit sum of a message's part.

@@ -15,10 +15,6 @@ void write_error(Writer& reply, const std::string& what, const char* kind) {
   reply.EndObject();
 }
 
-std::string_view name_of(Operation operation) {
-  return operation_names[static_cast<std::size_t>(operation)];
-}
-
 }  // namespace
 
 std::string Protocol::answer(std::string_view line) {

@@ -36,6 +36,11 @@ func (gogoprotobuf) Decode(data []byte) (*pb.Root, error) {
 	return message, message.Unmarshal(data)
 }
 
+func (gogoprotobuf) DecodeInto(data []byte, message *pb.Root) error {
+	message.Reset()
+	return message.Unmarshal(data)
+}
+
 func (gogoprotobuf) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
 
 func (c gogoprotobuf) Read(data []byte) (uint64, error) {

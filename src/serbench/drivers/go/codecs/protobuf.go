@@ -38,6 +38,10 @@ func (protobuf) Decode(data []byte) (*pb.Root, error) {
 	return message, err
 }
 
+func (protobuf) DecodeInto(data []byte, message *pb.Root) error {
+	return proto.Unmarshal(data, message)
+}
+
 func (protobuf) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
 
 func (c protobuf) Read(data []byte) (uint64, error) {

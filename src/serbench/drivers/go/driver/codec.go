@@ -49,6 +49,12 @@ type Borrower[Out any] interface {
 	Borrow(data []byte) (Out, error)
 }
 
+// A Reuser decodes into the output of the value before, which keeps its memory. It must replace all
+// that the output held; the driver looks whether it did.
+type Reuser[Out any] interface {
+	DecodeInto(data []byte, output Out) error
+}
+
 // An Accessor reads the access leaf without decoding the rest. It is not asked if the schema has
 // no such leaf.
 type Accessor interface {
@@ -99,6 +105,7 @@ func (w writing[V, In, Out]) Encode(value *V, out []byte) ([]byte, error) {
 type offers[V, In, Out any] struct {
 	borrow        func(data []byte) (Out, error)
 	access        func(data []byte) (uint64, error)
+	decodeInto    func(data []byte, output Out) error
 	releaseInput  func(input In)
 	releaseOutput func(output Out)
 	explain       func(value *V, data []byte) string
@@ -111,6 +118,9 @@ func offersOf[V any, P Root[V], In, Out any](codec any) (found offers[V, In, Out
 	_, hasLeaf := any(P(nil)).(leafHolder)
 	if c, can := codec.(Accessor); can && hasLeaf {
 		found.access = c.Access
+	}
+	if c, can := codec.(Reuser[Out]); can {
+		found.decodeInto = c.DecodeInto
 	}
 	if c, can := codec.(Releaser[In]); can {
 		found.releaseInput = c.Release

@@ -17,7 +17,11 @@ func (s *session[V, P, In, Out]) operations() []string {
 	if s.offers.access != nil {
 		known = append(known, "access")
 	}
-	return append(known, "read", "serialize", "deserialize", "memcpy")
+	known = append(known, "read", "encode-fresh")
+	if s.offers.decodeInto != nil {
+		known = append(known, "decode-reused")
+	}
+	return append(known, "serialize", "deserialize", "memcpy")
 }
 
 // Converting gets its outputs made ahead, so many that reading the clock between them costs nothing
@@ -108,6 +112,26 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 			sum, err := codec.Read(data)
 			s.sum += sum
 			return err
+		})
+	case "encode-fresh":
+		if s.ownModel {
+			return each(passes, s.inputs, m, func(input In) error {
+				out, err := codec.Encode(input, nil)
+				runtime.KeepAlive(out)
+				return err
+			})
+		}
+		return each(passes, s.values, m, func(value *V) error {
+			out, err := codec.Serialize(value, nil)
+			runtime.KeepAlive(out)
+			return err
+		})
+	case "decode-reused":
+		if s.leftovers != nil {
+			return s.leftovers
+		}
+		return each(passes, s.encoded, m, func(data []byte) error {
+			return s.offers.decodeInto(data, s.kept)
 		})
 	case "deserialize":
 		return each(passes, s.encoded, m, func(data []byte) error {

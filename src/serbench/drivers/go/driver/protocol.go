@@ -79,6 +79,7 @@ func newRequest() request {
 // ServePlain serves a codec of plain values until close or the end of standard input.
 func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
 	offers := offersOf[V, P, *V, *V](codec)
+	offers.decodeInto = codec.Decode
 	serve(facts, &session[V, P, *V, *V]{codec: plain[V, P]{codec}, writer: codec, offers: offers})
 }
 

@@ -21,10 +21,13 @@ type session[V any, P Root[V], In, Out any] struct {
 	// Made when they are first needed, and only for a codec with a model of its own.
 	inputs []In
 	// In one piece of memory: see together.
-	encoded  [][]byte
-	out      []byte
-	sum      uint64
-	verified bool
+	encoded [][]byte
+	out     []byte
+	sum     uint64
+	// What `decode-reused` decodes into, and why it is no operation of these values.
+	kept      Out
+	leftovers error
+	verified  bool
 }
 
 func (s *session[V, P, In, Out]) open(path string, limit int) (any, error) {
@@ -84,7 +87,7 @@ func (s *session[V, P, In, Out]) verify() (any, error) {
 	if err := s.isOpen(); err != nil {
 		return nil, err
 	}
-	s.verified, s.inputs, s.encoded = false, nil, nil
+	s.verified, s.inputs, s.encoded, s.leftovers = false, nil, nil, nil
 	digests, visit, size, mismatched := []uint64{}, uint64(0), 0, 0
 	mismatches := []mismatch{}
 	for index, value := range s.values {
@@ -106,6 +109,9 @@ func (s *session[V, P, In, Out]) verify() (any, error) {
 	}
 	s.encoded = together(s.encoded)
 	s.verified = mismatched == 0
+	if s.verified && s.offers.decodeInto != nil {
+		s.leftovers = guarded(s.proveKept)
+	}
 	return map[string]any{
 		"values":        len(s.values),
 		"encoded_bytes": size,
@@ -191,6 +197,30 @@ func (s *session[V, P, In, Out]) proveOffers(value *V, visit uint64, data []byte
 		}
 		if expected := any(P(value)).(leafHolder).Access(); leaf != expected {
 			return fmt.Errorf("access: leaf %s is not %s", hex(leaf), hex(expected))
+		}
+	}
+	return nil
+}
+
+// proveKept looks whether a second value takes the place of the first in one output. A library need
+// not do that: then the operation is refused, and nothing else.
+func (s *session[V, P, In, Out]) proveKept() (err error) {
+	for index, data := range s.encoded {
+		if index == 0 {
+			if s.kept, err = s.codec.Decode(data); err != nil {
+				return err
+			}
+		}
+		if err := s.offers.decodeInto(data, s.kept); err != nil {
+			return fmt.Errorf("value %d: decode-reused: %w", index, err)
+		}
+		value, err := s.codec.Convert(s.kept)
+		if err != nil {
+			return fmt.Errorf("value %d: decode-reused: %w", index, err)
+		}
+		if digest := s.digester.value(P(value)); digest != s.digests[index] {
+			return fmt.Errorf("value %d: decode-reused: digest %s is not %s: "+
+				"the object kept something of the value before", index, hex(digest), hex(s.digests[index]))
 		}
 	}
 	return nil

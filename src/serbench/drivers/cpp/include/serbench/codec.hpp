@@ -21,8 +21,8 @@
 // serbench/views.hpp is included. A codec may borrow into another type, which `borrow` then names, if
 // `std::uint64_t sum(const TYPE&)` of the codec gives its visit sum; if that type is its Output,
 // deserialize borrows too.
-// Those that the front matter names in `extra` are compiled only if they are asked for, as an object
-// of their own: the builder defines for each object which parts of the codec it has.
+// Those that the front matter names in `extra`, and `encode-fresh` and `decode-reused` of every codec,
+// are compiled only if they are asked for, as an object of their own: the builder defines for each object which parts of the codec it has.
 // The bytes are followed by a zero byte, as a std::string's are, and aligned to 16; those to decode
 // that come from an object file lie anywhere.
 // What a library throws is a mismatch or an error of kind `failed`; CannotHold says that the
@@ -88,6 +88,30 @@ inline bool lies_straight(std::span<const std::byte> bytes) {
   return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) == 0;
 }
 
+// Objects to start from are made a few at once, just before they are used: those of a thousand values
+// are in memory by then, where serialize and deserialize have one at a time in the nearest cache, so
+// that a part took longer than the whole.
+template <bool reuses_objects, class T>
+void in_batches(std::size_t passes, const Subjects& subjects, Meter& meter,
+                std::vector<std::unique_ptr<T>>& objects, auto&& make, auto&& use) {
+  constexpr std::size_t most = 16, most_bytes = 4096;
+  const std::size_t count = subjects.encoded.size();
+  for (std::size_t pass = 0; pass < passes; ++pass) {
+    for (std::size_t i = 0; i < count;) {
+      std::size_t made = 0;
+      for (std::size_t bytes = 0; i < count && made < most && bytes < most_bytes; ++i, ++made) {
+        if (made == objects.size()) objects.emplace_back();
+        if (!reuses_objects || !objects[made]) objects[made] = std::make_unique<T>();
+        make(i, *objects[made]);
+        bytes += subjects.encoded[i].size();
+      }
+      meter.start();
+      for (std::size_t j = 0; j < made; ++j) use(*objects[j]);
+      meter.stop();
+    }
+  }
+}
+
 // `reuses_objects`: one input and one output object serve all values (the trait of that name).
 template <class C, bool reuses_objects>
 class CodecWalks final : public Walks {
@@ -103,7 +127,7 @@ class CodecWalks final : public Walks {
     using enum Operation;
     if constexpr (OwnModel<C>) {
       if (operation == encode) {
-        return in_batches(
+        return in_batches<reuses_objects>(
             passes, subjects, meter, inputs_,
             [&](std::size_t i, Input& in) { codec_.populate(subjects.plain[i], in); },
             [&](Input& in) {
@@ -113,7 +137,7 @@ class CodecWalks final : public Walks {
             });
       }
       if (operation == convert) {
-        return in_batches(
+        return in_batches<reuses_objects>(
             passes, subjects, meter, outputs_,
             [&](std::size_t i, Output& out) { codec_.decode(subjects.encoded[i], out); },
             [&](Output& out) {
@@ -157,30 +181,6 @@ class CodecWalks final : public Walks {
  private:
   using Input = typename Model<C>::Input;
   using Output = typename Model<C>::Output;
-
-  // Objects to start from are made a few at once, just before they are used: those of a thousand
-  // values are in memory by then, where serialize and deserialize have one at a time in the nearest
-  // cache, so that a part took longer than the whole.
-  template <class T>
-  void in_batches(std::size_t passes, const Subjects& subjects, Meter& meter,
-                  std::vector<std::unique_ptr<T>>& objects, auto&& make, auto&& use) {
-    constexpr std::size_t most = 16, most_bytes = 4096;
-    const std::size_t count = subjects.encoded.size();
-    for (std::size_t pass = 0; pass < passes; ++pass) {
-      for (std::size_t i = 0; i < count;) {
-        std::size_t made = 0;
-        for (std::size_t bytes = 0; i < count && made < most && bytes < most_bytes; ++i, ++made) {
-          if (made == objects.size()) objects.emplace_back();
-          if (!reuses_objects || !objects[made]) objects[made] = std::make_unique<T>();
-          make(i, *objects[made]);
-          bytes += subjects.encoded[i].size();
-        }
-        meter.start();
-        for (std::size_t j = 0; j < made; ++j) use(*objects[j]);
-        meter.stop();
-      }
-    }
-  }
 
   void walk_metered(Operation operation, std::size_t passes, Subjects& subjects) {
     using enum Operation;
@@ -290,10 +290,11 @@ concept Accesses = has_access_leaf && requires(C codec, std::span<const std::byt
   codec.access(in);
 };
 
+// `borrow`, and `access` and `read` by accessors.
 template <class C, Operation operation>
-class CodecExtraWalk final : public ExtraWalk {
+class LookingWalk final : public ExtraWalk {
  public:
-  std::uint64_t sum(std::span<const std::byte> bytes) override {
+  std::uint64_t sum(const Root&, std::span<const std::byte> bytes) override {
     if constexpr (operation == Operation::borrow) {
       BorrowedView<C> view;
       codec_.borrow(bytes, view);
@@ -307,8 +308,10 @@ class CodecExtraWalk final : public ExtraWalk {
     }
   }
 
-  void walk(std::size_t passes, const EncodedValues& encoded) override {
+  void walk(std::size_t passes, Subjects& subjects, Meter& meter) override {
+    const EncodedValues& encoded = subjects.encoded;
     const std::size_t count = encoded.size();
+    meter.start();
     for (std::size_t pass = 0; pass < passes; ++pass) {
       for (std::size_t i = 0; i < count; ++i) {
         if constexpr (operation == Operation::borrow) {
@@ -320,6 +323,7 @@ class CodecExtraWalk final : public ExtraWalk {
         }
       }
     }
+    meter.stop();
   }
 
  private:
@@ -334,29 +338,124 @@ class CodecExtraWalk final : public ExtraWalk {
   C codec_;
 };
 
+// The plain value of an output object.
+template <class C>
+std::uint64_t visit_sum_of_output(C& codec, typename Model<C>::Output& out) {
+  if constexpr (OwnModel<C>) {
+    Root value;
+    codec.convert(out, value);
+    return visit_sum(value);
+  } else {
+    return visit_sum(out);
+  }
+}
+
+// `encode-fresh`: codec and buffer are made for each value, as where nothing is kept between calls.
+template <class C>
+class FreshWalk final : public ExtraWalk {
+  using Input = typename Model<C>::Input;
+
+ public:
+  std::uint64_t sum(const Root& value, std::span<const std::byte>) override {
+    C codec;
+    Buffer bytes;
+    if constexpr (OwnModel<C>) {
+      const auto input = std::make_unique<Input>();
+      codec.populate(value, *input);
+      codec.encode(*input, bytes);
+    } else {
+      codec.encode(value, bytes);
+    }
+    *bytes.reserve(1) = std::byte{0};
+    const auto output = std::make_unique<typename Model<C>::Output>();
+    codec.decode(bytes.bytes(), *output);
+    return visit_sum_of_output(codec, *output);
+  }
+
+  void walk(std::size_t passes, Subjects& subjects, Meter& meter) override {
+    const auto encode = [](const Input& input) {
+      C codec;
+      Buffer bytes;
+      codec.encode(input, bytes);
+      observe(bytes);
+    };
+    if constexpr (OwnModel<C>) {
+      in_batches<false>(
+          passes, subjects, meter, inputs_,
+          [&](std::size_t i, Input& input) { codec_.populate(subjects.plain[i], input); }, encode);
+    } else {
+      meter.start();
+      for (std::size_t pass = 0; pass < passes; ++pass) {
+        for (const Root& value : subjects.plain) encode(value);
+      }
+      meter.stop();
+    }
+  }
+
+ private:
+  C codec_;
+  std::vector<std::unique_ptr<Input>> inputs_;
+};
+
+// `decode-reused`: one output object for all values, which keeps its memory.
+template <class C>
+class ReusedWalk final : public ExtraWalk {
+ public:
+  // Twice: the value before may be this one, whose items were to be replaced and not added to.
+  std::uint64_t sum(const Root&, std::span<const std::byte> bytes) override {
+    codec_.decode(bytes, *kept_);
+    codec_.decode(bytes, *kept_);
+    return visit_sum_of_output(codec_, *kept_);
+  }
+
+  void walk(std::size_t passes, Subjects& subjects, Meter& meter) override {
+    const EncodedValues& encoded = subjects.encoded;
+    const std::size_t count = encoded.size();
+    meter.start();
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      for (std::size_t i = 0; i < count; ++i) {
+        codec_.decode(encoded[i], *kept_);
+        observe(*kept_);
+      }
+    }
+    meter.stop();
+  }
+
+ private:
+  C codec_;
+  std::unique_ptr<typename Model<C>::Output> kept_ = std::make_unique<typename Model<C>::Output>();
+};
+
 // Of `built`, those that the codec offers.
 struct Built {
-  bool borrow, access, read;
+  bool borrow, access, read, encode_fresh, decode_reused;
 };
 template <class C, Built built>
 ExtraWalks extra_walks() {
   ExtraWalks extra;
   if constexpr (built.borrow && Borrows<C>) {
-    extra.borrow = std::make_unique<CodecExtraWalk<C, Operation::borrow>>();
+    extra[Operation::borrow] = std::make_unique<LookingWalk<C, Operation::borrow>>();
   }
   if constexpr (built.access && Accesses<C>) {
-    extra.access = std::make_unique<CodecExtraWalk<C, Operation::access>>();
+    extra[Operation::access] = std::make_unique<LookingWalk<C, Operation::access>>();
   }
   if constexpr (built.read && ReadsByAccessors<C>) {
-    extra.read = std::make_unique<CodecExtraWalk<C, Operation::read>>();
+    extra[Operation::read] = std::make_unique<LookingWalk<C, Operation::read>>();
+  }
+  if constexpr (built.encode_fresh) {
+    extra[Operation::encode_fresh] = std::make_unique<FreshWalk<C>>();
+  }
+  if constexpr (built.decode_reused) {
+    extra[Operation::decode_reused] = std::make_unique<ReusedWalk<C>>();
   }
   return extra;
 }
 
 }  // namespace serbench
 
-#define SERBENCH_EXTRA_WALKS(C) \
-  serbench::extra_walks<C, serbench::Built{SERBENCH_BORROW, SERBENCH_ACCESS, SERBENCH_READ}>()
+#define SERBENCH_EXTRA_WALKS(C)                                                             \
+  serbench::extra_walks<C, serbench::Built{SERBENCH_BORROW, SERBENCH_ACCESS, SERBENCH_READ, \
+                                           SERBENCH_ENCODE_FRESH, SERBENCH_DECODE_REUSED}>()
 
 // Makes a class the codec of this program.
 #if SERBENCH_BASE

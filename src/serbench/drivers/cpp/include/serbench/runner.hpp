@@ -21,14 +21,20 @@ enum class Operation {
   borrow,
   access,
   read,
+  encode_fresh,
+  decode_reused,
   serialize,
   deserialize,
   memcpy
 };
 
-inline constexpr std::array<std::string_view, 10> operation_names = {
-    "populate", "encode", "decode",    "convert",     "borrow",
-    "access",   "read",   "serialize", "deserialize", "memcpy"};
+inline constexpr std::array<std::string_view, 12> operation_names = {
+    "populate", "encode",       "decode",        "convert",   "borrow",      "access",
+    "read",     "encode-fresh", "decode-reused", "serialize", "deserialize", "memcpy"};
+
+inline std::string_view name_of(Operation operation) {
+  return operation_names[static_cast<std::size_t>(operation)];
+}
 
 // The format cannot represent a value. The text says what and where.
 struct CannotHold : std::runtime_error {

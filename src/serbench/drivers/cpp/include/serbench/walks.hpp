@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -46,8 +47,8 @@ class Walks {
   // The same by the steps `decode` and `convert`.
   virtual void decode(std::span<const std::byte> bytes, Root& value) = 0;
 
-  // Does the operation on every value, `passes` times: any but borrow, access and memcpy, `read` only
-  // by visiting, and `populate` only of codecs with a model of their own. The meter is on but while
+  // Does the operation on every value, `passes` times: any but memcpy and extra ones, `read` only by
+  // visiting, and `populate` only of codecs with a model of their own. The meter is on but while
   // the objects are made that encode and convert start from.
   virtual void walk(Operation operation, std::size_t passes, Subjects& subjects, Meter& meter) = 0;
 
@@ -57,21 +58,20 @@ class Walks {
   virtual void deserialize(const EncodedRun& run, std::size_t& i) = 0;
 };
 
-// One of borrow, access and read.
+// An operation that is built only where it is asked for.
 class ExtraWalk {
  public:
   virtual ~ExtraWalk() = default;
 
-  // What the value adds to the visit sum, or by `access` to the access sum.
-  virtual std::uint64_t sum(std::span<const std::byte> bytes) = 0;
-  // Does the operation on every value, `passes` times.
-  virtual void walk(std::size_t passes, const EncodedValues& encoded) = 0;
+  // What the value, of which these are the bytes, adds to the visit sum, or by `access` to the
+  // access sum.
+  virtual std::uint64_t sum(const Root& value, std::span<const std::byte> bytes) = 0;
+  // Does the operation on every value, `passes` times, with the meter on.
+  virtual void walk(std::size_t passes, Subjects& subjects, Meter& meter) = 0;
 };
 
-// Null ones are not offered by the codec, or not built.
-struct ExtraWalks {
-  std::unique_ptr<ExtraWalk> borrow, access, read;
-};
+// Those that the codec offers and that were built.
+using ExtraWalks = std::map<Operation, std::unique_ptr<ExtraWalk>>;
 
 using MakeWalks = std::unique_ptr<Walks> (*)();
 std::unique_ptr<Runner> runner_of(MakeWalks make_walks, ExtraWalks extra);

@@ -87,19 +87,15 @@ class WalksRunner final : public Runner {
   WalksRunner(MakeWalks make_walks, ExtraWalks extra)
       : make_walks_(make_walks), walks_(make_walks()), extra_(std::move(extra)) {
     if (make_more_extra == nullptr) return;
-    ExtraWalks more = make_more_extra();
-    if (more.borrow) extra_.borrow = std::move(more.borrow);
-    if (more.access) extra_.access = std::move(more.access);
-    if (more.read) extra_.read = std::move(more.read);
+    extra_.merge(make_more_extra());
   }
 
   std::vector<Operation> operations() const override {
     using enum Operation;
     std::vector<Operation> all{populate, encode, decode};
     if (walks_->has_own_model()) all.push_back(convert);
-    if (extra_.borrow) all.push_back(borrow);
-    if (extra_.access) all.push_back(access);
-    if (extra_.read || walks_->reads_by_visiting()) all.push_back(read);
+    for (const auto& [operation, walk] : extra_) all.push_back(operation);
+    if (!extra_.contains(read) && walks_->reads_by_visiting()) all.push_back(read);
     for (const Operation operation : {serialize, deserialize, memcpy}) all.push_back(operation);
     return all;
   }
@@ -160,16 +156,21 @@ class WalksRunner final : public Runner {
 
   std::size_t walk(Operation operation, std::size_t passes, Meter& meter) override {
     if (!verified_) throw BadRequest("every value must be verified first: send `verify`");
+    if (operation == Operation::decode_reused && !leftovers_.empty()) {
+      throw std::runtime_error(leftovers_);
+    }
     ExtraWalk* const extra = extra_walk(operation);
     const bool plain_copy = operation == Operation::populate && !has_own_model();
     if (!extra && !plain_copy && operation != Operation::memcpy) {
       walks_->walk(operation, passes, subjects_, meter);
       return passes * values();
     }
-    meter.start();
     if (extra) {
-      extra->walk(passes, subjects_.encoded);
-    } else if (operation == Operation::memcpy) {
+      extra->walk(passes, subjects_, meter);
+      return passes * values();
+    }
+    meter.start();
+    if (operation == Operation::memcpy) {
       each(passes, [&](std::size_t i) {
         const std::span<const std::byte> bytes = subjects_.encoded[i];
         subjects_.buffer.clear();
@@ -218,6 +219,7 @@ class WalksRunner final : public Runner {
 
   void forget() {
     encoded_ = verified_ = false;
+    leftovers_.clear();
     subjects_.encoded.clear();
   }
 
@@ -230,16 +232,8 @@ class WalksRunner final : public Runner {
   }
 
   ExtraWalk* extra_walk(Operation operation) const {
-    switch (operation) {
-      case Operation::borrow:
-        return extra_.borrow.get();
-      case Operation::access:
-        return extra_.access.get();
-      case Operation::read:
-        return extra_.read.get();
-      default:
-        return nullptr;
-    }
+    const auto found = extra_.find(operation);
+    return found == extra_.end() ? nullptr : found->second.get();
   }
 
   // Encodes value i, keeps the bytes, and decodes them in every way. Returns why the value did
@@ -264,17 +258,21 @@ class WalksRunner final : public Runner {
     const std::uint64_t again = digest_of(deserialized);
     if (again != digests_[i]) return unequal("deserialize: digest", again, digests_[i]);
 
-    const std::uint64_t sum = extra_.read ? extra_.read->sum(encoded) : visit_sum(decoded);
+    ExtraWalk* const reading = extra_walk(Operation::read);
+    const std::uint64_t sum = reading ? reading->sum(value, encoded) : visit_sum(decoded);
     visit += sum;
     if (sum != visits_[i]) return unequal("read: visit sum", sum, visits_[i]);
 
-    if (extra_.borrow) {
-      const std::uint64_t borrowed = extra_.borrow->sum(encoded);
-      if (borrowed != visits_[i]) return unequal("borrow: visit sum", borrowed, visits_[i]);
-    }
-    if (extra_.access) {
-      const std::uint64_t leaf = extra_.access->sum(encoded);
-      if (leaf != accesses_[i]) return unequal("access: sum", leaf, accesses_[i]);
+    for (const auto& [operation, walk] : extra_) {
+      if (operation == Operation::read) continue;
+      const std::vector<std::uint64_t>& sums = operation == Operation::access ? accesses_ : visits_;
+      const std::string what = std::string(name_of(operation)) + ": sum";
+      const std::uint64_t found = walk->sum(value, encoded);
+      if (found == sums[i]) continue;
+      // A library need not replace what an object held before.
+      if (operation != Operation::decode_reused) return unequal(what, found, sums[i]);
+      leftovers_ = "value " + std::to_string(i) + ": " + unequal(what, found, sums[i]) +
+                   ": the object kept something of the value before";
     }
     return {};
   }
@@ -286,6 +284,7 @@ class WalksRunner final : public Runner {
   std::vector<std::uint64_t> digests_;
   std::vector<std::uint64_t> visits_;
   std::vector<std::uint64_t> accesses_;
+  std::string leftovers_;  // why `decode-reused` is no operation of these values
   bool opened_ = false;
   bool encoded_ = false;
   bool verified_ = false;

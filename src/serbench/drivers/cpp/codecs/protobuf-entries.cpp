@@ -1,0 +1,21 @@
+// ---
+// library = "protobuf"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model", "reuses-objects"]
+// page = "https://protobuf.dev/programming-guides/proto3/#backwards"
+// headers = ["google/protobuf/message.h", "google/protobuf/stubs/common.h"]
+// version = [
+//   "GOOGLE_PROTOBUF_VERSION / 1000000",
+//   "GOOGLE_PROTOBUF_VERSION / 1000 % 1000",
+//   "GOOGLE_PROTOBUF_VERSION % 1000",
+// ]
+// packages = ["libprotobuf-dev", "protobuf-compiler"]
+// generate = ["proto_entries"]
+// link = ["protobuf"]
+// ---
+#include "libraries/proto_codec.hpp"
+#include "schema/proto_entries_convert.hpp"
+
+// A map is, on the wire, what these entries are.
+SERBENCH_CODEC(serbench::proto::Codec<serbench::proto::Reused<serbench_proto::RootMessage>>)
