@@ -118,9 +118,14 @@ def run_(
         float, typer.Option("--precision", min=0.01, help="Stop at this half-width, in percent.")
     ] = 2.0,
     smallest: Annotated[
-        float,
-        typer.Option("--smallest", min=0, help="Call no smaller difference one, in percent."),
-    ] = 2.0,
+        float | None,
+        typer.Option(
+            "--smallest",
+            min=0,
+            help="Call no smaller difference one, in percent.",
+            show_default="3, or 2 with --layouts",
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option("--processes", min=1, help="Processes per codec, at least.")
     ] = 5,
@@ -145,6 +150,7 @@ def run_(
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
+    output.check_path(html)
     result, finished = run(
         RunOptions(
             targets=tuple(targets),
@@ -154,7 +160,7 @@ def run_(
             count=count,
             budget_s=budget,
             precision=precision / 100,
-            smallest=smallest / 100,
+            smallest=None if smallest is None else smallest / 100,
             processes=processes,
             layouts=layouts,
             allocator=allocator,

@@ -211,3 +211,16 @@ def test_a_tag_is_refused_before_anything_is_measured(serbench, data, tmp_path):
     assert done.status == 2
     assert "--tag 'a b'" in done.err
     assert not (tmp_path / "serbench.duckdb").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("", "it is a folder"), ("no/such/r.html", "mkdir -p no/such"), (".", "it is a folder")],
+)
+def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(
+    serbench, tmp_path, path, words
+):
+    done = serbench("run", "nested", "--html", path)
+    assert done.status == 2
+    assert words in done.err
+    assert not (tmp_path / "serbench.duckdb").exists()

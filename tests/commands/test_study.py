@@ -65,7 +65,9 @@ def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
     builders["rust"].faults["rust/bincode-native"] = {"verify": "lose"}
     done = serbench("study", "nested-structures", "json", "bincode (schema)", *FEW)
     assert done.status == 1
-    assert "bincode (schema) (rust/bincode-native): broken: 1 of 1 values" in " ".join(done.out.split())
+    assert "bincode (schema) (rust/bincode-native): broken: 1 of 1 values" in " ".join(
+        done.out.split()
+    )
 
 
 def test_every_study_is_kept_and_reported_again(serbench, tmp_path):

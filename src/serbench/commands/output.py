@@ -22,6 +22,17 @@ def check_forms(*forms: bool) -> None:
         raise UserError("--json, --csv and --markdown exclude each other: name one of them")
 
 
+def check_path(path: Path) -> None:
+    """Raises `UserError` if no file can be written there: better before an hour of measuring."""
+    if not path.name or path.is_dir():
+        raise UserError(f"{path}: it is a folder; name a file")
+    folder = path.parent
+    if not folder.is_dir():
+        raise UserError(f"{path}: there is no folder {folder}; make it first: mkdir -p {folder}")
+    if not os.access(folder, os.W_OK):
+        raise UserError(f"{path}: nothing can be written into {folder}; name another place")
+
+
 def show(result: Result, *, json: bool = False, csv: bool = False, markdown: bool = False) -> None:
     """Prints the result in the form asked for; tables if none is."""
     if json:

@@ -15,6 +15,7 @@ from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers
@@ -23,7 +24,7 @@ from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.results.rows import Result, WorkloadFacts
 from serbench.results.runs import check_tag
-from serbench.stats import SMALLEST
+from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """What the command line says of a run. `count` None means the workload's own, `budget_s` None
-    what is usual for as many codecs."""
+    what is usual for as many codecs, `smallest` None what layouts are known to do."""
 
     targets: tuple[str, ...]
     languages: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class RunOptions:
     count: int | None = None
     budget_s: float | None = None
     precision: float = 0.02
-    smallest: float = SMALLEST
+    smallest: float | None = None
     processes: int = 5
     layouts: int = 1
     allocator: str = "system"
@@ -82,6 +83,15 @@ def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
     return max(60.0, 3.0 * len(codecs)) if options.budget_s is None else options.budget_s
 
 
+def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
+    """The smallest difference that is called one, as a share: of a driver in one layout, none that
+    another may make."""
+    if options.smallest is not None:
+        return options.smallest
+    are_laid_out = any(not LANGUAGES[codec.language].runtime for codec in codecs)
+    return SMALLEST_OF_ONE_LAYOUT if are_laid_out and options.layouts == 1 else SMALLEST
+
+
 def measure_all(
     store: Store,
     options: RunOptions,
@@ -99,7 +109,7 @@ def measure_all(
         "operations": options.operations,
         "budget_s": budget_s(options, codecs),
         "precision": options.precision,
-        "smallest": options.smallest,
+        "smallest": smallest(options, codecs),
         "processes": options.processes,
         "layouts": {
             codec: 1 + len(its) for built in builds for codec, its in built.layouts.items()
