@@ -1,0 +1,35 @@
+// ---
+// library = "bson"
+// format = "bson"
+// wire = "bson"
+// traits = ["binary", "self-describing"]
+// page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_document.html"
+// crate = "bson"
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+//
+// [dependencies]
+// bson = { version = "3.1.0", features = ["serde"] }
+// ---
+
+use bson::{deserialize_from_document, serialize_to_document, Document};
+use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec, SerdeRoot};
+
+/// By way of a tree, as who asks a database for documents has them.
+#[derive(Default)]
+struct BsonDocument;
+
+impl<V: SerdeRoot> PlainCodec<V> for BsonDocument {
+    fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
+        Ok(serialize_to_document(value)?.to_writer(out.vec())?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
+        Ok(deserialize_from_document(Document::from_reader(bytes)?)?)
+    }
+
+    fn explain(&mut self, value: &V) -> Option<String> {
+        explain::above_i64(value).or_else(|| explain::nul_in_key(value))
+    }
+}
+
+serbench_driver::codec!(Plain<BsonDocument>);
