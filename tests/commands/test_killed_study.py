@@ -62,7 +62,7 @@ def test_what_a_killed_study_measured_is_seen_again(started, serbench):
     assert f"of {ITERATIONS} iterations" in " ".join(done.out.split())
     for row in ("serialize::json", "rapidjson (sax)", "go-capnproto", "bincode"):
         assert row in done.out
-    assert "Measured here / published (ratio)" in done.out
+    assert "As published: measured here / published (ratio)" in done.out
 
 
 def test_an_interrupted_study_prints_what_is_finished(started):

@@ -43,10 +43,6 @@ TRAITS = {
 }
 
 
-# Operations of EXTRA that are the driver's alone, by language; that of Go is never built without.
-OF_ANY_CODEC = {"cpp": frozenset({"encode-fresh", "decode-reused"})}
-
-
 class FrontMatterError(UserError):
     """A codec file whose front matter is missing or wrong. Says the file and why."""
 
@@ -124,7 +120,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts.pop("wire", ""),
             tuple(facts.pop("limits", ())),
             tuple(facts.pop("unsupported", ())),
-            frozenset(facts.pop("extra", ())) | OF_ANY_CODEC.get(language, frozenset()),
+            frozenset(facts.pop("extra", ())),
             facts,
         )
     except KeyError as error:

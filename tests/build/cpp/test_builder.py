@@ -563,7 +563,7 @@ def test_a_codec_that_loses_values_is_found_out(tmp_path):
         assert reasons[2].startswith("decode: digest ")
         assert reasons[3] == "no ? threes"
         assert "no std::exception" in reasons[4]
-        assert reasons[5] == "borrow: visit sum 0000000000000007 is not 0000000000000006"
+        assert reasons[5] == "borrow: sum 0000000000000007 is not 0000000000000006"
         assert reasons[6] == "access: sum 0000000000000009 is not 0000000000000008"
         assert {"borrow", "access"} <= set(driver.describe().operations)
         with pytest.raises(DriverError, match="verified first"):

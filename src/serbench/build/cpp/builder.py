@@ -16,6 +16,7 @@ types and what reads, digests and visits them once per schema; then each codec.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -127,7 +128,10 @@ class _Build(Work):
     def __init__(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
     ) -> None:
-        super().__init__("cpp", schema, codecs, extra)
+        any_codec = cpp_plan.OF_ANY_CODEC
+        super().__init__(
+            "cpp", schema, [replace(c, extra=c.extra | any_codec) for c in codecs], extra
+        )
         self.probe = probe
 
     @cached_property

@@ -27,7 +27,6 @@ macro_rules! is_no_record {
             b"bson::de::raw::RawDocumentAccess"
             b"bson::de::raw::RegexAccess"
             b"bson::de::raw::TimestampAccess"
-            b"bson::de::serde::"
             b"serde_core::de::value::SeqDeserializer<core::iter::adapters::copied::Copied<"
             b"serde_spanned::"
             b"toml_datetime::"
