@@ -26,7 +26,7 @@ from ratios import interval
 from serbench.catalog import all_codecs, select
 from serbench.measure import page_cache
 from serbench.measure.client import Blocks, Driver
-from serbench.measure.object_file import index_path, read_index
+from serbench.measure.object_file import read_index
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
 from serbench.preparation.targets import Target, resolve
@@ -77,7 +77,7 @@ def write_s(driver: Driver, target: Target, path: Path, objects: int) -> float:
 
 
 def pages_over_values(path: Path, seed: int) -> float:
-    ends = read_index(index_path(path)).ends
+    ends = read_index(path).ends
     starts = [0, *ends]
     chosen = random.Random(seed).sample(range(len(ends)), min(2000, len(ends)))
     values = [(starts[i], ends[i] - starts[i]) for i in chosen]

@@ -11,7 +11,8 @@
 //   };
 //   SERBENCH_DIRECT(Cereal)
 //
-// `value` of fill and decode is new, unless `static constexpr bool reuses_objects = true`.
+// `value` of fill and decode is new, unless `static constexpr bool reuses_objects = true`, with
+// which `decode` has the last one, and `refills`, with which `fill` has.
 #pragma once
 
 #include <memory>
@@ -90,7 +91,7 @@ class DirectRunner final : public Runner {
       if (operation == Operation::encode) {
         for (std::size_t pass = 0; pass < passes; ++pass) {
           for (std::size_t i = 0; i < inputs_.size(); ++i) {
-            inputs_[i] = std::make_unique<Value>();
+            if constexpr (!requires { D::refills; }) inputs_[i] = std::make_unique<Value>();
             direct_.fill(set_.values[i], *inputs_[i]);
             meter.start();
             observe(direct_.encode(*inputs_[i]));

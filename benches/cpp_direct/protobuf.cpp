@@ -9,8 +9,10 @@ using serbench::Root;
 struct Protobuf {
   using Value = serbench_proto::RootMessage;
   static constexpr bool reuses_objects = true;
+  static constexpr bool refills = true;
 
   void fill(const Root& record, Value& message) {
+    message.Clear();
     message.mutable_ids()->Add(record.ids.begin(), record.ids.end());
     for (const std::string& s : record.strings) message.add_strings(s);
   }

@@ -37,8 +37,10 @@ def _pair(figure: Figure | None) -> str:
         return ""
     if not figure.published:
         return f"{digits(figure.value)} / –"  # noqa: RUF001
-    ratio = figure.value / figure.published
-    return f"{digits(figure.value)} / {digits(figure.published)} ({digits(ratio)})"
+    ratio = digits(figure.value / figure.published)
+    if float(figure.value).is_integer() and float(figure.published).is_integer():
+        return f"{figure.value:,.0f} / {figure.published:,.0f} ({ratio})"  # sizes, to the byte
+    return f"{digits(figure.value)} / {digits(figure.published)} ({ratio})"
 
 
 def agreements(study: Study, outcome: Outcome) -> StudyTable:

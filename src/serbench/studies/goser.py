@@ -130,7 +130,7 @@ def mechanisms(outcome: Outcome) -> list[str]:
         said.append(
             "**Megabytes of one's own bytes.** A speed in these praises who writes more of them: a "
             f"log is {sizes[most]:.0f} bytes of {most} and {sizes[least]:.0f} of {least}, so that "
-            f"at the same MB/s the former does {sizes[most] / sizes[least]:.2f} times less."
+            f"at the same MB/s the latter does {sizes[most] / sizes[least]:.2f} times as many."
         )
     return said
 

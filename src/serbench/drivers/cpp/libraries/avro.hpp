@@ -68,6 +68,7 @@ struct codec_traits<T> {
   static void decode(Decoder& in, T& optional) {
     const std::size_t branch = in.decodeUnionIndex();
     if (branch > 1) throw Exception("no branch of the union");
+    optional.reset();
     if (branch == 1) avro::decode(in, optional.emplace());
   }
 };
@@ -86,6 +87,7 @@ struct ListTraits {
   }
   static void decode(Decoder& in, L& list) {
     constexpr std::size_t trusted = 4096;  // the bytes may say any number
+    list.clear();  // as the library's own traits do: it may be reused
     for (std::size_t left = in.arrayStart(); left != 0; left = in.arrayNext()) {
       list.reserve(list.size() + std::min(left, trusted));
       for (; left != 0; --left) {
@@ -119,6 +121,7 @@ struct codec_traits<std::map<std::string, T>> {
     out.mapEnd();
   }
   static void decode(Decoder& in, std::map<std::string, T>& map) {
+    map.clear();
     for (std::size_t left = in.mapStart(); left != 0; left = in.mapNext()) {
       for (; left != 0; --left) {
         std::string key;
