@@ -24,6 +24,7 @@ class StudyRow:
     codec: str
     note: str = ""
     equal_codec: str = ""  # on equal terms, if that is another
+    on_equal_terms: bool = False  # and nothing else: no row of the study's tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +96,9 @@ class EqualTerm:
     column: str
 
 
-_EQUAL = " (equal terms)"
-
-
 def equal_label(row: StudyRow) -> str:
-    """By which a row is known that is measured on equal terms with another codec."""
-    return f"{row.label}{_EQUAL}" if row.equal_codec else row.label
-
-
-def is_equal_row(row: StudyRow) -> bool:
-    return row.label.endswith(_EQUAL)
+    """By which a row is known on equal terms."""
+    return f"{row.label} (equal terms)" if row.equal_codec else row.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +135,7 @@ class Study:
     def timed(self, row: StudyRow) -> tuple[str, ...]:
         """All operations that are timed of a row."""
         alike = [operation for term in self.equal for operation in term.operations]
-        if is_equal_row(row):
+        if row.on_equal_terms:
             return tuple(dict.fromkeys(alike))
         own = (*self.operations(row), *self.besides.get(row.label, ()))
         return tuple(dict.fromkeys((*own, *([] if row.equal_codec else alike))))
@@ -149,7 +143,7 @@ class Study:
     def with_equal_rows(self, rows: Sequence[StudyRow]) -> tuple[StudyRow, ...]:
         """The rows, and those of codecs that are compared on equal terms alone."""
         others = [
-            StudyRow(equal_label(row), row.equal_codec)
+            StudyRow(equal_label(row), row.equal_codec, on_equal_terms=True)
             for row in rows
             if self.equal and row.equal_codec
         ]
