@@ -437,7 +437,7 @@ UNTYPED_CODEC = """\
 {dependency}
 // ---
 
-use serbench_driver::{{Buffer, Error, Plain, PlainCodec, Root}};
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec, SerdeRoot}};
 use serde_json::{{json, Value}};
 
 #[derive(Default)]
@@ -464,7 +464,7 @@ fn strewn(value: Value) -> Value {{
     }}
 }}
 
-impl<V: Root> PlainCodec<V> for Untyped {{
+impl<V: SerdeRoot> PlainCodec<V> for Untyped {{
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
         let value = &strewn(serde_json::to_value(value)?);
         {encode}
@@ -541,12 +541,12 @@ HEAD = """\
 // {dependency}
 // ---
 
-use serbench_driver::{{Buffer, Error, Plain, PlainCodec, Root}};
+use serbench_driver::{{Buffer, Error, Plain, PlainCodec, SerdeRoot}};
 
 #[derive(Default)]
 struct Wrong(Option<Vec<u8>>);
 
-impl<V: Root> PlainCodec<V> for Wrong {{
+impl<V: SerdeRoot> PlainCodec<V> for Wrong {{
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {{
         {encode}
         Ok(serde_json::to_writer(out.vec(), value)?)

@@ -87,7 +87,7 @@ struct ListTraits {
   }
   static void decode(Decoder& in, L& list) {
     constexpr std::size_t trusted = 4096;  // the bytes may say any number
-    list.clear();  // as the library's own traits do: it may be reused
+    list.clear();                          // as the library's own traits do: it may be reused
     for (std::size_t left = in.arrayStart(); left != 0; left = in.arrayNext()) {
       list.reserve(list.size() + std::min(left, trusted));
       for (; left != 0; --left) {

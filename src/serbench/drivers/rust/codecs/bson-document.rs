@@ -1,7 +1,6 @@
 // ---
 // library = "bson"
 // format = "bson"
-// wire = "bson"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_document.html"
 // crate = "bson"
@@ -14,7 +13,8 @@
 use bson::{deserialize_from_document, serialize_to_document, Document};
 use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec, SerdeRoot};
 
-/// By way of a tree, as who asks a database for documents has them.
+/// By way of a tree, as who asks a database for documents has them. The tree counts as human
+/// readable, so that bytes are text in it: another wire than that of `bson`.
 #[derive(Default)]
 struct BsonDocument;
 
