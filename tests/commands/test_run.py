@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from serbench.catalog import all_codecs, select
+from serbench.commands.run import RunOptions, smallest
 from serbench.proof.strictness import Finding, Strictness
+from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 
 LINES = '{"name": "a", "n": 1}\n{"name": "b", "n": null}\n'
 
@@ -224,3 +227,17 @@ def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(
     assert done.status == 2
     assert words in done.err
     assert not (tmp_path / "serbench.duckdb").exists()
+
+
+@pytest.mark.parametrize(
+    ("globs", "options", "wanted"),
+    [
+        (["cpp/*", "java/*"], {}, SMALLEST_OF_ONE_LAYOUT),
+        (["java/*"], {}, SMALLEST),  # which are compiled anew in each process
+        (["cpp/*"], {"layouts": 5}, SMALLEST),
+        (["cpp/*"], {"smallest": 0.01}, 0.01),
+    ],
+)
+def test_the_smallest_difference_is_one_that_layouts_do_not_make(globs, options, wanted):
+    codecs = select(all_codecs(), globs=globs)
+    assert smallest(RunOptions(("log",), **options), codecs) == wanted
