@@ -35,6 +35,11 @@ def chosen(wanted: int) -> Iterator[None]:
         _number.reset(before)
 
 
+def suffix(layout: int) -> str:
+    """Of a driver's file in this layout."""
+    return f"@{layout}" if layout else ""
+
+
 def padding_bytes(layout: int) -> int:
     """What lies before all other code."""
     return STEP_BYTES * random.Random(f"padding {layout}").randrange(1, MOST_BYTES // STEP_BYTES)

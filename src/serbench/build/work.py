@@ -59,8 +59,7 @@ class Work(ABC):
 
     def name(self, codec: Codec) -> str:
         """The file's."""
-        at = f"@{self.layout}" if self.layout else ""
-        return codec.driver_name(self.extra) + at
+        return codec.driver_name(self.extra) + layout.suffix(self.layout)
 
     def key(self, codec: Codec) -> str:
         """Names the codec's driver in the stamp."""

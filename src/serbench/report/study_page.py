@@ -87,10 +87,10 @@ def differences(study: Study) -> list[str]:
     return [*study.differences, *notes]
 
 
-def equal_terms(study: Study, outcome: Outcome) -> list[StudyTable]:
+def equal_terms(columns: Sequence[EqualColumn]) -> list[StudyTable]:
     """Every row timed alike, from the fastest, with the places of both orders."""
     tables = []
-    for column in on_equal_terms(study, outcome):
+    for column in columns:
         rows = [
             (row.row, units.time(row.ns), f"{row.place:g}", _place(row.published))
             for row in column.rows
@@ -119,28 +119,26 @@ def _agreement_in_words(column: EqualColumn) -> str:
     return said + "."
 
 
-def moves(study: Study, outcome: Outcome) -> list[str]:
+def moves(columns: Sequence[EqualColumn]) -> list[str]:
     """Who was flattered, and who was not: places as published and on equal terms."""
     said = []
-    for column in on_equal_terms(study, outcome):
+    for column in columns:
         told = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
         some = ", ".join(told) or "no row moves by two places or more"
         said.append(f"{column.term.name} (place as published → on equal terms): {some}.")
     return said
 
 
-def flattered(study: Study, outcome: Outcome) -> list[str]:
-    """What moved, then the mechanisms with what was measured of each."""
-    return [*moves(study, outcome), *study.mechanisms(outcome)]
-
-
-def pages(study: Study, outcome: Outcome) -> list[StudyTable]:
-    return [
+def pages(study: Study, outcome: Outcome) -> tuple[list[StudyTable], list[str]]:
+    """All tables, and what flattered whom: what moved, then what was measured of each mechanism."""
+    columns = on_equal_terms(study, outcome)
+    tables = [
         *study.tables(outcome),
         beside(study, outcome),
         agreements(study, outcome),
-        *equal_terms(study, outcome),
+        *equal_terms(columns),
     ]
+    return tables, [*moves(columns), *study.mechanisms(outcome)]
 
 
 def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: Console) -> None:
@@ -150,7 +148,8 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
 
     console.print(Text(study.title, style="bold"))
     console.print(Text(f"published in {study.source}", style="dim"))
-    for page in pages(study, outcome):
+    tables, told = pages(study, outcome)
+    for page in tables:
         console.print()
         console.print(Text(page.title, style="bold"))
         for note in page.notes:
@@ -165,7 +164,7 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
             else:
                 table.add_row(*map(Text, row))
         console.print(table)
-    if told := flattered(study, outcome):
+    if told:
         console.print()
         console.print(Text("What flattered whom", style="bold"))
         for said in told:
@@ -187,7 +186,8 @@ def markdown(
 ) -> str:
     """The same as a page of Markdown; `charts` are paths of pictures from where it will lie."""
     lines = [f"# {study.title}", "", f"Published in {study.source}.", ""]
-    for page in pages(study, outcome):
+    tables, told = pages(study, outcome)
+    for page in tables:
         lines += [f"## {page.title}", ""]
         if page.notes:
             lines += [*(f"{_no_heading(note)}  " for note in page.notes), ""]
@@ -196,7 +196,7 @@ def markdown(
         across = ["-----"] * len(page.columns)
         lines += [_line(across if row is None else row) for row in page.rows]
         lines.append("")
-    if told := flattered(study, outcome):
+    if told:
         lines += ["## What flattered whom", "", *(f"- {said}" for said in told), ""]
     if charts:
         lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]

@@ -102,25 +102,16 @@ def total_ms(outcome: Outcome, label: str) -> float:
 
 def mechanisms(outcome: Outcome) -> list[str]:
     said = []
-    reused = [
-        f"{label} {factor:.2f}"
-        for label, steps in _OPERATIONS.items()
-        if "decode-reused" in steps and (factor := outcome.times(label, "decode-reused", "decode"))
-    ]
-    if reused:
+    reusing = [label for label, steps in _OPERATIONS.items() if "decode-reused" in steps]
+    if reused := outcome.times_of_each(reusing, "decode-reused", "decode"):
         said.append(
             "**One object for all.** Decoding into the object of the call before, whose strings "
-            f"keep their room, takes of decoding into a new one: {', '.join(reused)}."
+            f"keep their room, takes of decoding into a new one: {reused}."
         )
-    fresh = [
-        f"{label} {factor:.2f}"
-        for label in _ANEW
-        if (factor := outcome.times(label, "encode-fresh", "encode"))
-    ]
-    if fresh:
+    if fresh := outcome.times_of_each(_ANEW, "encode-fresh", "encode"):
         said.append(
             "**Streams for each call.** Encoding with codec and buffer made anew takes, of "
-            f"encoding with those of the call before: {', '.join(fresh)}."
+            f"encoding with those of the call before: {fresh}."
         )
     for label in _BUILT:
         if factor := outcome.times(label, "deserialize", "borrow"):

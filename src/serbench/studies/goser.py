@@ -114,15 +114,10 @@ def mechanisms(outcome: Outcome) -> list[str]:
             "**Zero copy.** To have a plain value of Cap'n Proto's bytes in Go takes "
             f"{factor:.0f} times as long as to find their root, which is what was timed."
         )
-    reused = [
-        f"{label} {factor:.2f}"
-        for label in _REUSING
-        if (factor := outcome.times(label, "decode-reused", "decode"))
-    ]
-    if reused:
+    if reused := outcome.times_of_each(_REUSING, "decode-reused", "decode"):
         said.append(
             "**One object for all.** Decoding into the object of the call before takes, of a new "
-            f"one: {', '.join(reused)}."
+            f"one: {reused}."
         )
     sizes = {row.label: its.bytes for row in ROWS if (its := outcome.measured(row.label))}
     if sizes:

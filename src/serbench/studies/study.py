@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -84,6 +84,11 @@ class Outcome:
         """How many times as long as another an operation of a row takes."""
         ns, of_ns = self.ns(label, one), self.ns(label, other)
         return ns / of_ns if ns and of_ns else None
+
+    def times_of_each(self, labels: Iterable[str], one: str, other: str) -> str:
+        """The same of several rows, in words; those that lack an operation are left out."""
+        found = {label: self.times(label, one, other) for label in labels}
+        return ", ".join(f"{label} {factor:.2f}" for label, factor in found.items() if factor)
 
 
 @dataclass(frozen=True, slots=True)

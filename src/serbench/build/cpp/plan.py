@@ -277,8 +277,8 @@ class Plan:
     def _codec(self, codec: Codec) -> list[str]:
         """The codec's own outputs."""
         own, name = codec.extra, codec.driver_name(self.extra)
-        at = f"@{self.layout}" if self.layout else ""
-        facts, binary = f"obj/facts/{codec.name}.o", f"bin/{name}{at}"
+        facts = f"obj/facts/{codec.name}.o"
+        binary = f"bin/{name}{layout.suffix(self.layout)}"
         # An object for what is always there, and another for the rest that was asked for.
         parts = {f"obj/codec/{codec.name}.o": ("base", *(_BY_ACCESSORS - own))}
         if self.extra & own:
