@@ -16,7 +16,7 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Any
 import msgspec
 
 from serbench.measure.client import (
+    USUAL,
     Allocations,
     Blocks,
     Closed,
@@ -36,6 +37,7 @@ from serbench.measure.client import (
     Mismatch,
     Opened,
     Ran,
+    Reading,
     Sample,
     Scanned,
     Verified,
@@ -241,9 +243,16 @@ class FakeDriver:
         return Wrote(bytes=bytes_, total_ns=io_ns, codec_ns=0, io_ns=io_ns, writes=1, fsyncs=1)
 
     def scan(
-        self, path: Path, wire: str, how: Blocks, codec: bool = True, digest: bool = False
+        self,
+        path: Path,
+        wire: str,
+        how: Blocks,
+        codec: bool = True,
+        digest: bool = False,
+        reading: Reading = USUAL,
     ) -> Scanned:
         fault = self._fault("scan")
+        self._keep(reading)
         index = read_index(path)
         raw = path.read_bytes()
         starts = [0, *index.ends]
@@ -254,8 +263,17 @@ class FakeDriver:
             values, len(raw), codec, self._digest(values).digest if digest else None
         )
 
-    def get(self, path: Path, wire: str, numbers: Path, how: Blocks, codec: bool = True) -> Scanned:
+    def get(
+        self,
+        path: Path,
+        wire: str,
+        numbers: Path,
+        how: Blocks,
+        codec: bool = True,
+        reading: Reading = USUAL,
+    ) -> Scanned:
         self._fault("get")
+        self._keep(reading)
         index = read_index(path)
         raw = path.read_bytes()
         starts = [0, *index.ends]
@@ -264,18 +282,37 @@ class FakeDriver:
             if not line.isdigit() or int(line) >= len(index.ends):
                 raise DriverError("bad-request", f"{numbers}:{number}: no value {line!r}")
             wanted.append(int(line))
-        pieces = [raw[starts[i] : index.ends[i]] for i in wanted]
-        return self._scanned([msgspec.json.decode(p) for p in pieces], sum(map(len, pieces)), codec)
+        values = [msgspec.json.decode(raw[starts[i] : index.ends[i]]) for i in wanted]
+        pieces = [(starts[i], index.ends[i]) for i in wanted]
+        if page := reading.page_bytes:
+            pieces = [
+                piece
+                for i in range(how.threads)
+                for piece in _pages(pieces[i :: how.threads], page)
+            ]
+            pieces = [(start, min(end, len(raw))) for start, end in pieces]
+        bytes_ = sum(end - start for start, end in pieces)
+        return self._scanned(values, bytes_, codec, reads=len(pieces))
+
+    def _keep(self, reading: Reading) -> None:
+        """It neither reads step by step nor keeps anything."""
+        if reading.step not in ("deserialize", "decode"):
+            raise DriverError("bad-request", f"`step` {reading.step!r}: there is no such step here")
 
     def _scanned(
-        self, values: list[Any], bytes_: int, codec: bool, digest: str | None = None
+        self,
+        values: list[Any],
+        bytes_: int,
+        codec: bool,
+        digest: str | None = None,
+        reads: int = 1,
     ) -> Scanned:
         io_ns = self.clock.spend(bytes_)
         codec_ns = self.clock.spend(200 * len(values)) if codec else 0
         return Scanned(
             values=len(values),
             bytes=bytes_,
-            reads=1,
+            reads=reads,
             total_ns=io_ns + codec_ns,
             codec_ns=codec_ns,
             io_ns=io_ns,
@@ -344,9 +381,22 @@ def write_whole(path: Path, data: bytes) -> None:
         raise DriverError("failed", f"{path}: {error.strerror}") from None
 
 
+def _pages(pieces: list[tuple[int, int]], page: int) -> Iterator[tuple[int, int]]:
+    """What one thread reads; the last page is not cut to the file's end."""
+    there = -1
+    for start, end in pieces:
+        for number in range(start // page, (max(end, start + 1) - 1) // page + 1):
+            if number != there:
+                there = number
+                yield number * page, (number + 1) * page
+
+
 def answer_on_files(driver: FakeDriver, name: str, request: dict[str, Any]) -> Any:
     path, codec = Path(request["path"]), request.get("codec", True)
-    how = Blocks(request.get("block_bytes", 1 << 20))
+    how = Blocks(request.get("block_bytes", 1 << 20), threads=request.get("threads", 1))
+    reading = Reading(
+        request.get("step", "deserialize"), request.get("keep", False), request.get("page_bytes", 0)
+    )
     try:
         if name == "write" and not codec:
             return driver.write_alone(path, request["bytes"], how)
@@ -358,8 +408,8 @@ def answer_on_files(driver: FakeDriver, name: str, request: dict[str, Any]) -> A
         if read_index(path).schema != driver.schema.fingerprint:
             raise DriverError("bad-file", f"{path}: of another schema")
         if name == "scan":
-            return driver.scan(path, wire, how, codec, request.get("digest", False))
-        return driver.get(path, wire, Path(request["list"]), how, codec)
+            return driver.scan(path, wire, how, codec, request.get("digest", False), reading)
+        return driver.get(path, wire, Path(request["list"]), how, codec, reading)
     except BadObjectFile as error:
         raise DriverError("bad-file", str(error)) from None
     except OSError as error:

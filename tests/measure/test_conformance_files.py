@@ -11,10 +11,11 @@ from itertools import pairwise
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.measure.client import Blocks, Driver, DriverError
+from serbench.measure.client import Blocks, Driver, DriverError, Reading
 from serbench.measure.object_file import Index, encode_index, index_path, read_index
+from serbench.operations import BY_DEFAULT
 from serbench.schema.digest import Digester
-from tests.compiled_schemas import NESTED, nested
+from tests.compiled_schemas import NESTED, driver_of, nested
 from tests.measure.test_conformance import fake_command
 
 LEVEL = {"s1": "", "s2": "", "v1": 0, "v2": 0, "arr": []}
@@ -127,6 +128,102 @@ def test_a_scan_reads_every_value(driver, written, threads):
 def test_a_scan_can_digest(driver, written):
     path, wrote = written
     assert driver.scan(path, "some-wire", SMALL, digest=True).digest == wrote.digest
+
+
+# Those of `SUBJECTS` that have the operation for their format at all.
+BORROWING = ("cpp/flatbuffers", "rust/serde-json", "go/capnp")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("step", ["deserialize", "decode"])
+def test_a_scan_stops_at_a_step_and_keeps_what_it_made(driver, written, threads, keep, step):
+    path, wrote = written
+    reading = Reading(step=step, keep=keep)
+    how = Blocks(block_bytes=4096, threads=threads)
+    scanned = driver.scan(path, "some-wire", how, reading=reading)
+    assert (scanned.values, scanned.bytes) == (len(VALUES), wrote.bytes)
+    assert scanned.codec_ns > 0
+    alone = driver.scan(path, "some-wire", how, codec=False, reading=reading)
+    assert (alone.values, alone.codec_ns) == (len(VALUES), 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("page", [4096, 65536, 1 << 24])
+def test_a_get_by_page_reads_pages_that_are_not_there(driver, written, tmp_path, threads, page):
+    path, _ = written
+    numbers = [300, 0, 7, 7, 299, 8, 150]
+    chosen = tmp_path / "numbers"
+    chosen.write_text("".join(f"{number}\n" for number in numbers))
+    ends, size = read_index(path).ends, path.stat().st_size
+    reads = total = 0
+    for first in range(threads):
+        there = -1
+        for number in numbers[first::threads]:
+            start, end = ([0, *ends])[number], ends[number]
+            for its in range(start // page, (max(end, start + 1) - 1) // page + 1):
+                if its != there:
+                    there, reads = its, reads + 1
+                    total += min(page, size - its * page)
+    got = driver.get(
+        path,
+        "some-wire",
+        chosen,
+        Blocks(threads=threads),
+        reading=Reading(page_bytes=page, keep=True),
+    )
+    assert (got.values, got.reads, got.bytes) == (len(numbers), reads, total)
+    assert got.codec_ns > 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(codec, marks=pytest.mark.compiled) for codec in BORROWING],
+)
+@pytest.mark.parametrize("keep", [False, True])
+def test_what_borrows_may_be_kept(command, keep, values, tmp_path):
+    codec = CODECS[command]
+    built = driver_of(codec, NESTED, (*BY_DEFAULT, "borrow"), [codec])
+    if built.unavailable:
+        pytest.skip(built.unavailable)
+    (tmp_path / "numbers").write_text("300\n0\n")
+    with Driver(built.command) as driver:
+        path = tmp_path / "objects.se"
+        driver.write(path, "w", values, len(VALUES), SMALL)
+        reading = Reading(step="borrow", keep=keep)
+        assert driver.scan(path, "w", SMALL, reading=reading).values == len(VALUES)
+        reading = Reading(step="borrow", keep=keep, page_bytes=4096)
+        assert driver.get(path, "w", tmp_path / "numbers", SMALL, reading=reading).values == 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", SUBJECTS, indirect=True)
+def test_what_is_kept_takes_memory(command, values, tmp_path):
+    peaks = {}
+    for keep in (False, True):
+        with Driver(command) as driver:
+            path = tmp_path / "objects.se"
+            driver.write(path, "w", values, 60_000, Blocks(fsync="none"))
+            driver.scan(path, "w", SMALL, reading=Reading(keep=keep))
+            peaks[keep] = driver.close().peak_rss_bytes
+    assert peaks[True] > peaks[False] + 10e6 * (not command[0].endswith("java"))
+
+
+@pytest.mark.parametrize("way", ["scan", "get"])
+@pytest.mark.parametrize("step", ["borrow", "guess"])
+def test_a_step_that_there_is_not_is_refused(driver, written, tmp_path, way, step):
+    path, _ = written
+    (tmp_path / "numbers").write_text("0\n")
+    if step in driver.describe().operations:
+        pytest.skip("it borrows")
+    reading = Reading(step=step)
+    ways = {
+        "scan": lambda: driver.scan(path, "some-wire", SMALL, reading=reading),
+        "get": lambda: driver.get(path, "some-wire", tmp_path / "numbers", SMALL, reading=reading),
+    }
+    with pytest.raises(DriverError) as caught:
+        ways[way]()
+    assert caught.value.kind == "bad-request"
 
 
 @pytest.mark.parametrize("threads", [1, 2])

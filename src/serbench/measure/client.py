@@ -161,6 +161,19 @@ class Blocks:
         return {"request": "write", "block_bytes": self.block_bytes, "fsync": self.fsync}
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far the values of an object file are read, `deserialize`, `decode` or `borrow`; whether
+    all are kept to the end; and what `get` reads at once, 0 for a value's bytes alone."""
+
+    step: str = "deserialize"
+    keep: bool = False
+    page_bytes: int = 0
+
+
+USUAL = Reading()
+
+
 @contextmanager
 def _pinned(cpus: set[int] | None) -> Iterator[None]:
     """What is started within has these processors from its beginning: a runtime that has made its
@@ -306,7 +319,13 @@ class Driver:
         return self._request(request, Wrote, heavy=True)
 
     def scan(
-        self, path: Path, wire: str, how: Blocks, codec: bool = True, digest: bool = False
+        self,
+        path: Path,
+        wire: str,
+        how: Blocks,
+        codec: bool = True,
+        digest: bool = False,
+        reading: Reading = USUAL,
     ) -> Scanned:
         request = {
             "request": "scan",
@@ -316,10 +335,20 @@ class Driver:
             "threads": how.threads,
             "codec": codec,
             "digest": digest,
+            "step": reading.step,
+            "keep": reading.keep,
         }
         return self._request(request, Scanned, heavy=True)
 
-    def get(self, path: Path, wire: str, numbers: Path, how: Blocks, codec: bool = True) -> Scanned:
+    def get(
+        self,
+        path: Path,
+        wire: str,
+        numbers: Path,
+        how: Blocks,
+        codec: bool = True,
+        reading: Reading = USUAL,
+    ) -> Scanned:
         """`numbers` is the file that lists the values to read."""
         request = {
             "request": "get",
@@ -328,6 +357,9 @@ class Driver:
             "list": str(numbers),
             "threads": how.threads,
             "codec": codec,
+            "step": reading.step,
+            "keep": reading.keep,
+            "page_bytes": reading.page_bytes,
         }
         return self._request(request, Scanned, heavy=True)
 
