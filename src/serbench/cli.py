@@ -304,6 +304,13 @@ def files(
     warm: Annotated[bool, typer.Option("--warm", help="Leave files in the page cache.")] = False,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="Of everything.")] = 3,
     gets: Annotated[int | None, typer.Option("--gets", min=1, help="Values to get.")] = None,
+    step: Annotated[
+        str, typer.Option("--step", help="How far values are read: deserialize, decode or borrow.")
+    ] = "deserialize",
+    keep: Annotated[bool, typer.Option("--keep", help="Keep all that is read to the end.")] = False,
+    page: Annotated[
+        int, typer.Option("--page", min=0, help="Get by whole pages of so many bytes.")
+    ] = 0,
     numbers: Annotated[
         Path | None,
         typer.Option("--list", help="A file of numbers to get; see `generate random-list`."),
@@ -319,7 +326,7 @@ def files(
 ) -> None:
     """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
     from serbench.commands import files as experiment
-    from serbench.measure.client import Blocks
+    from serbench.measure.client import Blocks, Reading
     from serbench.measure.storage import OPERATIONS
 
     experiment.check_form(form)
@@ -333,6 +340,7 @@ def files(
             operations=_words(op) or OPERATIONS,
             cores=_words(cores),
             blocks=Blocks(block, fsync, threads),
+            reading=Reading(step, keep, page),
             repeats=repeats,
             cold=not warm,
             gets=gets,

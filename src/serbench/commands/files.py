@@ -9,7 +9,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,10 +22,18 @@ from serbench.catalog import choose
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import random_list, storage
-from serbench.measure.client import Blocks, DriverDeath, DriverError
+from serbench.measure.client import (
+    USUAL,
+    Blocks,
+    Description,
+    DriverDeath,
+    DriverError,
+    Reading,
+)
 from serbench.measure.status import NEGATIVE
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import verify
+from serbench.operations import EXTRA
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve, resolve_into
@@ -39,13 +47,15 @@ if TYPE_CHECKING:
 # Values generated at most; beyond, they come again from the first.
 MOST_DISTINCT = 100_000
 MOST_GETS = 100_000
+STEPS = ("deserialize", "decode", "borrow")
 FORMS = ("table", "study", "json", "csv")
 
 
 @dataclass(frozen=True, slots=True)
 class FileOptions:
     """What the command line says. `cores` are `all` or numbers of processors joined by `+`;
-    `study` is the one that this is a run of, if it is."""
+    `readings` are those of codecs that are read in other ways than by `reading`; `study` is the one
+    that this is a run of, if it is."""
 
     target: str
     count: int
@@ -55,6 +65,8 @@ class FileOptions:
     operations: tuple[str, ...] = OPERATIONS
     cores: tuple[str, ...] = ("all",)
     blocks: Blocks = field(default_factory=Blocks)
+    reading: Reading = USUAL
+    readings: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
     repeats: int = 3
     cold: bool = True
     gets: int | None = None
@@ -83,7 +95,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
         sample = resolve(options.target, None, options.seed, options.narrow)
-        built = build_drivers(sample, codecs, ())
+        built = build_drivers(sample, codecs, {options.reading.step} & EXTRA)
         return _measure(store, options, codecs, sample, built, placements, scratch)
 
 
@@ -119,6 +131,7 @@ def check(options: FileOptions) -> None:
         check_known("operation on files", operation, OPERATIONS)
     if options.blocks.fsync not in ("end", "none"):
         raise UserError(f"--fsync {options.blocks.fsync!r}: it is `end` or `none`")
+    check_known("step", options.reading.step, STEPS)
     if not options.directory.is_dir():
         raise UserError(f"{options.directory}: no such directory; make it: mkdir -p")
     if options.fio:
@@ -180,6 +193,9 @@ def _measure(
         "fsync": options.blocks.fsync,
         "repeats": options.repeats,
         "cold": options.cold,
+        "step": options.reading.step,
+        "keep": options.reading.keep,
+        "page_bytes": options.reading.page_bytes,
         "narrow": options.narrow,
         "seed": options.seed,
     }
@@ -199,7 +215,7 @@ def _measure(
     recorder = FileRecorder(store, run_id, sample.name)
     finished = True
     try:
-        subjects, value_bytes = _proven(codecs, sample, built, recorder)
+        subjects, value_bytes = _proven(codecs, sample, built, recorder, options.reading.step)
         if subjects:
             _check_room(options, sample, max(value_bytes.values()))
             _run_plan(options, subjects, sample, placements, scratch, recorder)
@@ -214,7 +230,11 @@ def _measure(
 
 
 def _proven(
-    codecs: Sequence[Codec], sample: Target, built: BuildResult, recorder: storage.Recorder
+    codecs: Sequence[Codec],
+    sample: Target,
+    built: BuildResult,
+    recorder: storage.Recorder,
+    step: str,
 ) -> tuple[list[Stored], dict[str, float]]:
     """The codecs that bring a sample of the values back, and the bytes per value of each."""
     subjects, value_bytes = [], {}
@@ -224,8 +244,9 @@ def _proven(
             command = built.drivers[codec.id]
             try:
                 with storage.launch_driver(command, frozenset()) as driver:
-                    if not driver.describe().files:
-                        recorder.ended(codec.id, "", "unavailable", "its driver writes no files")
+                    described = driver.describe()
+                    if lack := _lack(described, step):
+                        recorder.ended(codec.id, "", "unavailable", lack)
                         continue
                     verdict = verify(driver, sample.expected)
             except (DriverError, DriverDeath, OSError) as error:
@@ -238,6 +259,15 @@ def _proven(
                 continue
         recorder.ended(codec.id, "", verdict.status, verdict.note)
     return subjects, value_bytes
+
+
+def _lack(described: Description, step: str) -> str:
+    """Why the driver cannot do what is asked for, if it cannot."""
+    if not described.files:
+        return "its driver writes no files"
+    if step == "borrow" and step not in described.operations:
+        return "it does not borrow"
+    return ""
 
 
 def _distinct(options: FileOptions) -> int:
@@ -284,6 +314,7 @@ def _run_plan(
         placements=placements,
         operations=options.operations,
         blocks=options.blocks,
+        readings={s.codec: options.readings.get(s.codec, (options.reading,)) for s in subjects},
         repeats=options.repeats,
         cold=options.cold,
         seed=options.seed,

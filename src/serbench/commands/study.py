@@ -26,7 +26,7 @@ from serbench.progress import bar, say
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
-from serbench.studies.study import Outcome, Scale, Study, StudyRow, select_rows
+from serbench.studies.study import ObjectFiles, Outcome, Scale, Study, StudyRow, select_rows
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -73,7 +73,7 @@ def run(options: StudyOptions) -> StoredStudy:
     rows = study.with_equal_rows(select_rows(study, options.rows))
     scale = scale_of(study, options)
     if study.object_files:
-        run_id = _object_files(study, rows, size, scale, options)
+        run_id = _object_files(study, study.object_files, rows, size, scale, options)
     else:
         with Store(options.db) as store:  # before building: one that cannot be used costs no time
             run_id = _iterations(store, study, rows, size, scale, options)
@@ -93,18 +93,24 @@ def _codec(row: StudyRow) -> Codec:
 
 
 def _object_files(
-    study: Study, rows: Sequence[StudyRow], size: str, scale: Scale, options: StudyOptions
+    study: Study,
+    its: ObjectFiles,
+    rows: Sequence[StudyRow],
+    size: str,
+    scale: Scale,
+    options: StudyOptions,
 ) -> str:
     from serbench.commands.files import FileOptions
     from serbench.commands.files import run as run_files
-    from serbench.studies.complex_objects import CORES
 
     result, _ = run_files(
         FileOptions(
             target=study.sizes[size],
             count=scale.repetitions,
             codecs=tuple(row.codec for row in rows),
-            cores=tuple(CORES),
+            cores=its.cores,
+            blocks=its.blocks,
+            readings={row.codec: its.readings(row) for row in rows},
             repeats=scale.iterations,
             directory=options.directory,
             tag=options.tag,

@@ -170,6 +170,15 @@ class Reading:
     keep: bool = False
     page_bytes: int = 0
 
+    def named(self, operation: str) -> str:
+        """The operation as it is done so: `get`, or `get decode kept by page`."""
+        said = [
+            self.step if self.step != "deserialize" else "",
+            "kept" if self.keep else "",
+            "by page" if self.page_bytes and operation == "get" else "",
+        ]
+        return " ".join([operation, *filter(None, said)])
+
 
 USUAL = Reading()
 

@@ -12,14 +12,22 @@ from __future__ import annotations
 import contextlib
 import random
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
 from serbench.measure import page_cache
-from serbench.measure.client import Blocks, Driver, DriverDeath, DriverError, Patience
+from serbench.measure.client import (
+    USUAL,
+    Blocks,
+    Driver,
+    DriverDeath,
+    DriverError,
+    Patience,
+    Reading,
+)
 from serbench.measure.object_file import index_path
 from serbench.measure.status import Status
 from serbench.operations import ON_FILES
@@ -44,7 +52,8 @@ class Stored:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is done. `placements` are the processors each driver is pinned to, by name; an empty set
-    pins it to none. `numbers` is the file that lists the values to get."""
+    pins it to none. `numbers` is the file that lists the values to get. `readings` are the ways in
+    which a codec's file is read, the usual one unless they name others."""
 
     values: Path
     count: int
@@ -53,6 +62,7 @@ class Plan:
     placements: dict[str, frozenset[int]]
     operations: tuple[str, ...] = OPERATIONS
     blocks: Blocks = field(default_factory=Blocks)
+    readings: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
     repeats: int = 3
     cold: bool = True
     seed: int = 0
@@ -163,8 +173,9 @@ class _Turn:
         drivers: dict[Kind, Driver] = {"total": driver, "alone": driver, "raw": raw}
         self.write(drivers, path, prove)
         for operation in ("scan", "get"):
-            if operation in self.plan.operations:
-                self.read(operation, drivers, path)
+            for reading in self.plan.readings.get(self.subject.codec, (USUAL,)):
+                if operation in self.plan.operations:
+                    self.read(operation, drivers, path, reading)
         self.recorder.peaked(self.subject.codec, self.cores, driver.close().peak_rss_bytes)
 
     def warm(self, driver: Driver, path: Path) -> None:
@@ -195,17 +206,19 @@ class _Turn:
                 written = drivers[kind].write_alone(alone, wrote.bytes, plan.blocks)
             self.record("write", kind, wrote.values, written, None)
 
-    def read(self, operation: str, drivers: dict[Kind, Driver], path: Path) -> None:
-        self.doing = operation
+    def read(
+        self, operation: str, drivers: dict[Kind, Driver], path: Path, reading: Reading
+    ) -> None:
+        self.doing = reading.named(operation)
         wire, how = self.subject.wire, self.plan.blocks
         for kind in self.order.sample(KINDS, len(KINDS)):
             cold = page_cache.drop(path) if self.plan.cold else None
             with_codec = kind == "total"
             if operation == "scan":
-                took = drivers[kind].scan(path, wire, how, codec=with_codec)
+                took = drivers[kind].scan(path, wire, how, with_codec, reading=reading)
             else:
-                took = drivers[kind].get(path, wire, self.plan.numbers, how, codec=with_codec)
-            self.record(operation, kind, took.values, took, cold)
+                took = drivers[kind].get(path, wire, self.plan.numbers, how, with_codec, reading)
+            self.record(self.doing, kind, took.values, took, cold)
 
     def record(
         self, operation: str, kind: Kind, values: int, took: _Took, cold: bool | None

@@ -32,7 +32,8 @@ def print_tables(result: FileResult, console: Console) -> None:
     left_out: list[str] = []
     for operation, cores in dict.fromkeys((row.operation, row.cores) for row in measured):
         its = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
-        title = f"{operation}: {DOES[operation]}, cores {cores}"
+        name, _, manner = operation.partition(" ")
+        title = f"{operation}: {DOES[name]}{f', {manner}' if manner else ''}, cores {cores}"
         console.print(Text(f"{title} · {how(its)}", style="bold"))
         rows = [_cells(r) for r in sorted(its, key=lambda r: r.total.mean_s if r.total else 0)]
         for number in range(len(LEFT_OUT) + 1):
@@ -113,7 +114,7 @@ def study_lines(
         what = "Write" if row.operation == "write" else "Read"
         language = language_name(row.language).upper()
         pinned = str(row.cores != "all").lower()
-        ordered = str(row.operation != "get").lower()
+        ordered = str(not row.operation.startswith("get")).lower()
         method = methods.get(row.codec, f"{language_name(row.language)} {row.codec}")
         head = f"[{what}Time{language}]#{pinned}#{method}#{ordered}#{datatype}"
         lines.append(f"{head}#{row.io.mean_s:.9f}#{row.total.mean_s:.9f}")

@@ -27,6 +27,7 @@ class FileRow(msgspec.Struct, frozen=True, kw_only=True):
     same driver without its codec, `raw` by a native driver. `io_of_raw` is mean `io` over mean
     `raw`. `cold` says whether every repeat began with the file proven to be out of the page
     cache; None where there was nothing to drop, or nobody asked to. Sizes are of the whole file.
+    What was not read in the usual way has it in its `operation`, as in `get decode kept by page`.
     """
 
     workload: str
@@ -99,7 +100,7 @@ def load_files(store: Store, run: str) -> FileResult:
         peaks[codec, cores] = max(peak, peaks.get((codec, cores), 0))
     rows = []
     keys = dict.fromkeys((s.operation, s.cores, w, s.codec) for w, s in samples)
-    for operation, cores, workload, codec in sorted(keys, key=lambda key: OPERATIONS.index(key[0])):
+    for operation, cores, workload, codec in sorted(keys, key=_order):
         its = [
             s
             for w, s in samples
@@ -128,6 +129,11 @@ def load_files(store: Store, run: str) -> FileResult:
         rows=tuple(rows),
         fio=dict(store.rows_of("file_fio", run)),
     )
+
+
+def _order(key: tuple[str, ...]) -> tuple[int, str]:
+    """Of rows: the operations, each by its ways of reading."""
+    return OPERATIONS.index(key[0].partition(" ")[0]), key[0]
 
 
 def _row(workload: str, samples: Sequence[FileSample], peak: int | None) -> FileRow:

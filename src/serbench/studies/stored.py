@@ -33,7 +33,9 @@ def load_study(store: Store, run: str) -> StoredStudy:
     settings = facts["settings"]
     if study.object_files:
         scale = Scale(settings["repeats"], settings["count"])
-        outcome = Outcome(study.default_size, scale, files=load_files(store, run))
+        files = load_files(store, run)
+        found = study.object_files.found(files, scale)
+        outcome = Outcome(study.default_size, scale, found, files)
     else:
         scale = Scale(settings["iterations"], settings["repetitions"])
         # A row that a later serbench gave another name has no place in its tables.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from serbench.errors import UserError, nearest
+from serbench.measure.client import Blocks, Reading
 from serbench.results.file_rows import FileResult
 from serbench.results.study_rows import Repeated
 
@@ -92,6 +93,17 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectFiles:
+    """How a study writes and reads its files: pinned to which `cores`, in what blocks, by which
+    `readings` a row. `found` makes of what was measured the times of rows, as of other studies."""
+
+    cores: tuple[str, ...]
+    blocks: Blocks
+    readings: Callable[[StudyRow], tuple[Reading, ...]]
+    found: Callable[[FileResult, Scale], dict[str, Repeated]]
+
+
+@dataclass(frozen=True, slots=True)
 class EqualTerm:
     """What is timed of every row alike, in one figure: `operations`, summed. `column` is the one of
     the study's own that asked the same question."""
@@ -134,7 +146,7 @@ class Study:
     equal: tuple[EqualTerm, ...] = ()
     besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mechanisms: Callable[[Outcome], list[str]] = lambda outcome: []
-    object_files: bool = False
+    object_files: ObjectFiles | None = None
     unoptimized: bool = False
 
     def timed(self, row: StudyRow) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <string_view>
 
 #include "serbench/block.hpp"
@@ -16,58 +17,130 @@ namespace serbench {
 namespace {
 
 // Every `step`-th number of the list, from `first` on.
-class Part final : public ReadPart {
+class Part : public ReadPart {
  public:
   Part(const std::string& path, const ObjectIndex& index, std::span<const std::uint64_t> numbers,
-       std::size_t first, std::size_t step, std::size_t largest, ObjectCodec* codec)
-      : path_(path),
-        index_(index),
+       std::size_t first, std::size_t step, std::size_t largest, ObjectReading* reading)
+      : index_(index),
+        reading_(reading),
+        buffer_(largest + 1),
+        path_(path),
         numbers_(numbers),
         first_(first),
-        step_(step),
-        codec_(codec),
-        buffer_(largest + 1) {}
+        step_(step) {}
 
   void read() override {
     Laps laps;
     const PosixFile file(path_, O_RDONLY);
     for (std::size_t i = first_; i < numbers_.size(); i += step_) {
-      const std::uint64_t number = numbers_[i];
-      const std::uint64_t start = index_.start(number);
-      const auto size = static_cast<std::size_t>(index_.ends[number] - start);
-      file.read_at(start, buffer_.data(), size);
-      ++times.reads;
-      times.bytes += size;
-      laps.add_to(times.io_ns);
-      if (codec_ != nullptr) {
-        codec_->deserialize({buffer_.data(), start, {&index_.ends[number], 1}, number});
-        laps.add_to(times.codec_ns);
-      }
+      const std::uint64_t start = index_.start(numbers_[i]);
+      get(file, laps, numbers_[i], start,
+          static_cast<std::size_t>(index_.ends[numbers_[i]] - start));
     }
   }
 
+ protected:
+  virtual void get(const PosixFile& file, Laps& laps, std::uint64_t number, std::uint64_t start,
+                   std::size_t size) {
+    fill(file, laps, start, {buffer_.data(), size});
+    if (reading_ == nullptr) return;
+    take(buffer_.data(), number, start);
+    laps.add_to(times.codec_ns);
+  }
+
+  void fill(const PosixFile& file, Laps& laps, std::uint64_t at, std::span<std::byte> to) {
+    file.read_at(at, to.data(), to.size());
+    ++times.reads;
+    times.bytes += to.size();
+    laps.add_to(times.io_ns);
+  }
+
+  void take(std::byte* bytes, std::uint64_t number, std::uint64_t start) {
+    reading_->read({bytes, start, {&index_.ends[number], 1}, number});
+  }
+
+  const ObjectIndex& index_;
+  ObjectReading* reading_;
+  Pages buffer_;  // for the largest value
+
  private:
   const std::string& path_;
-  const ObjectIndex& index_;
   std::span<const std::uint64_t> numbers_;
   std::size_t first_;
   std::size_t step_;
-  ObjectCodec* codec_;
-  Pages buffer_;
+};
+
+// The same by whole pages, of which the last one read stays.
+class PagedPart final : public Part {
+ public:
+  PagedPart(const std::string& path, const ObjectIndex& index,
+            std::span<const std::uint64_t> numbers, std::size_t first, std::size_t step,
+            std::size_t largest, ObjectReading* reading, std::size_t page_bytes)
+      : Part(path, index, numbers, first, step, largest, reading),
+        page_bytes_(page_bytes),
+        page_(page_bytes + 1) {}
+
+ private:
+  void get(const PosixFile& file, Laps& laps, std::uint64_t number, std::uint64_t start,
+           std::size_t size) override {
+    turn_to(file, laps, start / page_bytes_);
+    const auto within = static_cast<std::size_t>(start % page_bytes_);
+    std::byte* bytes = page_.data() + within;
+    if (within + size > page_bytes_) {
+      std::size_t got = 0;
+      for (std::size_t more = page_bytes_ - within; more != 0;
+           more = std::min(page_bytes_, size - got)) {
+        if (got != 0) turn_to(file, laps, there_ + 1);
+        put_together(laps, got, {got == 0 ? bytes : page_.data(), more});
+        got += more;
+      }
+      bytes = buffer_.data();
+    }
+    if (reading_ == nullptr) return;
+    take(bytes, number, start);
+    laps.add_to(times.codec_ns);
+  }
+
+  void put_together(Laps& laps, std::size_t at, std::span<const std::byte> more) {
+    if (reading_ == nullptr) return;
+    std::memcpy(buffer_.data() + at, more.data(), more.size());
+    laps.add_to(times.codec_ns);
+  }
+
+  void turn_to(const PosixFile& file, Laps& laps, std::uint64_t page) {
+    if (page == there_) return;
+    const std::uint64_t at = page * page_bytes_;
+    const auto size =
+        static_cast<std::size_t>(std::min<std::uint64_t>(page_bytes_, index_.bytes() - at));
+    fill(file, laps, at, {page_.data(), size});
+    there_ = page;
+  }
+
+  std::size_t page_bytes_;
+  Pages page_;
+  std::uint64_t there_ = UINT64_MAX;
 };
 
 }  // namespace
 
 ReadTimes get(const std::string& path, const ObjectIndex& index,
-              std::span<const std::uint64_t> numbers, Codecs codecs) {
-  std::uint64_t largest = 0;
+              std::span<const std::uint64_t> numbers, std::size_t page_bytes,
+              const Readings& readings) {
+  std::uint64_t most = 0;
   for (const std::uint64_t number : numbers) {
-    largest = std::max(largest, index.ends[number] - index.start(number));
+    most = std::max(most, index.ends[number] - index.start(number));
   }
+  const auto largest = static_cast<std::size_t>(most);
+  const std::size_t step = readings.size();
   std::vector<std::unique_ptr<ReadPart>> parts;
-  for (std::size_t i = 0; i < codecs.size(); ++i) {
-    parts.push_back(std::make_unique<Part>(path, index, numbers, i, codecs.size(),
-                                           static_cast<std::size_t>(largest), codecs[i]));
+  for (std::size_t i = 0; i < step; ++i) {
+    ObjectReading* const reading = readings[i].get();
+    if (page_bytes == 0) {
+      parts.push_back(std::make_unique<Part>(path, index, numbers, i, step, largest, reading));
+    } else {
+      parts.push_back(
+          std::make_unique<PagedPart>(path, index, numbers, i, step, largest, reading, page_bytes));
+    }
   }
   return read_parts(parts);
 }

@@ -15,14 +15,13 @@ namespace {
 class Part final : public ReadPart {
  public:
   Part(const std::string& path, const ObjectIndex& index, std::size_t first, std::size_t last,
-       std::size_t block_bytes, ObjectCodec* codec, Hasher* digests)
+       std::size_t block_bytes, ObjectReading* reading)
       : path_(path),
         index_(index),
         next_(first),
         last_(last),
         block_bytes_(block_bytes),
-        codec_(codec),
-        digests_(digests),
+        reading_(reading),
         block_(block_bytes + 1) {}
 
   void read() override {
@@ -36,19 +35,19 @@ class Part final : public ReadPart {
       ++times.reads;
       times.bytes += size;
       laps.add_to(times.io_ns);
-      if (codec_ != nullptr) {
+      if (reading_ != nullptr) {
         take_block(size);
         laps.add_to(times.codec_ns);
       }
       at_ += size;
     }
-    if (codec_ == nullptr) return;
+    if (reading_ == nullptr) return;
     take_whole(block_.data(), last_);  // values without bytes, which no block ends with
     laps.add_to(times.codec_ns);
   }
 
  private:
-  // Deserializes what ends in the block, and keeps the beginning of what does not.
+  // Reads what ends in the block, and keeps the beginning of what does not.
   void take_block(std::size_t size) {
     const std::uint64_t block_end = at_ + size;
     std::byte* from = block_.data();
@@ -78,41 +77,47 @@ class Part final : public ReadPart {
   }
 
   void take(const EncodedRun& run) {
-    if (digests_ != nullptr) {
-      codec_->digest(run, *digests_);
-    } else {
-      codec_->deserialize(run);
-    }
+    reading_->read(run);
     next_ += run.ends.size();
   }
 
   const std::string& path_;
   const ObjectIndex& index_;
-  std::size_t next_;  // the first value that is not yet deserialized
+  std::size_t next_;  // the first value that is not yet read
   std::size_t last_;
   std::size_t block_bytes_;
-  ObjectCodec* codec_;
-  Hasher* digests_;
+  ObjectReading* reading_;
   Pages block_;
   std::uint64_t at_ = 0;  // where the block begins in the file
   Buffer begun_;          // a value that lies in more than one block, so far
 };
 
+class Digesting final : public ObjectReading {
+ public:
+  explicit Digesting(ObjectCodec& codec) : codec_(codec) {}
+  void read(const EncodedRun& run) override { codec_.digest(run, digests); }
+
+  Hasher digests;
+
+ private:
+  ObjectCodec& codec_;
+};
+
 }  // namespace
 
 ReadTimes scan(const std::string& path, const ObjectIndex& index, std::size_t block_bytes,
-               Codecs codecs) {
+               const Readings& readings) {
   std::vector<std::unique_ptr<ReadPart>> parts;
   std::size_t first = 0;
-  for (std::size_t i = 0; i < codecs.size(); ++i) {
+  for (std::size_t i = 0; i < readings.size(); ++i) {
     // As many bytes to each, not as many values.
-    const std::uint64_t bytes = index.bytes() / codecs.size() * (i + 1);
+    const std::uint64_t bytes = index.bytes() / readings.size() * (i + 1);
     const auto until = std::lower_bound(index.ends.begin(), index.ends.end(), bytes);
-    const std::size_t last = i + 1 == codecs.size()
+    const std::size_t last = i + 1 == readings.size()
                                  ? index.values()
                                  : static_cast<std::size_t>(until - index.ends.begin());
     parts.push_back(
-        std::make_unique<Part>(path, index, first, last, block_bytes, codecs[i], nullptr));
+        std::make_unique<Part>(path, index, first, last, block_bytes, readings[i].get()));
     first = last;
   }
   return read_parts(parts);
@@ -120,11 +125,11 @@ ReadTimes scan(const std::string& path, const ObjectIndex& index, std::size_t bl
 
 std::uint64_t scan_digest(const std::string& path, const ObjectIndex& index,
                           std::size_t block_bytes, ObjectCodec& codec, ReadTimes& times) {
-  Hasher digests;
-  Part part(path, index, 0, index.values(), block_bytes, &codec, &digests);
+  Digesting reading(codec);
+  Part part(path, index, 0, index.values(), block_bytes, &reading);
   part.read();
   times = part.times;
-  return digests.digest();
+  return reading.digests.digest();
 }
 
 }  // namespace serbench

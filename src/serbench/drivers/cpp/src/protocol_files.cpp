@@ -14,6 +14,16 @@ std::size_t block_bytes_of(const rapidjson::Document& request) {
   return positive_number(request, "block_bytes", 1 << 20);
 }
 
+Operation step_of(const rapidjson::Document& request) {
+  using enum Operation;
+  if (!request.HasMember("step")) return deserialize;
+  const std::string_view name = string_of(request, "step");
+  for (const Operation step : {deserialize, decode, borrow}) {
+    if (name == name_of(step)) return step;
+  }
+  throw BadRequest("`step` is `deserialize`, `decode` or `borrow`");
+}
+
 ObjectKind kind_of(const rapidjson::Document& request) {
   return {facts.schema, string_of(request, "wire")};
 }
@@ -58,7 +68,7 @@ void Protocol::scan(const Request& request, Reply& reply) {
     const std::uint64_t digest = scan_digest(path, index, block_bytes, object_codec(0), took);
     member(reply, "digest", hex(digest));
   } else {
-    took = serbench::scan(path, index, block_bytes, object_codecs(request));
+    took = serbench::scan(path, index, block_bytes, readings(request, index.values()));
     times(reply, took.total_ns, took.codec_ns, took.io_ns);
   }
   member(reply, "bytes", took.bytes);
@@ -69,7 +79,9 @@ void Protocol::get(const Request& request, Reply& reply) {
   const std::string path = path_of(request, "path");
   const ObjectIndex index = read_index(path, kind_of(request));
   const std::vector<std::uint64_t> numbers = read_numbers(path_of(request, "list"), index.values());
-  const ReadTimes took = serbench::get(path, index, numbers, object_codecs(request));
+  const std::size_t page_bytes = number_of(request, "page_bytes", 0);
+  const ReadTimes took =
+      serbench::get(path, index, numbers, page_bytes, readings(request, numbers.size()));
   member(reply, "values", numbers.size());
   member(reply, "bytes", took.bytes);
   times(reply, took.total_ns, took.codec_ns, took.io_ns);
@@ -81,14 +93,17 @@ ObjectCodec& Protocol::object_codec(std::size_t thread) {
   return *object_codecs_[thread];
 }
 
-std::vector<ObjectCodec*> Protocol::object_codecs(const Request& request) {
+Readings Protocol::readings(const Request& request, std::size_t values) {
   const std::uint64_t threads = positive_number(request, "threads", 1);
   if (threads > 4096) throw BadRequest("`threads` must be 4096 or less");
-  std::vector<ObjectCodec*> codecs(threads);
-  if (bool_of(request, "codec", true)) {
-    for (std::size_t i = 0; i < threads; ++i) codecs[i] = &object_codec(i);
+  Readings readings(threads);
+  if (!bool_of(request, "codec", true)) return readings;
+  const HowToRead how{step_of(request), bool_of(request, "keep", false), values};
+  for (std::size_t i = 0; i < threads; ++i) {
+    readings[i] = object_codec(i).reading(how);
+    if (!readings[i]) throw BadRequest("`step`: this driver does not borrow");
   }
-  return codecs;
+  return readings;
 }
 
 }  // namespace serbench

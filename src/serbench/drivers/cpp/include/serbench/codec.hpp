@@ -38,6 +38,7 @@
 #include <vector>
 
 #include "serbench/buffer.hpp"
+#include "serbench/slots.hpp"
 #include "serbench/values.hpp"
 #include "serbench/visit.hpp"
 #include "serbench/walks.hpp"
@@ -112,6 +113,43 @@ void in_batches(std::size_t passes, const Subjects& subjects, Meter& meter,
   }
 }
 
+// What `make` makes of each value of an object file.
+template <class T, Drop drop, class Make>
+class ReadingOf final : public RunReading {
+ public:
+  ReadingOf(std::size_t most, Make make) : slots_(most), make_(make) {}
+
+  // The zero byte after a value lies where the next begins, and is taken away before this value is
+  // dropped: the processor stalls if it loads what it is about to store.
+  void read(const EncodedRun& run, std::size_t& i) override {
+    std::byte* from = run.first;
+    std::uint64_t start = run.start;
+    for (; i < run.ends.size(); ++i) {
+      const std::size_t size = run.ends[i] - start;
+      T& made = slots_.next();
+      const std::byte next = std::exchange(from[size], std::byte{0});
+      make_(std::span<const std::byte>(from, size), made);
+      from[size] = next;
+      observe(made);
+      slots_.done();
+      from += size;
+      start += size;
+    }
+  }
+
+ private:
+  Slots<T, drop> slots_;
+  Make make_;
+};
+
+// `reuses` one object unless all are kept.
+template <class T, bool reuses, class Make>
+std::unique_ptr<RunReading> reading_of(const HowToRead& how, Make make) {
+  constexpr Drop usual = reuses ? Drop::never : Drop::at_once;
+  if (how.keep) return std::make_unique<ReadingOf<T, Drop::at_the_end, Make>>(how.most, make);
+  return std::make_unique<ReadingOf<T, usual, Make>>(1, make);
+}
+
 // `reuses_objects`: one input and one output object serve all values (the trait of that name).
 template <class C, bool reuses_objects>
 class CodecWalks final : public Walks {
@@ -161,21 +199,16 @@ class CodecWalks final : public Walks {
     }
   }
 
-  // The zero byte after a value lies where the next begins, and is taken away before this value is
-  // dropped: the processor stalls if it loads what it is about to store.
-  void deserialize(const EncodedRun& run, std::size_t& i) override {
-    std::byte* from = run.first;
-    std::uint64_t start = run.start;
-    for (; i < run.ends.size(); ++i) {
-      const std::size_t size = run.ends[i] - start;
-      Root value;
-      const std::byte next = std::exchange(from[size], std::byte{0});
-      get({from, size}, value);
-      from[size] = next;
-      observe(value);
-      from += size;
-      start += size;
+  std::unique_ptr<RunReading> reading(const HowToRead& how) override {
+    if constexpr (OwnModel<C>) {
+      if (how.step == Operation::decode) {
+        return reading_of<Output, reuses_objects>(
+            how,
+            [this](std::span<const std::byte> bytes, Output& out) { codec_.decode(bytes, out); });
+      }
     }
+    return reading_of<Root, false>(
+        how, [this](std::span<const std::byte> bytes, Root& value) { get(bytes, value); });
   }
 
  private:
@@ -326,7 +359,32 @@ class LookingWalk final : public ExtraWalk {
     meter.stop();
   }
 
+  std::unique_ptr<RunReading> reading(const HowToRead& how) const override {
+    if constexpr (operation == Operation::borrow) {
+      using View = BorrowedView<C>;
+      if (how.keep) {
+        return reading_of<Kept, false>(how, [](std::span<const std::byte> in, Kept& kept) {
+          kept.bytes.append(in.data(), in.size());
+          *kept.bytes.reserve(1) = std::byte{0};
+          kept.codec.borrow(kept.bytes.bytes(), kept.view);
+        });
+      }
+      const auto codec = std::make_shared<C>();
+      return reading_of<View, false>(
+          how, [codec](std::span<const std::byte> in, View& view) { codec->borrow(in, view); });
+    } else {
+      return nullptr;
+    }
+  }
+
  private:
+  // What a view borrows from goes after it.
+  struct Kept {
+    Buffer bytes;
+    [[no_unique_address]] C codec;
+    BorrowedView<C> view;
+  };
+
   std::uint64_t leaves(std::span<const std::byte> bytes) {
     if constexpr (operation == Operation::access) {
       return codec_.access(bytes);

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "serbench/block.hpp"
 #include "serbench/hasher.hpp"
+#include "serbench/runner.hpp"
 
 namespace serbench {
 
@@ -18,6 +20,22 @@ struct EncodedRun {
   std::uint64_t start;                  // where that is in the file
   std::span<const std::uint64_t> ends;  // where each value ends in the file
   std::size_t number;                   // that of the first value
+};
+
+// How far values are read: `deserialize`, `decode` or `borrow`. With `keep` what is made is dropped
+// with the reading, and not each before the next; it makes `most` at most.
+struct HowToRead {
+  Operation step = Operation::deserialize;
+  bool keep = false;
+  std::size_t most = 0;
+};
+
+// Reads values for one thread, and may hold what it made of them.
+class ObjectReading {
+ public:
+  virtual ~ObjectReading() = default;
+  // Throws std::runtime_error with the number of the value.
+  virtual void read(const EncodedRun& run) = 0;
 };
 
 // One codec with what it reuses. All functions throw what the library throws, as
@@ -37,9 +55,9 @@ class ObjectCodec {
                                 std::vector<std::uint64_t>& ends) = 0;
   virtual void close_values() = 0;
 
-  // Deserializes each value of the run, and drops it before the next.
-  virtual void deserialize(const EncodedRun& run) = 0;
-  // The same, and adds the digest of each.
+  // Null if the driver was built without this step.
+  virtual std::unique_ptr<ObjectReading> reading(const HowToRead& how) = 0;
+  // Deserializes each value of the run and adds its digest.
   virtual void digest(const EncodedRun& run, Hasher& digests) = 0;
 };
 

@@ -23,21 +23,22 @@ struct ReadTimes {
   std::size_t reads = 0;
 };
 
-// A codec for each thread; null ones, and nothing is deserialized.
-using Codecs = std::span<ObjectCodec* const>;
+// One for each thread; null ones, and no codec is called.
+using Readings = std::vector<std::unique_ptr<ObjectReading>>;
 
 // All of these throw std::runtime_error if the file cannot be read or a library refuses a value.
 
 ReadTimes scan(const std::string& path, const ObjectIndex& index, std::size_t block_bytes,
-               Codecs codecs);
+               const Readings& readings);
 
 // The digest of all values; `times` has no times.
 std::uint64_t scan_digest(const std::string& path, const ObjectIndex& index,
                           std::size_t block_bytes, ObjectCodec& codec, ReadTimes& times);
 
-// `numbers` are those of values of the index.
+// `numbers` are those of values of the index. By pages of `page_bytes`, unless that is 0.
 ReadTimes get(const std::string& path, const ObjectIndex& index,
-              std::span<const std::uint64_t> numbers, Codecs codecs);
+              std::span<const std::uint64_t> numbers, std::size_t page_bytes,
+              const Readings& readings);
 
 // The numbers in a file, one a line. Throws BadRequest naming the file and the line of one that is
 // not below `values`.

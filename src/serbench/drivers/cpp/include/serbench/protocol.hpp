@@ -9,6 +9,7 @@
 
 #include "serbench/measure.hpp"
 #include "serbench/object_codec.hpp"
+#include "serbench/object_reader.hpp"
 #include "serbench/rapidjson.hpp"
 #include "serbench/runner.hpp"
 
@@ -38,8 +39,9 @@ class Protocol {
   void get(const Request& request, Reply& reply);
   Operation operation(const Request& request) const;
   ObjectCodec& object_codec(std::size_t thread);
-  // One for each thread that the request asks for; null ones if it wants no codec.
-  std::vector<ObjectCodec*> object_codecs(const Request& request);
+  // One for each thread that the request asks for, to read `values` at most; null ones if it wants no
+  // codec.
+  Readings readings(const Request& request, std::size_t values);
 
   Runner& runner_;
   std::vector<std::unique_ptr<ObjectCodec>>

@@ -32,6 +32,13 @@ struct Subjects {
   Buffer buffer;
 };
 
+// Reads the values of a run from `i` on, which is left where it ended or failed.
+class RunReading {
+ public:
+  virtual ~RunReading() = default;
+  virtual void read(const EncodedRun& run, std::size_t& i) = 0;
+};
+
 class Walks {
  public:
   virtual ~Walks() = default;
@@ -55,7 +62,8 @@ class Walks {
   // The same for object files, from value `i` on, which is left where it ended or failed.
   virtual void serialize(const std::vector<Root>& values, std::size_t& i, Block& block,
                          std::vector<std::uint64_t>& ends) = 0;
-  virtual void deserialize(const EncodedRun& run, std::size_t& i) = 0;
+  // By `deserialize` or `decode`. It does not outlive this.
+  virtual std::unique_ptr<RunReading> reading(const HowToRead& how) = 0;
 };
 
 // An operation that is built only where it is asked for.
@@ -68,6 +76,8 @@ class ExtraWalk {
   virtual std::uint64_t sum(const Root& value, std::span<const std::byte> bytes) = 0;
   // Does the operation on every value, `passes` times, with the meter on.
   virtual void walk(std::size_t passes, Subjects& subjects, Meter& meter) = 0;
+  // The operation on object files; null if it is none that reads whole values from them.
+  virtual std::unique_ptr<RunReading> reading(const HowToRead&) const { return nullptr; }
 };
 
 // Those that the codec offers and that were built.

@@ -17,10 +17,28 @@ std::string at_value(std::size_t number, const std::exception& error) {
   return "value " + std::to_string(number) + ": " + error.what();
 }
 
+class WalksReading final : public ObjectReading {
+ public:
+  explicit WalksReading(std::unique_ptr<RunReading> reading) : reading_(std::move(reading)) {}
+
+  void read(const EncodedRun& run) override {
+    std::size_t i = 0;
+    try {
+      reading_->read(run, i);
+    } catch (const std::exception& error) {
+      throw std::runtime_error(at_value(run.number + i, error));
+    }
+  }
+
+ private:
+  std::unique_ptr<RunReading> reading_;
+};
+
 // What docs/object-files.md asks of a codec.
 class WalksOfObjects final : public ObjectCodec {
  public:
-  explicit WalksOfObjects(std::unique_ptr<Walks> walks) : walks_(std::move(walks)) {}
+  WalksOfObjects(std::unique_ptr<Walks> walks, const ExtraWalk* borrow)
+      : walks_(std::move(walks)), borrow_(borrow) {}
 
   void open_values(const std::string& path) override { chunks_.emplace(path); }
 
@@ -44,13 +62,14 @@ class WalksOfObjects final : public ObjectCodec {
 
   void close_values() override { chunks_.reset(); }
 
-  void deserialize(const EncodedRun& run) override {
-    std::size_t i = 0;
-    try {
-      walks_->deserialize(run, i);
-    } catch (const std::exception& error) {
-      throw std::runtime_error(at_value(run.number + i, error));
+  std::unique_ptr<ObjectReading> reading(const HowToRead& how) override {
+    std::unique_ptr<RunReading> reading;
+    if (how.step != Operation::borrow) {
+      reading = walks_->reading(how);
+    } else if (borrow_ != nullptr) {
+      reading = borrow_->reading(how);
     }
+    return reading ? std::make_unique<WalksReading>(std::move(reading)) : nullptr;
   }
 
   void digest(const EncodedRun& run, Hasher& digests) override {
@@ -79,6 +98,7 @@ class WalksOfObjects final : public ObjectCodec {
   }
 
   std::unique_ptr<Walks> walks_;
+  const ExtraWalk* borrow_;  // or null
   std::optional<ValueChunks> chunks_;
 };
 
@@ -209,7 +229,7 @@ class WalksRunner final : public Runner {
   }
 
   std::unique_ptr<ObjectCodec> object_codec() const override {
-    return std::make_unique<WalksOfObjects>(make_walks_());
+    return std::make_unique<WalksOfObjects>(make_walks_(), extra_walk(Operation::borrow));
   }
 
  private:
