@@ -198,17 +198,30 @@ class FakeDriver:
         Path(path).write_bytes(b"".join(struct.pack("<I", len(e)) + e for e in self._encoded))
         return Dumped(values=len(self._encoded), bytes=sum(map(len, self._encoded)))
 
-    def load(self, path: Path) -> Loaded:
+    def load(self, path: Path, outcomes: Path | None = None) -> Loaded:
         self._fault("load")
-        raw, values = Path(path).read_bytes(), []
-        try:
-            while raw:
-                size = struct.unpack("<I", raw[:4])[0]
-                values.append(self.decode(raw[4 : 4 + size]))
-                raw = raw[4 + size :]
-            return Loaded(values=len(values), digest=self._digest(values).digest)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise DriverError("failed", f"{path}: value {len(values)}: {error}") from None
+        raw, values, refused = Path(path).read_bytes(), [], 0
+        told = bytearray()
+        while raw:
+            size = struct.unpack("<I", raw[:4])[0]
+            try:
+                value = self.decode(raw[4 : 4 + size])
+                canonical = Digester(self.schema).canonical_bytes(value)
+            except (AttributeError, LookupError, TypeError, ValueError) as error:
+                if outcomes is None:
+                    number = len(values)
+                    raise DriverError("failed", f"{path}: value {number}: {error}") from None
+                refused += 1
+                told += b"\0" + struct.pack("<I", len(str(error))) + str(error).encode()
+            else:
+                values.append(value)
+                told += b"\1" + struct.pack("<I", len(canonical)) + canonical
+            raw = raw[4 + size :]
+        if outcomes is not None:
+            Path(outcomes).write_bytes(told)
+        return Loaded(
+            values=len(values) + refused, digest=self._digest(values).digest, refused=refused
+        )
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         fault = self._fault("write")
@@ -367,7 +380,7 @@ def answer(driver: FakeDriver, request: dict[str, Any]) -> Any:
             raise DriverError("bad-request", f"no request {name!r}")
         if name == "sample":
             request.setdefault("warm_passes", 0)
-        known = {"values", "limit", "path", "operation", "passes", "warm_passes"}
+        known = {"values", "limit", "path", "operation", "passes", "warm_passes", "outcomes"}
         return getattr(driver, name)(**{k: v for k, v in request.items() if k in known})
     except (KeyError, TypeError) as error:
         raise DriverError("bad-request", str(error)) from None

@@ -5,6 +5,7 @@ compiled for the schema that has all that the codec's format can hold.
 """
 
 import json
+import struct
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -16,9 +17,11 @@ from serbench.build.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError
+from serbench.measure.outcomes import read_outcomes
 from serbench.measure.verification import verify
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.access import accessor
+from serbench.schema.digest import Digester
 from serbench.schema.model import Field, ListOf, OptionalOf, Record, RecordRef, Schema
 from serbench.workloads.registry import find
 from tests import compiled_schemas
@@ -56,6 +59,8 @@ FAKE_CODEC = replace(all_codecs()[0], id="fake/json", language="fake", limits=()
 CODECS = {codec.id: codec for codec in all_codecs()}
 ENDS_NAMES_AT_NUL = [c for c in CODECS if any("NUL" in limit for limit in CODECS[c].limits)]
 ZERO_COPY = [c for c in CODECS if "zero-copy" in CODECS[c].traits]
+# Boost's archive of XML aborts on some texts that are cut off (docs/strictness.md).
+ABORTING = ("cpp/boost-xml",)
 WIRES = sorted({codec.wire for codec in all_codecs()} - {""})
 
 
@@ -243,6 +248,29 @@ def test_what_is_dumped_can_be_loaded(driver, case, everything, tmp_path):
     assert (dumped.values, dumped.bytes) == (len(case.values), verdict.encoded_bytes)
     assert (tmp_path / "dump").stat().st_size == dumped.bytes + 4 * dumped.values
     assert driver.load(tmp_path / "dump").digest == everything.digest
+
+
+def test_what_is_refused_is_told_and_does_not_end_a_load(fresh, case, everything, tmp_path):
+    """A value is refused that ends in its midst, or else taken for another."""
+    if "unchecked" in case.codec.traits or case.codec.id in ABORTING:
+        pytest.skip("it may end the process")
+    driver = fresh
+    verify(driver, everything)
+    driver.dump(tmp_path / "dump")
+    raw = (tmp_path / "dump").read_bytes()
+    [size] = struct.unpack_from("<I", raw)
+    cut = struct.pack("<I", size // 2) + raw[4 : 4 + size // 2]
+    (tmp_path / "cut").write_bytes(raw[: 4 + size] + cut + raw[4 + size :])
+    loaded = driver.load(tmp_path / "cut", tmp_path / "outcomes")
+    outcomes = list(read_outcomes(tmp_path / "outcomes"))
+    assert loaded.values == len(outcomes) == len(case.values) + 1
+    assert loaded.refused == sum(outcome.canonical is None for outcome in outcomes)
+    digester = Digester(case.schema)
+    expected = [digester.canonical_bytes(value) for value in case.values]
+    [damaged] = [outcomes.pop(1)]
+    assert [outcome.canonical for outcome in outcomes] == expected
+    assert damaged.refusal or damaged.canonical != expected[0]
+    assert driver.load(tmp_path / "dump").digest == everything.digest  # it goes on
 
 
 @pytest.mark.parametrize(

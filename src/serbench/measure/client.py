@@ -103,6 +103,7 @@ class Dumped(_Reply):
 class Loaded(_Reply):
     values: int
     digest: str
+    refused: int = 0
 
 
 class Wrote(_Reply):
@@ -308,8 +309,12 @@ class Driver:
     def dump(self, path: Path) -> Dumped:
         return self._request({"request": "dump", "path": str(path)}, Dumped, heavy=True)
 
-    def load(self, path: Path) -> Loaded:
-        return self._request({"request": "load", "path": str(path)}, Loaded, heavy=True)
+    def load(self, path: Path, outcomes: Path | None = None) -> Loaded:
+        """With `outcomes` what is refused does not end it (`measure.outcomes` reads that file)."""
+        request = {"request": "load", "path": str(path)}
+        if outcomes is not None:
+            request["outcomes"] = str(outcomes)
+        return self._request(request, Loaded, heavy=True)
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         """Writes an object file of `count` values (docs/object-files.md)."""

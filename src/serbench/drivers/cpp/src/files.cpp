@@ -59,6 +59,21 @@ std::size_t write_encoded(const std::string& path,
   return total;
 }
 
+Outcomes::Outcomes(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+  if (!file_) fail("cannot write", path_);
+}
+
+void Outcomes::add(bool read, std::string_view bytes) {
+  const auto length = static_cast<std::uint32_t>(bytes.size());
+  char head[1 + sizeof length] = {read ? '\1' : '\0'};
+  std::memcpy(head + 1, &length, sizeof length);
+  if (std::fwrite(head, sizeof head, 1, file_.get()) != 1 ||
+      (length != 0 && std::fwrite(bytes.data(), length, 1, file_.get()) != 1) ||
+      std::fflush(file_.get()) != 0) {
+    fail("cannot write", path_);
+  }
+}
+
 void read_encoded(const std::string& path, Buffer& buffer,
                   const std::function<void(std::span<const std::byte>)>& f) {
   File file(std::fopen(path.c_str(), "rb"));

@@ -71,9 +71,12 @@ void Protocol::dispatch(const Request& request, Reply& reply) {
     member(reply, "values", runner_.values());
     member(reply, "bytes", bytes);
   } else if (name == "load") {
-    const Digested loaded = runner_.load(path_of(request, "path"));
+    const bool tells = request.HasMember("outcomes");
+    const Digested loaded =
+        runner_.load(path_of(request, "path"), tells ? path_of(request, "outcomes") : "");
     member(reply, "values", loaded.values);
     member(reply, "digest", hex(loaded.digest));
+    if (tells) member(reply, "refused", loaded.refused);
   } else if (name == "write") {
     write(request, reply);
   } else if (name == "scan") {

@@ -43,6 +43,19 @@ class Lines {
 std::size_t write_encoded(const std::string& path,
                           const std::vector<std::span<const std::byte>>& values);
 
+// What became of each encoded value that was loaded, on the disk before the next is touched.
+class Outcomes {
+ public:
+  // Throws std::runtime_error naming the file.
+  explicit Outcomes(const std::string& path);
+  // The canonical bytes of a value that was read, or why it was not.
+  void add(bool read, std::string_view bytes);
+
+ private:
+  std::string path_;
+  File file_;
+};
+
 // Calls f with each value of the file, in `buffer`, followed by a zero byte. Throws BadValues when
 // the file ends within a value.
 void read_encoded(const std::string& path, Buffer& buffer,

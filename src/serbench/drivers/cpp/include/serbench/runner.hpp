@@ -71,6 +71,7 @@ struct Digested {
   std::uint64_t digest = 0;
   std::uint64_t visit = 0;
   std::optional<std::uint64_t> access;  // the access sum, if the schema has an access leaf
+  std::size_t refused = 0;              // of a load
 };
 
 // An object file or an index that is torn, damaged or another's. The text names the file.
@@ -100,7 +101,8 @@ class Runner {
 
   // Each encoded value as a little-endian 32-bit length and the bytes; returns the bytes.
   virtual std::size_t dump(const std::string& path) = 0;
-  virtual Digested load(const std::string& path) = 0;
+  // What is refused is told in the file `outcomes` and does not end it, if that is not empty.
+  virtual Digested load(const std::string& path, const std::string& outcomes) = 0;
   virtual std::size_t values() const = 0;
 
   // A codec of its own, which shares nothing with others: one for each thread.

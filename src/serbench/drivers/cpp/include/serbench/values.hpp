@@ -46,6 +46,7 @@ class ValueChunks {
 };
 
 // As docs/protocol.md defines them.
+void add_canonical_bytes(const Root& value, std::string& out);
 std::uint64_t digest_of(const Root& value);
 std::uint64_t visit_sum(const Root& value);
 std::uint64_t access_sum(const Root& value);

@@ -13,6 +13,8 @@
 namespace serbench {
 namespace {
 
+constexpr const char* not_standard = "the library threw something that is no std::exception";
+
 std::string at_value(std::size_t number, const std::exception& error) {
   return "value " + std::to_string(number) + ": " + error.what();
 }
@@ -156,7 +158,7 @@ class WalksRunner final : public Runner {
       } catch (const std::exception& error) {
         reason = error.what();
       } catch (...) {
-        reason = "the library threw something that is no std::exception";
+        reason = not_standard;
       }
       if (subjects_.encoded.size() == i) {  // not even encoded; the next value keeps its place
         whole = false;
@@ -214,16 +216,28 @@ class WalksRunner final : public Runner {
     return write_encoded(path, all);
   }
 
-  Digested load(const std::string& path) override {
+  Digested load(const std::string& path, const std::string& outcomes) override {
+    std::optional<Outcomes> told;
+    if (!outcomes.empty()) told.emplace(outcomes);
     Digested result;
     std::vector<std::uint64_t> digests;
     read_encoded(path, subjects_.buffer, [&](std::span<const std::byte> bytes) {
       Root value;
-      walks_->deserialize(bytes, value);
+      std::string refusal;
+      if (told && !deserializes(bytes, value, refusal)) {
+        told->add(false, refusal);
+        ++result.refused;
+        return;
+      }
+      if (!told) walks_->deserialize(bytes, value);
       digests.push_back(digest_of(value));
       result.visit += visit_sum(value);
+      if (!told) return;
+      std::string canonical;
+      add_canonical_bytes(value, canonical);
+      told->add(true, canonical);
     });
-    result.values = digests.size();
+    result.values = digests.size() + result.refused;
     result.digest = digest_of(digests);
     return result;
   }
@@ -235,6 +249,18 @@ class WalksRunner final : public Runner {
  private:
   static std::uint64_t total(const std::vector<std::uint64_t>& sums) {
     return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
+  }
+
+  bool deserializes(std::span<const std::byte> bytes, Root& value, std::string& refusal) {
+    try {
+      walks_->deserialize(bytes, value);
+      return true;
+    } catch (const std::exception& error) {
+      refusal = error.what();
+    } catch (...) {
+      refusal = not_standard;
+    }
+    return false;
   }
 
   void forget() {

@@ -17,44 +17,51 @@ namespace serbench {
 namespace {
 
 template <class T>
-void hash(Hasher& out, const T& value);
+void add(std::string& out, const T& value);
 
 template <class T>
-void hash_text(Hasher& out, const T& text) {
-  hash(out, std::uint64_t{text.size()});
-  out.add(text.data(), text.size());
+void add_text(std::string& out, const T& text) {
+  add(out, std::uint64_t{text.size()});
+  out.append(reinterpret_cast<const char*>(text.data()), text.size());
 }
 
 template <class T>
-void hash(Hasher& out, const T& value) {
+void add(std::string& out, const T& value) {
   if constexpr (std::is_arithmetic_v<T> || Enum<T>) {
-    out.add(&value, sizeof value);
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
-    hash_text(out, value);
+    add_text(out, value);
   } else if constexpr (Optional<T>) {
-    hash(out, value.has_value());
-    if (value) hash(out, *value);
+    add(out, value.has_value());
+    if (value) add(out, *value);
   } else if constexpr (Described<T>) {
-    for_each_field(value, [&](std::string_view, const auto& member) { hash(out, member); });
+    for_each_field(value, [&](std::string_view, const auto& member) { add(out, member); });
   } else if constexpr (Map<T>) {
-    hash(out, std::uint64_t{value.size()});
+    add(out, std::uint64_t{value.size()});
     for (const auto& [key, item] : value) {  // std::map's order is that of the keys' bytes
-      hash_text(out, key);
-      hash(out, item);
+      add_text(out, key);
+      add(out, item);
     }
   } else {
     static_assert(List<T>);
-    hash(out, std::uint64_t{value.size()});
-    for (const typename T::value_type& item : value) hash(out, item);
+    add(out, std::uint64_t{value.size()});
+    for (const typename T::value_type& item : value) add(out, item);
   }
 }
 
 }  // namespace
 
+void add_canonical_bytes(const Root& value, std::string& out) {
+  add(out, value);
+}
+
 std::uint64_t digest_of(const Root& value) {
-  Hasher out;
-  hash(out, value);
-  return out.digest();
+  thread_local std::string bytes;  // keeps its room
+  bytes.clear();
+  add(bytes, value);
+  Hasher hasher;
+  hasher.add(bytes.data(), bytes.size());
+  return hasher.digest();
 }
 
 std::uint64_t visit_sum(const Root& value) {

@@ -1,0 +1,36 @@
+"""What a driver told of each encoded value that it was given to load (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_HEAD = struct.Struct("<?I")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A value's canonical bytes, or why it was refused."""
+
+    canonical: bytes | None
+    refusal: str = ""
+
+
+def read_outcomes(path: Path) -> Iterator[Outcome]:
+    """In the order of the values. A driver that died has told of those before; what it had begun
+    to tell is left out."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return
+    at = 0
+    while at + _HEAD.size <= len(raw):
+        read, size = _HEAD.unpack_from(raw, at)
+        at += _HEAD.size
+        told = raw[at : at + size]
+        at += size
+        if len(told) < size:
+            return
+        yield Outcome(told) if read else Outcome(None, told.decode("utf-8", "replace"))

@@ -1,0 +1,54 @@
+"""Values come back from their canonical bytes, and differences have their paths."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.schema.canonical import CanonicalReader, differences
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+from tests.strategies import schemas, values_of
+
+
+def test_the_published_vectors(vector):
+    schema = Schema.from_dict(vector["schema"])
+    reader, digester = CanonicalReader(schema), Digester(schema)
+    for value in vector["values"]:
+        raw = digester.canonical_bytes(value)
+        assert digester.canonical_bytes(reader.value(raw)) == raw
+
+
+@given(st.data())
+def test_any_value_of_any_schema(data):
+    schema = data.draw(schemas())
+    raw = Digester(schema).canonical_bytes(data.draw(values_of(schema)))
+    back = CanonicalReader(schema).value(raw)
+    assert Digester(schema).canonical_bytes(back) == raw
+    assert not list(differences(back, back))
+
+
+def test_bytes_that_are_no_value(vector):
+    schema = Schema.from_dict(vector["schema"])
+    raw = Digester(schema).canonical_bytes(vector["values"][0])
+    with pytest.raises(ValueError, match="left over"):
+        CanonicalReader(schema).value(raw + b"\0")
+    for size in range(len(raw)):
+        with pytest.raises(ValueError, match=r"cut off|left over"):
+            CanonicalReader(schema).value(raw[:size])
+
+
+def test_differences_have_paths():
+    one = {"a": {"b c": [1, 2.0, {"x": None}]}, "m": {"k": "v"}, "s": "same"}
+    other = {"a": {"b c": [1, -2.0]}, "m": {"l": "v"}, "s": "same"}
+    assert list(differences(one, other)) == [
+        ('$.a["b c"][1]', 2.0, -2.0),
+        ('$.a["b c"][2]', {"x": None}, None),
+        ("$.m.k", "v", None),
+        ("$.m.l", None, "v"),
+    ]
+
+
+def test_floats_differ_by_their_bits():
+    nan = float("nan")
+    assert list(differences({"x": 0.0}, {"x": -0.0})) == [("$.x", 0.0, -0.0)]
+    assert not list(differences({"x": nan}, {"x": nan}))
