@@ -5,7 +5,7 @@ package serbench.driver;
  * what the library encodes, `O` what it decodes to. A class with a constructor that takes {@link
  * Values} is all that a codec's file needs.
  */
-public interface Codec<V, I, O> {
+public interface Codec<V, I, O> extends Deserializer<V> {
   /** A new input object. */
   I populate(V value) throws Exception;
 
@@ -24,6 +24,7 @@ public interface Codec<V, I, O> {
     encode(populate(value), out);
   }
 
+  @Override
   default V deserialize(byte[] bytes) throws Exception {
     return convert(decode(bytes));
   }

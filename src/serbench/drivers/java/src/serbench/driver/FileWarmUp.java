@@ -12,16 +12,19 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Has the compiler done before an object file is timed: each request, with and without the codec,
- * is first repeated on a sample in a temporary file, which nobody else sees. The object file itself
- * would have its first blocks in the page cache afterwards. What fails here fails again, and is
- * then said, where it is timed.
+ * Has the compiler done before an object file is timed: each request, with and without the codec
+ * and for each way of reading, is first repeated on a sample in a temporary file, which nobody else
+ * sees. The object file itself would have its first blocks in the page cache afterwards. What fails
+ * here fails again, and is then said, where it is timed.
  */
 final class FileWarmUp<V> {
   private static final long MOST_NS = 10_000_000_000L;
   private static final int CHUNK_VALUES = 4096;
 
-  /** Small, so that values cross blocks: code that never ran is compiled as if it never would. */
+  /**
+   * Small, so that values cross blocks, and pages: code that never ran is compiled as if it never
+   * would.
+   */
   private static final int BLOCK_BYTES = 1 << 16;
 
   private final Values<V> ops;
@@ -36,7 +39,7 @@ final class FileWarmUp<V> {
     this.schema = schema;
   }
 
-  private interface Step {
+  private interface Pass {
     void run(FileChannel channel) throws Exception;
   }
 
@@ -73,23 +76,36 @@ final class FileWarmUp<V> {
         some.write(new BlockWriter(channel, Path.of(""), noise.block())));
   }
 
-  void scan(Path path, ObjectIndex index, boolean withCodec, ByteBuffer block) {
-    String what = withCodec ? "scan" : "scan alone";
+  void scan(Path path, ObjectIndex index, Reading reading, ByteBuffer block) {
+    String what = "scan " + reading;
     if (lacks(what, path, index)) {
-      Codec<V, ?, ?> its = withCodec ? codec : null;
-      ScanTask<V> task = new ScanTask<>(path, sample.index(), 0, sample.count(), its, some(block));
-      warm(what, sample.count(), channel -> task.read(channel, System.nanoTime()));
+      int count = sample.count();
+      warm(
+          what,
+          count,
+          channel -> {
+            Deserializer<?> its = reading.by(codec, count); // with room for each pass anew
+            new ScanTask<>(path, sample.index(), 0, count, its, some(block))
+                .read(channel, System.nanoTime());
+          });
     }
   }
 
-  void get(Path path, ObjectIndex index, boolean withCodec) {
-    String what = withCodec ? "get" : "get alone";
+  void get(Path path, ObjectIndex index, Reading reading, int pageBytes) {
+    int page = Math.min(pageBytes, BLOCK_BYTES);
+    String what = "get " + reading + " by " + page;
     if (lacks(what, path, index)) {
-      Codec<V, ?, ?> its = withCodec ? codec : null;
-      ByteBuffer block = ByteBuffer.allocateDirect(sample.index().largestBytes());
+      int bytes = page == 0 ? sample.index().largestBytes() : page;
+      ByteBuffer block = ByteBuffer.allocateDirect(bytes);
       int[] all = IntStream.range(0, sample.count()).toArray();
-      GetTask<V> task = new GetTask<>(path, sample.index(), all, 0, 1, its, block);
-      warm(what, all.length, channel -> task.read(channel, System.nanoTime()));
+      warm(
+          what,
+          all.length,
+          channel -> {
+            Deserializer<?> its = reading.by(codec, all.length);
+            new GetTask<>(path, sample.index(), all, 0, 1, page, its, block)
+                .read(channel, System.nanoTime());
+          });
     }
   }
 
@@ -118,7 +134,7 @@ final class FileWarmUp<V> {
     return sample != null && !done.contains(what);
   }
 
-  private void warm(String what, long items, Step step) {
+  private void warm(String what, long items, Pass once) {
     if (items == 0 || !done.add(what)) {
       return;
     }
@@ -133,7 +149,7 @@ final class FileWarmUp<V> {
             meter.start();
             for (long pass = 0; pass < passes; pass++) {
               try {
-                step.run(channel.position(0));
+                once.run(channel.position(0));
               } catch (Exception | StackOverflowError | LinkageError e) {
                 throw Refusal.of(e, "");
               }

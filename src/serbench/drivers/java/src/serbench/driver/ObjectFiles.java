@@ -75,10 +75,14 @@ final class ObjectFiles<V> {
   Map<String, Object> scan(Request request) throws Refusal {
     int threads = threads(request);
     int blockBytes = blockBytes(request);
-    boolean withCodec = request.flag("codec", true);
+    Reading reading = Reading.of(request);
+    boolean digest = request.flag("digest", false);
+    if (digest && (reading.keep() || reading.step() == Operation.DECODE)) {
+      throw Refusal.badRequest("digest goes neither with keep nor with the step decode");
+    }
     Path path = request.path("path");
     ObjectIndex index = ObjectIndex.read(path, schema, request.text("wire"));
-    if (request.flag("digest", false)) {
+    if (digest) {
       DigestTask<V> task =
           new DigestTask<>(ops, path, index, codecs.get(0), block(0, blockBytes));
       task.run();
@@ -86,39 +90,49 @@ final class ObjectFiles<V> {
       reply.put("digest", task.digest());
       return reply;
     }
-    warmUp.scan(path, index, withCodec, block(0, blockBytes));
-    List<ReadTask<V>> tasks = new ArrayList<>();
+    warmUp.scan(path, index, reading, block(0, blockBytes));
+    List<ReadTask<?>> tasks = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       int from = (int) ((long) index.count() * i / threads);
       int to = (int) ((long) index.count() * (i + 1) / threads);
-      Codec<V, ?, ?> codec = withCodec ? codec(i) : null;
-      tasks.add(new ScanTask<>(path, index, from, to, codec, block(i, blockBytes)));
+      Codec<V, ?, ?> codec = reading.withCodec() ? codec(i) : null;
+      tasks.add(
+          new ScanTask<>(
+              path, index, from, to, reading.by(codec, to - from), block(i, blockBytes)));
     }
-    return timed(tasks);
+    return timed(tasks, reading.keep());
   }
 
   Map<String, Object> get(Request request) throws Refusal {
     int threads = threads(request);
-    boolean withCodec = request.flag("codec", true);
+    Reading reading = Reading.of(request);
+    int page = request.number("page_bytes", 0, MOST_BLOCK_BYTES, 0);
     Path path = request.path("path");
     ObjectIndex index = ObjectIndex.read(path, schema, request.text("wire"));
     int[] numbers = Numbers.read(request.path("list"), index.count());
-    warmUp.get(path, index, withCodec);
-    int bytes = index.largestBytes();
-    List<ReadTask<V>> tasks = new ArrayList<>();
+    warmUp.get(path, index, reading, page);
+    int bytes = page == 0 ? index.largestBytes() : page;
+    List<ReadTask<?>> tasks = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      Codec<V, ?, ?> codec = withCodec ? codec(i) : null;
-      tasks.add(new GetTask<>(path, index, numbers, i, threads, codec, block(i, bytes)));
+      Codec<V, ?, ?> codec = reading.withCodec() ? codec(i) : null;
+      int count = (numbers.length - i + threads - 1) / threads;
+      tasks.add(
+          new GetTask<>(
+              path, index, numbers, i, threads, page, reading.by(codec, count), block(i, bytes)));
     }
-    return timed(tasks);
+    return timed(tasks, reading.keep());
   }
 
-  private static Map<String, Object> timed(List<? extends ReadTask<?>> tasks) throws Refusal {
+  private static Map<String, Object> timed(List<ReadTask<?>> tasks, boolean keep) throws Refusal {
     long totalNs = ReadThreads.run(tasks);
     Map<String, Object> reply = sums(tasks);
     reply.put("total_ns", totalNs);
     reply.put("codec_ns", tasks.stream().mapToLong(t -> t.codecNs).sum() / tasks.size());
     reply.put("io_ns", tasks.stream().mapToLong(t -> t.ioNs).sum() / tasks.size());
+    if (keep) {
+      tasks.clear();
+      System.gc(); // what was kept would be collected within what is timed next
+    }
     return reply;
   }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** What one thread reads of an object file: by a file handle, a block and a codec of its own. */
-abstract class ReadTask<V> {
+abstract class ReadTask<T> {
   private static final VarHandle LAST;
 
   static {
@@ -22,7 +22,7 @@ abstract class ReadTask<V> {
 
   final Path path;
   final ObjectIndex index;
-  final Codec<V, ?, ?> codec; // null: no value is decoded
+  final Deserializer<T> codec; // null: no value is decoded
   final ByteBuffer block;
   long values;
   long bytes;
@@ -33,7 +33,7 @@ abstract class ReadTask<V> {
   @SuppressWarnings("unused")
   private Object last;
 
-  ReadTask(Path path, ObjectIndex index, Codec<V, ?, ?> codec, ByteBuffer block) {
+  ReadTask(Path path, ObjectIndex index, Deserializer<T> codec, ByteBuffer block) {
     this.path = path;
     this.index = index;
     this.codec = codec;
@@ -61,11 +61,11 @@ abstract class ReadTask<V> {
    * task, for threads that write to one would wait for each other; a release store, as in {@link
    * Blackhole}.
    */
-  final void consume(V value) {
+  final void consume(T value) {
     LAST.setRelease(this, value);
   }
 
-  final V decode(int number, byte[] bytes) throws Refusal {
+  final T decode(int number, byte[] bytes) throws Refusal {
     try {
       return codec.deserialize(bytes);
     } catch (Exception | StackOverflowError | LinkageError e) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * Reads values that follow each other, block by block. Codecs take an array of exactly a value's
  * bytes: they are copied from the block once, as part of decoding, wherever in blocks they lie.
  */
-class ScanTask<V> extends ReadTask<V> {
+class ScanTask<T> extends ReadTask<T> {
   private final int from;
   private final int to;
   private int next;
@@ -21,7 +21,7 @@ class ScanTask<V> extends ReadTask<V> {
       ObjectIndex index,
       int from,
       int to,
-      Codec<V, ?, ?> codec,
+      Deserializer<T> codec,
       ByteBuffer block) {
     super(path, index, codec, block);
     this.from = from;
@@ -78,7 +78,7 @@ class ScanTask<V> extends ReadTask<V> {
     }
   }
 
-  void take(int number, V value) {
+  void take(int number, T value) {
     consume(value);
   }
 }
