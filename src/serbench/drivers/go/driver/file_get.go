@@ -17,29 +17,37 @@ func (s *session[V, P, In, Out]) get(facts Facts, asked request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	size, largest := 0, 0
+	largest := 0
 	for _, number := range numbers {
-		bytes := index.end(number) - index.start(number)
-		size, largest = size+bytes, max(largest, bytes)
+		largest = max(largest, index.end(number)-index.start(number))
 	}
-	readers := make([]reader, asked.Threads)
+	parts, readers := make([]*getter, asked.Threads), make([]reader, asked.Threads)
 	for i := range readers {
-		part := &getter{path: asked.Path, index: index, buffer: newBlock(largest)}
+		part := &getter{path: asked.Path, index: index, there: -1, buffer: newBlock(largest)}
 		for at := i; at < len(numbers); at += asked.Threads {
 			part.numbers = append(part.numbers, numbers[at])
 		}
-		codec := s.codec
+		its := s
 		if i > 0 {
-			codec = s.another(facts)
+			its = s.another(facts)
 		}
 		if asked.Codec {
-			part.take = dropping(codec)
+			if part.take, err = its.taking(asked, len(part.numbers)); err != nil {
+				return nil, err
+			}
 		}
-		readers[i] = part
+		if asked.PageBytes > 0 {
+			part.page = newBlock(asked.PageBytes)
+		}
+		parts[i], readers[i] = part, part
 	}
 	reply, err := readAll(readers)
 	if err != nil {
 		return nil, err
+	}
+	size := 0
+	for _, part := range parts {
+		size += part.size
 	}
 	reply["values"], reply["bytes"] = len(numbers), size
 	return reply, nil
@@ -71,7 +79,10 @@ type getter struct {
 	numbers []int
 	number  int    // the one that is being read
 	buffer  []byte // for the largest
+	page    []byte // nil if only the values' own bytes are read
+	there   int    // the number of the page that was read last
 	done    int
+	size    int // of all that was read
 	// take is called with the bytes of each value; nil if they are only read.
 	take func(data []byte) error
 }
@@ -92,17 +103,15 @@ func (g *getter) readValues(clock *splitClock) error {
 	defer file.Close()
 	for _, number := range g.numbers {
 		g.number = number
-		start := g.index.start(number)
-		size := g.index.end(number) - start
-		data := g.buffer[:size:size]
-		_, err := file.ReadAt(data, int64(start))
-		clock.io()
-		g.done++
-		if err == io.EOF {
-			return refuse(badFile, "%s: it ended within value %d while it was read", g.path, number)
+		start, end := g.index.start(number), g.index.end(number)
+		data := g.buffer[: end-start : end-start]
+		if g.page == nil {
+			err = g.fill(file, data, start, clock)
+		} else {
+			data, err = g.turn(file, start, end, clock)
 		}
 		if err != nil {
-			return refuse(failed, "%v", err)
+			return err
 		}
 		if g.take == nil {
 			continue
@@ -113,4 +122,47 @@ func (g *getter) readValues(clock *splitClock) error {
 		clock.codec()
 	}
 	return nil
+}
+
+func (g *getter) fill(file *os.File, data []byte, at int, clock *splitClock) error {
+	_, err := file.ReadAt(data, int64(at))
+	clock.io()
+	g.done++
+	g.size += len(data)
+	if err == io.EOF {
+		return refuse(badFile, "%s: it ended within value %d while it was read", g.path, g.number)
+	}
+	if err != nil {
+		return refuse(failed, "%v", err)
+	}
+	return nil
+}
+
+// turn reads the pages that a value lies in, but for the one that is there, and gives its bytes: in
+// the page, or put together where it lies in more than one.
+func (g *getter) turn(file *os.File, start, end int, clock *splitClock) ([]byte, error) {
+	data := g.buffer[:0:cap(g.buffer)]
+	for at := start; ; {
+		number := at / len(g.page)
+		first := number * len(g.page)
+		page := g.page[:min(len(g.page), g.index.objectBytes()-first)]
+		if number != g.there {
+			g.there = -1
+			if err := g.fill(file, page, first, clock); err != nil {
+				return nil, err
+			}
+			g.there = number
+		}
+		to := min(end-first, len(page))
+		if at == start && first+to == end {
+			return page[at-first : to : to], nil
+		}
+		if g.take != nil {
+			data = append(data, page[at-first:to]...)
+			clock.codec()
+		}
+		if at = first + to; at == end {
+			return data, nil
+		}
+	}
 }

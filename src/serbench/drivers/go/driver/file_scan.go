@@ -3,7 +3,6 @@ package driver
 import (
 	"io"
 	"os"
-	"runtime"
 	"sort"
 )
 
@@ -21,21 +20,23 @@ func (s *session[V, P, In, Out]) scan(facts Facts, asked request) (any, error) {
 	for i := range readers {
 		part := &scanner{path: asked.Path, index: index, block: newBlock(asked.BlockBytes)}
 		part.next, part.last = index.share(i, threads), index.share(i+1, threads)
-		codec := s.codec
+		its := s
 		if i > 0 {
-			codec = s.another(facts)
+			its = s.another(facts)
 		}
 		switch {
 		case asked.Digest:
 			part.take = func(data []byte) error {
-				value, err := codec.Deserialize(data)
+				value, err := its.codec.Deserialize(data)
 				if err == nil {
 					set.add(s.digester.value(P(value)))
 				}
 				return err
 			}
 		case asked.Codec:
-			part.take = dropping(codec)
+			if part.take, err = its.taking(asked, index.values()); err != nil {
+				return nil, err
+			}
 		}
 		readers[i] = part
 	}
@@ -48,15 +49,6 @@ func (s *session[V, P, In, Out]) scan(facts Facts, asked request) (any, error) {
 	}
 	reply["values"], reply["bytes"] = index.values(), index.objectBytes()
 	return reply, nil
-}
-
-// dropping deserializes values and drops them.
-func dropping[V, In, Out any](codec bound[V, In, Out]) func(data []byte) error {
-	return func(data []byte) error {
-		value, err := codec.Deserialize(data)
-		runtime.KeepAlive(value)
-		return err
-	}
 }
 
 // scanner reads the values from next to last in order and in blocks.

@@ -20,11 +20,11 @@ type reader interface {
 var handOver func(session any)
 
 // another makes another instance of the codec, as codecs may have buffers and objects of their own.
-func (s *session[V, P, In, Out]) another(facts Facts) bound[V, In, Out] {
+func (s *session[V, P, In, Out]) another(facts Facts) *session[V, P, In, Out] {
 	var made *session[V, P, In, Out]
 	handOver = func(other any) { made = other.(*session[V, P, In, Out]) }
 	facts.Main()
-	return made.codec
+	return made
 }
 
 // ofValue is the refusal of an error that came up when a value was deserialized.
@@ -57,6 +57,7 @@ func readAll(readers []reader) (map[string]any, error) {
 		threads.Wait()
 	}
 	totalNs := time.Since(began).Nanoseconds()
+	runtime.KeepAlive(readers) // with what they keep
 	var codecNs, ioNs int64
 	reads := 0
 	for i := range readers {

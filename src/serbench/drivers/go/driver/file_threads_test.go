@@ -23,7 +23,7 @@ func TestEachThreadHasACodecOfItsOwn(t *testing.T) {
 	facts := Facts{Main: func() { ServePlain(Facts{}, &numberCodec{}) }}
 	seen := map[any]bool{first: true}
 	for range 3 {
-		codec := s.another(facts).(plain[count, *count]).codec
+		codec := s.another(facts).codec.(plain[count, *count]).codec
 		if seen[codec] {
 			t.Fatal("a codec was handed out twice")
 		}

@@ -50,33 +50,60 @@ func dump(encoded [][]byte, path string) (any, error) {
 	return map[string]any{"values": len(encoded), "bytes": size}, nil
 }
 
-// loadDump deserializes a file that dump wrote, of this codec or another of its format.
-func loadDump[V any, P Root[V]](path string, deserialize func([]byte) (*V, error)) (any, error) {
+// loadDump deserializes a file that dump wrote, of this codec or another of its format. If there is a
+// path for outcomes, what is refused is told there and does not end it.
+func loadDump[V any, P Root[V]](
+	path, outcomes string, deserialize func([]byte) (*V, error),
+) (any, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, refuse(badValues, "%v", err)
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, fileBufferBytes)
+	var told *os.File
+	if outcomes != "" {
+		if told, err = os.Create(outcomes); err != nil {
+			return nil, refuse(failed, "%v", err)
+		}
+		defer told.Close()
+	}
 	var d digester
-	digests := []uint64{}
+	digests, refused := []uint64{}, 0
 	for {
 		data, err := nextDumped(in)
 		if err == io.EOF {
-			return map[string]any{"values": len(digests), "digest": digestOfSet(digests)}, nil
+			reply := map[string]any{"values": len(digests) + refused, "digest": digestOfSet(digests)}
+			if told != nil {
+				reply["refused"] = refused
+			}
+			return reply, nil
 		}
 		if err != nil {
-			return nil, refuse(badValues, "%s: value %d: %v", path, len(digests), err)
+			return nil, refuse(badValues, "%s: value %d: %v", path, len(digests)+refused, err)
 		}
+		var canonical []byte
 		err = guarded(func() error {
 			value, err := deserialize(data)
 			if err == nil {
 				digests = append(digests, d.value(P(value)))
+				canonical = d.canonical
 			}
 			return err
 		})
-		if err != nil {
+		if err != nil && told == nil {
 			return nil, refusal(err, fmt.Sprintf("%s: value %d: ", path, len(digests)))
+		}
+		if told != nil {
+			read, bytes := byte(1), canonical
+			if err != nil {
+				refused++
+				read, bytes = 0, []byte(err.Error())
+			}
+			outcome := binary.LittleEndian.AppendUint32([]byte{read}, uint32(len(bytes)))
+			if _, err := told.Write(append(outcome, bytes...)); err != nil {
+				return nil, refuse(failed, "%v", err)
+			}
 		}
 	}
 }

@@ -59,6 +59,7 @@ type request struct {
 	Passes     int    `json:"passes"`
 	WarmPasses int    `json:"warm_passes"`
 	Path       string `json:"path"`
+	Outcomes   string `json:"outcomes"`
 
 	// Of docs/object-files.md.
 	Wire       string `json:"wire"`
@@ -70,10 +71,13 @@ type request struct {
 	List       string `json:"list"`
 	Codec      bool   `json:"codec"`
 	Digest     bool   `json:"digest"`
+	Step       string `json:"step"`
+	Keep       bool   `json:"keep"`
+	PageBytes  int    `json:"page_bytes"`
 }
 
 func newRequest() request {
-	return request{BlockBytes: 1 << 20, Fsync: "end", Threads: 1, Codec: true}
+	return request{BlockBytes: 1 << 20, Fsync: "end", Threads: 1, Codec: true, Step: "deserialize"}
 }
 
 // ServePlain serves a codec of plain values until close or the end of standard input.
@@ -179,7 +183,7 @@ func carryOut[V any, P Root[V], In, Out any](
 			return nil, refuse(badRequest, "the request lacks \"path\"")
 		}
 		if asked.Request == "load" {
-			return loadDump[V, P](asked.Path, s.codec.Deserialize)
+			return loadDump[V, P](asked.Path, asked.Outcomes, s.codec.Deserialize)
 		}
 		if err := s.isVerified(); err != nil {
 			return nil, err
