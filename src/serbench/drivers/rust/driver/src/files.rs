@@ -6,12 +6,13 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 
 use serde_json::json;
+use xxhash_rust::xxh64::xxh64;
 
 use crate::digest::of_set;
 use crate::encoded_values::EncodedValues;
 use crate::error::{panicked, Kind, Refusal};
 use crate::request::Reply;
-use crate::walks::Walks;
+use crate::walks::MakeWalks;
 
 /// Writes encoded values: each a little-endian 32-bit length and the bytes.
 pub fn dump(encoded: &EncodedValues, path: &Path) -> Result<Reply, Refusal> {
@@ -28,20 +29,65 @@ pub fn dump(encoded: &EncodedValues, path: &Path) -> Result<Reply, Refusal> {
     Ok(json!({"values": encoded.len(), "bytes": encoded.size()}))
 }
 
-/// Deserializes a file that `dump` wrote, of this codec or another of its format.
-pub fn load(path: &Path, walks: &mut dyn Walks) -> Result<Reply, Refusal> {
+/// Deserializes a file that `dump` wrote, of this codec or another of its format. If there is a path
+/// for `outcomes`, what is refused is told there and does not end it.
+pub fn load(path: &Path, outcomes: Option<&Path>, make: MakeWalks) -> Result<Reply, Refusal> {
     let file = File::open(path).map_err(|error| Refusal::file(Kind::BadValues, path, error))?;
     let mut file = BufReader::new(file);
-    let (mut digests, mut bytes) = (Vec::new(), Vec::new());
+    let mut told = outcomes.map(Outcomes::create).transpose()?;
+    let (mut walks, mut refused) = (make(), 0);
+    let (mut digests, mut bytes, mut canonical) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let more = next_dumped(&mut file, &mut bytes);
         if !more.map_err(|error| Refusal::file(Kind::BadValues, path, error))? {
-            return Ok(json!({"values": digests.len(), "digest": of_set(&digests)}));
+            let values = digests.len() + refused;
+            let reply = json!({"values": values, "digest": of_set(&digests), "refused": refused});
+            return Ok(reply);
         }
-        let outcome = catch_unwind(AssertUnwindSafe(|| walks.digest(&bytes)));
-        let outcome = outcome.unwrap_or_else(|panic| Err(panicked(&*panic)));
-        let context = format!("{}: value {}: ", path.display(), digests.len());
-        digests.push(outcome.map_err(|error| Refusal::of(error, &context))?);
+        canonical.clear();
+        let outcome = catch_unwind(AssertUnwindSafe(|| walks.canonical(&bytes, &mut canonical)));
+        let outcome = outcome.unwrap_or_else(|panic| {
+            walks.renew_codec();
+            Err(panicked(&*panic))
+        });
+        match (outcome, &mut told) {
+            (Ok(()), told) => {
+                digests.push(xxh64(&canonical, 0));
+                if let Some(told) = told {
+                    told.add(true, &canonical)?;
+                }
+            }
+            (Err(error), Some(told)) => {
+                refused += 1;
+                told.add(false, Refusal::of(error, "").text.as_bytes())?;
+            }
+            (Err(error), None) => {
+                let context = format!("{}: value {}: ", path.display(), digests.len());
+                return Err(Refusal::of(error, &context));
+            }
+        }
+    }
+}
+
+/// What became of each value, on the disk before the next is touched.
+struct Outcomes<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Outcomes<'a> {
+    fn create(path: &'a Path) -> Result<Self, Refusal> {
+        let file = File::create(path).map_err(|error| Refusal::file(Kind::Failed, path, error))?;
+        Ok(Self { path, file })
+    }
+
+    /// The canonical bytes of a value that was read, or why it was not.
+    fn add(&mut self, read: bool, bytes: &[u8]) -> Result<(), Refusal> {
+        let mut outcome = vec![u8::from(read)];
+        outcome.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        outcome.extend_from_slice(bytes);
+        let written = self.file.write_all(&outcome);
+        written.map_err(|error| Refusal::file(Kind::Failed, self.path, error))
     }
 }
 

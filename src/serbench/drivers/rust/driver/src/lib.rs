@@ -27,6 +27,7 @@ mod object_writer;
 mod operation;
 mod process;
 mod protocol;
+mod reading;
 mod request;
 mod session;
 mod thin;

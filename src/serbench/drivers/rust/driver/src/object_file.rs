@@ -10,6 +10,7 @@ use crate::block::AlignedBlock;
 use crate::error::{Error, Kind, Refusal};
 use crate::laps::Laps;
 use crate::object_index::{start_of, Index};
+use crate::reading::Take;
 
 /// Called with the values that end in a block.
 type Decode<'d> = &'d mut dyn FnMut(&mut Run) -> Result<(), Error>;
@@ -23,13 +24,26 @@ pub struct ObjectFile<'a> {
     number: usize,
     pub laps: Laps,
     pub reads: u64,
+    pub bytes: u64,
+}
+
+/// What `get` reads at once, and the one of them that was read last.
+pub struct Page {
+    block: AlignedBlock,
+    there: Option<u64>,
+}
+
+impl Page {
+    pub fn new(bytes: usize) -> Self {
+        Self { block: AlignedBlock::new(bytes), there: None }
+    }
 }
 
 impl<'a> ObjectFile<'a> {
     pub fn open(path: &'a Path, index: &'a Index) -> Result<Self, Refusal> {
         let laps = Laps::start();
         let file = File::open(path).map_err(|error| Refusal::file(Kind::Failed, path, error))?;
-        Ok(Self { path, file, index, number: 0, laps, reads: 0 })
+        Ok(Self { path, file, index, number: 0, laps, reads: 0, bytes: 0 })
     }
 
     /// The bytes of a value, read alone.
@@ -44,6 +58,72 @@ impl<'a> ObjectFile<'a> {
         self.read(bytes, place.start)?;
         self.number = number;
         Ok(bytes)
+    }
+
+    /// The same by whole pages, those that the value lies in but for the one that is there. What lies
+    /// in several is put together if it `is_wanted`.
+    pub fn get_by_page<'b>(
+        &mut self,
+        number: usize,
+        page: &'b mut Page,
+        block: &'b mut AlignedBlock,
+        is_wanted: bool,
+    ) -> Result<&'b [u8], Refusal> {
+        let place = self.index.place(number);
+        self.number = number;
+        let page_bytes = page.block.bytes as u64;
+        let together = block.at(0);
+        let mut at = place.start;
+        loop {
+            let first = at / page_bytes * page_bytes;
+            let last = (first + page_bytes).min(self.index.object_bytes());
+            let bytes = &mut page.block.at(0)[..(last - first) as usize];
+            if page.there != Some(first) {
+                page.there = None;
+                self.read(bytes, first)?;
+                self.laps.io();
+                page.there = Some(first);
+            }
+            let to = place.end.min(last);
+            let piece = (at - first) as usize..(to - first) as usize;
+            if at == place.start && to == place.end {
+                return Ok(&page.block.at(0)[piece]);
+            }
+            if is_wanted {
+                let from = (at - place.start) as usize;
+                together[from..from + piece.len()].copy_from_slice(&bytes[piece]);
+                self.laps.codec();
+            }
+            if to == place.end {
+                return Ok(&together[..(place.end - place.start) as usize]);
+            }
+            at = to;
+        }
+    }
+
+    /// Reads values alone or by pages, and calls `take` with each.
+    pub fn get_each(
+        &mut self,
+        numbers: impl Iterator<Item = usize>,
+        block: &mut AlignedBlock,
+        mut page: Option<Page>,
+        mut take: Option<Take<'_>>,
+    ) -> Result<(), Refusal> {
+        for number in numbers {
+            let bytes = match &mut page {
+                Some(page) => self.get_by_page(number, page, block, take.is_some())?,
+                None => {
+                    let bytes = self.get(number, block)?;
+                    self.laps.io();
+                    bytes
+                }
+            };
+            if let Some(take) = &mut take {
+                take(bytes).map_err(|error| self.refusal(error))?;
+                self.laps.codec();
+            }
+        }
+        Ok(())
     }
 
     /// Reads consecutive values, those of `numbers`, in blocks; `decode` is called with what lies in
@@ -85,6 +165,7 @@ impl<'a> ObjectFile<'a> {
 
     /// Fills `bytes` from the file: by one read, unless the system reads less.
     fn read(&mut self, bytes: &mut [u8], offset: u64) -> Result<(), Refusal> {
+        self.bytes += bytes.len() as u64;
         let mut done = 0;
         while done < bytes.len() {
             self.reads += 1;

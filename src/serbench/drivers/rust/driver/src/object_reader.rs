@@ -12,32 +12,44 @@ use crate::block::AlignedBlock;
 use crate::digest::hex;
 use crate::error::{panicked, Kind, Refusal};
 use crate::laps::Laps;
-use crate::object_file::ObjectFile;
+use crate::object_file::{ObjectFile, Page, Run};
 use crate::object_index::{Index, Origin};
+use crate::protocol::Parts;
+use crate::reading::{Reader, Reading};
 use crate::request::{block_bytes, required, threads, Reply, Request};
 use crate::threads::each_on_a_thread;
 use crate::walks::MakeWalks;
 
-pub fn scan(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Refusal> {
+pub fn scan(request: &Request, schema: &str, parts: Parts) -> Result<Reply, Refusal> {
+    let reading = Reading::of(request, parts)?;
     let path = required(&request.path, "path")?;
     let (block_bytes, threads) = (block_bytes(request)?, threads(request)?);
     let index = Index::read(path, Origin::new(schema, &request.wire)?)?;
     if request.digest {
-        return scan_digest(path, &index, block_bytes, make);
+        return scan_digest(path, &index, block_bytes, parts.walks);
     }
-    let parts = parts_of(&index, threads);
-    let parts = parts.into_iter().map(|part| (part, AlignedBlock::new(block_bytes))).collect();
-    let took = each_on_a_thread(parts, |(part, mut block)| {
-        let mut walks = make();
-        read(path, &index, |file| {
-            if request.codec {
-                file.scan(part, &mut block, Some(&mut |run| walks.decode_run(run)))
-            } else {
-                file.scan(part, &mut block, None)
+    let shares = parts_of(&index, threads);
+    let shares = shares.into_iter().map(|share| (share, AlignedBlock::new(block_bytes))).collect();
+    let took = each_on_a_thread(shares, |(share, mut block)| {
+        let mut reader = Reader::new(parts);
+        match reading {
+            None => read(path, &index, |file| file.scan(share, &mut block, None)),
+            Some(Reading::USUAL) => read(path, &index, |file| {
+                file.scan(share, &mut block, Some(&mut |run| reader.walks.decode_run(run)))
+            }),
+            Some(reading) => {
+                let mut take = reader.take(reading, share.len());
+                let mut take_run = |run: &mut Run| {
+                    while let Some(bytes) = run.next() {
+                        take(bytes)?;
+                    }
+                    Ok(())
+                };
+                read(path, &index, |file| file.scan(share, &mut block, Some(&mut take_run)))
             }
-        })
+        }
     })?;
-    Ok(reply(index.ends.len(), index.object_bytes(), &took))
+    Ok(reply(index.ends.len(), &took))
 }
 
 fn scan_digest(
@@ -69,7 +81,8 @@ fn scan_digest(
     }))
 }
 
-pub fn get(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Refusal> {
+pub fn get(request: &Request, schema: &str, parts: Parts) -> Result<Reply, Refusal> {
+    let reading = Reading::of(request, parts)?;
     let path = required(&request.path, "path")?;
     let list = required(&request.list, "list")?;
     let threads = threads(request)?;
@@ -79,14 +92,24 @@ pub fn get(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, Re
         let place = index.place(number);
         place.end - place.start
     });
-    let (bytes, largest) = (sizes.clone().sum(), sizes.max().unwrap_or(0));
-    let parts = (0..threads).map(|part| (part, AlignedBlock::new(largest as usize))).collect();
-    let took = each_on_a_thread(parts, |(part, mut block)| {
-        let mut walks = make();
-        let numbers = numbers.get(part..).unwrap_or_default();
-        read(path, &index, |file| walks.get_each(file, numbers, threads, &mut block, request.codec))
+    let largest = sizes.max().unwrap_or(0) as usize;
+    let page = |_| (request.page_bytes > 0).then(|| Page::new(request.page_bytes));
+    let shares = (0..threads).map(|share| (share, AlignedBlock::new(largest), page(share)));
+    let took = each_on_a_thread(shares.collect(), |(share, mut block, page)| {
+        let mut reader = Reader::new(parts);
+        let numbers = numbers.get(share..).unwrap_or_default();
+        if page.is_none() && matches!(reading, None | Some(Reading::USUAL)) {
+            let walks = &mut reader.walks;
+            let decode = reading.is_some();
+            return read(path, &index, |file| {
+                walks.get_each(file, numbers, threads, &mut block, decode)
+            });
+        }
+        let numbers = numbers.iter().copied().step_by(threads);
+        let take = reading.map(|reading| reader.take(reading, numbers.len()));
+        read(path, &index, |file| file.get_each(numbers, &mut block, page, take))
     })?;
-    Ok(reply(numbers.len(), bytes, &took))
+    Ok(reply(numbers.len(), &took))
 }
 
 /// Lets a library's panic end what it panicked in, and nothing else.
@@ -100,16 +123,17 @@ fn read(
         Ok(done) => done?,
         Err(panic) => return Err(file.refusal(panicked(&*panic))),
     }
-    Ok(Took { laps: file.laps, reads: file.reads })
+    Ok(Took { laps: file.laps, reads: file.reads, bytes: file.bytes })
 }
 
 /// What one thread did.
 struct Took {
     laps: Laps,
     reads: u64,
+    bytes: u64,
 }
 
-fn reply(values: usize, bytes: u64, took: &[Took]) -> Reply {
+fn reply(values: usize, took: &[Took]) -> Reply {
     let started = took.iter().map(|took| took.laps.started).min();
     let ended = took.iter().map(|took| took.laps.ended).max();
     let total = ended.zip(started).map(|(ended, started)| ended - started);
@@ -118,7 +142,7 @@ fn reply(values: usize, bytes: u64, took: &[Took]) -> Reply {
     };
     json!({
         "values": values,
-        "bytes": bytes,
+        "bytes": took.iter().map(|took| took.bytes).sum::<u64>(),
         "total_ns": total.unwrap_or_default().as_nanos() as u64,
         "codec_ns": mean(|laps| laps.codec_ns),
         "io_ns": mean(|laps| laps.io_ns),

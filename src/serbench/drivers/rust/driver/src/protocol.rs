@@ -91,10 +91,13 @@ impl Server<'_> {
             "sample" => self.sample(request),
             "allocations" => self.allocations(request),
             "dump" => files::dump(self.session()?.encoded()?, required(&request.path, "path")?),
-            "load" => files::load(required(&request.path, "path")?, &mut *make()),
+            "load" => {
+                let path = required(&request.path, "path")?;
+                files::load(path, request.outcomes.as_deref(), make)
+            }
             "write" => object_writer::write(request, schema, make),
-            "scan" => object_reader::scan(request, schema, make),
-            "get" => object_reader::get(request, schema, make),
+            "scan" => object_reader::scan(request, schema, self.parts),
+            "get" => object_reader::get(request, schema, self.parts),
             "close" => Ok(json!({"peak_rss_bytes": process::peak_rss_bytes()})),
             other => Err(Refusal::new(Kind::BadRequest, format!("unknown request {other:?}"))),
         }

@@ -18,6 +18,7 @@ pub struct Request {
     pub passes: u64,
     pub warm_passes: u64,
     pub path: Option<PathBuf>,
+    pub outcomes: Option<PathBuf>,
     // Of object files:
     pub count: Option<usize>,
     pub bytes: Option<u64>,
@@ -28,6 +29,9 @@ pub struct Request {
     pub threads: usize,
     pub digest: bool,
     pub list: Option<PathBuf>,
+    pub step: String,
+    pub keep: bool,
+    pub page_bytes: usize,
 }
 
 impl Default for Request {
@@ -40,6 +44,7 @@ impl Default for Request {
             passes: 0,
             warm_passes: 0,
             path: None,
+            outcomes: None,
             count: None,
             bytes: None,
             wire: String::new(),
@@ -49,6 +54,9 @@ impl Default for Request {
             threads: 1,
             digest: false,
             list: None,
+            step: "deserialize".into(),
+            keep: false,
+            page_bytes: 0,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::encoded_values::EncodedValues;
 use crate::error::{Error, Refusal};
 use crate::object_file::{ObjectFile, Run};
 use crate::operation::{each, kept, Meter, Operation};
+use crate::reading::{Reading, Step, Take};
 use crate::value::{Root, Visit};
 use crate::value_reader::ValueReader;
 
@@ -77,6 +78,10 @@ pub trait Walks {
     ) -> Result<(), Error>;
     /// Decodes and drops each value of a run.
     fn decode_run(&mut self, run: &mut Run) -> Result<(), Error>;
+    /// Reads values in any way but `borrow`, `most` if they are kept.
+    fn take(&mut self, reading: Reading, most: usize) -> Take<'_>;
+    /// Appends the canonical bytes of the value that `bytes` hold.
+    fn canonical(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error>;
     /// Reads values of a file one by one, every `step`th of `numbers`; with `decode`, decodes and
     /// drops each.
     fn get_each(
@@ -240,6 +245,19 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         Ok(())
     }
 
+    fn take(&mut self, reading: Reading, most: usize) -> Take<'_> {
+        let codec = &mut self.codec;
+        if C::OWN_MODEL && reading.step == Step::Decode {
+            return taking(move |bytes| codec.decode(bytes), reading.keep, most);
+        }
+        taking(move |bytes| codec.deserialize(bytes), reading.keep, most)
+    }
+
+    fn canonical(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.codec.deserialize(bytes)?.canonical(out);
+        Ok(())
+    }
+
     fn get_each(
         &mut self,
         file: &mut ObjectFile,
@@ -260,6 +278,24 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         }
         Ok(())
     }
+}
+
+/// What `read` makes of each value is dropped, or kept.
+pub fn taking<'a, T: 'a>(
+    mut read: impl FnMut(&[u8]) -> Result<T, Error> + 'a,
+    keep: bool,
+    most: usize,
+) -> Take<'a> {
+    let mut all = Vec::with_capacity(most);
+    Box::new(move |bytes| {
+        let made = read(black_box(bytes))?;
+        if keep {
+            all.push(made);
+        } else {
+            drop(black_box(made));
+        }
+        Ok(())
+    })
 }
 
 /// Walks `passes` times over what `make` makes of the items: `work` is under the meter, making and
