@@ -2,6 +2,7 @@ package serbench.driver;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,11 @@ public final class CanonicalBytes {
     traits.clear();
     values.digest(value, this);
     return Xxh64.ofBytes(out.array(), out.size());
+  }
+
+  /** Those of the last value, copied. */
+  byte[] bytes() {
+    return Arrays.copyOf(out.array(), out.size());
   }
 
   public Traits traits() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,23 +55,57 @@ final class Files {
   /** Deserializes a file that `dump` wrote, of this codec or another of its format. */
   static <V> Map<String, Object> load(Values<V> ops, Codec<V, ?, ?> codec, Path path)
       throws Refusal {
+    return load(ops, codec, path, OutputStream.nullOutputStream(), false);
+  }
+
+  /** The same; what became of each value is told in the file `outcomes`, and what is refused does not
+   * end it. */
+  static <V> Map<String, Object> load(Values<V> ops, Codec<V, ?, ?> codec, Path path, Path outcomes)
+      throws Refusal {
+    try (OutputStream told = java.nio.file.Files.newOutputStream(outcomes)) {
+      return load(ops, codec, path, told, true);
+    } catch (IOException e) {
+      throw Refusal.failed(outcomes + ": " + Refusal.cause(e));
+    }
+  }
+
+  private static <V> Map<String, Object> load(
+      Values<V> ops, Codec<V, ?, ?> codec, Path path, OutputStream told, boolean goesOn)
+      throws Refusal {
     CanonicalBytes canonical = new CanonicalBytes();
     List<Long> digests = new ArrayList<>();
+    int refused = 0;
     try (DataInputStream file =
         new DataInputStream(
             new BufferedInputStream(java.nio.file.Files.newInputStream(path)))) {
       for (byte[] bytes; (bytes = nextDumped(file)) != null; ) {
+        String refusal = null;
         try {
           digests.add(canonical.digest(ops, codec.deserialize(bytes)));
         } catch (Exception | StackOverflowError e) {
-          throw Refusal.of(e, path + ": value " + digests.size() + ": ");
+          if (!goesOn) {
+            throw Refusal.of(e, path + ": value " + digests.size() + ": ");
+          }
+          refusal = Refusal.of(e, "").getMessage();
+          refused++;
         }
+        tell(told, refusal == null, refusal == null ? canonical.bytes() : refusal.getBytes(StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
       throw Refusal.badValues(path + ": " + Refusal.cause(e));
     }
     long[] all = digests.stream().mapToLong(digest -> digest).toArray();
-    return Map.of("values", all.length, "digest", CanonicalBytes.digestOfSet(all));
+    return Map.of(
+        "values", all.length + refused,
+        "digest", CanonicalBytes.digestOfSet(all),
+        "refused", refused);
+  }
+
+  /** One outcome, on the disk before the next value is touched. */
+  private static void tell(OutputStream told, boolean read, byte[] bytes) throws IOException {
+    ByteBuffer outcome = ByteBuffer.allocate(5 + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+    outcome.put((byte) (read ? 1 : 0)).putInt(bytes.length).put(bytes);
+    told.write(outcome.array());
   }
 
   /** Null at the end of the file. */

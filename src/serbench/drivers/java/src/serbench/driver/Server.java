@@ -95,7 +95,9 @@ final class Server<V, I, O> {
       case "dump":
         return Files.dump(session().encoded(), request.path("path"));
       case "load":
-        return Files.load(values, codec, request.path("path"));
+        return request.has("outcomes")
+            ? Files.load(values, codec, request.path("path"), request.path("outcomes"))
+            : Files.load(values, codec, request.path("path"));
       case "write":
         return files.write(request);
       case "scan":
