@@ -259,6 +259,42 @@ def verify(
 
 
 @app.command()
+def interop(
+    targets: Targets,
+    lang: Langs = "",
+    codec: Codecs = None,
+    count: Count = None,
+    narrow: Narrow = False,
+    tag: Tag = "",
+    note: Note = "",
+    seed: Seed = 0,
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+) -> None:
+    """Show who reads whose bytes: every codec those of every other of its wire, in any language."""
+    from serbench.commands import interop as experiment
+
+    experiment.check_form(form)
+    result = experiment.run(
+        experiment.InteropOptions(
+            targets=tuple(targets),
+            languages=_words(lang),
+            codecs=tuple(codec or ()),
+            count=count,
+            narrow=narrow,
+            seed=seed,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    experiment.show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative else 0)
+
+
+@app.command()
 def strictness(
     lang: Langs = "",
     codec: Codecs = None,

@@ -1,11 +1,10 @@
 """`serbench verify`: every value through every codec, and each codec's bytes through every other
-codec that claims to read them."""
+codec that claims to read them, as `serbench interop` has it."""
 
 from __future__ import annotations
 
 import json as json_text
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,14 @@ from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
+from serbench.proof.interop import Lack, Subject, Values, interop
 
 
 @dataclass(slots=True)
@@ -61,69 +61,41 @@ def prove(options: VerifyOptions) -> list[Proof]:
     proofs = []
     for target in resolve_all(options.targets, options.count, options.seed, options.narrow):
         built = build_drivers(target, codecs, options.operations)
-        with bar(f"verifying {target.name}") as progress, ExitStack() as stack:
-            scratch = stack.enter_context(cache.scratch())
-            drivers: dict[str, Driver] = {}
+        with bar(f"verifying {target.name}") as progress, cache.scratch() as scratch:
             found = []
             for number, codec in enumerate(codecs):
                 progress.update(number, 2 * len(codecs), codec.id)
-                proof = _alone(target, codec, built, drivers, stack)
-                found.append(proof)
-            _across(found, drivers, scratch, target.expected.digest)
+                found.append(_alone(target, codec, built))
+            _across(found, target, built, scratch)
             proofs += found
     return proofs
 
 
-def _alone(
-    target: Target,
-    codec: Codec,
-    built: BuildResult,
-    drivers: dict[str, Driver],
-    stack: ExitStack,
-) -> Proof:
+def _alone(target: Target, codec: Codec, built: BuildResult) -> Proof:
     expected = target.expected
     proof = Proof(target.name, codec, Verdict("unavailable"), expected.values, expected.digest)
     if verdict := why_not_built(built, codec.id):
         proof.verdict = verdict
         return proof
     try:
-        driver = stack.enter_context(Driver(built.drivers[codec.id]))
+        with Driver(built.drivers[codec.id]) as driver:
+            proof.verdict = verify(driver, expected)
     except OSError as error:
         proof.verdict = Verdict("failed", str(error))
-        return proof
-    proof.verdict = verify(driver, expected)
-    if proof.verdict.proven:
-        drivers[codec.id] = driver
     return proof
 
 
-def _across(
-    proofs: Sequence[Proof], drivers: dict[str, Driver], scratch: Path, digest: str
-) -> None:
-    """Lets each codec read what the others of its wire format wrote."""
-    for writer in proofs:
-        readers = [
-            p
-            for p in proofs
-            if p is not writer
-            and p.codec.wire
-            and p.codec.wire == writer.codec.wire
-            and p.codec.id in drivers
-        ]
-        if writer.codec.id not in drivers or not readers:
+def _across(proofs: Sequence[Proof], target: Target, built: BuildResult, scratch: Path) -> None:
+    """Lets each codec read what the others of its wire wrote."""
+    proven = {proof.codec.id: proof for proof in proofs if proof.verdict.proven}
+    subjects = [Subject(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
+    for cell in interop(subjects, Values(target.schema, target.expected), scratch):
+        if isinstance(cell, Lack):
             continue
-        dump = scratch / "dump"
-        drivers[writer.codec.id].dump(dump)
-        for reader in readers:
-            try:
-                loaded = drivers[reader.codec.id].load(dump)
-                if loaded.digest == digest:
-                    reader.reads.append(writer.codec.id)
-                else:
-                    reader.misreads[writer.codec.id] = f"digest {loaded.digest}, not {digest}"
-            except (DriverError, DriverDeath) as error:
-                reader.misreads[writer.codec.id] = str(error)
-        dump.unlink()
+        if cell.is_good:
+            proven[cell.reader].reads.append(cell.writer)
+        else:
+            proven[cell.reader].misreads[cell.writer] = cell.why
 
 
 def show(options: VerifyOptions, json: bool) -> bool:

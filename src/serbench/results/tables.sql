@@ -58,3 +58,10 @@ CREATE TABLE IF NOT EXISTS study_verdicts (
 CREATE TABLE IF NOT EXISTS study_samples (
   run VARCHAR, workload VARCHAR, "row" VARCHAR, operation VARCHAR, iteration INTEGER, ns BIGINT,
   kernel_before_ns BIGINT, kernel_after_ns BIGINT);
+-- What `serbench interop` finds; `runs`, `working_sets` and `codecs` hold its runs too.
+CREATE TABLE IF NOT EXISTS interop_cells (
+  run VARCHAR, workload VARCHAR, wire VARCHAR, writer VARCHAR, reader VARCHAR, outcome VARCHAR,
+  "values" BIGINT, wrong BIGINT, "case" VARCHAR, path VARCHAR, expected VARCHAR, found VARCHAR,
+  said VARCHAR);
+CREATE TABLE IF NOT EXISTS interop_lacks (
+  run VARCHAR, workload VARCHAR, wire VARCHAR, codec VARCHAR, "case" VARCHAR, said VARCHAR);

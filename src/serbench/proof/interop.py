@@ -1,0 +1,248 @@
+"""Whether codecs of one wire read each other's bytes, value by value.
+
+Every codec writes the values that survive it; every other codec of its wire reads these bytes in a
+driver of its own, and what it makes of each is held against the value by canonical bytes. A codec
+that does not hold the working set is asked for each value alone.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from serbench.build.codec import Codec
+from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.outcomes import read_outcomes
+from serbench.measure.verification import Expected, verify
+from serbench.proof.contained import encoded, start
+from serbench.schema.canonical import CanonicalReader, differences
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+
+# From the best; a cell has the worst of its values.
+Outcome = Literal["same bytes", "same value", "refused", "differs", "crashed"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+GOOD = ("same bytes", "same value")
+# A longer text of a value is cut.
+SAID_CHARACTERS = 200
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """What `reader` made of the bytes of `writer`: of `values` written, `wrong` were not read as
+    they were. The worst of them stands for all: its `outcome`, which value it was (`case`), the
+    `path` of the first difference with what stood there and what was found, or what was `said`."""
+
+    wire: str
+    writer: str
+    reader: str
+    outcome: Outcome
+    values: int
+    wrong: int = 0
+    case: str = ""
+    path: str = ""
+    expected: str = ""
+    found: str = ""
+    said: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        return self.outcome in GOOD
+
+    @property
+    def why(self) -> str:
+        """What is wrong, in words."""
+        if self.outcome == "differs":
+            told = f"{self.case}: {self.path} was {self.expected}, read as {self.found}"
+        else:
+            told = f"{self.case}: {self.outcome}: {self.said}"
+        return f"{told} ({self.wrong} of {self.values} values)" if self.wrong > 1 else told
+
+
+class Lack(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that a codec does not write, since it does not survive there; or all of them."""
+
+    wire: str
+    codec: str
+    case: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    codec: Codec
+    command: Sequence[str]
+
+
+@dataclass(slots=True)
+class Values:
+    """A working set of which each value has a name: what its field `case` says, or its number."""
+
+    schema: Schema
+    expected: Expected
+    lines: list[bytes] = field(init=False)
+    names: list[str] = field(init=False)
+    canonical: list[bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self.expected.path.read_bytes().splitlines()
+        values = [msgspec.json.decode(line) for line in self.lines]
+        self.names = [str(v.get("case", f"value {i}")) for i, v in enumerate(values)]
+        digester = Digester(self.schema)
+        self.canonical = [digester.canonical_bytes(value) for value in values]
+
+    def alone(self, index: int, path: Path) -> Expected:
+        """A working set of one of them, in a file of its own."""
+        path.write_bytes(self.lines[index] + b"\n")
+        digester = Digester(self.schema)
+        digester.add(msgspec.json.decode(self.lines[index]))
+        return Expected(path, 1, digester.digest, digester.visit)
+
+
+@dataclass(slots=True)
+class Party:
+    """A codec in one driver, started anew where one has died: the bytes of each value that
+    survives it, by its index, and why others do not."""
+
+    subject: Subject
+    scratch: Path
+    values: dict[int, bytes] = field(default_factory=dict)
+    lacks: dict[int, str] = field(default_factory=dict)
+    _driver: Driver | None = None
+
+    @property
+    def name(self) -> str:
+        return self.subject.codec.id
+
+    def end(self) -> None:
+        if self._driver:
+            self._driver.end()
+            self._driver = None
+
+    def _driven(self) -> Driver:
+        self._driver = self._driver or start(self.subject.command)
+        return self._driver
+
+    def write(self, values: Values) -> None:
+        dump = self.scratch / "dump"
+        verdict = verify(self._driven(), values.expected)
+        if verdict.proven:
+            self.values = dict(enumerate(encoded(self._driven(), dump)))
+            return
+        for index in range(len(values.lines)):
+            if verdict.status == "failed":
+                self.end()
+            alone = values.alone(index, self.scratch / "alone.jsonl")
+            verdict = verify(self._driven(), alone)
+            if verdict.proven:
+                [self.values[index]] = encoded(self._driven(), dump)
+            else:
+                self.lacks[index] = verdict.note
+        if verdict.status == "failed":
+            self.end()
+
+    def read(self, values: dict[int, bytes]) -> Iterator[tuple[int, bytes | str | None]]:
+        """The canonical bytes of each that it read, or why it refused it; None if it died."""
+        left = list(values)
+        told, dump = self.scratch / "outcomes", self.scratch / "dump"
+        while left:
+            dump.write_bytes(
+                b"".join(struct.pack("<I", len(values[index])) + values[index] for index in left)
+            )
+            told.unlink(missing_ok=True)
+            failure: str | None = None
+            try:
+                self._driven().load(dump, told)
+            except DriverError as error:
+                failure = str(error)
+            except DriverDeath:
+                self.end()
+            outcomes = list(read_outcomes(told))
+            for index, outcome in zip(left, outcomes, strict=False):
+                yield index, outcome.refusal if outcome.canonical is None else outcome.canonical
+            left = left[len(outcomes) :]
+            if left:
+                yield left.pop(0), failure
+
+
+def interop(
+    subjects: Sequence[Subject],
+    values: Values,
+    scratch: Path,
+    on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
+) -> Iterator[Cell | Lack]:
+    """All cells of all wires that two codecs or more have, and what codecs did not write."""
+    by_wire: dict[str, list[Party]] = {}
+    for subject in subjects:
+        if subject.codec.wire:
+            by_wire.setdefault(subject.codec.wire, []).append(Party(subject, scratch))
+    shared = {wire: its for wire, its in sorted(by_wire.items()) if len(its) > 1}
+    total, done = sum(len(its) for its in shared.values()) * 2, 0
+    for wire, its in shared.items():
+        try:
+            for party in its:
+                on_progress(done, total, f"{wire}: {party.name} writes")
+                done += 1
+                party.write(values)
+                for index, said in party.lacks.items():
+                    yield Lack(wire=wire, codec=party.name, case=values.names[index], said=said)
+            for reader in its:
+                on_progress(done, total, f"{wire}: {reader.name} reads")
+                done += 1
+                for writer in its:
+                    if writer is not reader and writer.values:
+                        yield _cell(reader, writer, values)
+        finally:
+            for party in its:
+                party.end()
+
+
+def _cell(reader: Party, writer: Party, values: Values) -> Cell:
+    worst = Cell(
+        wire=writer.subject.codec.wire,
+        writer=writer.name,
+        reader=reader.name,
+        outcome="same bytes",
+        values=len(writer.values),
+    )
+    wrong = 0
+    for index, found in reader.read(writer.values):
+        cell = _judged(worst, values, index, found)
+        if cell.is_good and reader.values.get(index) != writer.values[index]:
+            cell = msgspec.structs.replace(cell, outcome="same value")
+        wrong += not cell.is_good
+        if OUTCOMES.index(cell.outcome) > OUTCOMES.index(worst.outcome):
+            worst = cell
+    return msgspec.structs.replace(worst, wrong=wrong)
+
+
+def _judged(blank: Cell, values: Values, index: int, found: bytes | str | None) -> Cell:
+    """`found` are canonical bytes, what a refusal said, or None of a driver that died."""
+    case = values.names[index]
+    expected = values.canonical[index]
+    if found == expected:
+        return msgspec.structs.replace(blank, outcome="same bytes", case="")
+    if found is None:
+        return msgspec.structs.replace(
+            blank, outcome="crashed", case=case, said="its process ended"
+        )
+    if isinstance(found, str):
+        said = found[:SAID_CHARACTERS]
+        return msgspec.structs.replace(blank, outcome="refused", case=case, said=said)
+    reader = CanonicalReader(values.schema)
+    path, was, became = next(differences(reader.value(expected), reader.value(found)))
+    return msgspec.structs.replace(
+        blank, outcome="differs", case=case, path=path, expected=_text(was), found=_text(became)
+    )
+
+
+def _text(value: Any) -> str:
+    raw = json.dumps(value, ensure_ascii=False)
+    text = raw.encode("utf-8", "backslashreplace").decode()  # stray bytes are lone surrogates
+    cut = len(text) > SAID_CHARACTERS
+    return text[:SAID_CHARACTERS] + "…" if cut else text

@@ -1,0 +1,104 @@
+"""Who reads whose bytes: a matrix for each wire in a terminal, in Markdown and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from serbench.proof.interop import Cell, Lack
+from serbench.report.text import plain
+from serbench.results.interop_rows import InteropResult
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SIGNS = {"same bytes": "=", "same value": "+", "differs": "≠", "refused": "x", "crashed": "†"}
+LEGEND = (
+    "= the same value, and the reader writes the same bytes; + the same value; ≠ another value; "
+    "x refused; † its process ended. Rows wrote, columns read."
+)
+
+
+def wires(cells: Sequence[Cell]) -> dict[str, list[Cell]]:
+    found: dict[str, list[Cell]] = {}
+    for cell in cells:
+        found.setdefault(cell.wire, []).append(cell)
+    return found
+
+
+def matrix(cells: Sequence[Cell]) -> Iterator[tuple[str, list[str]]]:
+    """Of one wire: a row for each codec that wrote or read, a sign for each in the same order."""
+    signs = {(c.writer, c.reader): SIGNS[c.outcome] for c in cells}
+    codecs = list(dict.fromkeys(name for c in cells for name in (c.reader, c.writer)))
+    for writer in codecs:
+        yield writer, ["" if r == writer else signs.get((writer, r), "·") for r in codecs]
+
+
+def findings(cells: Sequence[Cell]) -> Iterator[str]:
+    for cell in cells:
+        if not cell.is_good:
+            yield f"{cell.reader} reading {cell.writer}: {cell.why}"
+
+
+def lacking(lacks: Sequence[Lack]) -> Iterator[str]:
+    """What codecs did not write, those of one codec together."""
+    for codec in dict.fromkeys(lack.codec for lack in lacks):
+        its = [lack for lack in lacks if lack.codec == codec]
+        cases = ", ".join(lack.case for lack in its)
+        yield f"{codec} does not write {len(its)}: {cases} ({its[0].said})"
+
+
+def print_matrices(result: InteropResult, console: Console) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    for workload, cells in result.cells.items():
+        for wire, its in wires(cells).items():
+            console.print(Text(f"{plain(workload)}: {plain(wire)}", style="bold"))
+            rows = list(matrix(its))
+            table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+            table.add_column("")
+            for number in range(1, len(rows) + 1):
+                table.add_column(str(number), justify="center")
+            for number, (codec, signs) in enumerate(rows, 1):
+                shown = [Text(s, style="red" if s in "≠x†" and s else "") for s in signs]
+                table.add_row(Text(f"{number} {plain(codec)}"), *shown)
+            console.print(table)
+            for said in findings(its):
+                console.print(Text(plain(said), style="red"))
+        for said in lacking(result.lacks.get(workload, ())):
+            console.print(Text(plain(said), style="yellow"))
+    console.print(Text(LEGEND, style="dim"))
+
+
+def markdown(result: InteropResult) -> str:
+    lines = []
+    for workload, cells in result.cells.items():
+        for wire, its in wires(cells).items():
+            rows = list(matrix(its))
+            lines += [f"## {_cell(workload)}: {_cell(wire)}", ""]
+            lines.append("| | " + " | ".join(map(str, range(1, len(rows) + 1))) + " |")
+            lines.append("| --- |" + " :-: |" * len(rows))
+            lines += [
+                f"| {number} {_cell(codec)} | " + " | ".join(signs) + " |"
+                for number, (codec, signs) in enumerate(rows, 1)
+            ]
+            lines.append("")
+            told = [f"- {_cell(said)}" for said in findings(its)]
+            lines += [*told, ""] if told else []
+        lines += [f"- {_cell(said)}" for said in lacking(result.lacks.get(workload, ()))]
+    return "\n".join([*lines, "", LEGEND, ""])
+
+
+def _cell(text: str) -> str:
+    """Without what Markdown or HTML would take for their own."""
+    for mark in "\\`*_|<>[]":
+        text = text.replace(mark, f"\\{mark}" if mark not in "<>" else f"&#{ord(mark)};")
+    return plain(text)
+
+
+def as_json(result: InteropResult) -> str:
+    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()

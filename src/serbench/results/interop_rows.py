@@ -1,0 +1,69 @@
+"""What `serbench interop` found, in the results file and from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from serbench.proof.interop import Cell, Lack
+from serbench.results.store import Store
+
+_Found = TypeVar("_Found", Cell, Lack)
+
+
+class InteropResult(msgspec.Struct, frozen=True, kw_only=True):
+    """A run of `serbench interop`: by workload, what readers made of writers' bytes, and what
+    codecs did not write."""
+
+    run: str
+    started: str
+    status: str
+    serbench: str
+    settings: dict[str, Any]
+    environment: dict[str, str]
+    cells: dict[str, tuple[Cell, ...]]
+    lacks: dict[str, tuple[Lack, ...]]
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether any bytes were read as others than were written, or not at all."""
+        return any(not cell.is_good for cells in self.cells.values() for cell in cells)
+
+
+@dataclass(frozen=True, slots=True)
+class InteropRecorder:
+    """Writes what is found into the results file at once."""
+
+    store: Store
+    run: str
+    workload: str
+
+    def found(self, what: Cell | Lack) -> None:
+        table = "interop_cells" if isinstance(what, Cell) else "interop_lacks"
+        self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(what))
+
+
+def load_interop(store: Store, run: str) -> InteropResult:
+    facts = store.run_facts(run)
+    cells: dict[str, list[Cell]] = {}
+    for workload, *values in store.rows_of("interop_cells", run):
+        cells.setdefault(workload, []).append(_made(Cell, values))
+    lacks: dict[str, list[Lack]] = {}
+    for workload, *values in store.rows_of("interop_lacks", run):
+        lacks.setdefault(workload, []).append(_made(Lack, values))
+    return InteropResult(
+        run=run,
+        started=facts["started"],
+        status=facts["status"],
+        serbench=facts["serbench"],
+        settings=facts["settings"],
+        environment=facts["environment"],
+        cells={workload: tuple(its) for workload, its in cells.items()},
+        lacks={workload: tuple(its) for workload, its in lacks.items()},
+    )
+
+
+def _made(kind: type[_Found], values: list[Any]) -> _Found:
+    return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))

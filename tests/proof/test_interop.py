@@ -1,0 +1,109 @@
+"""Who reads whose bytes, among fake drivers that err."""
+
+import json
+import struct
+from dataclasses import replace
+
+import pytest
+
+from serbench.catalog import all_codecs
+from serbench.proof.interop import Cell, Lack, Party, Subject, Values, interop
+from tests.conftest import working_set
+from tests.measure.test_conformance import fake_command
+
+FAKE = replace(all_codecs()[0], language="fake", wire="json", limits=(), unsupported=())
+
+
+@pytest.fixture
+def values(schema, expected):
+    return Values(schema, expected)
+
+
+def subject(schema, name, **faults):
+    command = fake_command(schema)
+    command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
+    return Subject(replace(FAKE, id=f"fake/{name}"), command)
+
+
+def cells(found):
+    return {(c.writer, c.reader): c for c in found if isinstance(c, Cell)}
+
+
+def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
+    found = list(interop([subject(schema, "a"), subject(schema, "b")], values, tmp_path))
+    assert {pair: c.outcome for pair, c in cells(found).items()} == {
+        ("fake/a", "fake/b"): "same bytes", ("fake/b", "fake/a"): "same bytes",
+    }  # fmt: skip
+    assert not [lack for lack in found if isinstance(lack, Lack)]
+
+
+def test_a_wire_of_one_codec_is_none(schema, values, tmp_path):
+    other = subject(schema, "b")
+    other = replace(other, codec=replace(other.codec, wire="other"))
+    assert not list(interop([subject(schema, "a"), other], values, tmp_path))
+
+
+@pytest.mark.parametrize("fault", ["crash", "garbage"])
+def test_a_reader_that_dies_is_told_of_each_value(schema, values, tmp_path, fault):
+    both = [subject(schema, "a"), subject(schema, "b", load=fault)]
+    found = cells(interop(both, values, tmp_path))
+    dead = found["fake/a", "fake/b"]
+    assert (dead.outcome, dead.wrong, dead.values) == ("crashed", 2, 2)
+    assert dead.why == "value 0: crashed: its process ended (2 of 2 values)"
+    assert found["fake/b", "fake/a"].is_good
+
+
+def test_what_a_codec_does_not_write_is_told_by_value(schema, values, tmp_path):
+    found = list(
+        interop([subject(schema, "a"), subject(schema, "b", verify="lose")], values, tmp_path)
+    )
+    lacks = [(lack.codec, lack.case) for lack in found if isinstance(lack, Lack)]
+    assert lacks == [("fake/b", "value 0"), ("fake/b", "value 1")]
+    assert set(cells(found)) == {("fake/a", "fake/b")}  # it reads all the same
+
+
+def test_values_that_differ_have_a_path(schema, tmp_path):
+    """A reader that is given another value than it is said to be."""
+    one, other = [
+        Values(schema, working_set(schema, its, tmp_path / f"{i}.jsonl"))
+        for i, its in enumerate(two_sets())
+    ]
+    writer, reader = (Party(subject(schema, name), tmp_path) for name in "ab")
+    writer.write(other)
+    from serbench.proof.interop import _cell
+
+    try:
+        cell = _cell(reader, writer, one)
+    finally:
+        writer.end()
+        reader.end()
+    assert (cell.outcome, cell.wrong) == ("differs", 1)
+    assert cell.path.startswith("$.")
+    assert cell.expected != cell.found
+
+
+def two_sets():
+    from tests.conftest import VECTORS
+
+    first, second, *_ = VECTORS[1]["values"]
+    return [first], [second]
+
+
+def test_a_dump_that_is_refused_is_told(schema, values, tmp_path):
+    party = Party(subject(schema, "a"), tmp_path)
+    try:
+        [(index, said)] = party.read({3: struct.pack("<I", 7)})
+    finally:
+        party.end()
+    assert (index, type(said)) == (3, str)
+
+
+def test_names_are_those_of_cases(tmp_path):
+    from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+    text = Scalar(Kind.STRING)
+    schema = Schema("s", "S", (Record("S", (Field("case", text),)),))
+    its = [{"case": "minus zero"}, {"case": "NUL"}]
+    assert Values(schema, working_set(schema, its, tmp_path / "v.jsonl")).names == [
+        "minus zero", "NUL",
+    ]  # fmt: skip

@@ -1,0 +1,32 @@
+from serbench.proof.interop import Cell, Lack
+from serbench.report import interop as report
+from serbench.results.interop_rows import InteropResult
+
+GOOD = Cell(wire="json", writer="cpp/a", reader="go/b", outcome="same value", values=2)
+BAD = Cell(
+    wire="json", writer="go/b", reader="cpp/a", outcome="differs", values=2, wrong=1,
+    case="minus | zero", path="$.x", expected="-0.0", found="<b>",
+)  # fmt: skip
+RESULT = InteropResult(
+    run="r", started="", status="finished", serbench="", settings={}, environment={},
+    cells={"edges": (GOOD, BAD)},
+    lacks={"edges": (Lack(wire="json", codec="go/b", case="NUL", said="why"),)},
+)  # fmt: skip
+
+
+def test_a_row_for_each_codec_a_column_for_each():
+    assert list(report.matrix([GOOD, BAD])) == [("go/b", ["", "≠"]), ("cpp/a", ["+", ""])]
+
+
+def test_what_is_wrong_is_said():
+    told = "cpp/a reading go/b: minus | zero: $.x was -0.0, read as <b>"
+    assert list(report.findings([GOOD, BAD])) == [told]
+    assert list(report.lacking(RESULT.lacks["edges"])) == ["go/b does not write 1: NUL (why)"]
+    assert RESULT.is_negative
+
+
+def test_markdown_takes_nothing_from_values():
+    text = report.markdown(RESULT)
+    assert "| 1 go/b |  | ≠ |" in text
+    assert "minus \\| zero" in text
+    assert "<b>" not in text
