@@ -1,0 +1,47 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.proof.mutations import MUTATIONS, Material, case, reduced
+
+SOME = st.lists(st.binary(min_size=1, max_size=80), min_size=1, max_size=4)
+
+
+@given(SOME, st.lists(st.binary(max_size=20), max_size=2), st.integers(0, 5), st.integers(0, 500))
+def test_any_bytes_are_mutated_alike_each_time(values, foreign, seed, number):
+    material = Material(values, foreign)
+    made = case(material, seed, number)
+    assert made == case(material, seed, number)
+    assert made.mutation == list(MUTATIONS)[number % len(MUTATIONS)]
+    if made.mutation == "cut off":
+        assert values[made.index].startswith(made.data)
+        assert len(made.data) < len(values[made.index])
+
+
+def test_empty_values_are_left_alone():
+    assert case(Material([b"", b"x"]), 0, 1).index == 1
+
+
+def test_every_mutation_changes_something():
+    material = Material([bytes(range(100))], [b"other"])
+    for number in range(70):
+        assert case(material, 1, number).data != material.values[0] or number % 7 in (0, 2, 3, 4)
+
+
+@given(st.binary(min_size=1, max_size=60), st.data())
+def test_one_byte_that_matters_is_found(original, data):
+    at = data.draw(st.integers(0, len(original) - 1))
+    changed = bytes(byte ^ 0xFF for byte in original)
+    found = reduced(original, changed, lambda raw: raw[at] == changed[at])
+    assert [i for i in range(len(original)) if found[i] != original[i]] == [at]
+
+
+def test_two_that_matter_together():
+    original, changed = bytes(64), b"\xff" * 64
+    found = reduced(original, changed, lambda raw: raw[3] == raw[60] == 0xFF)
+    assert [i for i in range(64) if found[i]] == [3, 60]
+
+
+@pytest.mark.parametrize("least", [1, 7, 64])
+def test_what_is_longer_is_cut_off(least):
+    assert len(reduced(b"", b"x" * 64, lambda raw: len(raw) >= least)) == least
