@@ -364,7 +364,9 @@ class _Writer:
             f"    static final Map<String, {name}> SYMBOLS = new HashMap<>();",
             "",
             "    static {",
-            f"      for ({name} e : {name}.values()) SYMBOLS.put(NAMES[e.ordinal()], e);",
+            f"      for ({name} e : {name}.values()) {{",
+            "        SYMBOLS.put(NAMES[e.ordinal()], e);",
+            "      }",
             "    }",
             "  }",
         ]
