@@ -295,6 +295,9 @@ def numbers() -> dict[str, list[float]]:
     return {"doubles": hard + doubles, "floats": floats}
 
 
+_MINUS_ZERO = struct.pack("<f", -0.0)
+
+
 def part_of(codec: Codec) -> Schema:
     """What of `WHOLE` the codec's format can hold, by its front matter."""
     return _part(codec.unsupported, _ends_names_at_nul(codec), codec.id in TWINS)
@@ -308,8 +311,9 @@ def fitting(
     schema = part_of(codec)
     signed = within_limits and any("u64" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
-    # A field that is left out where it equals 0.
+    # A field that is left out where it equals 0; or no number has a sign of its own there.
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
+    no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
 
     def bare(type_: Type, value: Any) -> Any:
         is_float = type_ in (F32, F64)
@@ -328,6 +332,10 @@ def fitting(
                 return {key: bare(item, value[key]) for key in keys}
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
+            case Scalar(Kind.F64) if no_minus_at_all and value == 0:
+                return 0.0
+            case Scalar(Kind.F32) if no_minus_at_all and struct.pack("<f", value) == _MINUS_ZERO:
+                return 0.0  # in 64 bits it may be another number
             case _:
                 return value
 

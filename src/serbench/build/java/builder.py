@@ -31,6 +31,7 @@ from serbench.build.work import Work
 from serbench.codegen import generator as codegen
 from serbench.codegen.java import bytebuffer as java_bytebuffer
 from serbench.codegen.java import flatbuffers as java_flatbuffers
+from serbench.codegen.java import jsonp as java_jsonp
 from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import proto as java_proto
@@ -56,6 +57,7 @@ class Generator:
 # By the words of `generate` in front matter.
 GENERATORS = {
     "bytebuffer": Generator(java_bytebuffer),
+    "jsonp": Generator(java_jsonp),
     "kryo": Generator(java_kryo),
     "proto": Generator(  # of the library's version: what another one generates, it may refuse
         java_proto,

@@ -92,11 +92,15 @@ public final class CanonicalBytes {
   }
 
   public void f32(float value) {
-    i32(Float.floatToRawIntBits(value));
+    int bits = Float.floatToRawIntBits(value);
+    traits.hasNegativeZero |= bits == Integer.MIN_VALUE;
+    i32(bits);
   }
 
   public void f64(double value) {
-    i64(Double.doubleToRawLongBits(value));
+    long bits = Double.doubleToRawLongBits(value);
+    traits.hasNegativeZero |= bits == Long.MIN_VALUE;
+    i64(bits);
   }
 
   public void string(String value) {

@@ -8,8 +8,12 @@ public final class Traits {
   /** Whether some key of a map holds the character NUL. */
   public boolean hasNulInKey;
 
+  /** Whether some f32 or f64 is -0.0. */
+  public boolean hasNegativeZero;
+
   void clear() {
     hasHugeU64 = false;
     hasNulInKey = false;
+    hasNegativeZero = false;
   }
 }
