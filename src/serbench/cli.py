@@ -295,6 +295,51 @@ def interop(
 
 
 @app.command()
+def robustness(
+    targets: Targets,
+    lang: Langs = "",
+    codec: Codecs = None,
+    cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
+    count: Count = None,
+    keep: Annotated[
+        Path, typer.Option("--keep", help="Where bytes that ended a decoder are written.")
+    ] = Path("robustness"),
+    case: Annotated[
+        Path | None, typer.Option("--case", help="Decode such bytes again, and nothing else.")
+    ] = None,
+    tag: Tag = "",
+    note: Note = "",
+    seed: Seed = 0,
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+) -> None:
+    """Give decoders bytes that went wrong: refused, taken for another value, or their end."""
+    from serbench.commands import robustness as experiment
+
+    experiment.check_form(form)
+    options = experiment.RobustnessOptions(
+        targets=tuple(targets),
+        languages=_words(lang),
+        codecs=tuple(codec or ()),
+        cases=cases,
+        count=count,
+        seed=seed,
+        keep=keep,
+        case=case,
+        tag=tag,
+        note=note,
+        db=db,
+    )
+    if case:
+        raise typer.Exit(0 if experiment.again(options) else NEGATIVE_VERDICT)
+    result = experiment.run(options)
+    experiment.show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative else 0)
+
+
+@app.command()
 def strictness(
     lang: Langs = "",
     codec: Codecs = None,

@@ -209,6 +209,19 @@ def test_what_is_kept_takes_memory(command, values, tmp_path):
     assert peaks[True] > peaks[False] + 10e6 * (not command[0].endswith("java"))
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", SUBJECTS, indirect=True)
+@pytest.mark.parametrize("reading", [Reading(step="decode"), Reading(keep=True)])
+def test_digesting_has_no_steps(driver, written, reading):
+    path, _ = written
+    with pytest.raises(DriverError) as caught:
+        driver.scan(path, "some-wire", SMALL, digest=True, reading=reading)
+    assert caught.value.kind == "bad-request"
+    with pytest.raises(DriverError) as caught:
+        driver.get(path, "some-wire", path, SMALL, reading=Reading(page_bytes=2**62))
+    assert caught.value.kind == "bad-request"
+
+
 @pytest.mark.parametrize("way", ["scan", "get"])
 @pytest.mark.parametrize("step", ["borrow", "guess"])
 def test_a_step_that_there_is_not_is_refused(driver, written, tmp_path, way, step):

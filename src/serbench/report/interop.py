@@ -79,21 +79,21 @@ def markdown(result: InteropResult) -> str:
     for workload, cells in result.cells.items():
         for wire, its in wires(cells).items():
             rows = list(matrix(its))
-            lines += [f"## {_cell(workload)}: {_cell(wire)}", ""]
+            lines += [f"## {markdown_cell(workload)}: {markdown_cell(wire)}", ""]
             lines.append("| | " + " | ".join(map(str, range(1, len(rows) + 1))) + " |")
             lines.append("| --- |" + " :-: |" * len(rows))
             lines += [
-                f"| {number} {_cell(codec)} | " + " | ".join(signs) + " |"
+                f"| {number} {markdown_cell(codec)} | " + " | ".join(signs) + " |"
                 for number, (codec, signs) in enumerate(rows, 1)
             ]
             lines.append("")
-            told = [f"- {_cell(said)}" for said in findings(its)]
+            told = [f"- {markdown_cell(said)}" for said in findings(its)]
             lines += [*told, ""] if told else []
-        lines += [f"- {_cell(said)}" for said in lacking(result.lacks.get(workload, ()))]
+        lines += [f"- {markdown_cell(said)}" for said in lacking(result.lacks.get(workload, ()))]
     return "\n".join([*lines, "", LEGEND, ""])
 
 
-def _cell(text: str) -> str:
+def markdown_cell(text: str) -> str:
     """Without what Markdown or HTML would take for their own."""
     for mark in "\\`*_|<>[]":
         text = text.replace(mark, f"\\{mark}" if mark not in "<>" else f"&#{ord(mark)};")

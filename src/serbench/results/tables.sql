@@ -65,3 +65,10 @@ CREATE TABLE IF NOT EXISTS interop_cells (
   said VARCHAR);
 CREATE TABLE IF NOT EXISTS interop_lacks (
   run VARCHAR, workload VARCHAR, wire VARCHAR, codec VARCHAR, "case" VARCHAR, said VARCHAR);
+-- What `serbench robustness` finds, and the bytes that ended a decoder.
+CREATE TABLE IF NOT EXISTS robustness (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, version VARCHAR, cases BIGINT, counts JSON,
+  changed_share DOUBLE, unproven VARCHAR);
+CREATE TABLE IF NOT EXISTS robustness_kept (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, kind VARCHAR, mutation VARCHAR, number BIGINT,
+  said VARCHAR, data BLOB, changed BIGINT);

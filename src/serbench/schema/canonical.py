@@ -184,3 +184,22 @@ def differences(expected: Any, found: Any, path: str = "$") -> Iterator[tuple[st
 
 def _bits(value: float) -> bytes:
     return struct.pack("<d", value)
+
+
+def leaves(value: Any, path: str = "$") -> Iterator[tuple[str, Any]]:
+    """Every leaf with its path; what is absent or empty is a leaf too. Floats by their bits."""
+    match value:
+        case dict() if value:
+            for key, part in value.items():
+                yield from leaves(part, path + field_step(key))
+        case list() if value:
+            for i, part in enumerate(value):
+                yield from leaves(part, path + item_step(i))
+        case float():
+            yield path, _bits(value)
+        case dict():
+            yield path, {}
+        case list():
+            yield path, []
+        case _:
+            yield path, value

@@ -65,6 +65,9 @@ void Protocol::scan(const Request& request, Reply& reply) {
   member(reply, "values", index.values());
   ReadTimes took;
   if (bool_of(request, "digest", false)) {
+    if (bool_of(request, "keep", false) || step_of(request) != Operation::deserialize) {
+      throw BadRequest("`digest` takes neither `step` nor `keep`");
+    }
     const std::uint64_t digest = scan_digest(path, index, block_bytes, object_codec(0), took);
     member(reply, "digest", hex(digest));
   } else {
@@ -80,6 +83,7 @@ void Protocol::get(const Request& request, Reply& reply) {
   const ObjectIndex index = read_index(path, kind_of(request));
   const std::vector<std::uint64_t> numbers = read_numbers(path_of(request, "list"), index.values());
   const std::size_t page_bytes = number_of(request, "page_bytes", 0);
+  if (page_bytes > 1 << 30) throw BadRequest("`page_bytes` must be 1073741824 or less");
   const ReadTimes took =
       serbench::get(path, index, numbers, page_bytes, readings(request, numbers.size()));
   member(reply, "values", numbers.size());

@@ -23,6 +23,12 @@ func (s *session[V, P, In, Out]) onFiles(facts Facts, asked request) (any, error
 	if asked.BlockBytes < 1 || asked.Threads < 1 {
 		return nil, refuse(badRequest, "block_bytes and threads must be 1 or more")
 	}
+	if asked.PageBytes < 0 || asked.PageBytes > 1<<30 {
+		return nil, refuse(badRequest, "page_bytes must be 0 to %d", 1<<30)
+	}
+	if asked.Digest && (asked.Keep || asked.Step != "deserialize") {
+		return nil, refuse(badRequest, "`digest` takes neither `step` nor `keep`")
+	}
 	switch asked.Request {
 	case "write":
 		return s.write(facts, asked)

@@ -16,7 +16,7 @@ use crate::object_file::{ObjectFile, Page, Run};
 use crate::object_index::{Index, Origin};
 use crate::protocol::Parts;
 use crate::reading::{Reader, Reading};
-use crate::request::{block_bytes, required, threads, Reply, Request};
+use crate::request::{block_bytes, page_bytes, required, threads, Reply, Request};
 use crate::threads::each_on_a_thread;
 use crate::walks::MakeWalks;
 
@@ -83,6 +83,7 @@ fn scan_digest(
 
 pub fn get(request: &Request, schema: &str, parts: Parts) -> Result<Reply, Refusal> {
     let reading = Reading::of(request, parts)?;
+    let page_bytes = page_bytes(request)?;
     let path = required(&request.path, "path")?;
     let list = required(&request.list, "list")?;
     let threads = threads(request)?;
@@ -93,7 +94,7 @@ pub fn get(request: &Request, schema: &str, parts: Parts) -> Result<Reply, Refus
         place.end - place.start
     });
     let largest = sizes.max().unwrap_or(0) as usize;
-    let page = |_| (request.page_bytes > 0).then(|| Page::new(request.page_bytes));
+    let page = |_| (page_bytes > 0).then(|| Page::new(page_bytes));
     let shares = (0..threads).map(|share| (share, AlignedBlock::new(largest), page(share)));
     let took = each_on_a_thread(shares.collect(), |(share, mut block, page)| {
         let mut reader = Reader::new(parts);

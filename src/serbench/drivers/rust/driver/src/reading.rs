@@ -40,7 +40,11 @@ impl Reading {
                 return Err(Refusal::new(Kind::BadRequest, text));
             }
         };
-        Ok(Some(Self { step, keep: request.keep }))
+        let reading = Self { step, keep: request.keep };
+        if request.digest && reading != Self::USUAL {
+            return Err(Refusal::new(Kind::BadRequest, "`digest` takes neither `step` nor `keep`"));
+        }
+        Ok(Some(reading))
     }
 }
 

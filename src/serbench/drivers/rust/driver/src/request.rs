@@ -1,5 +1,6 @@
 //! A request of docs/protocol.md, and what its members may be.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -67,18 +68,24 @@ pub fn required<'a>(path: &'a Option<PathBuf>, member: &str) -> Result<&'a Path,
 
 /// Bytes of a block: at most a gigabyte, since memory is asked for at once.
 pub fn block_bytes(request: &Request) -> Result<usize, Refusal> {
-    within("block_bytes", request.block_bytes, 1 << 30)
+    within("block_bytes", request.block_bytes, 1..=1 << 30)
+}
+
+/// The same of a page; 0 for none.
+pub fn page_bytes(request: &Request) -> Result<usize, Refusal> {
+    within("page_bytes", request.page_bytes, 0..=1 << 30)
 }
 
 pub fn threads(request: &Request) -> Result<usize, Refusal> {
-    within("threads", request.threads, 1024)
+    within("threads", request.threads, 1..=1024)
 }
 
-fn within(member: &str, number: usize, most: usize) -> Result<usize, Refusal> {
-    if (1..=most).contains(&number) {
+fn within(member: &str, number: usize, bounds: RangeInclusive<usize>) -> Result<usize, Refusal> {
+    if bounds.contains(&number) {
         return Ok(number);
     }
-    Err(Refusal::new(Kind::BadRequest, format!("{member} is 1 to {most}, not {number}")))
+    let (least, most) = bounds.into_inner();
+    Err(Refusal::new(Kind::BadRequest, format!("{member} is {least} to {most}, not {number}")))
 }
 
 pub fn lacking(member: &str) -> Refusal {
