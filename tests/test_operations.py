@@ -52,7 +52,10 @@ def test_the_round_trip_is_all_chief_operations():
 
 def test_every_operation_of_a_study_is_known():
     names = {
-        name for study in map(find, STUDIES) for row in study.rows for name in study.timed(row)
+        name.partition(" ")[0]  # a study of object files says on which cores, too
+        for study in map(find, STUDIES)
+        for row in study.rows
+        for name in study.timed(row)
     }
     on_files = {operation.name for operation in (*ON_FILES, *FILE_PARTS)}
     assert names <= {*NAMES, *on_files} <= set(DOES)

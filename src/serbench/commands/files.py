@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import serbench
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import random_list, storage
@@ -37,7 +35,7 @@ from serbench.operations import EXTRA
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve, resolve_into
-from serbench.progress import bar, say
+from serbench.progress import bar
 from serbench.results.runs import check_tag
 
 if TYPE_CHECKING:
@@ -180,10 +178,8 @@ def _measure(
     placements: dict[str, frozenset[int]],
     scratch: Path,
 ) -> tuple[FileResult, bool]:
-    from serbench.measure import environment
     from serbench.results.file_rows import FileRecorder, load_files
 
-    facts = environment.describe() | {"file system": _file_system(options.directory)}
     settings = {
         "files": options.target,
         "count": options.count,
@@ -201,32 +197,19 @@ def _measure(
     }
     if options.study:
         settings["study"] = options.study
-    began = time.monotonic()
-    run_id = store.begin_run(
-        serbench.__version__,
-        shlex.join(sys.argv),
-        settings,
-        facts,
-        tag=options.tag,
-        note=options.note,
-    )
-    for codec in codecs:
-        store.add_codec(run_id, sample.name, codec, drivers.availability(codec).version)
-    recorder = FileRecorder(store, run_id, sample.name)
-    finished = True
-    try:
+    said = "the drivers are ended, the files removed; what was measured is kept"
+    file_system = {"file system": _file_system(options.directory)}
+    with recorded(store, settings, options.tag, options.note, said, **file_system) as record:
+        for codec in codecs:
+            store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)
+        recorder = FileRecorder(store, record.run, sample.name)
         subjects, value_bytes = _proven(codecs, sample, built, recorder, options.reading.step)
         if subjects:
             _check_room(options, sample, max(value_bytes.values()))
             _run_plan(options, subjects, sample, placements, scratch, recorder)
             if options.fio:
                 _add_fio(options, value_bytes, recorder)
-    except KeyboardInterrupt:
-        finished = False
-        say("the drivers are ended, the files removed; what was measured is kept")
-    status = "finished" if finished else "interrupted"
-    store.end_run(run_id, status, time.monotonic() - began, facts)
-    return load_files(store, run_id), finished
+    return load_files(store, record.run), record.finished
 
 
 def _proven(

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import serbench
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.catalog import choose
+from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
-from serbench.measure import environment
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve_all
-from serbench.progress import bar, say
+from serbench.progress import bar
 from serbench.proof.interop import Lack, Subject, Values, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
-from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
@@ -51,39 +47,17 @@ def run(options: InteropOptions) -> InteropResult:
         raise UserError("none of these codecs has a wire that another could read")
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
-        began = time.monotonic()
-        run_id = store.begin_run(
-            serbench.__version__,
-            shlex.join(sys.argv),
-            {"interop": True, "targets": options.targets, "seed": options.seed},
-            environment.describe(),
-            tag=options.tag,
-            note=options.note,
-        )
-        status = "finished"
-        try:
+        settings = {"interop": True, "targets": options.targets, "seed": options.seed}
+        said = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
-                _target(store, run_id, target, codecs)
-        except KeyboardInterrupt:
-            status = "interrupted"
-            say("what was found is kept")
-        store.end_run(run_id, status, time.monotonic() - began, environment.describe())
-        return load_interop(store, run_id)
+                _target(store, record.run, target, codecs)
+        return load_interop(store, record.run)
 
 
 def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) -> None:
     built = build_drivers(target, codecs, CHIEF)
-    store.add_working_set(
-        run_id,
-        WorkloadFacts(
-            name=target.name,
-            source=target.source,
-            values=target.expected.values,
-            json_bytes=target.json_bytes / target.expected.values,
-            digest=target.expected.digest,
-            schema=target.schema.fingerprint,
-        ),
-    )
+    store.add_working_set(run_id, facts_of(target))
     recorder = InteropRecorder(store, run_id, target.name)
     subjects = []
     for codec in codecs:

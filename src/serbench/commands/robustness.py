@@ -5,19 +5,17 @@ from __future__ import annotations
 import shlex
 import struct
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import serbench
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
-from serbench.measure import environment
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
@@ -31,7 +29,6 @@ from serbench.results.robustness_rows import (
     RobustnessResult,
     load_robustness,
 )
-from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
@@ -63,29 +60,17 @@ def run(options: RobustnessOptions) -> RobustnessResult:
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed)
-        began = time.monotonic()
-        run_id = store.begin_run(
-            serbench.__version__,
-            shlex.join(sys.argv),
-            {
-                "robustness": True,
-                "targets": options.targets,
-                "cases": options.cases,
-                "seed": options.seed,
-            },
-            environment.describe(),
-            tag=options.tag,
-            note=options.note,
-        )
-        status = "finished"
-        try:
+        settings = {
+            "robustness": True,
+            "targets": options.targets,
+            "cases": options.cases,
+            "seed": options.seed,
+        }
+        said = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
-                _target(store, run_id, target, codecs, options)
-        except KeyboardInterrupt:
-            status = "interrupted"
-            say("what was found is kept")
-        store.end_run(run_id, status, time.monotonic() - began, environment.describe())
-        return load_robustness(store, run_id)
+                _target(store, record.run, target, codecs, options)
+        return load_robustness(store, record.run)
 
 
 def _target(
@@ -96,17 +81,7 @@ def _target(
     options: RobustnessOptions,
 ) -> None:
     built = build_drivers(target, codecs, CHIEF)
-    store.add_working_set(
-        run_id,
-        WorkloadFacts(
-            name=target.name,
-            source=target.source,
-            values=target.expected.values,
-            json_bytes=target.json_bytes / target.expected.values,
-            digest=target.expected.digest,
-            schema=target.schema.fingerprint,
-        ),
-    )
+    store.add_working_set(run_id, facts_of(target))
     recorder = RobustnessRecorder(store, run_id, target.name)
     with bar(f"wrong bytes: {target.name}") as progress, cache.scratch() as scratch:
         total = options.cases * len(codecs)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import serbench
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands.recording import facts_of, recorded
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
@@ -22,7 +19,7 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
-from serbench.results.rows import Result, WorkloadFacts
+from serbench.results.rows import Result
 from serbench.results.runs import check_tag
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 
@@ -101,7 +98,6 @@ def measure_all(
     builds: Sequence[BuildResult],
 ) -> tuple[Result, bool]:
     """`versions` are of the codecs' libraries, by the codecs' ids."""
-    from serbench.measure import environment
     from serbench.results.analysis import analyse
 
     settings = {
@@ -119,32 +115,13 @@ def measure_all(
         "seed": options.seed,
         "count": options.count,
     }
-    facts = environment.describe()
-    ticks = environment.cpu_ticks()
-    began = time.monotonic()
-    run_id = store.begin_run(
-        serbench.__version__,
-        shlex.join(sys.argv),
-        settings,
-        facts,
-        tag=options.tag,
-        note=options.note,
-    )
-    finished = True
-    try:
+    said = "the drivers are ended, what was measured is kept"
+    with recorded(store, settings, options.tag, options.note, said) as record:
         for target, built in zip(targets, builds, strict=True):
-            measure_target(store, run_id, options, target, codecs, versions, built)
-    except KeyboardInterrupt:
-        finished = False
-        say("the drivers are ended, what was measured is kept")
-    facts |= store.toolchains(run_id)
-    facts["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
-    store.end_run(
-        run_id, "finished" if finished else "interrupted", time.monotonic() - began, facts
-    )
-    result = analyse(store, run_id)
+            measure_target(store, record.run, options, target, codecs, versions, built)
+    result = analyse(store, record.run)
     store.add_cells(result.rows)
-    return result, finished
+    return result, record.finished
 
 
 def measure_target(
@@ -159,27 +136,16 @@ def measure_target(
     from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
-    from serbench.proof.stored import facts_of
+    from serbench.proof import stored
     from serbench.results.recorder import WorkloadRecorder
     from serbench.schema.leaves import mean_leaves
 
-    store.add_working_set(
-        run_id,
-        WorkloadFacts(
-            name=target.name,
-            source=target.source,
-            values=target.expected.values,
-            json_bytes=target.json_bytes / target.expected.values,
-            leaves=mean_leaves(target.expected.path),
-            digest=target.expected.digest,
-            schema=target.schema.fingerprint,
-        ),
-    )
+    store.add_working_set(run_id, facts_of(target, mean_leaves(target.expected.path)))
     recorder = WorkloadRecorder(store, run_id, target.name)
     subjects = []
     for codec in codecs:
         version = versions[codec.id]
-        proven = facts_of(codec.id, version)
+        proven = stored.facts_of(codec.id, version)
         store.add_codec(run_id, target.name, replace(codec, traits=codec.traits + proven), version)
         subject = subject_of(codec, built, options.allocator)
         if isinstance(subject, Verdict):

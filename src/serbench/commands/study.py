@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -10,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import serbench
 from serbench import cache
 from serbench.build import optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
+from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure.repeats import repeat
 from serbench.measure.status import NEGATIVE
@@ -23,7 +22,6 @@ from serbench.measure.verification import Verdict
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
-from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
 from serbench.studies.study import ObjectFiles, Outcome, Scale, Study, StudyRow, select_rows
@@ -131,7 +129,6 @@ def _iterations(
     scale: Scale,
     options: StudyOptions,
 ) -> str:
-    from serbench.measure import environment
 
     seed = options.seed
 
@@ -150,40 +147,17 @@ def _iterations(
         "repetitions": scale.repetitions,
         "seed": seed,
     }
-    facts = environment.describe()
-    began = time.monotonic()
-    run_id = store.begin_run(
-        serbench.__version__,
-        shlex.join(sys.argv),
-        settings,
-        facts,
-        tag=options.tag,
-        note=options.note,
-    )
-    store.add_working_set(
-        run_id,
-        WorkloadFacts(
-            name=target.name,
-            source=target.source,
-            values=target.expected.values,
-            json_bytes=target.json_bytes / target.expected.values,
-            digest=target.expected.digest,
-            schema=target.schema.fingerprint,
-        ),
-    )
-    for codec in codecs:
-        store.add_codec(run_id, target.name, codec, availability(codec).version)
-    groups = [(_recorder(store, run_id, target, study, group), group) for group in _groups(rows)]
-    status = "finished"
-    try:
+    said = "the drivers are ended, what was measured is kept"
+    with recorded(store, settings, options.tag, options.note, said) as record:
+        store.add_working_set(record.run, facts_of(target))
+        for codec in codecs:
+            store.add_codec(record.run, target.name, codec, availability(codec).version)
+        groups = [
+            (_recorder(store, record.run, target, study, group), group) for group in _groups(rows)
+        ]
         for recorder, group in groups:
             _measure(recorder, study, group, target, built, scale, seed)
-    except KeyboardInterrupt:
-        status = "interrupted"
-        say("the drivers are ended, what was measured is kept")
-    facts |= store.toolchains(run_id)
-    store.end_run(run_id, status, time.monotonic() - began, facts)
-    return run_id
+    return record.run
 
 
 def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
