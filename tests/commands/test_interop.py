@@ -20,7 +20,13 @@ def test_a_reader_that_fails_is_a_negative_verdict(serbench, builders):
 
 def test_what_was_found_is_kept(serbench):
     serbench("interop", "nested", "--codec", "*/pro*", "--tag", "wires")
-    assert "wires" in serbench("list", "runs").out
+    assert "interop: nested" in serbench("list", "runs").out
+    again = serbench("report", "wires", "--json")
+    assert json.loads(again.out)["cells"]["nested"]
+    assert "Rows wrote, columns read." in " ".join(serbench("report", "wires").out.split())
+    nothing = serbench("report")
+    assert nothing.status == 2
+    assert "holds no run yet" in nothing.err
 
 
 def test_codecs_without_a_wire(serbench):

@@ -29,6 +29,13 @@ def test_what_ends_a_decoder_is_a_file_with_a_command(serbench, builders, tmp_pa
     assert "rust/prost: refused" in again.out
 
 
+def test_what_was_found_is_shown_again(serbench):
+    words = ("--codec", "rust/prost", "--cases", 7, "--tag", "wrong")
+    first = serbench("robustness", "nested", *words, "--format", "json")
+    assert serbench("report", "wrong", "--json").out == first.out
+    assert "robustness: nested" in serbench("list", "runs").out
+
+
 def test_a_case_is_one_codec_s(serbench, tmp_path):
     assert serbench("robustness", "nested", "--codec", "*", "--case", "x").status == 2
     done = serbench("robustness", "nested", "--codec", "cereal", "--case", tmp_path / "no")

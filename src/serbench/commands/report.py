@@ -37,6 +37,8 @@ def show(options: ReportOptions) -> None:
     if study := _study(options):
         _show_study(study, options)
         return
+    if _show_proof(options):
+        return
     result, evidence = load_with_evidence(options.db, options.runs)
     output.write_html(result, options.html, evidence)
     if options.picture:
@@ -59,6 +61,28 @@ def _study(options: ReportOptions) -> StoredStudy | None:
     with Store(options.db, read_only=True) as store:
         run = store.named(options.runs[0]) if options.runs else store.latest_run()
         return load_study(store, run) if store.study_of(run) else None
+
+
+def _show_proof(options: ReportOptions) -> bool:
+    """Shows the one run if it is of `serbench interop` or `robustness`; whether it was."""
+    from serbench.commands import interop, robustness
+    from serbench.results.interop_rows import load_interop
+    from serbench.results.robustness_rows import load_robustness
+    from serbench.results.store import Store
+
+    if len(options.runs) != 1:
+        return False
+    form = "json" if options.json else "markdown" if options.markdown else "table"
+    with Store(options.db, read_only=True) as store:
+        run = store.named(options.runs[0])
+        match store.kind_of(run):
+            case "interop":
+                interop.show(load_interop(store, run), form)
+            case "robustness":
+                robustness.show(load_robustness(store, run), form)
+            case _:
+                return False
+    return True
 
 
 def _show_study(study: StoredStudy, options: ReportOptions) -> None:

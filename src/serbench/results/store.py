@@ -25,7 +25,7 @@ from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results.rows import Row, WorkloadFacts
-from serbench.results.runs import Kind, RunRecord, find_run
+from serbench.results.runs import Kind, RunRecord, find_run, kind_of
 
 # The layout that is written. Those before it can be read as they are; writing brings them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
@@ -257,8 +257,10 @@ class Store:
     def latest_run(self) -> str:
         """The latest of `serbench run` or `serbench study`."""
         rows = self._rows(
-            "SELECT run FROM runs WHERE run IN (SELECT run FROM working_sets) "
-            "OR json_exists(settings, '$.study') ORDER BY started DESC, run DESC LIMIT 1"
+            "SELECT run FROM runs WHERE (run IN (SELECT run FROM working_sets) "
+            "OR json_exists(settings, '$.study')) AND NOT json_exists(settings, '$.interop') "
+            "AND NOT json_exists(settings, '$.robustness') "
+            "ORDER BY started DESC, run DESC LIMIT 1"
         )
         if not rows:
             raise StoreError("the results file holds no run yet; `serbench run log` measures one")
@@ -281,7 +283,7 @@ class Store:
         ):
             tag, note, name, id_ = rest
             decoded = msgspec.json.decode(settings)
-            kind: Kind = "study" if "study" in decoded else "files" if "files" in decoded else "run"
+            kind = kind_of(decoded)
             of_files = [str(decoded["files"])] if kind == "files" else []
             records.append(
                 RunRecord(
@@ -303,12 +305,18 @@ class Store:
     def _measured(self) -> dict[str, int]:
         """How many codecs each run measured, by whichever command."""
         # A results file of an earlier layout may lack a table.
-        of = (("verdicts", "status = 'measured'"), ("file_samples", "true"))
+        of = (
+            ("verdicts", "status = 'measured'"),
+            ("file_samples", "true"),
+            ("robustness", "unproven = ''"),
+        )
         parts = [
             f"SELECT run, codec FROM {table} WHERE {which}"
             for table, which in of
             if self._columns(table)
         ]
+        if self._columns("interop_cells"):
+            parts.append("SELECT run, reader AS codec FROM interop_cells")
         if self._columns("study_verdicts"):
             parts.append(
                 "SELECT run, r.codec FROM study_verdicts v JOIN study_rows r "
@@ -329,6 +337,10 @@ class Store:
     def is_file_run(self, run: str) -> bool:
         """Whether the run is one of `serbench files`; what does not exist is none."""
         return "files" in self._settings(run)
+
+    def kind_of(self, run: str) -> Kind:
+        """What is not known counts as a run, for whoever looks it up to complain of."""
+        return kind_of(self._settings(run))
 
     def study_of(self, run: str) -> str:
         """The study that the run is of; "" if it is of none, or does not exist."""
