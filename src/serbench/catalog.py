@@ -29,6 +29,12 @@ def select(
     ]
 
 
+def named(globs: Sequence[str]) -> frozenset[str]:
+    """The ids of codecs that somebody asked for by name, and not as one of many."""
+    found = (select(all_codecs(), globs=[glob]) for glob in globs if not set(glob) & set("*?["))
+    return frozenset(its[0].id for its in found if len(its) == 1)
+
+
 def choose(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]:
     """The codecs asked for. Raises `UserError` for a language or glob that fits nothing."""
     for language in languages:

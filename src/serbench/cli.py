@@ -18,6 +18,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    epilog="Exit status: 0; 1 if a codec lost a value, crashed, did not build or is not there "
+    "though it was named, or if nothing could be measured; 2 for bad use; 130 after an interrupt.",
 )
 
 BAD_USE = 2
@@ -145,6 +147,7 @@ def run_(
     csv: Csv = False,
 ) -> None:
     """Prove that values survive, then measure codecs on workloads or files."""
+    from serbench.catalog import named
     from serbench.commands import output
     from serbench.commands.run import RunOptions, run
     from serbench.results.gathering import evidence_of
@@ -171,11 +174,12 @@ def run_(
             note=note,
         )
     )
-    output.write_html(result, html, evidence_of(db, result))
+    if any(row.status == "measured" for row in result.rows):
+        output.write_html(result, html, evidence_of(db, result))
     output.show(result, json=json, csv=csv)
     if not finished:
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(NEGATIVE_VERDICT if output.is_negative(result) else 0)
+    raise typer.Exit(NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0)
 
 
 @app.command("list")
@@ -406,6 +410,7 @@ def files(
     form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
 ) -> None:
     """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
+    from serbench.catalog import named
     from serbench.commands import files as experiment
     from serbench.measure.client import Blocks, Reading
     from serbench.measure.storage import OPERATIONS
@@ -438,7 +443,7 @@ def files(
     experiment.show(result, form)
     if not finished:
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(NEGATIVE_VERDICT if experiment.is_negative(result) else 0)
+    raise typer.Exit(NEGATIVE_VERDICT if experiment.is_negative(result, named(codec or ())) else 0)
 
 
 @app.command()
@@ -496,7 +501,7 @@ def study(
     studying.show(its, form, studying.write_charts(its, charts) if charts else ())
     if not its.finished:
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(its.outcome) else 0)
+    raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(its, tuple(rows or ())) else 0)
 
 
 @app.command()

@@ -100,6 +100,21 @@ def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
     assert "cannot-hold" in {r["status"] for r in json.loads(done.out)}
 
 
+def test_a_codec_that_was_named_and_is_not_there(serbench, builders, data, tmp_path):
+    builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
+    for words in (("run", data, *FAST), ("verify", data), ("files", data, "--count", 20)):
+        assert serbench(*words, *CEREAL, "--codec", "rust/bincode").status == 1
+        assert serbench(*words, "--codec", "cereal*", "--codec", "rust/bincode").status == 0
+        assert serbench(*words, "--codec", "cereal*").status == 1  # nothing is there
+
+
+def test_where_nothing_was_measured_a_page_stays_as_it_was(serbench, builders, data, tmp_path):
+    (tmp_path / "report.html").write_text("an earlier one")
+    builders["cpp"].faults["cpp/cereal"] = {"verify": "lose"}
+    assert serbench("run", data, *FAST, "--codec", "cereal").status == 1
+    assert (tmp_path / "report.html").read_text() == "an earlier one"
+
+
 def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builders, data):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     builders["rust"].unbuildable["rust/rmp"] = "expected `;`"

@@ -7,7 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from serbench.catalog import choose
 from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import random_list, storage
+from serbench.measure import random_list, status, storage
 from serbench.measure.client import (
     USUAL,
     Blocks,
@@ -28,7 +28,6 @@ from serbench.measure.client import (
     DriverError,
     Reading,
 )
-from serbench.measure.status import NEGATIVE
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
@@ -119,9 +118,9 @@ def show(result: FileResult, form: str) -> None:
             sys.stdout.write(file_table.rows_csv(result))
 
 
-def is_negative(result: FileResult) -> bool:
-    """Whether a codec lost a value, crashed or did not build."""
-    return any(row.status in NEGATIVE for row in result.rows)
+def is_negative(result: FileResult, named: Collection[str]) -> bool:
+    """As `status.is_negative`."""
+    return status.is_negative(((row.codec, row.status) for row in result.rows), named)
 
 
 def check(options: FileOptions) -> None:

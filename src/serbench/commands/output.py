@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from serbench.errors import UserError
-from serbench.measure.status import NEGATIVE
+from serbench.measure import status
 from serbench.progress import say
 from serbench.results.rows import Result
 
@@ -94,6 +95,6 @@ def write(path: Path, text: str) -> None:
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def is_negative(result: Result) -> bool:
-    """Whether a codec lost a value, crashed or did not build."""
-    return any(row.status in NEGATIVE for row in result.rows)
+def is_negative(result: Result, named: Collection[str]) -> bool:
+    """As `status.is_negative`."""
+    return status.is_negative(((row.codec, row.status) for row in result.rows), named)

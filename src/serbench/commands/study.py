@@ -16,15 +16,15 @@ from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
+from serbench.measure import status
 from serbench.measure.repeats import repeat
-from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
-from serbench.studies.study import ObjectFiles, Outcome, Scale, Study, StudyRow, select_rows
+from serbench.studies.study import ObjectFiles, Scale, Study, StudyRow, select_rows
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -249,11 +249,12 @@ def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
             sys.stdout.write(study_page.figures_csv(its.study, its.outcome))
 
 
-def is_negative(outcome: Outcome) -> bool:
-    """Whether a codec lost a value, crashed or did not build."""
+def is_negative(its: StoredStudy, rows: Sequence[str]) -> bool:
+    """As `status.is_negative`; `rows` were asked for by name."""
     from serbench.commands.files import is_negative as files_are_negative
 
-    statuses = {its.verdict.status for its in outcome.found.values()}
-    return bool(statuses & NEGATIVE) or (
-        outcome.files is not None and files_are_negative(outcome.files)
-    )
+    named = {row.codec for row in select_rows(its.study, rows)} if rows else frozenset()
+    if its.outcome.files:
+        return files_are_negative(its.outcome.files, named)
+    found = its.outcome.found.values()
+    return status.is_negative(((row.codec, row.verdict.status) for row in found), named)

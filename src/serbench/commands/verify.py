@@ -12,7 +12,8 @@ from typing import Any
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.catalog import choose
+from serbench.catalog import choose, named
+from serbench.measure import status
 from serbench.measure.client import Driver
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
@@ -105,7 +106,9 @@ def show(options: VerifyOptions, json: bool) -> bool:
         print(json_text.dumps([_row(p) for p in proofs], indent=1, ensure_ascii=False))
     else:
         _table(proofs)
-    return not any(p.negative for p in proofs)
+    found = [(proof.codec.id, proof.verdict.status) for proof in proofs]
+    misread = any(proof.misreads for proof in proofs)
+    return not misread and not status.is_negative(found, named(options.codecs))
 
 
 def _row(proof: Proof) -> dict[str, Any]:

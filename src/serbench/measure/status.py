@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 # measured      timed, after every value was proven to survive
@@ -12,3 +13,13 @@ from typing import Literal
 # unmeasured    verified, but the budget or an interrupt ended the run before its first sample
 Status = Literal["measured", "cannot-hold", "broken", "failed", "unavailable", "unmeasured"]
 NEGATIVE = frozenset({"broken", "failed"})  # what makes a command's exit status 1
+
+
+def is_negative(found: Iterable[tuple[str, Status]], named: Collection[str]) -> bool:
+    """Whether the exit status is 1, by codecs and what became of them: one lost a value, crashed or
+    did not build; one that was `named` is not there; or nothing was measured at all."""
+    statuses = list(found)
+    return not any(status == "measured" for _, status in statuses) or any(
+        status in NEGATIVE or (status == "unavailable" and codec in named)
+        for codec, status in statuses
+    )
