@@ -194,7 +194,8 @@ def mechanisms(outcome: Outcome) -> list[str]:
         factors = ", ".join(f"{label} {f:.2f}" for label, f in stopped.items() if f)
         said.append(
             "**Readers that stop.** To scan into plain values, each dropped before the next, takes "
-            f"of the time to scan into the library's own objects, all kept: {factors}."
+            f"of the time to scan into the library's own objects, all kept: {factors}. Where it is "
+            "less than 1, keeping objects costs more than converting them."
         )
     whole = [row.label for row in ROWS if row.label not in _STOPS]
     if kept := _median(outcome, whole, "scan kept 0", "scan 0"):
@@ -205,8 +206,7 @@ def mechanisms(outcome: Outcome) -> list[str]:
     if paged := _median(outcome, whole, "get kept by page 0", "get 0"):
         said.append(
             "**A page for each object.** A get of the whole page of 256 KiB, kept, takes "
-            f"{paged:.2f} times as long as one of the object's bytes (median of rows); the time of "
-            "all rows is that of the pages, in which their order is lost."
+            f"{paged:.2f} times as long as one of the object's bytes (median of rows)."
         )
     return said
 
