@@ -121,7 +121,9 @@ class DirectRunner final : public Runner {
   }
 
   std::size_t dump(const std::string&) override { throw BadRequest("nothing is dumped here"); }
-  Digested load(const std::string&, const std::string&) override { throw BadRequest("nothing is loaded here"); }
+  Digested load(const std::string&, const std::string&) override {
+    throw BadRequest("nothing is loaded here");
+  }
   std::unique_ptr<ObjectCodec> object_codec() const override {
     throw BadRequest("no object files are written here");
   }

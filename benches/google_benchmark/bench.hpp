@@ -93,7 +93,9 @@ class BenchmarkRunner final : public Runner {
   }
 
   std::size_t walk(Operation, std::size_t, Meter&) override { throw BadRequest("dump instead"); }
-  Digested load(const std::string&, const std::string&) override { throw BadRequest("nothing is loaded here"); }
+  Digested load(const std::string&, const std::string&) override {
+    throw BadRequest("nothing is loaded here");
+  }
   std::unique_ptr<ObjectCodec> object_codec() const override {
     throw BadRequest("no object files are written here");
   }
