@@ -1,4 +1,7 @@
+import io
+
 import pytest
+from rich.console import Console
 
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import robustness as report
@@ -27,6 +30,16 @@ def test_shares_have_intervals():
         "30.00 % (21.89-39.58)", "0", "25 %",
     )  # fmt: skip
     assert second[:3] == ("go/b", "failed: x", "")
+
+
+def test_a_narrow_terminal_shows_shares_alone():
+    console = Console(width=80, record=True, file=io.StringIO())
+    report.print_table(RESULT, console)
+    shown = console.export_text()
+    assert "60.0 %" in shown
+    assert "…" not in shown
+    assert "50.20" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_wilson():

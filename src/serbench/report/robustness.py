@@ -14,6 +14,8 @@ from serbench.results.robustness_rows import RobustnessResult
 if TYPE_CHECKING:
     from rich.console import Console
 
+# Columns of a terminal that intervals are shown in.
+WIDE = 130
 HEAD = ("codec", *KINDS, "leaves changed")
 LEGEND = (
     "Shares of all cases, with Wilson's 95 % interval where any but not all are so. `leaves "
@@ -22,21 +24,24 @@ LEGEND = (
 )
 
 
-def rows(found: tuple[Robustness, ...]) -> Iterator[tuple[str, ...]]:
+def rows(found: tuple[Robustness, ...], with_intervals: bool = True) -> Iterator[tuple[str, ...]]:
     for its in found:
         if its.unproven:
             yield its.codec, its.unproven, *[""] * (len(HEAD) - 2)
             continue
         share = f"{100 * its.changed_share:.0f} %" if its.total("another value") else ""
-        yield its.codec, *(_rate(its, kind) for kind in KINDS), share
+        yield its.codec, *(_rate(its, kind, with_intervals) for kind in KINDS), share
 
 
-def _rate(its: Robustness, kind: Kind) -> str:
+def _rate(its: Robustness, kind: Kind, with_interval: bool) -> str:
     count = its.total(kind)
     if count in (0, its.cases):
         return "0" if count == 0 else "100 %"
+    share = 100 * count / its.cases
+    if not with_interval:
+        return f"{share:.1f} %"
     low, high = wilson(count, its.cases)
-    return f"{100 * count / its.cases:.2f} % ({100 * low:.2f}-{100 * high:.2f})"
+    return f"{share:.2f} % ({100 * low:.2f}-{100 * high:.2f})"
 
 
 def wilson(count: int, cases: int) -> tuple[float, float]:
@@ -68,8 +73,9 @@ def print_table(result: RobustnessResult, console: Console) -> None:
         console.print(Text(f"{plain(workload)}: {found[0].cases:,} cases each", style="bold"))
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for name in HEAD:
-            table.add_column(name, justify="left" if name == "codec" else "right")
-        for its, row in zip(found, rows(found), strict=True):
+            is_first = name == "codec"
+            table.add_column(name, justify="left" if is_first else "right", no_wrap=is_first)
+        for its, row in zip(found, rows(found, console.width >= WIDE), strict=True):
             style = "red" if its.is_negative or its.unproven else ""
             table.add_row(*(Text(plain(cell), style=style) for cell in row))
         console.print(table)
