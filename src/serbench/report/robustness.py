@@ -71,7 +71,7 @@ def print_table(result: RobustnessResult, console: Console) -> None:
 
     for workload, found in result.found.items():
         console.print(Text(f"{plain(workload)}: {found[0].cases:,} cases each", style="bold"))
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
         for name in HEAD:
             is_first = name == "codec"
             table.add_column(name, justify="left" if is_first else "right", no_wrap=is_first)
