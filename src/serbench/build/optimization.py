@@ -1,7 +1,8 @@
 """How hard compilers try at what is generated for a schema and instantiated with it.
 
 What is measured is compiled at `FULL`. Who only proves, as this project's tests do, has drivers of
-C++ and Rust sooner at a lower level; they are other drivers, kept beside the usual ones.
+C++ and Rust sooner at a lower level, in Rust at none; they are other drivers, kept beside the usual
+ones.
 """
 
 from __future__ import annotations

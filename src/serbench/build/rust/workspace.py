@@ -63,9 +63,14 @@ GENERATORS: dict[str, Generator] = {
 PROFILE = {"opt-level": 3, "codegen-units": 1, "lto": "off", "panic": "unwind", "debug": 0}
 
 
+def _level() -> int:
+    """What is not to be measured has none: at 1 LLVM takes seven times as long."""
+    return optimization.level() if optimization.is_full() else 0
+
+
 def flags() -> str:
     """Those of what depends on a schema, as a driver tells them."""
-    profile = PROFILE | {"opt-level": optimization.level()}
+    profile = PROFILE | {"opt-level": _level()}
     words = [f"{key}={value}" for key, value in profile.items() if key != "debug"]
     return " ".join(words + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS])
 
@@ -180,7 +185,7 @@ class Workspace:
             "profile": {"release": dict(PROFILE)},
         }
         if not optimization.is_full():
-            lower = {"opt-level": optimization.level()}
+            lower = {"opt-level": _level()}
             root["profile"]["release"]["package"] = dict.fromkeys(names, lower)
         write_if_changed(self.path / "Cargo.toml", _toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
