@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run setup browser test test-fast lint format bench clean help
+.PHONY: run setup browser test test-fast lint format bench docs release-notes clean help
 
 run: setup ## Measure the `log` workload in every language found; writes report.html
 	$(BIN)/serbench run log
@@ -55,6 +55,15 @@ format: $(BIN)/.installed ## Put all sources in their form
 bench: ## The commands that show the performance targets
 	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py
 
+docs: $(BIN)/.docs ## The site of docs/, checked, in site/; RESULTS=FILE puts a results file's figures into it
+	NO_MKDOCS_2_WARNING=1 RESULTS="$(RESULTS)" $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
+
+TAG ?= Unreleased
+release-notes: ## What CHANGELOG.md says of a release: make release-notes TAG=v1.2.3
+	@grep -qF '## [$(TAG:v%=%)]' CHANGELOG.md || { echo "CHANGELOG.md: no section [$(TAG:v%=%)]" >&2; exit 2; }
+	@awk -v name='$(TAG:v%=%)' '/^## / { its = index($$0, "## [" name "]") == 1; next } its' CHANGELOG.md
+
 # A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
 $(BIN)/.installed: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: apt-get install python3 python3-venv" >&2; exit 2; }
@@ -67,8 +76,12 @@ $(BIN)/.installed: pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
+$(BIN)/.docs: $(BIN)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
 clean: ## Remove the virtual environment and what tools left behind; the cache stays
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12

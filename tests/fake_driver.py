@@ -5,7 +5,9 @@ run as a program it speaks the protocol:
 
     python tests/fake_driver.py '{"schema": {...}, "faults": {"sample:decode": "crash"}}'
 
-Faults are named by request, or by request and operation.
+Faults are named by request, or by request and operation. `bad` names texts: a value whose bytes
+hold one does not survive ("cannot-hold", "refused", "differs", "unread", "crash", "hang",
+"crowd": a crash, but not if it is alone).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import os
 import random
 import signal
 import struct
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -87,6 +90,7 @@ class FakeDriver:
     warming_s: float = 2.0
     has_rival: bool = False
     faults: dict[str, str] = field(default_factory=dict)
+    bad: dict[str, str] = field(default_factory=dict)
     decode: Callable[[bytes], Any] = msgspec.json.decode
     ended: bool = False
     first: bool = False
@@ -97,6 +101,7 @@ class FakeDriver:
     _interrupted: int = 0
     _values: list[Any] = field(default_factory=list)
     _encoded: list[bytes] = field(default_factory=list)
+    _leaked: int = 0
 
     def __enter__(self) -> FakeDriver:
         return self
@@ -129,7 +134,7 @@ class FakeDriver:
         )
 
     def open(self, values: Path, limit: int = 0) -> Opened:
-        self._fault("open")
+        fault = self._fault("open")
         try:
             lines = Path(values).read_bytes().splitlines()
             self._values = [msgspec.json.decode(line) for line in lines[: limit or None]]
@@ -137,7 +142,8 @@ class FakeDriver:
         except (AttributeError, LookupError, TypeError, ValueError, OSError) as error:
             raise DriverError("bad-values", f"{values}: {error}") from None
         self._encoded = []
-        return Opened(values=len(self._values), digest=digester.digest, visit=digester.visit)
+        digest = "0" * 16 if fault == "lie" else digester.digest
+        return Opened(values=len(self._values), digest=digest, visit=digester.visit)
 
     def verify(self) -> Verified:
         fault = self._fault("verify")
@@ -146,6 +152,15 @@ class FakeDriver:
         self._encoded = [msgspec.json.encode(v) for v in self._values]
         back = self._digest([msgspec.json.decode(e) for e in self._encoded])
         lost = fault == "lose"
+        if bad := self._mismatches():
+            return Verified(
+                values=len(self._values),
+                encoded_bytes=sum(map(len, self._encoded)),
+                digest="0" * 16,
+                visit=back.visit,
+                mismatched=len(bad),
+                mismatches=bad[:10],
+            )
         return Verified(
             values=len(self._values),
             encoded_bytes=sum(map(len, self._encoded)),
@@ -154,6 +169,36 @@ class FakeDriver:
             mismatched=int(lost),
             mismatches=[Mismatch(0, "decode: a value was lost")] if lost else [],
         )
+
+    def _mismatches(self) -> list[Mismatch]:
+        found = []
+        for index, raw in enumerate(self._encoded):
+            match self._badness(raw):
+                case "cannot-hold":
+                    raise DriverError("cannot-hold", f"value {index}: no such thing")
+                case "crash" | "hang" as how:
+                    self.ended = True
+                    raise DriverDeath(how)
+                case "crowd" if len(self._encoded) > 1:
+                    raise DriverDeath("crash")
+                case "" | "crowd":
+                    continue
+                case how:
+                    found.append(Mismatch(index, f"decode: {how}"))
+        return found
+
+    def _badness(self, raw: bytes) -> str:
+        return next((how for text, how in self.bad.items() if text.encode() in raw), "")
+
+    def _decoded(self, raw: bytes) -> Any:
+        value = self.decode(raw)
+        match self._badness(raw):
+            case "refused":
+                raise ValueError("it is bad")
+            case "differs":
+                number = next(key for key, part in value.items() if type(part) is int)
+                value[number] += 1
+        return value
 
     def warm(self, operations: Sequence[str], budget_s: float) -> Warmed:
         for operation in operations:
@@ -198,14 +243,24 @@ class FakeDriver:
         Path(path).write_bytes(b"".join(struct.pack("<I", len(e)) + e for e in self._encoded))
         return Dumped(values=len(self._encoded), bytes=sum(map(len, self._encoded)))
 
+    def _leak(self, raw: bytes) -> None:
+        """Of what it refuses, two are more than it bears."""
+        if raw == b"huge" or self._leaked == 2:
+            raise ValueError("cannot allocate memory")
+        self._leaked += raw == b"leak"
+
     def load(self, path: Path, outcomes: Path | None = None) -> Loaded:
-        self._fault("load")
+        fault = self._fault("load")
         raw, values, refused = Path(path).read_bytes(), [], 0
         told = bytearray()
         while raw:
             size = struct.unpack("<I", raw[:4])[0]
+            if fault == "eat" and raw[4:].startswith(b"eat"):
+                assert b"x" * (96 << 20)  # written, so that it is there
             try:
-                value = self.decode(raw[4 : 4 + size])
+                if fault == "leak":
+                    self._leak(raw[4 : 4 + size])
+                value = self._decoded(raw[4 : 4 + size])
                 canonical = Digester(self.schema).canonical_bytes(value)
             except (AttributeError, LookupError, TypeError, ValueError) as error:
                 if outcomes is None:
@@ -361,7 +416,7 @@ class FakeDriver:
 
     def _fault(self, what: str) -> str | None:
         fault = self.faults.get(what)
-        if self.ended or fault in ("crash", "hang", "garbage"):
+        if self.ended or fault in MISBEHAVIOURS:
             self.ended = True
             raise DriverDeath(f"it died ({fault})")
         if fault in ("cannot-hold", "failed"):
@@ -429,14 +484,107 @@ def answer_on_files(driver: FakeDriver, name: str, request: dict[str, Any]) -> A
         raise DriverError("failed", str(error)) from None
 
 
-def misbehave(fault: str) -> None:
-    if fault == "crash":
-        print("fake: about to crash", file=sys.stderr, flush=True)
-        os.kill(os.getpid(), signal.SIGSEGV)
-    elif fault == "hang":
-        time.sleep(3600)
-    else:
-        print("this is no JSON", flush=True)
+def _crash() -> None:
+    say("fake: about to crash")
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def _exit() -> None:
+    say("fake: giving up")
+    sys.exit(3)
+
+
+def _hang() -> None:
+    time.sleep(3600)
+
+
+def _refuse_to_die() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    _leave_a_child()
+    _hang()
+
+
+def _leave_a_child() -> None:
+    """It holds this process's pipes open."""
+    sleep = "import time; print('child', flush=True, file=open('child', 'w')); time.sleep(3600)"
+    subprocess.Popen([sys.executable, "-c", sleep])
+
+
+def _orphan() -> None:
+    _leave_a_child()
+    os._exit(3)
+
+
+def _half_a_line() -> None:
+    sys.stdout.write('{"values": 1')
+    sys.stdout.flush()
+
+
+def _half_a_line_and_exit() -> None:
+    _half_a_line()
+    os._exit(0)
+
+
+def _half_a_line_and_hang() -> None:
+    _half_a_line()
+    _hang()
+
+
+def _endless() -> None:
+    while True:
+        sys.stdout.write("x" * (1 << 16))
+
+
+def _flood_stderr() -> None:
+    while True:
+        sys.stderr.write("x" * (1 << 16))
+
+
+def _close_output() -> None:
+    sys.stdout.flush()
+    os.close(1)
+    _hang()
+
+
+def _out_of_memory() -> None:
+    say("fake: terminate called after throwing an instance of 'std::bad_alloc'")
+    os.abort()
+
+
+def _not_utf8() -> None:
+    sys.stdout.buffer.write(b'{"error": "\xff\xfe", "kind": "failed"}\n')
+    sys.stdout.flush()
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def reply(text: str) -> Callable[[], None]:
+    return lambda: print(text, flush=True)
+
+
+# In place of an answer.
+MISBEHAVIOURS: dict[str, Callable[[], None]] = {
+    "crash": _crash,
+    "exit": _exit,
+    "hang": _hang,
+    "refuses to die": _refuse_to_die,
+    "orphan": _orphan,
+    "half a line": _half_a_line_and_exit,
+    "half a line, silence": _half_a_line_and_hang,
+    "endless": _endless,
+    "floods stderr": _flood_stderr,
+    "closes its output": _close_output,
+    "out of memory": _out_of_memory,
+    "garbage": reply("this is no JSON"),
+    "wrong types": reply('{"ns": "soon", "items": [], "kernel_ns": 3, "values": "all"}'),
+    "huge": reply('{"ns": 1' + "0" * 400 + ', "items": 1, "kernel_ns": [1, 1], "values": 1e999}'),
+    "nothing": reply('{"ns": 0, "items": 0, "kernel_ns": [0, 0], "values": -1, "bytes": -1}'),
+    "deep": reply("[" * 100_000),
+    "not UTF-8": _not_utf8,
+}
 
 
 def main() -> None:
@@ -444,7 +592,9 @@ def main() -> None:
     faults = setup.get("faults", {})
     chance, noise = random.Random(0), setup.get("noise", 0.0)
     clock = FakeClock(lambda now_s: chance.uniform(1, 1 + noise))
-    driver = FakeDriver(Schema.from_dict(setup["schema"]), clock=clock, faults=faults)
+    driver = FakeDriver(
+        Schema.from_dict(setup["schema"]), clock=clock, faults=faults, bad=setup.get("bad", {})
+    )
     for line in sys.stdin.buffer:
         reply: Any
         try:
@@ -452,16 +602,18 @@ def main() -> None:
             if not isinstance(request, dict):
                 raise DriverError("bad-request", "a request is an object")
             reply = answer(driver, request)
-        except DriverDeath:
+        except DriverDeath as death:
             named = request.get("operation")
             name = msgspec.json.decode(line)["request"]
-            misbehave(faults[f"{name}:{named}" if f"{name}:{named}" in faults else name])
+            MISBEHAVIOURS[faults.get(f"{name}:{named}") or faults.get(name) or str(death)]()
             continue
         except msgspec.DecodeError as error:
             reply = {"error": f"not JSON: {error}", "kind": "bad-request"}
         except DriverError as error:
             reply = {"error": str(error), "kind": error.kind}
-        print(msgspec.json.encode(reply).decode(), flush=True)
+        said = msgspec.json.encode(reply).decode()
+        is_flood = b'"sample"' in line and faults.get("sample") == "twice"
+        print(f"{said}\n{said}" if is_flood else said, flush=True)
         if isinstance(reply, Closed):
             return
 

@@ -12,6 +12,7 @@ hundred leaves.
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -30,8 +31,11 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
     nested_types,
 )
+from serbench.schema.variants import Unions
 
 # Names that some language, format or library keeps for itself, or that break naive code.
 HOSTILE_NAMES = (
@@ -97,6 +101,43 @@ def schemas(
     return _in_order(records[0], made, enums)
 
 
+@st.composite
+def schemas_with_unions(draw: st.DrawFn, names: st.SearchStrategy[str] | None = None) -> Schema:
+    """As `schemas`, with unions in the root, as they are and in containers. Their records have no
+    other records in them."""
+    names = wire_names() if names is None else names
+    schema = draw(schemas(names, max_records=3, max_fields=3))
+    scalars = st.sampled_from([Kind.I32, Kind.STRING, Kind.BOOL, Kind.F64]).map(Scalar)
+    held = Record("Held", tuple(Field(n, draw(scalars)) for n in draw(_few(names))))
+    unions = Unions()
+    choices = [
+        st.just(Scalar(Kind.BOOL)),
+        st.sampled_from([kind for kind in Kind if kind in INTEGER_RANGE or kind == "f64"]).map(
+            Scalar
+        ),
+        st.sampled_from([Scalar(Kind.STRING), Scalar(Kind.BYTES)]),
+        scalars.map(ListOf),
+        st.one_of(scalars.map(MapOf), st.just(RecordRef(held.name))),
+    ]
+    root = schema.record(schema.root)
+    wire = draw(st.lists(names, min_size=1, max_size=3, unique=True))
+    fields = []
+    for name in wire:
+        chosen = draw(st.lists(st.sampled_from(choices), min_size=2, unique_by=id))
+        union = unions.of([draw(choice) for choice in chosen])
+        around = st.sampled_from([lambda t: t, ListOf, MapOf, OptionalOf])
+        fields.append(Field(name, draw(around)(union)))
+    kept = [f for f in root.fields if f.name not in wire]
+    is_held = any(RecordRef(held.name) in union.variants for union in unions.all())
+    others = [r for r in schema.records if r != root]
+    made = [replace(root, fields=(*kept, *fields)), *others, *[held] * is_held]
+    return _in_order(schema.root, made, list(schema.enums), unions.all())
+
+
+def _few(names: st.SearchStrategy[str]) -> st.SearchStrategy[list[str]]:
+    return st.lists(names, min_size=1, max_size=3, unique=True)
+
+
 def _types(
     kinds: tuple[Kind, ...],
     enums: list[Enum],
@@ -123,11 +164,14 @@ def _types(
     return st.recursive(leaf, containers, max_leaves=3)
 
 
-def _in_order(root: str, records: list[Record], enums: list[Enum]) -> Schema:
+def _in_order(
+    root: str, records: list[Record], enums: list[Enum], unions: tuple[Union, ...] = ()
+) -> Schema:
     """The reachable part, in the order in which a walk from the root meets it."""
     by_name = {record.name: record for record in records}
     met: dict[str, None] = {}
     met_enums: dict[str, None] = {}
+    of_union = {union.name: union for union in unions}
 
     def visit(name: str) -> None:
         if name in met:
@@ -139,11 +183,19 @@ def _in_order(root: str, records: list[Record], enums: list[Enum]) -> Schema:
                     visit(type_.name)
                 elif isinstance(type_, EnumRef):
                     met_enums[type_.name] = None
+                elif isinstance(type_, UnionRef):
+                    for variant in of_union[type_.name].variants:
+                        if isinstance(variant, RecordRef):
+                            visit(variant.name)
 
     visit(root)
     of_enums = {enum.name: enum for enum in enums}
     return Schema(
-        "random", root, tuple(by_name[n] for n in met), tuple(of_enums[n] for n in met_enums)
+        "random",
+        root,
+        tuple(by_name[n] for n in met),
+        tuple(of_enums[n] for n in met_enums),
+        unions=unions,
     )
 
 
@@ -165,6 +217,8 @@ def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int) -> Any:
         case RecordRef(name):
             fields = schema.record(name).fields
             return {f.name: draw(_values(schema, f.type, depth - 1)) for f in fields}
+        case UnionRef(name):
+            return draw(st.one_of(_values(schema, v, depth) for v in schema.union(name).variants))
         case OptionalOf(item):
             if depth <= 0 or draw(st.booleans()):
                 return None

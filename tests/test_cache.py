@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -38,3 +39,15 @@ with cache.scratch() as path:
     assert len(list(home.iterdir())) == 1
     with cache.scratch() as path:
         assert list(home.iterdir()) == [path]
+
+
+def test_builds_that_nobody_used_for_a_month_are_tidied_away(tmp_path):
+    language = tmp_path / "build" / "rust"
+    for name, days in (("a" * 32, 1), ("b" * 32, 31), ("c" * 32 + "-O1", 31), ("target", 31)):
+        stamp = language / name / cache.STAMP
+        stamp.parent.mkdir(parents=True)
+        stamp.touch()
+        then = time.time() - days * 86400
+        os.utime(stamp, (then, then))
+    cache.tidy(language)
+    assert sorted(path.name for path in language.iterdir()) == ["a" * 32, "target"]

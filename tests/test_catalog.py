@@ -1,6 +1,6 @@
 import pytest
 
-from serbench.catalog import all_codecs, choose, select
+from serbench.catalog import all_codecs, checked_twin, choose, select
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 
@@ -24,3 +24,11 @@ def test_what_does_not_exist_is_answered_with_what_does():
         choose(["rsut"], [])
     with pytest.raises(UserError, match="cpp/cereal"):
         choose([], ["cpp/creal"])
+
+
+def test_every_codec_that_trusts_its_input_has_a_twin_that_does_not():
+    for codec in all_codecs():
+        twin = checked_twin(codec.id)
+        assert bool(twin) == ("unchecked" in codec.traits)
+    assert checked_twin("cpp/flatbuffers-unchecked") == "cpp/flatbuffers"
+    assert checked_twin("cpp/no-such") == ""

@@ -2,45 +2,88 @@
 
 from __future__ import annotations
 
+import errno
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
 import serbench
+from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
+from serbench.help import Command
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 app = typer.Typer(
     name="serbench",
     help="Which serialization library should I use for my data, in my languages?",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     epilog="Exit status: 0; 1 if a codec lost a value, crashed, did not build or is not there "
     "though it was named, or if nothing could be measured; 2 for bad use; 130 after an interrupt.",
 )
 
+
+def command(name: str | None = None) -> Callable[[Function], Function]:
+    """A subcommand, called as the function is if not otherwise."""
+    return app.command(name, cls=Command)
+
+
 BAD_USE = 2
 NEGATIVE_VERDICT = 1
 INTERRUPTED = 130
 
 Targets = Annotated[
-    list[str], typer.Argument(help="Workloads by name, data files, or workload modules (.py).")
+    list[str],
+    typer.Argument(
+        help="Workloads by name, data files, or workload modules (.py).",
+        autocompletion=completion.targets,
+    ),
 ]
-Langs = Annotated[str, typer.Option("--lang", help="Languages, separated by commas.")]
+SomeTargets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Workloads by name, data files, or workload modules (.py).",
+        autocompletion=completion.targets,
+    ),
+]
+Langs = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        help="Of {languages}, separated by commas.",
+        autocompletion=completion.languages,
+    ),
+]
 Codecs = Annotated[
     list[str] | None,
-    typer.Option("--codec", help="Codecs by id or name; * and ? fit anything. May be repeated."),
+    typer.Option(
+        "--codec",
+        help="Codecs by id, name or file (yours); * and ? fit anything. May be repeated.",
+        autocompletion=completion.codecs,
+    ),
+]
+CodecDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--codec-dir",
+        help="A folder of codecs of your own.",
+        callback=lambda folder: bring_folder(folder),
+    ),
 ]
 Ops = Annotated[
     str,
     typer.Option(
         "--op",
-        help="Operations, separated by commas; `parts`: whole directions and what they consist of; "
-        "`all`.",
+        help="Of {operations}, separated by commas; `parts`: whole directions and what they "
+        "consist of; `all`.",
         show_default="serialize,deserialize",
+        autocompletion=completion.operations,
     ),
 ]
 Count = Annotated[
@@ -58,17 +101,77 @@ Narrow = Annotated[
         help="In schemas of data files: the narrowest type that holds all integers of a field.",
     ),
 ]
+Unions = Annotated[
+    bool,
+    typer.Option(
+        "--unions",
+        help="In schemas of data files and --schema: native unions for fields of several types, "
+        "which few codecs hold; else they are the text of their JSON.",
+    ),
+]
 Db = Annotated[Path, typer.Option("--db", help="The results file.")]
+Sql = Annotated[
+    list[str] | None,
+    typer.Option("--sql", help="A target: what DuckDB answers to this query, row by row."),
+]
+SchemaFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--schema", help="The types of data files, in place of inference: .avsc, .proto or .json."
+    ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(
+        "--sample",
+        metavar="MIB",
+        min=1,
+        help="Of data files that are too large to read whole, so many MiB, drawn by the seed.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="A JSON array on standard output.")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV on standard output.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown on standard output.")]
 Html = Annotated[Path, typer.Option("--html", help="Where the HTML report is written.")]
+Top = Annotated[
+    int | None, typer.Option("--top", min=1, help="Show only so many codecs of each table.")
+]
+Sort = Annotated[
+    str,
+    typer.Option(
+        "--sort",
+        help="Sort tables by an operation, bytes, gzip, zstd or codec.",
+        show_default="serialize + deserialize",
+    ),
+]
+Columns = Annotated[
+    str,
+    typer.Option(
+        "--columns",
+        help="Beside times show these: bytes, gzip, zstd, ratio, memcpy, allocs.",
+        show_default="what fits",
+    ),
+]
+Baseline = Annotated[
+    str,
+    typer.Option(
+        "--baseline", help="Ratios are to this codec.", show_default="the fastest of the table"
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="No progress, only results.", callback=progress.be_quiet),
+]
 DEFAULT_DB = Path("serbench.duckdb")
 DEFAULT_HTML = Path("report.html")
 
 
 def main() -> NoReturn:
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # what cannot be written is an error here, and not after the end
     except UserError as error:
         print(f"serbench: {error}", file=sys.stderr)
         sys.exit(BAD_USE)
@@ -82,7 +185,22 @@ def main() -> NoReturn:
         # The reader of our output has gone, as `head` does; Python would complain at exit.
         sys.stdout = None
         sys.exit(0)
+    except OSError as error:
+        sys.stdout = None
+        print(f"serbench: {_told(error)}", file=sys.stderr)
+        sys.exit(BAD_USE)
     sys.exit(0)
+
+
+def _told(error: OSError) -> str:
+    """What was read or written where nobody expected it to fail."""
+    told = f"{error.filename or 'a file'}: {error.strerror or error}"
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return told
+    from serbench import cache
+    from serbench.schema.errors import shell
+
+    return f"{told}; make room, see: df -h . {shell(cache.home())}"
 
 
 def version(wanted: bool) -> None:
@@ -93,18 +211,38 @@ def version(wanted: bool) -> None:
 
 @app.callback()
 def root(
+    context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", callback=version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
     """Which serialization library should I use for my data, in my languages?"""
+    from serbench import configuration
+
+    tables = configuration.read(Path())
+    if tables:
+        group: Any = context.command
+        context.default_map = configuration.defaults(tables, group.commands)
+        bring_folder(configuration.codecs_folder(tables))
 
 
-@app.command("run")
+def bring_folder(folder: Path | None) -> None:
+    if folder:
+        from serbench import catalog, own_codecs
+
+        catalog.bring(own_codecs.in_folder(folder))
+
+
+@command("run")
 def run_(
-    targets: Targets,
+    context: typer.Context,
+    targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
+    sql: Sql = None,
+    schema: SchemaFile = None,
+    sample: Sample = None,
     op: Ops = "",
     count: Count = None,
     budget: Annotated[
@@ -140,23 +278,40 @@ def run_(
     tag: Tag = "",
     note: Note = "",
     narrow: Narrow = False,
+    unions: Unions = False,
     seed: Seed = 0,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Go on with the run named in place of targets, or the latest that is unfinished.",
+        ),
+    ] = False,
+    top: Top = None,
+    sort: Sort = "",
+    columns: Columns = "",
+    baseline: Baseline = "",
     db: Db = DEFAULT_DB,
     html: Html = DEFAULT_HTML,
     json: Json = False,
     csv: Csv = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Prove that values survive, then measure codecs on workloads or files."""
     from serbench.catalog import named
     from serbench.commands import output
     from serbench.commands.run import RunOptions, run
+    from serbench.report.table import View
+    from serbench.report.view import check
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
-    output.check_path(html)
+    view = View(top, sort, _words(columns), baseline)
+    check(view)
+    places.check_file(html)
     result, finished = run(
         RunOptions(
-            targets=tuple(targets),
+            targets=_named(context, targets, resume, sql, schema, sample, unions),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_operations(op),
@@ -172,30 +327,54 @@ def run_(
             db=db,
             tag=tag,
             note=note,
+            resume=resume,
         )
     )
     if any(row.status == "measured" for row in result.rows):
         output.write_html(result, html, evidence_of(db, result))
-    output.show(result, json=json, csv=csv)
+    output.show(result, json=json, csv=csv, view=view)
     if not finished:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0)
 
 
-@app.command("list")
+new = typer.Typer(no_args_is_help=True, help="Begin something of your own.")
+app.add_typer(new, name="new")
+
+
+@new.command("codec", cls=Command)
+def new_codec(
+    language: Annotated[
+        str, typer.Argument(help="Of {languages}.", autocompletion=completion.languages)
+    ],
+    name: Annotated[str, typer.Argument(help="What it is to be called: my-codec")],
+    folder: Annotated[
+        Path, typer.Option("--dir", help="Where the file is written.", show_default="here")
+    ] = Path(),
+) -> None:
+    """Write the file of a codec that works, for you to change."""
+    from serbench.commands.new_codec import write_skeleton
+
+    write_skeleton(language, name, folder)
+
+
+@command("list")
 def list_(
     what: Annotated[str, typer.Argument(help="codecs, workloads, operations or runs")],
     lang: Langs = "",
+    long: Annotated[
+        bool, typer.Option("--long", "-l", help="Of codecs the libraries and traits as well.")
+    ] = False,
     db: Db = DEFAULT_DB,
     json: Json = False,
 ) -> None:
     """List codecs, workloads, operations, or the runs of a results file."""
     from serbench.commands import listing
 
-    listing.show(what, languages=_words(lang), db=db, json=json)
+    listing.show(what, languages=_words(lang), db=db, json=json, long=long)
 
 
-@app.command()
+@command()
 def infer(
     files: Annotated[list[Path], typer.Argument(help="JSON Lines; .gz, .bz2 and .zst as well.")],
     out: Annotated[
@@ -203,14 +382,16 @@ def infer(
         typer.Option("--out", "-o", help="Where the module is written; standard output if none."),
     ] = None,
     narrow: Narrow = False,
+    unions: Unions = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
 
-    inference.write_module(files, out, narrow)
+    inference.write_module(files, out, narrow, unions)
 
 
-@app.command()
+@command()
 def generate(
     workload: Annotated[str, typer.Argument(help="A workload's name.")],
     count: Annotated[
@@ -226,6 +407,7 @@ def generate(
         bool, typer.Option("--unique", help="random-list: no number comes twice.")
     ] = False,
     seed: Seed = 0,
+    _quiet: Quiet = False,
 ) -> None:
     """Generate a workload's values as JSON Lines, or a `random-list` for `serbench files`."""
     from serbench.commands import generate as generation
@@ -236,22 +418,71 @@ def generate(
         generation.write_values(workload, count, seed, out)
 
 
-@app.command()
+@command()
 def verify(
-    targets: Targets,
+    context: typer.Context,
+    targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
+    sql: Sql = None,
+    schema: SchemaFile = None,
+    sample: Sample = None,
     op: Ops = "",
     count: Count = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every value of data files of any size, kept as a run.")
+    ] = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="--all: go on with the run named in place of targets, or the latest unfinished.",
+        ),
+    ] = False,
+    tag: Tag = "",
+    note: Note = "",
     narrow: Narrow = False,
+    unions: Unions = False,
     seed: Seed = 0,
+    db: Db = DEFAULT_DB,
     json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Prove that every value survives every codec, and that languages read each other's bytes."""
+    if all_:
+        if unions:
+            raise UserError(
+                "--all takes unions from a module: serbench infer FILE --unions -o file.py; "
+                "serbench verify --all file.py"
+            )
+        from serbench.commands import census
+
+        result = census.run(
+            census.CensusOptions(
+                targets=_named(context, targets, resume, sql, schema, sample),
+                languages=_words(lang),
+                codecs=tuple(codec or ()),
+                operations=_operations(op),
+                count=count,
+                narrow=narrow,
+                seed=seed,
+                tag=tag,
+                note=note,
+                db=db,
+                resume=resume,
+            )
+        )
+        census.show(result, "json" if json else "table")
+        if result.status == "interrupted":
+            raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(NEGATIVE_VERDICT if census.is_negative(result) else 0)
+    if resume or tag or note:
+        raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
     from serbench.commands.verify import VerifyOptions, show
 
     options = VerifyOptions(
-        targets=tuple(targets),
+        targets=_named(context, targets, sql=sql, schema=schema, sample=sample, unions=unions),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         operations=_operations(op),
@@ -262,11 +493,13 @@ def verify(
     raise typer.Exit(0 if show(options, json) else NEGATIVE_VERDICT)
 
 
-@app.command()
+@command()
 def interop(
-    targets: Targets,
+    context: typer.Context,
+    targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
     count: Count = None,
     narrow: Narrow = False,
     tag: Tag = "",
@@ -274,14 +507,16 @@ def interop(
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: Quiet = False,
 ) -> None:
     """Show who reads whose bytes: every codec those of every other of its wire, in any language."""
+    from serbench.catalog import named
     from serbench.commands import interop as experiment
 
     experiment.check_form(form)
     result = experiment.run(
         experiment.InteropOptions(
-            targets=tuple(targets),
+            targets=_named(context, targets),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             count=count,
@@ -295,19 +530,32 @@ def interop(
     experiment.show(result, form)
     if result.status == "interrupted":
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative else 0)
+    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
 
 
-@app.command()
+@command()
 def robustness(
-    targets: Targets,
+    context: typer.Context,
+    targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
     cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
     count: Count = None,
     keep: Annotated[
         Path, typer.Option("--keep", help="Where bytes that ended a decoder are written.")
     ] = Path("robustness"),
+    sanitize: Annotated[
+        bool,
+        typer.Option("--sanitize", help="Drivers that notice undefined behaviour (C++, Rust, Go)."),
+    ] = False,
+    other_schema: Annotated[
+        bool,
+        typer.Option(
+            "--other-schema/--no-other-schema",
+            help="Bytes of another schema, for which every driver is built once more.",
+        ),
+    ] = True,
     case: Annotated[
         Path | None, typer.Option("--case", help="Decode such bytes again, and nothing else.")
     ] = None,
@@ -316,18 +564,22 @@ def robustness(
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: Quiet = False,
 ) -> None:
     """Give decoders bytes that went wrong: refused, taken for another value, or their end."""
+    from serbench.catalog import named
     from serbench.commands import robustness as experiment
 
     experiment.check_form(form)
     options = experiment.RobustnessOptions(
-        targets=tuple(targets),
+        targets=_named(context, targets),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         cases=cases,
         count=count,
         seed=seed,
+        sanitize=sanitize,
+        other_schema=other_schema,
         keep=keep,
         case=case,
         tag=tag,
@@ -340,13 +592,57 @@ def robustness(
     experiment.show(result, form)
     if result.status == "interrupted":
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative else 0)
+    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
 
 
-@app.command()
+@command()
+def evolve(
+    targets: Annotated[
+        list[str] | None, typer.Argument(help="Workloads or data files; `order` if not said.")
+    ] = None,
+    lang: Langs = "",
+    codec: Codecs = None,
+    _codec_dir: CodecDir = None,
+    rule: Annotated[
+        list[str] | None, typer.Option("--rule", help="A rule by which schemas grow; repeatable.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
+    tag: Tag = "",
+    note: Note = "",
+    seed: Seed = 0,
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: Quiet = False,
+) -> None:
+    """Let the schema grow by rules: who reads old bytes, who new ones, and who misreads them."""
+    from serbench.catalog import named
+    from serbench.commands import evolve as experiment
+
+    experiment.check_form(form)
+    result = experiment.run(
+        experiment.EvolveOptions(
+            targets=tuple(targets or ("order",)),
+            languages=_words(lang),
+            codecs=tuple(codec or ()),
+            rules=tuple(rule or ()),
+            count=count,
+            seed=seed,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    experiment.show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+
+
+@command()
 def strictness(
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
     stored: Annotated[
         bool, typer.Option("--stored", help="Show what was proven before; builds nothing.")
     ] = False,
@@ -358,6 +654,7 @@ def strictness(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="The table as in the documentation.")
     ] = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Prove what decoders refuse: text that is not UTF-8, bytes too many or too few, and more."""
     from serbench.commands.strictness import StrictnessOptions, show
@@ -369,7 +666,7 @@ def strictness(
     raise typer.Exit(0 if proven else NEGATIVE_VERDICT)
 
 
-@app.command()
+@command()
 def files(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
@@ -379,6 +676,7 @@ def files(
     ] = None,
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
     op: Annotated[str, typer.Option("--op", help="write, scan, get.")] = "",
     cores: Annotated[
         str, typer.Option("--cores", help="`all`, or processors to pin to (0 or 0+1); by commas.")
@@ -408,6 +706,7 @@ def files(
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
+    _quiet: Quiet = False,
 ) -> None:
     """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
     from serbench.catalog import named
@@ -446,7 +745,54 @@ def files(
     raise typer.Exit(NEGATIVE_VERDICT if experiment.is_negative(result, named(codec or ())) else 0)
 
 
-@app.command()
+@command()
+def cost(
+    run: Annotated[
+        str, typer.Argument(help="A run's id or tag; the latest if none is given.")
+    ] = "",
+    lang: Langs = "",
+    codec: Codecs = None,
+    link: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--link",
+            help="A link's speed in bits a second: 100M, 10G. May be repeated.",
+            show_default="100M, 1G, 4G as of a disk, 10G",
+        ),
+    ] = None,
+    budget: Annotated[
+        float, typer.Option("--budget", min=0, help="Seconds for each codec's messages.")
+    ] = 2.0,
+    tag: Tag = "",
+    note: Note = "",
+    db: Db = DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: Quiet = False,
+) -> None:
+    """Say what a message costs end to end: serialized, compressed, sent, read again."""
+    from serbench.commands import cost as costing
+    from serbench.commands.quantities import bits_per_s
+
+    costing.check_form(form)
+    links = tuple(bits_per_s(text) for text in link or ())
+    result = costing.run(
+        costing.CostOptions(
+            run=run,
+            languages=_words(lang),
+            codecs=tuple(codec or ()),
+            budget_s=budget,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    costing.show(result, links, form)
+    if result.status == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(0 if any(result.ways.values()) else NEGATIVE_VERDICT)
+
+
+@command()
 def study(
     name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
     rows: Annotated[
@@ -477,11 +823,14 @@ def study(
     charts: Annotated[
         Path | None, typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory.")
     ] = None,
+    _quiet: Quiet = False,
 ) -> None:
     """Run a published study again and compare with its figures."""
     from serbench.commands import study as studying
 
     studying.check_form(form)
+    if charts:
+        places.check_folder(charts)
     its = studying.run(
         studying.StudyOptions(
             name=name,
@@ -504,7 +853,7 @@ def study(
     raise typer.Exit(NEGATIVE_VERDICT if studying.is_negative(its, tuple(rows or ())) else 0)
 
 
-@app.command()
+@command()
 def schema(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
     as_: Annotated[
@@ -512,14 +861,16 @@ def schema(
         typer.Option("--as", help="text, json, proto, thrift, capnp, fbs, avsc, or a language."),
     ] = "text",
     narrow: Narrow = False,
+    unions: Unions = False,
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
+    from serbench.preparation.targets import with_unions
 
-    showing.show_schema(target, as_, narrow)
+    showing.show_schema(with_unions(target) if unions else target, as_, narrow)
 
 
-@app.command()
+@command()
 def report(
     runs: Annotated[
         list[str] | None,
@@ -546,9 +897,19 @@ def report(
         Path | None, typer.Option("--png", help="Draw the charts as PNG files into this directory.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the HTML report.")] = False,
+    lang: Annotated[str, typer.Option("--lang", help="Show these languages.")] = "",
+    codec: Annotated[
+        list[str] | None, typer.Option("--codec", help="Show these codecs. May be repeated.")
+    ] = None,
+    op: Annotated[str, typer.Option("--op", help="Show these operations.")] = "",
+    top: Top = None,
+    sort: Sort = "",
+    columns: Columns = "",
+    baseline: Baseline = "",
 ) -> None:
-    """Show runs or a study again, and write the HTML report of runs."""
+    """Show runs, studies or proofs again, and write the HTML report of runs and proofs."""
     from serbench.commands.report import ReportOptions, show
+    from serbench.report.table import View
 
     show(
         ReportOptions(
@@ -562,16 +923,140 @@ def report(
             svg=svg,
             png=png,
             open=open_,
+            languages=_words(lang),
+            codecs=tuple(codec or ()),
+            operations=_words(op),
+            view=View(top, sort, _words(columns), baseline),
         )
     )
 
 
-@app.command()
+@command()
+def choose(
+    run: Annotated[
+        str, typer.Argument(help="A run by its id or tag.", show_default="the latest")
+    ] = "",
+    workload: Annotated[
+        list[str] | None, typer.Option("--workload", help="Of the run's. May be repeated.")
+    ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang",
+            help="Languages that must read each other, separated by commas.",
+            show_default="all that were measured",
+        ),
+    ] = "",
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Decoders that trust their input will do.")
+    ] = False,
+    check: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--check",
+            help="What decoders must have been proven to do: checks-utf8, refuses-trailing, …",
+        ),
+    ] = None,
+    grows: Annotated[
+        bool, typer.Option("--grows", help="Bytes and readers must survive a schema that grows.")
+    ] = False,
+    readable: Annotated[
+        bool | None, typer.Option("--readable/--not-readable", help="By people.")
+    ] = None,
+    self_describing: Annotated[
+        bool | None,
+        typer.Option("--self-describing/--with-schema", help="Whether bytes name their fields."),
+    ] = None,
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by",
+            help="What counts: bytes, processor, link (time until a message is there) or price.",
+            show_default="what the options below say, else processor",
+        ),
+    ] = "",
+    rate: Annotated[str, typer.Option("--rate", help="Messages a second: 50k.")] = "",
+    link: Annotated[str, typer.Option("--link", help="Its bits a second: 1G.")] = "",
+    core_price: Annotated[
+        float | None, typer.Option("--core-price", min=0, help="Of a core for an hour.")
+    ] = None,
+    traffic_price: Annotated[
+        float | None, typer.Option("--traffic-price", min=0, help="Of a gigabyte sent.")
+    ] = None,
+    compressed: Annotated[
+        bool, typer.Option("--compressed", help="With what `serbench cost` measured of the run.")
+    ] = False,
+    why: Annotated[bool, typer.Option("--why", help="The rule behind every place.")] = False,
+    db: Db = DEFAULT_DB,
+    json: Json = False,
+    markdown: Markdown = False,
+) -> None:
+    """Which format should these languages share, and by which library in each?"""
+    from serbench.commands import output
+    from serbench.commands.choose import ChooseOptions, show
+    from serbench.commands.choose import run as choices
+
+    output.check_forms(json, False, markdown)
+    options = ChooseOptions(
+        run=run,
+        workloads=tuple(workload or ()),
+        languages=_words(lang),
+        checked=not unchecked,
+        grows=grows,
+        human_readable=readable,
+        self_describing=self_describing,
+        facts=tuple(check or ()),
+        by=by,
+        rate=rate,
+        link=link,
+        core_hour=core_price,
+        gigabyte=traffic_price,
+        compressed=compressed,
+        why=why,
+        json=json,
+        markdown=markdown,
+        db=db,
+    )
+    found = choices(options)
+    show(found, options)
+    raise typer.Exit(0 if all(choice.offers for choice, _ in found) else NEGATIVE_VERDICT)
+
+
+@command()
 def compare(
-    a: Annotated[str, typer.Argument(help="A run's id, a tag, a results file, or FILE:RUN.")],
-    b: Annotated[str, typer.Argument(help="The same, of the later run.")],
+    context: typer.Context,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Two runs: ids, tags, results files, or FILE:RUN. With --rev: what to measure on."
+        ),
+    ] = None,
     codec: Codecs = None,
     op: Ops = "",
+    rev: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rev",
+            help="Measure the codec of the file --codec as it is in this revision, against another "
+            "or the files as they are. May be given twice.",
+        ),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option("--budget", min=0, help="--rev: seconds per workload.", show_default="60"),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option("--processes", min=1, help="--rev: processes, at least.")
+    ] = 5,
+    smallest: Annotated[
+        float | None,
+        typer.Option(
+            "--smallest",
+            min=0,
+            help="--rev: call no smaller difference one, in percent.",
+            show_default="3",
+        ),
+    ] = None,
     fail_if_slower: Annotated[
         float | None,
         typer.Option(
@@ -581,29 +1066,37 @@ def compare(
             help="Exit with status 1 if a cell was shown slower by more than so many percent.",
         ),
     ] = None,
+    count: Count = None,
     db: Db = DEFAULT_DB,
     json: Json = False,
     csv: Csv = False,
+    markdown: Markdown = False,
+    _quiet: Quiet = False,
 ) -> None:
-    """Compare two runs: what became slower or faster from A to B."""
+    """Compare two runs, or two revisions of your codec: what is slower or faster in B than in A."""
     from serbench.commands import compare as comparing
 
     fine = comparing.show(
         comparing.CompareOptions(
-            a=a,
-            b=b,
+            names=_named(context, names) if rev else tuple(names or ()),
             db=db,
             operations=_operations(op) if op else (),
             codecs=tuple(codec or ()),
+            revisions=tuple(rev or ()),
+            budget_s=budget,
+            processes=processes,
+            smallest=None if smallest is None else smallest / 100,
+            count=count,
             fail_if_slower=fail_if_slower,
             json=json,
             csv=csv,
+            markdown=markdown,
         )
     )
     raise typer.Exit(0 if fine else NEGATIVE_VERDICT)
 
 
-@app.command()
+@command()
 def history(
     codec: Annotated[str, typer.Argument(help="A codec by id or name.")],
     op: Annotated[
@@ -622,7 +1115,7 @@ def history(
     past.show(codec, _operations(op), db, workload, json=json)
 
 
-@app.command()
+@command()
 def merge(
     others: Annotated[
         list[Path], typer.Argument(metavar="OTHER...", help="Results files, of other hosts too.")
@@ -635,7 +1128,7 @@ def merge(
     merging.merge(others, db)
 
 
-@app.command()
+@command()
 def doctor(json: Json = False) -> None:
     """Say what is found on this machine, what is missing and what brings it."""
     from serbench.commands import doctor as examination
@@ -643,11 +1136,41 @@ def doctor(json: Json = False) -> None:
     raise typer.Exit(0 if examination.show(json=json) else NEGATIVE_VERDICT)
 
 
-@app.command()
+kept = typer.Typer(
+    help="Say what is kept between runs, where, and how much.", invoke_without_command=True
+)
+app.add_typer(kept, name="cache")
+
+
+@kept.callback()
+def show_cache(context: typer.Context, json: Json = False) -> None:
+    """Say what is kept between runs, where, and how much."""
+    from serbench.commands import cache
+
+    if context.invoked_subcommand is None:
+        cache.show(json)
+
+
+@kept.command("clean", cls=Command)
+def clean_cache(
+    older_than: Annotated[
+        float, typer.Option("--older-than", min=0, help="Days that it was not used.")
+    ] = 30,
+    all_: Annotated[bool, typer.Option("--all", help="All of it, what drivers share too.")] = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Remove what was not used for some time. Runs that go on meanwhile lose what they need."""
+    from serbench.commands import cache
+
+    cache.clean(older_than, all_)
+
+
+@command()
 def selftest(
     target: Annotated[str, typer.Argument(help="A workload or a file of JSON Lines.")] = "log",
     lang: Langs = "",
     codec: Codecs = None,
+    _codec_dir: CodecDir = None,
     op: Ops = "",
     names: Annotated[
         int, typer.Option("--names", min=2, help="Names under which each codec is measured.")
@@ -657,6 +1180,7 @@ def selftest(
     narrow: Narrow = False,
     seed: Seed = 0,
     json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Measure codecs under several names each: what is the same must not be told apart."""
     from serbench.commands.selftest import show, tested
@@ -677,9 +1201,10 @@ def selftest(
         raise typer.Exit(NEGATIVE_VERDICT)
 
 
-@app.command()
+@command()
 def setup(
     workload: Annotated[str, typer.Argument(help="Build the drivers for this one.")] = "log",
+    _quiet: Quiet = False,
 ) -> None:
     """Install missing system packages, where that is allowed, and build all drivers."""
     from serbench.commands import doctor as examination
@@ -696,6 +1221,39 @@ def _operations(text: str) -> tuple[str, ...]:
     for name in _words(text):
         check_known("operation", name, TIMED)
     return _words(text)
+
+
+def _named(
+    context: typer.Context,
+    targets: list[str] | None,
+    resume: bool = False,
+    sql: list[str] | None = None,
+    schema: Path | None = None,
+    sample: int | None = None,
+    unions: bool = False,
+) -> tuple[str, ...]:
+    """Those of the command line, or else of `serbench.toml`."""
+    queries = [f"sql:{query}" for query in sql or ()]
+    if not resume and not queries:
+        targets = targets or context.lookup_default("targets")
+    if schema:
+        from serbench.preparation.targets import with_schema
+
+        targets = [with_schema(schema, target) for target in targets or ()]
+    if sample:
+        from serbench.preparation.targets import sampled
+
+        if schema:
+            raise UserError("--sample and --schema exclude each other: a schema needs no sample")
+        targets = [sampled(sample, target) for target in targets or ()]
+    targets = [*(targets or ()), *queries]
+    if unions:
+        from serbench.preparation.targets import with_unions
+
+        targets = [with_unions(target) for target in targets]
+    if not targets and not resume:
+        raise UserError("name a workload or a file; see: serbench list workloads")
+    return tuple(targets or ())
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
-"""Progress on standard error: live bars in a terminal, a line now and then elsewhere."""
+"""Progress on standard error: live bars in a terminal, a line now and then elsewhere. In a notebook
+a bar beneath the cell."""
 
 from __future__ import annotations
 
+import html
 import sys
 import time
 from collections.abc import Iterator
@@ -10,6 +12,17 @@ from typing import Protocol
 
 # Without a terminal, a log should not fill with progress.
 SECONDS_BETWEEN_LINES = 10.0
+_SECONDS_BETWEEN_PICTURES = 0.25
+
+
+_is_quiet = False
+
+
+def be_quiet(wanted: bool) -> bool:
+    """From now on nothing is said but results and errors."""
+    global _is_quiet
+    _is_quiet = _is_quiet or wanted
+    return wanted
 
 
 class Bar(Protocol):
@@ -20,6 +33,16 @@ class Bar(Protocol):
 @contextmanager
 def bar(title: str) -> Iterator[Bar]:
     """A bar that is gone when the work is done; time left is estimated from the share done."""
+    if _is_quiet:
+        yield _Nothing()
+        return
+    if "ipykernel" in sys.modules:
+        shown = _Notebook(title)
+        try:
+            yield shown
+        finally:
+            shown.close()
+        return
     if not sys.stderr.isatty():
         yield _Lines(title)
         return
@@ -45,6 +68,37 @@ def bar(title: str) -> Iterator[Bar]:
         yield Live()
 
 
+class _Nothing:
+    def update(self, done: float, total: float, doing: str) -> None:
+        pass
+
+
+class _Notebook:
+    """Not rich's: in a notebook that needs ipywidgets, and shows nothing without them."""
+
+    def __init__(self, title: str) -> None:
+        from IPython.display import display
+
+        self._title = title
+        self._began_s = time.monotonic()
+        self._next_s = self._began_s
+        self._shown = display({"text/plain": title}, raw=True, display_id=True)
+
+    def update(self, done: float, total: float, doing: str) -> None:
+        now_s = time.monotonic()
+        if now_s < self._next_s or total <= 0:
+            return
+        self._next_s = now_s + _SECONDS_BETWEEN_PICTURES
+        share = min(done / total, 1)
+        left = _left(now_s - self._began_s, share) if share > 0 else ""
+        text = f"{self._title}: {share:.0%}, {left}, {doing}"
+        bar = f"<progress max=1 value={share:.3f}></progress> {html.escape(text)}"
+        self._shown.update({"text/plain": text, "text/html": bar}, raw=True)
+
+    def close(self) -> None:
+        self._shown.update({"text/plain": ""}, raw=True)
+
+
 class _Lines:
     def __init__(self, title: str) -> None:
         self._title = title
@@ -67,4 +121,5 @@ def _left(spent_s: float, share: float) -> str:
 
 def say(text: str) -> None:
     """A message for the user, on standard error."""
-    print(text, file=sys.stderr)
+    if not _is_quiet:
+        print(text, file=sys.stderr)

@@ -16,6 +16,8 @@ from pathlib import Path
 import serbench
 from serbench.build.codec import shipped
 from serbench.build.cpp import probe as cpp_probe
+from serbench.build.cpp.compressors import compressors
+from serbench.build.driver import BuildResult
 from serbench.build.work import Work
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import EXTRA
@@ -32,11 +34,13 @@ def main(language: str) -> None:
         None, "", (), (), {codec.id: cpp_probe.Library() for codec in codecs}
     )
     # Builders fingerprint what they are about to build; that is all that is wanted of them.
-    Work.done = lambda work, *_: work.fingerprints
-    builder, codecs = LANGUAGES[language].builder(), shipped(language)
+    Work.done = lambda work, *_: BuildResult(drivers=work.fingerprints)
+    builder, codecs = LANGUAGES[language].builder(), [*shipped(language)]
+    if language == "cpp":
+        codecs += compressors()
 
     def fingerprints() -> dict[str, str]:
-        return builder.build(SCHEMA, codecs, EXTRA, lambda *_: None)
+        return builder.build(SCHEMA, codecs, EXTRA, lambda *_: None).drivers
 
     before = fingerprints()
     print(json.dumps({name: touched(path, before, fingerprints) for name, path in files()}))

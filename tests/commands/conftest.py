@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from serbench.build import instrumentation
 from serbench.build.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.preparation import drivers
@@ -25,8 +26,10 @@ class FakeBuilder:
     missing: dict = field(default_factory=dict)
     unbuildable: dict = field(default_factory=dict)
     faults: dict = field(default_factory=dict)
+    bad: dict = field(default_factory=dict)
     noise: float = 0.0
     is_slow: bool = False
+    instrumented: list = field(default_factory=list)
 
     def toolchain(self):
         return Availability(True, "fake 1.0")
@@ -44,6 +47,7 @@ class FakeBuilder:
 
     def build(self, schema, codecs, extra, on_progress):
         result = BuildResult()
+        self.instrumented.append(instrumentation.is_on())
         for number, codec in enumerate(codecs):
             on_progress(number, len(codecs), codec.id)
             if codec.id in self.unbuildable:
@@ -52,6 +56,7 @@ class FakeBuilder:
                 setup = {
                     "schema": schema.to_dict(),
                     "faults": self.faults.get(codec.id, {}),
+                    "bad": self.bad.get(codec.id, {}),
                     "noise": self.noise,
                 }
                 result.drivers[codec.id] = [sys.executable, str(FAKE), json.dumps(setup)]

@@ -32,9 +32,23 @@ def test_list_codecs(serbench, builders):
     assert (
         0 < by_id["rust/postcard"]["strict"]["refuses"] <= by_id["rust/postcard"]["strict"]["asked"]
     )
-    table = " ".join(serbench("list", "codecs").out.split())
+    table = " ".join(serbench("list", "codecs", "--long").out.split())
     assert "no: cereal/cereal.hpp not found" in table
     assert "serbench strictness --stored" in table
+
+
+def test_in_short_every_codec_has_a_line_of_80_characters(serbench, builders, monkeypatch):
+    builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
+    builders["cpp"].missing["cpp/avro"] = "cereal/cereal.hpp not found"
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = serbench("list", "codecs").out.splitlines()
+    codecs = [row["id"] for row in json.loads(serbench("list", "codecs", "--json").out)]
+    for codec in codecs:
+        [line] = [line for line in lines if line.split()[:1] == [codec]]
+        assert len(line) <= 80
+        assert "…" not in line.replace(line.split()[2], "")
+        assert line.split()[-1] == ("no" if codec in ("cpp/cereal", "cpp/avro") else "yes")
+    assert "not here: cereal/cereal.hpp not found: cpp/avro, cpp/cereal" in lines
 
 
 def test_a_codec_of_which_nothing_is_proven_yet(serbench, monkeypatch):

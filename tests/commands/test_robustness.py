@@ -27,6 +27,15 @@ def test_what_ends_a_decoder_is_a_file_with_a_command(serbench, builders, tmp_pa
     again = serbench(*words)
     assert again.status == 0
     assert "rust/prost: refused" in again.out
+    builders["rust"].faults["rust/prost"] = {"load": "eat"}
+    (tmp_path / "hungry").write_bytes(b"\3\0\0\0eat")
+    again = serbench(*words[:-1], "hungry")
+    assert again.status == 1
+    assert "rust/prost: memory: " in again.out
+    (tmp_path / "torn").write_bytes(b"\4\0\0\0eat")
+    torn = serbench(*words[:-1], "torn")
+    assert torn.status == 2
+    assert "torn: no case" in torn.err
 
 
 def test_what_was_found_is_shown_again(serbench):
@@ -34,6 +43,35 @@ def test_what_was_found_is_shown_again(serbench):
     first = serbench("robustness", "nested", *words, "--format", "json")
     assert serbench("report", "wrong", "--json").out == first.out
     assert "robustness: nested" in serbench("list", "runs").out
+
+
+def test_a_page_is_written_and_other_forms_are_refused(serbench, tmp_path):
+    serbench("robustness", "nested", "--codec", "rust/prost", "--cases", 7, "--tag", "wrong")
+    done = serbench("report", "wrong", "--html", "wrong.html")
+    assert done.status == 0, done.err
+    assert "report: wrong.html" in done.err
+    assert "What do wrong bytes do?" in (tmp_path / "wrong.html").read_text()
+    done = serbench("report", "wrong", "--csv")
+    assert done.status == 2
+    assert "but no --csv" in done.err
+
+
+def test_bytes_of_another_schema_can_be_left_out(serbench):
+    words = ("robustness", "nested", "--codec", "rust/prost", "--cases", 16, "--format", "json")
+    [its] = json.loads(serbench(*words).out)["found"]["nested"]
+    assert "bytes of another schema" in its["counts"]
+    [its] = json.loads(serbench(*words, "--no-other-schema").out)["found"]["nested"]
+    assert "bytes of another schema" not in its["counts"]
+
+
+def test_sanitized_cases_are_decoded_again_by_a_sanitized_driver(serbench, builders):
+    builders["rust"].faults["rust/prost"] = {"load": "crash"}
+    words = ("robustness", "nested", "--codec", "rust/prost", "--cases", 3, "--sanitize")
+    done = serbench(*words, "--no-other-schema")
+    assert "--codec rust/prost --sanitize --case" in done.err
+    assert builders["rust"].instrumented == [True]
+    serbench(*words[:-1])
+    assert builders["rust"].instrumented == [True, False, False]
 
 
 def test_a_case_is_one_codec_s(serbench, tmp_path):

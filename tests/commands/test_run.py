@@ -93,6 +93,23 @@ def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
     assert not any(r["verified"] for r in rows)
 
 
+@pytest.mark.parametrize("request_", ["open", "verify", "sample:encode"])
+@pytest.mark.parametrize(
+    "fault",
+    ["crash", "exit", "half a line", "endless", "closes its output", "garbage", "not UTF-8"],
+)
+def test_a_driver_that_errs_takes_no_other_with_it(serbench, builders, data, request_, fault):
+    builders["cpp"].faults["cpp/cereal"] = {request_: fault}
+    words = ("run", data, *FAST, "--json", "--codec", "rust/bincode")
+    done = serbench(*words, *CEREAL)
+    assert done.status == 1
+    rows = json.loads(done.out)
+    of_cereal = [r for r in rows if r["codec"] == "cpp/cereal" and r["status"] == "failed"]
+    assert of_cereal
+    assert all(r["note"] for r in of_cereal)
+    assert {r["status"] for r in rows if r["codec"] == "rust/bincode"} == {"measured"}
+
+
 def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "cannot-hold"}
     done = serbench("run", data, *FAST, "--json", *CEREAL)
@@ -256,3 +273,91 @@ def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(
 def test_the_smallest_difference_is_one_that_layouts_do_not_make(globs, options, wanted):
     codecs = select(all_codecs(), globs=globs)
     assert smallest(RunOptions(("log",), **options), codecs) == wanted
+
+
+def samples_of(db):
+    import duckdb
+
+    with duckdb.connect(str(db), read_only=True) as file:
+        return file.execute(
+            "SELECT codec, operation, wave, round, ns FROM samples ORDER BY ALL"
+        ).fetchall()
+
+
+def test_a_run_that_was_cut_short_goes_on(serbench, builders, data, tmp_path, monkeypatch):
+    """What it has is kept, and in the end it has all cells."""
+    from serbench.results.recorder import WorkloadRecorder
+
+    sampled = WorkloadRecorder.sampled
+
+    def cut_short(self, round_):
+        sampled(self, round_)
+        raise KeyboardInterrupt
+
+    words = ("run", data, *FAST, "--processes", 2, "--codec", "cpp/cereal", "--codec", "rust/rmp")
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(WorkloadRecorder, "sampled", cut_short)
+        cut = serbench(*words, "--tag", "cut")
+    assert cut.status == 130
+    assert "go on: serbench run --resume 2" in cut.err
+    before = samples_of("serbench.duckdb")
+    assert before
+    done = serbench("run", "--resume", "--json")
+    assert done.status == 0, done.err
+    rows = json.loads(done.out)
+    cells = {(r["codec"], r["operation"]) for r in rows if r["status"] == "measured"}
+    assert cells >= {
+        (c, op) for c in ("cpp/cereal", "rust/rmp") for op in ("serialize", "deserialize")
+    }
+    after = samples_of("serbench.duckdb")
+    assert set(before) < set(after)
+    assert min(wave for *_, wave, _, _ in set(after) - set(before)) > max(
+        w for *_, w, _, _ in before
+    )
+    again = serbench("run", "--resume", "cut")
+    assert again.status == 2
+    assert "cut came to its end" in again.err
+    assert serbench("run", "--resume").status == 2
+
+
+def test_what_is_not_asked_for_with_resume(serbench, data):
+    done = serbench("run", "--resume", "--codec", "cpp/cereal")
+    assert done.status == 2
+    assert "all else is the run's" in done.err
+    assert serbench("run").status == 2
+
+
+def test_a_workload_that_was_done_is_not_measured_again(serbench, data, monkeypatch):
+    from serbench.results.store import Store
+
+    words = ("run", data, "order", "--count", 5, *FAST, "--codec", "cpp/cereal")
+    with monkeypatch.context() as interrupted:
+        begin = Store.take_up
+
+        def take_up(self, run, workload):
+            if workload == "order":
+                raise KeyboardInterrupt
+            return begin(self, run, workload)
+
+        interrupted.setattr(Store, "take_up", take_up)
+        assert serbench(*words).status == 130
+    before = samples_of("serbench.duckdb")
+    assert serbench("run", "--resume").status == 0
+    after = samples_of("serbench.duckdb")
+    assert len(after) > len(before)
+    assert set(before) <= set(after)
+
+
+def test_other_values_are_not_measured_in_the_same_run(serbench, data, monkeypatch):
+    from serbench.results.recorder import WorkloadRecorder
+
+    def cut_short(self, round_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(WorkloadRecorder, "sampled", cut_short)
+        assert serbench("run", data, *FAST, "--codec", "cpp/cereal").status == 130
+    data.write_text(data.read_text() * 2)
+    done = serbench("run", "--resume")
+    assert done.status == 2
+    assert "has other values than when" in done.err

@@ -1,5 +1,8 @@
 import pytest
 
+from serbench.commands.schema import as_text
+from serbench.schema.model import Field, Record, RecordRef, Schema
+
 
 @pytest.mark.parametrize(
     ("form", "words"),
@@ -23,6 +26,20 @@ def test_schema(serbench, form, words):
 def test_hostile_names_are_shown_escaped(serbench, tmp_path):
     (tmp_path / "x.jsonl").write_text('{"a\\u001b[31m\\n": 1}\n')
     assert '"a\\u001b[31m\\n": i32' in serbench("schema", "x.jsonl").out
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_nothing_that_a_terminal_would_obey_is_shown(serbench, tmp_path, form):
+    (tmp_path / "x.jsonl").write_text('{"\\u009b31m": 1, "\\u202e": {"\x7f": 2}}\n')
+    said = serbench("schema", "x.jsonl", "--as", form).out
+    assert all(c.isprintable() for line in said.splitlines() for c in line)
+    assert "\\u202e" in said
+
+
+def test_the_names_of_types_are_shown_as_text():
+    root = Record("a\x1b[31m\nb", (Field("x", RecordRef("\u202e")),))
+    text = as_text(Schema("s", root.name, (root, Record("\u202e", ()))))
+    assert text == "record a\\x1b[31m\\x0ab (root)\n  x: \\u202e\nrecord \\u202e\n"
 
 
 def test_integers_are_narrow_if_asked_for(serbench, tmp_path):

@@ -1,5 +1,6 @@
 import os
 import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -51,10 +52,63 @@ def test_a_hung_driver_is_ended(schema):
             driver.describe()
 
 
-def test_nonsense_is_not_taken_for_an_answer(schema):
-    told = pytest.raises(DriverDeath, match="broke the protocol")
-    with launch(schema, describe="garbage") as driver, told:
-        driver.describe()
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("exit", r"it died \(exit status 3\): fake: giving up"),
+        ("out of memory", r"it died \(killed by SIGABRT\): fake: terminate .*bad_alloc"),
+        ("half a line", r"it died \(exit status 0\)"),
+        ("half a line, silence", r"it hung: no reply within 2 s"),
+        ("refuses to die", r"it hung: no reply within 2 s"),
+        ("orphan", r"it hung: no reply within 2 s"),
+        ("endless", r"it broke the protocol: its reply has no end"),
+        ("floods stderr", r"it broke the protocol: it flooded its standard error"),
+        ("closes its output", r"it broke the protocol: it closed its output and lives"),
+        ("garbage", r"it broke the protocol: .* in its reply b'this is no JSON'"),
+        ("wrong types", r"it broke the protocol: Expected `int`, got `str`"),
+        ("huge", r"it broke the protocol"),
+        ("nothing", r"it broke the protocol: Expected `int` >= 0"),
+        ("deep", r"it broke the protocol"),
+        ("not UTF-8", r"it broke the protocol"),
+    ],
+)
+def test_a_driver_that_errs_is_ended_and_told(schema, expected, tmp_path, monkeypatch, fault, said):
+    monkeypatch.chdir(tmp_path)  # where a driver may leave a file
+    driver = launch(schema, Patience(ordinary_s=2, heavy_s=2), open=fault)
+    began = time.monotonic()
+    with pytest.raises(DriverDeath, match=said):
+        driver.open(expected.path)
+    driver.end()
+    assert time.monotonic() - began < 20
+    assert no_process_of(driver)
+
+
+def no_process_of(driver):
+    """Whether nothing of the session that the driver led is left."""
+    for _ in range(100):
+        try:
+            os.killpg(driver._process.pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)  # who is nobody's child is reaped by the system
+    return False
+
+
+def test_what_was_not_asked_for_is_no_answer_to_the_next_request(schema, expected):
+    with launch(schema, sample="twice") as driver:
+        driver.open(expected.path)
+        driver.verify()
+        driver.sample("encode", 1, 0)
+        with pytest.raises(DriverDeath, match="it went on after its reply"):
+            driver.sample("decode", 1, 0)
+
+
+def test_what_a_driver_says_of_no_time_is_not_believed(schema, expected):
+    with launch(schema, **{"sample:encode": "nothing"}) as driver:
+        driver.open(expected.path)
+        driver.verify()
+        with pytest.raises(DriverDeath, match="Expected `int` >= 1"):
+            driver.sample("encode", 1, 0)
 
 
 def test_values_that_do_not_fit_are_an_error_of_their_kind(schema, tmp_path):
@@ -102,6 +156,7 @@ def test_ending_twice_is_no_harm(schema):
 
 HUNGRY = """
 import sys
+import time
 for line in sys.stdin:
     try:
         bytearray(1 << 30)

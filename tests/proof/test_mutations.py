@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.proof.mutations import MUTATIONS, Material, case, reduced
+from serbench.proof.mutations import MUTATIONS, OTHER_SCHEMA, Material, case, reduced
 
 SOME = st.lists(st.binary(min_size=1, max_size=80), min_size=1, max_size=4)
 
@@ -12,10 +12,21 @@ def test_any_bytes_are_mutated_alike_each_time(values, foreign, seed, number):
     material = Material(values, foreign)
     made = case(material, seed, number)
     assert made == case(material, seed, number)
-    assert made.mutation == list(MUTATIONS)[number % len(MUTATIONS)]
+    known = material.mutations
+    assert set(MUTATIONS) - set(known) == {OTHER_SCHEMA}
+    assert made.mutation == known[number % len(known)]
     if made.mutation == "cut off":
         assert values[made.index].startswith(made.data)
         assert len(made.data) < len(values[made.index])
+
+
+def test_bytes_of_another_schema_are_of_the_same_value():
+    material = Material([b"a", b"b"], others={b"a": b"A", b"b": b"B"})
+    assert material.mutations == list(MUTATIONS)
+    made = [case(material, 0, n) for n in range(80)]
+    found = [(m.index, m.data) for m in made if m.mutation == OTHER_SCHEMA]
+    assert set(found) == {(0, b"A"), (1, b"B")}
+    assert len(found) == 10
 
 
 def test_empty_values_are_left_alone():

@@ -5,34 +5,35 @@ from dataclasses import replace
 
 import pytest
 
-from serbench.catalog import all_codecs
 from serbench.measure.client import Patience
-from serbench.proof import robustness as module
-from serbench.proof.mutations import MUTATIONS
-from serbench.proof.robustness import robustness
+from serbench.proof import decoder
+from serbench.proof.decoder import Limits
+from serbench.proof.endings import KINDS
+from serbench.proof.mutations import MUTATIONS, OTHER_SCHEMA
+from serbench.proof.reversal import reversed_schema, reversed_values
+from serbench.proof.robustness import Trial, Writer, robustness
+from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
-
-FAKE = replace(all_codecs()[0], id="fake/json", language="fake", wire="json")
+from tests.proof.test_reversal import FLAT, VALUES
 
 
 @pytest.fixture
 def found_of(schema, expected, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "HASTE", Patience(ordinary_s=10.0, heavy_s=0.5))
+    monkeypatch.setattr(decoder, "HASTE", Patience(ordinary_s=10.0, heavy_s=0.5))
 
     def find(cases=140, **faults):
         command = fake_command(schema)
         command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
-        return robustness(
-            FAKE, "1.0", command, schema, expected, [b"foreign"], tmp_path, cases=cases, seed=3
-        )
+        trial = Trial(schema, cases, 3, tmp_path, Limits(), [b"foreign"])
+        return robustness("fake/json", "1.0", Writer(command, expected), trial)
 
     return find
 
 
 def test_every_case_is_counted(found_of):
     found = found_of()
-    assert set(found.counts) == set(MUTATIONS)
-    assert sum(found.total(kind) for kind in module.KINDS) == found.cases == 140
+    assert set(found.counts) == set(MUTATIONS) - {OTHER_SCHEMA}
+    assert sum(found.total(kind) for kind in KINDS) == found.cases == 140
     assert found.total("refused") > 70
     assert found.total("another value") >= 5
     assert 0 < found.changed_share <= 1
@@ -55,13 +56,25 @@ def test_a_codec_that_does_not_survive_is_not_tried(found_of):
     assert found.unproven.startswith("broken: ")
 
 
-@pytest.mark.parametrize(
-    ("said", "kind"),
-    [
-        ("std::bad_alloc", "out of memory"),
-        ("java.lang.OutOfMemoryError: Java heap space", "out of memory"),
-        ("unexpected end", "refused"),
-    ],
-)
-def test_memory_that_was_refused(said, kind):
-    assert module._kind_of_refusal(said) == kind
+@pytest.fixture
+def flat(tmp_path):
+    """A trial of a schema that can be reversed, its writer and the reversed one's."""
+    expected = working_set(FLAT, VALUES, tmp_path / "values")
+    turned = reversed_schema(FLAT)
+    other = Writer(
+        fake_command(turned), reversed_values(turned, expected.path, tmp_path / "turned")
+    )
+    return Trial(FLAT, 16, 3, tmp_path, Limits()), Writer(fake_command(FLAT), expected), other
+
+
+def test_to_a_format_of_names_the_reversed_schema_is_the_same(flat):
+    trial, writer, other = flat
+    found = robustness("fake/json", "1.0", writer, trial, other)
+    assert found.counts[OTHER_SCHEMA] == {"same value": 2}
+
+
+def test_a_schema_that_a_codec_does_not_survive_is_left_out(flat):
+    trial, writer, other = flat
+    found = robustness("fake/json", "1.0", writer, trial, replace(other, command=["false"]))
+    assert OTHER_SCHEMA not in found.counts
+    assert found.cases == 16

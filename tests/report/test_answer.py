@@ -1,14 +1,17 @@
 import msgspec
 
 from serbench.operations import ROUND_TRIP
+from serbench.report import units
 from serbench.report.answer import answer, front, named
 from tests.report.conftest import analysed, make_result, make_row, timed
 
 
 def test_each_language_and_all(result):
+    dash = units.EN_DASH
     assert answer(result, "log") == [
-        "C++: Fastest to serialize is cereal, 312 ns ±1.0 %. "
-        "Fastest to deserialize is cereal, 405 ns ±0.4 %. Smallest is protobuf, 418 B. "
+        "C++: Fastest to serialize is cereal, 312 ns ±1.0 %, 1.35 times as fast as boost-binary "
+        f"(1.33{dash}1.37). Fastest to deserialize is cereal, 405 ns ±0.4 %, 1.51 times as fast "
+        f"as boost-binary (1.49{dash}1.69). Smallest is protobuf, 418 B. "
         "Pareto front of time and size: cereal (717 ns, 487 B), protobuf (1.08 µs, 418 B). "
         "Limit (own code, no library): handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
@@ -17,7 +20,8 @@ def test_each_language_and_all(result):
         "Smallest is postcard, 398 B. "
         "Pareto front of time and size: postcard (663 ns, 398 B).",
         "Overall: Fastest to serialize are rust/postcard and rust/bincode, tied: 229 to 235 ns. "
-        "Fastest to deserialize is cpp/cereal, 405 ns ±0.4 %. Smallest is rust/postcard, 398 B. "
+        "Fastest to deserialize is cpp/cereal, 405 ns ±0.4 %, 1.06 times as fast as rust/bincode "
+        f"(1.05{dash}1.07). Smallest is rust/postcard, 398 B. "
         "Pareto front of time and size: rust/postcard (663 ns, 398 B). "
         "Limit (own code, no library): cpp/handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
@@ -56,7 +60,10 @@ def test_who_is_faster_in_another_language_does_not_count_within_one():
     ]
     said = answer(make_result(rows), "log")
     assert said[1] == "Rust: Fastest to serialize is b, 200 ns ±0.8 %."
-    assert said[2] == "Overall: Fastest to serialize is cpp/a, 100 ns ±0.8 %."
+    assert said[2] == (
+        "Overall: Fastest to serialize is cpp/a, 100 ns ±0.8 %, 2.00 times as fast as rust/b "
+        f"(1.98{units.EN_DASH}2.02)."
+    )
 
 
 def test_a_codec_that_was_measured_too_poorly_is_not_named_beside_the_fastest():

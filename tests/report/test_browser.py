@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import os
 import random
 import shutil
@@ -13,14 +14,19 @@ import pytest
 
 from serbench.measure.host import Host
 from serbench.operations import ROUND_TRIP
+from serbench.report import choice as words
 from serbench.report import units
 from serbench.report.answer import front
 from serbench.report.charts.export import with_front
 from serbench.report.charts.points import time_points
+from serbench.report.choice_page import embedded
 from serbench.report.html import render
 from serbench.report.json_rows import rows_json
 from serbench.report.table import no_choice
+from serbench.results.choice import Candidate, Cost, Grounds, Lost, Needs, Proofs, choose
+from serbench.results.costs import Way
 from serbench.results.evidence import Evidence, Moved
+from serbench.stats import Interval
 from tests.report.conftest import (
     HOSTILE,
     analysed,
@@ -34,6 +40,7 @@ from tests.report.conftest import (
     timed,
     with_verdicts,
 )
+from tests.report.test_proof_page import PAGES
 
 pytestmark = pytest.mark.browser
 
@@ -89,7 +96,8 @@ def opened(chromium, tmp_path):
 def full():
     rows = full_rows() + [r for r in problem_rows() if r.status != "measured"]
     result = make_result(rows)
-    return result, evidence_of(result)
+    grounds = random_grounds(random.Random(3))
+    return result, msgspec.structs.replace(evidence_of(result), grounds=(grounds,))
 
 
 def codecs(page, table="table.figures"):
@@ -113,14 +121,14 @@ def test_filters_reach_tables_charts_and_calculator(opened, full):
     assert len(codecs(page)) == len(bar_codecs(page)) == 55
     assert page.locator("#count").text_content() == "61 of 61 rows shown"
     page.get_by_label("Language", exact=True).select_option("go")
-    page.get_by_label("Format").select_option("json")
+    page.get_by_label("Format", exact=True).select_option("json")
     drawn(page)
     wanted = {"go/library-00", "go/library-04", "go/library-08"}
     assert set(codecs(page)) == set(codecs(page, "table.calculator")) == wanted
     assert set(bar_codecs(page)) == wanted
     assert codecs(page, "table.problems") == []
     page.get_by_label("Language", exact=True).select_option("")
-    page.get_by_label("Format").select_option("")
+    page.get_by_label("Format", exact=True).select_option("")
     page.get_by_label("Trait").select_option("human-readable")
     human = {r.codec for r in full[0].rows if "human-readable" in r.traits}
     assert set(codecs(page)) == human
@@ -197,6 +205,32 @@ def test_calculator(opened, full):
     assert cells.nth(3).text_content() == "–"  # noqa: RUF001
 
 
+def test_the_calculator_adds_the_time_to_compress_where_it_was_measured(opened, full):
+    result, evidence = full
+    name = result.workloads[0].name
+    time = Interval(100.0, 90.0, 120.0)
+    of = {"workload": name, "codec": "cpp/library-03", "language": "cpp", "mode": "each"}
+    way = Way(
+        **of, compressor="zstd-3", bytes=50.0, serialize=time, deserialize=time,
+        compress=Interval(400.0, 390.0, 410.0), decompress=Interval(150.0, 149.0, 152.0),
+    )  # fmt: skip
+    page = opened(result, msgspec.structs.replace(evidence, ways={name: (way,)}))
+    page.get_by_label("Messages per second").fill("2000000")
+    page.get_by_label("Compression").select_option("zstd-3")
+    by_operation = {r.operation: r for r in result.rows if r.codec == "cpp/library-03"}
+    cells = page.locator('table.calculator tr[data-codec="cpp/library-03"] td')
+    values = [float(v) for v in cells.evaluate_all("all => all.map(c => c.dataset.value)")]
+    assert values[2] == 50.0
+    assert values[-2:] == pytest.approx(
+        [
+            2e6 * (by_operation["serialize"].median_ns + 400.0) / 1e9,
+            2e6 * (by_operation["deserialize"].median_ns + 150.0) / 1e9,
+        ]
+    )
+    other = page.locator('table.calculator tr[data-codec="cpp/library-04"] td').first
+    assert other.text_content() == units.EN_DASH
+
+
 def test_the_front_is_the_one_that_python_finds(opened, full):
     page = opened(*full)
     times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP.name]
@@ -231,7 +265,7 @@ def test_the_front_is_the_one_that_python_finds_whatever_the_verdicts(opened):
     result = make_result(with_verdicts(rows))
     page = opened(result)
     for form in ("", *(f"format-{number}" for number in range(4))):
-        page.get_by_label("Format").select_option(form)
+        page.get_by_label("Format", exact=True).select_option(form)
         drawn(page)
         best = front([r for r in result.rows if form in ("", r.format)])
         names = ", ".join(f"{r.codec} ({units.time(r.median_ns)})" for r in best)
@@ -412,3 +446,160 @@ def test_without_scripts_the_tables_are_whole(opened, chromium, tmp_path, full):
     assert page.locator("table.figures tbody tr:visible").count() == 55
     assert page.locator("#controls, #charts, #calculator").locator("visible=true").count() == 0
     context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("of", sorted(PAGES))
+def test_pages_of_proofs_fit_and_say_nothing(chromium, tmp_path, of, width):
+    path, said = tmp_path / "proof.html", []
+    path.write_text(PAGES[of](), encoding="utf-8")
+    with chromium.new_context(viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("request", lambda r: said.append(r.url) if r.url != path.as_uri() else None)
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        page.locator("summary, tbody th").first.click()
+    assert said == []
+
+
+def random_grounds(some):
+    """A few codecs of three languages and formats, of which all may be anything."""
+    names = [f"{at}/{name}" for at in ("cpp", "go", "java") for name in "abcd"]
+    chosen = some.sample(names, some.randint(1, len(names)))
+    candidates = []
+    for codec in chosen:
+        middle = some.choice([100.0, 103.0, 250.0, some.uniform(1, 1e6)])
+        traits = [t for t in ("unchecked", "limit", "human-readable") if some.random() < 0.2]
+        its = Candidate(
+            codec=codec,
+            language=codec.partition("/")[0],
+            format=some.choice(["p", "q", "<b>r</b>"]),
+            traits=tuple(traits),
+            bytes=some.choice([100.0, 101.0, some.uniform(1, 1e5)]),
+            time=Interval(
+                middle,
+                middle * some.uniform(0.5, 1),
+                some.choice([math.inf, *[middle * some.uniform(1, 2)] * 9]),
+            ),
+        )
+        candidates.append(its)
+        if some.random() < 0.2:
+            candidates.append(msgspec.structs.replace(its, bytes=50.0, compression="zstd"))
+    codecs = [its.codec for its in candidates]
+    pairs = {(a, b): some.choice(["", "", "", "refused"]) for a in codecs for b in codecs}
+    proofs = Proofs(
+        pairs={pair: why for pair, why in pairs.items() if some.random() < 0.8},
+        grown={codec: some.choice(["", "bad"]) for codec in codecs if some.random() < 0.7},
+        survived={codec: some.choice(["", "", "it ends"]) for codec in codecs},
+        facts={codec: ("checks-utf8",) for codec in codecs if some.random() < 0.6},
+    )
+    lost = [
+        Lost(codec=codec, language=codec.partition("/")[0], format="p", why="failed: it died")
+        for codec in names
+        if codec not in codecs and some.random() < 0.3
+    ]
+    facts = make_result(full_rows()).workloads[0]
+    return Grounds(
+        run="r", workload=facts, candidates=tuple(candidates), lost=tuple(lost), proofs=proofs,
+        runs={},
+    )  # fmt: skip
+
+
+def as_python_has_it(choice):
+    """Of a choice what the script has as well, in its form."""
+
+    def interval(its):
+        return [its.median, its.low, its.high]
+
+    def offer(its):
+        found = msgspec.to_builtins(its)
+        for name in ("time", "cost"):
+            found[name] = interval(getattr(its, name))
+        found["libraries"] = [
+            msgspec.to_builtins(one) | {"time": interval(one.time), "ratio": interval(one.ratio)}
+            for one in its.libraries
+        ]
+        return {name: found[name] for name in OFFERED}
+
+    return {
+        "offers": [offer(its) for its in choice.offers],
+        "gapped": [offer(its) for its in choice.gapped],
+        "lost": [msgspec.to_builtins(its) for its in choice.lost],
+        "apart": choice.apart,
+    }
+
+
+OFFERED = (
+    "format", "compression", "libraries", "gaps", "time", "bytes", "cost", "fits", "gives_up",
+    "unshown",
+)  # fmt: skip
+COSTS = (
+    Cost(by="processor"),
+    Cost(by="bytes"),
+    Cost(by="link", bits_per_s=1e8),
+    Cost(by="price", rate=5e4, bits_per_s=1e9, core_hour=0.04, gigabyte=0.09),
+)
+
+
+def same(one, other):
+    if isinstance(one, float | int) and isinstance(other, float | int):
+        return one == pytest.approx(other, rel=1e-9, abs=1e-9)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
+
+
+def test_the_choice_is_the_one_that_python_makes(opened, full):
+    page = opened(full[0], Evidence(grounds=(random_grounds(random.Random(1)),)))
+    some = random.Random(7)
+    for _ in range(150):
+        grounds = random_grounds(some)
+        needs = Needs(
+            languages=tuple(some.sample(["cpp", "go", "java"], some.randint(1, 3))),
+            checked=some.random() < 0.7,
+            grows=some.random() < 0.2,
+            human_readable=some.choice([None, None, None, True, False]),
+            facts=some.choice([(), (), ("checks-utf8",)]),
+        )
+        cost = some.choice(COSTS)
+        choice = choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
+        [its] = embedded([grounds])["grounds"]
+        found = page.evaluate(
+            "([its, needs, cost]) => { const found = serbench.choose(its, needs, cost);"
+            " for (const o of [...found.offers, ...found.gapped]) delete o.chosen; return found; }",
+            [its, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
+        )
+        for offer, python in zip(found["offers"], choice.offers, strict=True):
+            assert (offer.pop("place"), offer.pop("is_tied")) == (python.place, python.is_tied)
+        expected = as_python_has_it(choice)
+        assert same(found, expected), (found, expected)
+
+
+def test_the_form_says_what_python_says(opened, full):
+    grounds = random_grounds(random.Random(3))
+    page = opened(full[0], Evidence(grounds=(grounds,)))
+    assert page.locator("#choice-controls").is_visible()
+    for by, cost in zip(("processor", "bytes"), COSTS, strict=False):
+        page.select_option("#choice-by", by)
+        languages = [
+            box.get_attribute("value")
+            for box in page.locator("input[name=choice-language]:checked").all()
+        ]
+        plain = [its for its in grounds.candidates if not its.compression]
+        needs = Needs(languages=tuple(languages))
+        choice = choose(plain, grounds.lost, grounds.proofs, needs, cost)
+        assert page.inner_text("#choice-said") == words.sentence(choice)
+        assert page.locator("#choice-offers > li").count() == len(choice.offers)
+        assert page.locator("#choice-gapped li.offer").count() == len(choice.gapped)
+    page.select_option("#choice-by", "price")
+    page.fill("#choice-link", "100")
+    assert "over 100 Mbit/s" in page.inner_text("#choice-said")
+    for id_ in ("rate", "link", "core", "traffic"):
+        assert page.locator(f"#choice-{id_}").is_visible()
+    for box in page.locator("input[name=choice-language]").all():
+        box.uncheck()
+    assert "A language" in page.inner_text("#choice-said")

@@ -22,7 +22,7 @@ def test_what_is_wrong_is_said():
     told = "cpp/a reading go/b: minus | zero: $.x was -0.0, read as <b>"
     assert list(report.findings([GOOD, BAD])) == [told]
     assert list(report.lacking(RESULT.lacks["edges"])) == ["go/b does not write 1: NUL (why)"]
-    assert RESULT.is_negative
+    assert RESULT.is_negative(())
 
 
 def test_markdown_takes_nothing_from_values():

@@ -1,5 +1,6 @@
 import io
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -26,8 +27,8 @@ RESULT = RobustnessResult(
 def test_shares_have_intervals():
     first, second = report.rows(RESULT.found["log"])
     assert first == (
-        "cpp/a", "60.00 % (50.20-69.06)", "0", "10.00 % (5.52-17.44)", "0",
-        "30.00 % (21.89-39.58)", "0", "25 %",
+        "cpp/a", "60.00 % (50.20-69.06)", "0", "10.00 % (5.52-17.44)",
+        "30.00 % (21.89-39.58)", "25 %",
     )  # fmt: skip
     assert second[:3] == ("go/b", "failed: x", "")
 
@@ -40,6 +41,39 @@ def test_a_narrow_terminal_shows_shares_alone():
     assert "…" not in shown
     assert "50.20" not in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_kinds_have_a_column_if_there_is_one_of_them():
+    usual = ["refused", "same value", "another value", "crashed"]
+    assert report.kinds([ITS]) == usual
+    hungry = msgspec.structs.replace(ITS, counts={"cut off": {"memory": 1}})
+    assert report.kinds([ITS, hungry]) == [*usual[:3], "memory", "crashed"]
+
+
+def test_who_trusts_its_input_stands_behind_who_does_not():
+    unchecked, checked, other = (
+        msgspec.structs.replace(ITS, codec=f"cpp/{name}")
+        for name in ("flatbuffers-unchecked", "flatbuffers", "cereal")
+    )
+    unchecked = msgspec.structs.replace(unchecked, checked="cpp/flatbuffers")
+    checked = msgspec.structs.replace(checked, counts={"cut off": {"refused": 100}})
+    found = report.in_order([unchecked, other, checked])
+    assert found == [other, checked, unchecked]
+    assert list(report.twins(found)) == [
+        "cpp/flatbuffers-unchecked trusts its input: 30 of 100 cases ended it; with checks "
+        "(cpp/flatbuffers) 0. It read another value of 10.0 %, with checks of 0."
+    ]
+    assert list(report.twins([unchecked, other])) == []
+
+
+def test_what_sanitizers_let_pass_is_named():
+    its = msgspec.structs.replace(ITS, habits=("a.hpp:1:2: runtime error: load of <b>",))
+    result = msgspec.structs.replace(RESULT, found={"log": (its,)}, settings={"sanitize": True})
+    text = report.markdown(result)
+    assert "cpp/a 1.0: besides: a.hpp:1:2" in text
+    assert "<b>" not in text
+    assert "instrumented" in text
+    assert "instrumented" not in report.markdown(RESULT)
 
 
 def test_wilson():

@@ -86,8 +86,8 @@ def test_file_operations_show_without_being_asked_for():
 
 
 def test_the_legend_explains_only_what_is_there(result):
-    assert "ratio:" not in printed(result, 80)
-    assert "ratio:" in printed(result, 140)
+    assert "memcpy:" not in printed(result, 80)
+    assert "memcpy:" in printed(result, 140)
     assert "2= is shared" in printed(result, 80)
     assert "–: no place, and not counted in others': own code, no library\n" in printed(result, 80)
     alone = printed(make_result(analysed([timed("cpp/a", "serialize", 5)])), 80)
@@ -179,3 +179,14 @@ def test_heavy_libraries_are_not_imported_before_they_are_needed():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_one_reason_of_many_codecs_is_one_line():
+    rows = [
+        make_row(f"cpp/c{n}", "serialize", status="unavailable", verified=False, note="no g++")
+        for n in range(9)
+    ]
+    text = printed(make_result(rows), 80)
+    assert text.count("no g++") == 1
+    assert "9 codecs  unavailable  no g++: c0, c1, c2" in text
+    assert all(f"c{n}" in text for n in range(9))

@@ -83,3 +83,10 @@ def test_spans_shares_ratios_counts_and_seconds():
     ]
     assert [units.count(x) for x in (0, 3, 12.44, 1204)] == ["0", "3", "12.4", "1,204"]
     assert [units.seconds(x) for x in (9.42, 61.8, 250)] == ["9.4 s", "62 s", "4 min 10 s"]
+
+
+@pytest.mark.parametrize(
+    ("bits_per_s", "text"), [(5.6e4, "56.0 kbit/s"), (1e8, "100 Mbit/s"), (2.5e9, "2.50 Gbit/s")]
+)
+def test_links(bits_per_s, text):
+    assert units.link(bits_per_s) == text

@@ -91,6 +91,37 @@ class Narrow(msgspec.Struct):
     last: list[u16] = []
 
 
+class Point(msgspec.Struct):
+    x: f64
+    label: str | None
+
+
+class I64OrString(msgspec.Struct):
+    """Called as generated code would call a union."""
+
+    IntValue: u8
+    value: i32 | None
+
+
+class Several(msgspec.Struct):
+    """Fields of several types, which few formats hold."""
+
+    id: i64 | str
+    huge: u64 | bool
+    payload: bool | f64 | str | list[i32] | Point
+    by_name: i32 | dict[str, str]
+    maybe: list[str] | str | None
+    each: list[i64 | str | None]
+    points: dict[str, Point | f32]
+    colour: Colour | u8
+    blobs: bytes | list[bytes]
+    small: list[u8] | u16
+    deep: list[i8 | str | list[bool | f32]] | None
+    counts: dict[str, u64 | list[u64] | None] | str
+    named: I64OrString | i32
+    last: u32
+
+
 SCALARS = {
     "yes": True,
     "small": -(2**31),
@@ -186,6 +217,43 @@ HIGH = {
     "by_name": {"high": 32767, "": -1},
     "last": [0, 65535],
 }
+POINT = {"x": -0.5, "label": "p"}
+SEVERAL = {
+    "id": -(2**63),
+    "huge": 2**64 - 1,
+    "payload": POINT,
+    "by_name": {"b": "2", "a": "", "é": "1"},
+    "maybe": None,
+    "each": [1, None, "", "Grüße"],
+    "points": {"p": {"x": 1.0, "label": None}, "n": 0.5},
+    "colour": "dark blue",
+    "blobs": "AP+A",
+    "small": [1, 255],
+    "deep": [-128, "x", [True, 0.5], []],
+    "counts": {"k": 2**64 - 1, "n": None, "l": [1, 2**63]},
+    "named": {"IntValue": 3, "value": None},
+    "last": 7,
+}
+OTHERS = {
+    **SEVERAL,
+    "id": "abc",
+    "huge": False,
+    "payload": 3.0,
+    "by_name": -7,
+    "maybe": [],
+    "each": [],
+    "points": {},
+    "colour": 255,
+    "blobs": ["", "AQID"],
+    "small": 65535,
+    "deep": None,
+    "counts": "none",
+    "named": -7,
+    "last": 0,
+}
+FURTHER = {**OTHERS, "payload": [1, -2, 3], "maybe": '<&>\\"', "each": [0, "0"]}
+LASTLY = {**OTHERS, "payload": True, "huge": True, "id": "", "by_name": {}}
+FINALLY = {**OTHERS, "payload": "text", "id": 0, "huge": 0}
 
 
 def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[str, object]:
@@ -210,6 +278,7 @@ if __name__ == "__main__":
         vector(Everything, [EVERYTHING, NOTHING]),
         vector(Modest, [MODEST, BARE]),
         vector(Narrow, [LOW, HIGH]),
+        vector(Several, [SEVERAL, OTHERS, FURTHER, LASTLY, FINALLY]),
     ]
     path = Path(__file__).with_name("digest_vectors.json")
     path.write_text(json.dumps(vectors, indent=1, ensure_ascii=False) + "\n")

@@ -68,6 +68,10 @@ def type_of(annotation) -> Type:
         (list[u64], "list<u64>"),
         (list[list[f32]], "list<list<f32>>"),
         (dict[str, list[Inner]], "map<string, list<Inner>>"),
+        (i64 | str, "I64 or String"),
+        (str | i64, "I64 or String"),
+        (list[Inner | u64 | None], "list<optional<U64 or Inner>>"),
+        (bool | list[str | i32] | bytes, "Bool or Bytes or ListOfI32 or String"),
         (u64 | None, "optional<u64>"),
         (f32 | None, "optional<f32>"),
         (list[Inner | None] | None, "optional<list<optional<Inner>>>"),
@@ -87,8 +91,9 @@ def test_raw_json():
 @pytest.mark.parametrize(
     ("annotation", "error"),
     [
-        (int | str, "Root.x: union is not a type serbench knows"),
-        (int | str | None, "Root.x: union is not a type"),
+        (i64 | f64, "Root.x: in JSON nothing tells the types of a union apart: i64, f64"),
+        (i64 | raw_json, "Root.x: in JSON nothing tells"),
+        (i64 | set[int], "Root.x: set is not a type"),
         (set[int], "Root.x: set is not a type"),
         (tuple[int, str], "Root.x: tuple is not a type"),
         (dict[int, str], "Root.x: dict is not a type"),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
-from tests.strategies import schemas, values_of
+from tests.strategies import schemas, schemas_with_unions, values_of
 
 
 def test_the_published_vectors(vector):
@@ -20,7 +20,7 @@ def test_the_published_vectors(vector):
 
 @given(st.data())
 def test_any_value_of_any_schema(data):
-    schema = data.draw(schemas())
+    schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
     raw = Digester(schema).canonical_bytes(data.draw(values_of(schema)))
     back = CanonicalReader(schema).value(raw)
     assert Digester(schema).canonical_bytes(back) == raw

@@ -26,8 +26,9 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
+    UnionRef,
 )
-from tests.strategies import schemas, values_of
+from tests.strategies import schemas, schemas_with_unions, values_of
 
 VECTORS = json.loads((Path(__file__).parent / "digest_vectors.json").read_text(encoding="utf-8"))
 
@@ -163,6 +164,9 @@ def read(raw: bytes, at: int, type_, schema: Schema):
         case EnumRef(name):
             i, end = number("I")
             return schema.enum(name).symbols[i], end
+        case UnionRef(name):
+            i, end = number("I")
+            return read(raw, end, schema.union(name).variants[i], schema)
         case OptionalOf(item):
             is_there, end = number("?")
             return read(raw, end, item, schema) if is_there else (None, end)
@@ -190,7 +194,7 @@ def read(raw: bytes, at: int, type_, schema: Schema):
 @settings(max_examples=40)
 @given(st.data())
 def test_canonical_bytes_say_all_that_the_value_says(data):
-    schema = data.draw(schemas())
+    schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
     value = data.draw(values_of(schema))
     raw = Digester(schema).canonical_bytes(value)
     again, end = read(raw, 0, RecordRef(schema.root), schema)

@@ -38,6 +38,21 @@ def test_the_first_use(feature, path):
     assert first_use(schema_of(Tree, "x"), feature) == path
 
 
+class Several(msgspec.Struct):
+    plain: str
+    each: list[u64 | list[Tree]]
+
+
+def test_what_is_in_unions():
+    schema = schema_of(Several, "x")
+    assert first_use(schema, "union") == "$.each[]"
+    assert first_use(schema, "list<union>") == "$.each"
+    assert first_use(schema, "u64") == "$.each[]"
+    assert first_use(schema, "list<bytes>") == "$.each[][].leaves[].blobs"
+    assert first_use(schema, "recursion") == "$.each[][].deeper{}[]"
+    assert first_use(schema_of(Tree, "x"), "union") is None
+
+
 def test_a_schema_without_recursion():
     assert first_use(schema_of(Leaf, "x"), "recursion") is None
 

@@ -11,6 +11,7 @@ import pytest
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer, infer_cached, workload_name
 from serbench.schema.model import Scalar, Schema, nested_types
+from serbench.schema.normalise import normaliser
 
 
 @pytest.fixture
@@ -101,6 +102,59 @@ def test_the_type_of_a_field(described, values, type_):
         assert described({"a": values}) == [f"Sample: a list<{type_}>"]
 
 
+@pytest.mark.parametrize(
+    ("values", "type_"),
+    [
+        ([1, "x"], "I32 or String"),
+        (["x", None, 2**40], "optional<I64 or String>"),
+        ([True, 1.5, 2], "Bool or F64"),
+        ([[], 1], "I32 or ListOfString"),
+        ([[1, "x"], "y"], "String or ListOfI32 or String"),
+        ([{}, "x"], "String or MapOfString"),
+        ([{"a": 1}, [1], False], "Bool or ListOfI32 or A"),
+        ([[2**53 + 1, 0.5], "x"], "String or ListOfString"),  # the items are raw JSON
+        ([2**53 + 1, 0.5, "x"], "raw"),  # no number holds them
+        ([2**63, -1, "x"], "raw"),
+    ],
+)
+def test_the_union_of_a_field(write, values, type_):
+    inference = infer([write(*({"a": value} for value in values))], unions=True)
+    assert _said(inference.schema.record("Sample").fields[0].type) == type_
+    said = [line for line in inference.warnings if "--unions" in line]
+    assert not said
+    narrow = infer([write({"a": 200}, {"a": "x"})], unions=True, narrow=True)
+    assert [union.name for union in narrow.schema.unions] == ["U8 or String"]
+
+
+def test_fields_that_could_be_unions_are_counted(write):
+    values = [{"a": 1, "b": [1, "x"], "c": 2**53 + 1}, {"a": "x", "b": [], "c": 0.5}]
+    *_, offer = infer([write(*values)]).warnings
+    assert offer == (
+        "samples: 2 fields hold values of several types as text; --unions makes native unions of "
+        "them, for the codecs that hold such"
+    )
+
+
+def test_text_that_is_raw_json_makes_another_union(write):
+    values = [{"a": "x", "b": "x"}, {"a": [2**53 + 1, 0.5], "b": ["y"]}]
+    inference = infer([write(*values)], unions=True)
+    assert [union.name for union in inference.schema.unions] == [
+        "String or ListOfString",
+        "String or ListOfString 2",
+    ]
+    assert normaliser(inference.schema)(values[1]) == {"a": ["9007199254740993", "0.5"], "b": ["y"]}
+
+
+def test_a_record_may_be_called_as_a_union(write):
+    schema = infer([write({"a": 1, "I32OrString": {"b": 1}}, {"a": "x"})], unions=True).schema
+    assert {"I32OrString", "I32 or String"} <= {p.name for p in (*schema.records, *schema.unions)}
+
+
+def test_the_same_types_are_one_union(write):
+    schema = infer([write({"a": 1, "b": "x"}, {"a": "x", "b": 7})], unions=True).schema
+    assert [union.name for union in schema.unions] == ["I32 or String"]
+
+
 def test_a_field_that_is_absent_somewhere_is_optional(described):
     assert described({"a": 1}, {"a": 2, "b": 3}, {"a": 4, "b": 5, "c": None}) == [
         "Sample: a i32, b optional<i32>, c optional<string>"
@@ -143,8 +197,9 @@ def test_fields_stand_in_the_order_they_were_met(described):
     ],
 )
 def test_a_warning_names_the_path(write, values, warning):
-    [said] = infer([write(*values)]).warnings
+    said, *offer = infer([write(*values)]).warnings
     assert said.startswith(f"samples: {warning}")
+    assert all("--unions" in line for line in offer)
 
 
 def test_no_warning_where_nothing_is_lost(write):

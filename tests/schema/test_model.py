@@ -6,6 +6,7 @@ import json
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from serbench.schema.model import (
     Enum,
@@ -20,9 +21,11 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     SchemaError,
+    Union,
+    UnionRef,
     nested_types,
 )
-from tests.strategies import schemas
+from tests.strategies import schemas, schemas_with_unions
 
 I32 = Scalar(Kind.I32)
 
@@ -38,6 +41,35 @@ def schema_of_records(*records: tuple, enums=()) -> Schema:
         ),
         enums,
     )
+
+
+@pytest.mark.parametrize(
+    ("variants", "error"),
+    [
+        ((I32,), "union 'U' needs two variants at least"),
+        ((I32, Scalar(Kind.F64)), "differ in what they are in JSON"),
+        ((I32, OptionalOf(Scalar(Kind.STRING))), "differ in what they are in JSON"),
+        ((I32, Scalar(Kind.STRING, raw_json=True)), "differ in what they are in JSON"),
+        ((I32, UnionRef("U")), "differ in what they are in JSON"),
+        ((RecordRef("A"), MapOf(I32)), "differ in what they are in JSON"),
+        ((I32, RecordRef("B")), "U: no record is called 'B'"),
+        ((I32, ListOf(UnionRef("V"))), "U: no union is called 'V'"),
+        ((I32, RecordRef("A")), "record 'A' contains itself without end"),
+        ((I32, ListOf(OptionalOf(RecordRef("A")))), "and no part of a union"),
+        ((I32, ListOf(UnionRef("U"))), "union 'U' lies in itself"),
+    ],
+)
+def test_what_no_union_can_be(variants, error):
+    record = Record("A", (Field("u", OptionalOf(ListOf(UnionRef("U")))),))
+    with pytest.raises(SchemaError, match=error):
+        Schema("test", "A", (record,), unions=(Union("U", variants),))
+
+
+def test_records_of_unions_are_defined_before_them():
+    records = (Record("A", (Field("u", ListOf(UnionRef("U"))),)), Record("B", ()))
+    schema = Schema("test", "A", records, unions=(Union("U", (I32, ListOf(RecordRef("B")))),))
+    assert [record.name for record in schema.in_definition_order()] == ["B", "A"]
+    assert schema.fingerprint != Schema("test", "A", (Record("A", ()), records[1])).fingerprint
 
 
 @pytest.mark.parametrize(
@@ -105,7 +137,7 @@ def test_definition_order_of_a_long_chain():
 
 
 @settings(max_examples=50)
-@given(schemas())
+@given(st.one_of(schemas(), schemas_with_unions()))
 def test_definition_order_of_any_schema(schema):
     order = schema.in_definition_order()
     assert sorted(r.name for r in order) == sorted(r.name for r in schema.records)
@@ -119,7 +151,7 @@ def test_definition_order_of_any_schema(schema):
 
 
 @settings(max_examples=50)
-@given(schemas())
+@given(st.one_of(schemas(), schemas_with_unions()))
 def test_the_plain_form_makes_the_same_schema_again(schema):
     plain = json.loads(json.dumps(schema.to_dict()))
     again = Schema.from_dict(plain)

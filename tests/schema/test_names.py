@@ -7,6 +7,15 @@ from hypothesis import strategies as st
 from serbench.schema.names import identifiers, pascal_case, snake_case
 
 
+@pytest.mark.parametrize("style", [snake_case, pascal_case])
+def test_long_names_are_cut_and_stay_distinct(style):
+    wire = ["long name " * 50, "long name " * 51, "x" * 300]
+    names = list(identifiers(wire, style).values())
+    assert len(set(names)) == 3
+    assert max(map(len, names)) < 90
+    assert not any("__" in name or name.endswith("_") for name in names)
+
+
 @pytest.mark.parametrize(
     ("wire", "snake", "pascal"),
     [

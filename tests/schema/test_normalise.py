@@ -17,6 +17,8 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
+    Union,
+    UnionRef,
 )
 from serbench.schema.normalise import normaliser
 
@@ -129,6 +131,25 @@ def test_what_does_not_fit(type_, value, path, cause):
     assert caught.value.path == path
     assert cause.replace(" Did", ". Did") in caught.value.cause or cause in caught.value.cause
     assert caught.value.cause.isprintable()
+
+
+def test_unions():
+    variants = (Scalar(Kind.BOOL), F64, ListOf(I32), RecordRef("Point"))
+    point = Record("Point", (Field("x", F64),))
+    root = Record("R", (Field("u", OptionalOf(UnionRef("U"))),))
+    normalise = normaliser(Schema("t", "R", (root, point), unions=(Union("U", variants),)))
+    for given, wanted in [(True, True), (1, 1.0), (None, None), ([2], [2]), ({"x": 3}, {"x": 3.0})]:
+        assert repr(normalise({"u": given})) == repr({"u": wanted})
+    for wrong, cause in [
+        (
+            "text",
+            r"\$\.u: .*\"text\" is not a variant of the union U \(Bool, Float, List, Record\)",
+        ),
+        ([1, True], r"\$\.u\[1\]: true is not an integer"),
+        ({"y": 1}, r"\$\.u: the field \"x\" is missing"),
+    ]:
+        with pytest.raises(ValueProblem, match=cause):
+            normalise({"u": wrong})
 
 
 def test_recursive_records():

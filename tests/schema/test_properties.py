@@ -29,6 +29,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 from serbench.schema.module import module_text, write_module
 from serbench.schema.normalise import normaliser
@@ -36,7 +37,7 @@ from serbench.schema.parse import parse
 from serbench.schema.shape import Place, Shape, add_object
 from serbench.schema.values import prepare
 from serbench.workloads.module import load_module
-from tests.strategies import schemas, texts, values_of, wire_names
+from tests.strategies import schemas, schemas_with_unions, texts, values_of, wire_names
 
 pace = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 
@@ -50,7 +51,7 @@ def folder() -> Iterator[Path]:
 
 @st.composite
 def schemas_with_values(draw) -> tuple[Schema, list[dict[str, Any]]]:
-    schema = draw(schemas())
+    schema = draw(st.one_of(schemas(), schemas_with_unions()))
     return schema, draw(st.lists(values_of(schema), min_size=1, max_size=6))
 
 
@@ -105,6 +106,10 @@ def assert_survived(raw: Any, canonical: Any, type_: Type, schema: Schema) -> No
                 assert low <= canonical <= high
         case EnumRef(name):
             assert raw == canonical in schema.enum(name).symbols
+        case UnionRef(name):
+            wanted = [v for v in schema.union(name).variants if IS_OF[type(v)](raw, v)]
+            assert len(wanted) == 1
+            assert_survived(raw, canonical, wanted[0], schema)
         case ListOf(item):
             assert len(raw) == len(canonical)
             for a, b in zip(raw, canonical, strict=True):
@@ -119,6 +124,17 @@ def assert_survived(raw: Any, canonical: Any, type_: Type, schema: Schema) -> No
             assert raw.keys() <= canonical.keys()
             for field in fields:
                 assert_survived(raw.get(field.name), canonical[field.name], field.type, schema)
+
+
+# Whether a value of a union is of a variant.
+IS_OF: dict[type, Any] = {
+    Scalar: lambda raw, type_: (
+        type(raw) in {Kind.BOOL: (bool,), Kind.STRING: (str,)}.get(type_.kind, (int, float))
+    ),
+    ListOf: lambda raw, _: isinstance(raw, list),
+    MapOf: lambda raw, _: isinstance(raw, dict),
+    RecordRef: lambda raw, _: isinstance(raw, dict),
+}
 
 
 def identical(a: Any, b: Any) -> bool:
@@ -136,22 +152,22 @@ def test_canonical_values_are_left_as_they_are(example):
 
 
 @pace
-@given(schemas_with_values())
-def test_every_value_survives_under_its_inferred_schema(example):
+@given(schemas_with_values(), st.booleans())
+def test_every_value_survives_under_its_inferred_schema(example, unions):
     _, values = example
-    check_inference(values)
+    check_inference(values, unions)
 
 
 @pace
-@given(st.lists(objects(), min_size=1, max_size=6))
-def test_any_objects_survive_under_their_inferred_schema(values):
-    check_inference(values)
+@given(st.lists(objects(), min_size=1, max_size=6), st.booleans())
+def test_any_objects_survive_under_their_inferred_schema(values, unions):
+    check_inference(values, unions)
 
 
-def check_inference(values: list[Any]) -> None:
+def check_inference(values: list[Any], unions: bool) -> None:
     with folder() as here:
         file = write(here / "random.jsonl", values)
-        inference = infer([file])
+        inference = infer([file], unions=unions)
         schema = inference.schema
         assert inference.values == len(values)
         normalise = normaliser(schema)
@@ -194,7 +210,7 @@ def of_place(place: Place) -> Any:
 
 
 @pace
-@given(schemas())
+@given(st.one_of(schemas(), schemas_with_unions()))
 def test_a_module_has_the_schema_it_was_written_from(schema):
     with folder() as here:
         path = here / "random.py"

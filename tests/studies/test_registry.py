@@ -108,6 +108,14 @@ def test_nested_structures_prints_as_the_study_did():
     assert re.fullmatch(r"# .*k = 3", table_of("nested-structures").notes[0])
 
 
+def test_nested_structures_keeps_nothing_where_the_study_did_not():
+    study = find("nested-structures")
+    its = {row.label: study.operations(row) for row in study.rows}
+    assert its.pop("flexbuffers") == ("encode-fresh", "decode")
+    assert set(its.values()) == {("encode", "decode")}
+    assert "flexbuffers 1.0" in " ".join(study.mechanisms(outcome(study)))
+
+
 def test_cpp_containers_prints_as_the_study_did():
     table = table_of("cpp-containers")
     assert table.rows[0] == (

@@ -15,6 +15,7 @@ NAMES = [
     "edges",
     "log",
     "nested",
+    "order",
     "record",
     "record-published",
     "tweet",
@@ -30,7 +31,9 @@ def test_find(name):
     workload = registry.find(name)
     assert workload.name == workload.schema.name == name
     assert workload.title
-    assert workload.default_count == {"log": 1000, "tweet": 1000, "edges": 41}.get(name, 1)
+    assert workload.default_count == {"log": 1000, "tweet": 1000, "order": 1000, "edges": 41}.get(
+        name, 1
+    )
     assert workload.schema is workload.schema
 
 

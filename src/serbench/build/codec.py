@@ -38,6 +38,7 @@ TRAITS = {
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "limit": "serbench's own code, no library: a measure of how fast it could be",
+    "resolves": "reads bytes of another schema, if it is given that beside its own",
     "core": "measured where building all codecs for a new schema would take too long",
     "reference": "ratios within its language are to this codec",
 }
@@ -51,9 +52,11 @@ class FrontMatterError(UserError):
 class Codec:
     """What a codec's file says. Codecs of the same `wire`, if it says one, read each other's
     bytes. `limits` says in words what the format cannot hold; `unsupported` names the features of
-    schemas that it lacks (`serbench.schema.features`). `extra` names operations of
-    `serbench.operations.EXTRA` that are compiled only where they are asked for. `facts` holds the
-    keys only its language's builder reads."""
+    schemas that it lacks (`serbench.schema.features`); `unions` says in words as what it holds
+    them, and a codec that does not say so is not compiled for a schema that has some. `extra`
+    names operations of `serbench.operations.EXTRA` that are compiled only where they are asked for.
+    `evolution` says by what means of the format generated code lets a schema grow, if there are
+    any. `facts` holds the keys only its language's builder reads."""
 
     id: str
     language: str
@@ -68,14 +71,25 @@ class Codec:
     unsupported: tuple[str, ...]
     extra: frozenset[str]
     facts: dict[str, Any] = field(compare=False)
+    evolution: str = ""
+    unions: str = ""
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
         return "+".join([self.name, *sorted(extra & self.extra)])
 
     @property
+    def is_own(self) -> bool:
+        """Whether somebody brought it: its file is not of the package."""
+        return DRIVERS not in self.path.parents
+
+    def beside(self, name: str) -> Path:
+        """What its front matter calls by a path relative to its file."""
+        return (self.path.parent / name).resolve()
+
+    @property
     def is_core(self) -> bool:
-        return "core" in self.traits
+        return "core" in self.traits or self.is_own
 
     @property
     def is_reference(self) -> bool:
@@ -122,6 +136,8 @@ def read_codec(language: str, path: Path) -> Codec:
             tuple(facts.pop("unsupported", ())),
             frozenset(facts.pop("extra", ())),
             facts,
+            facts.pop("evolution", ""),
+            facts.pop("unions", ""),
         )
     except KeyError as error:
         raise FrontMatterError(f"{path}: front matter lacks {error}") from None
@@ -140,5 +156,10 @@ def read_codec(language: str, path: Path) -> Codec:
 @cache
 def shipped(language: str) -> tuple[Codec, ...]:
     """The codecs of a language, by name. Every file of its folder `codecs` is one."""
-    files = (path for path in (DRIVERS / language / "codecs").iterdir() if path.is_file())
+    return of_folder(language, "codecs")
+
+
+def of_folder(language: str, name: str) -> tuple[Codec, ...]:
+    """Those of another folder of the language's."""
+    files = (path for path in (DRIVERS / language / name).iterdir() if path.is_file())
     return tuple(read_codec(language, path) for path in sorted(files, key=lambda path: path.stem))

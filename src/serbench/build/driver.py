@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -48,6 +48,22 @@ class BuildResult:
 
 # Called as work goes on: steps done, steps in all, what is being done.
 OnProgress = Callable[[float, float, str], None]
+
+
+def merged(results: Iterable[BuildResult]) -> BuildResult:
+    """Of builds that have no codec in common."""
+    whole = BuildResult()
+    for its in results:
+        whole.drivers |= its.drivers
+        whole.failures |= its.failures
+    return whole
+
+
+def apart(codecs: Sequence[Codec]) -> list[list[Codec]]:
+    """serbench's own together, each that somebody brought by itself: what one depends on must not
+    change the versions that others are measured with."""
+    ours = [codec for codec in codecs if not codec.is_own]
+    return [*([ours] if ours else []), *([codec] for codec in codecs if codec.is_own)]
 
 
 class Builder(Protocol):

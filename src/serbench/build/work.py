@@ -10,13 +10,15 @@ build/<language>/<schema>/log/                  what the compiler said of codecs
 from __future__ import annotations
 
 import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from serbench import cache
-from serbench.build import layout, optimization
+from serbench.build import instrumentation, layout, optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildFailure, BuildResult, OnProgress
 from serbench.schema.model import Schema
@@ -30,6 +32,8 @@ class Work(ABC):
     has_levels = False
     # Whether `serbench.build.layout` is something to its linker.
     has_layouts = False
+    # Whether `serbench.build.instrumentation` has something for it.
+    has_instruments = False
 
     def __init__(
         self, language: str, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
@@ -40,7 +44,9 @@ class Work(ABC):
         self.layout = layout.number() if self.has_layouts else 0
         is_usual = optimization.is_full() or not self.has_levels
         lower = "" if is_usual else f"-O{optimization.level()}"
-        self.home = cache.directory("build", language, schema.fingerprint + lower)
+        instrumented = "-instrumented" if self.has_instruments and instrumentation.is_on() else ""
+        name = schema.fingerprint + lower + instrumented
+        self.home = cache.directory("build", language, name)
         self.result = BuildResult()
 
     @property
@@ -67,8 +73,17 @@ class Work(ABC):
 
     def is_built(self, codec: Codec, made_of: Any) -> bool:
         """Whether the codec's driver is there and was made of what is there now; `made_of` is what
-        the stamp says, None if it says nothing."""
-        return made_of == self.fingerprints[codec.id] and self.binary(codec).exists()
+        the stamp says, None if it says nothing. What a working copy is made of, its build tool
+        knows."""
+        return (
+            made_of == self.fingerprints[codec.id]
+            and self.binary(codec).exists()
+            and not self.has_working_copy(codec)
+        )
+
+    def has_working_copy(self, codec: Codec) -> bool:
+        """Whether the codec is built from files beside it, which may change at any time."""
+        return False
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
         """What starts the driver."""
@@ -90,6 +105,7 @@ class Work(ABC):
             return self.result
         with cache.locked(lock):
             if not self._is_up_to_date():  # another process may have built it while this one waited
+                cache.tidy(self.home.parent)
                 self.run(on_progress)
         return self.result
 
@@ -99,6 +115,8 @@ class Work(ABC):
             return False
         stamp = self.stamp()
         self.result.drivers = {c.id: self.command(c, stamp[self.key(c)]) for c in self.codecs}
+        with suppress(OSError):  # what is used is not tidied away
+            os.utime(self.home / cache.STAMP)
         return True
 
     def fail(self, codec: Codec, reason: str, text: str) -> None:

@@ -15,6 +15,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 from serbench.schema.names import identifiers
 
@@ -23,12 +24,13 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Identifiers by wire names. `types` has records and enums; `fields[record][wire]`,
-    `symbols[enum][wire]`."""
+    """Identifiers by wire names. `types` has records, enums and unions; `fields[record][wire]`,
+    `symbols[enum][wire]`; `variants[union]` are the schema's own types."""
 
     types: dict[str, str]
     fields: dict[str, dict[str, str]]
     symbols: dict[str, dict[str, str]]
+    variants: dict[str, tuple[Type, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,14 @@ def names_of(schema: Schema, types: Style, fields: Style, symbols: Style) -> Nam
         named(type_names(schema), types),
         {r.name: named([f.name for f in r.fields], fields) for r in schema.records},
         {e.name: named(list(e.symbols), symbols) for e in schema.enums},
+        {u.name: u.variants for u in schema.unions},
     )
 
 
 def type_names(schema: Schema) -> list[str]:
-    """The names of all records and enums."""
-    return [r.name for r in schema.records] + [e.name for e in schema.enums]
+    """The names of all records, enums and unions."""
+    names = [record.name for record in schema.records] + [enum.name for enum in schema.enums]
+    return names + [union.name for union in schema.unions]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class Spelling:
     """How types are written: `scalars`, and the rest around `{}`, which is what they hold.
 
     `list_of_u8` is what a list of u8 is where the language would take it for bytes; its `{}` is
-    the scope.
+    the scope. `union` is what a union is that needs no name; its `{}` are the variants.
     """
 
     scalars: Mapping[Kind, str]
@@ -69,13 +73,17 @@ class Spelling:
     map: str
     optional: str
     list_of_u8: str = ""
+    union: str = ""
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         """The type; `scope` goes before those of the schema."""
         match type_:
             case Scalar(kind):
                 return self.scalars[kind]
-            case EnumRef(name) | RecordRef(name):
+            case UnionRef(name) if self.union:
+                variants = (self.text(v, known, scope) for v in known.variants[name])
+                return self.union.format(", ".join(variants))
+            case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return scope + known.types[name]
             case ListOf(Scalar(Kind.U8)) if self.list_of_u8:
                 return self.list_of_u8.format(scope)

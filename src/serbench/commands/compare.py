@@ -6,7 +6,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench import own_codecs
 from serbench.commands import output
+from serbench.errors import UserError
+from serbench.operations import CHIEF
 from serbench.progress import say
 from serbench.results.comparison import Compared, Comparison, compare, locate
 
@@ -14,31 +17,34 @@ from serbench.results.comparison import Compared, Comparison, compare, locate
 @dataclass(frozen=True, slots=True)
 class CompareOptions:
     """What the command line says: two runs, what is compared of them, and from how many percent on
-    a cell that is slower is bad news (None: never)."""
+    a cell that is slower is bad news (None: never). With `revisions` of the one codec, a file, the
+    names are of targets, and it is measured first."""
 
-    a: str
-    b: str
+    names: tuple[str, ...]
     db: Path
     operations: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
+    revisions: tuple[str, ...] = ()
+    budget_s: float | None = None
+    processes: int = 5
+    smallest: float | None = None
+    count: int | None = None
     fail_if_slower: float | None = None
     json: bool = False
     csv: bool = False
+    markdown: bool = False
 
 
 def show(options: CompareOptions) -> bool:
     """Whether no cell was shown slower by more than is allowed. Raises `UserError`."""
     from serbench.report import comparison as showing
 
-    output.check_forms(options.json, options.csv)
-    found = compare(
-        locate(options.a, options.db),
-        locate(options.b, options.db),
-        options.operations,
-        options.codecs,
-    )
+    output.check_forms(options.json, options.csv, options.markdown)
+    found = _of_revisions(options) if options.revisions else _of_runs(options)
     if options.json:
         sys.stdout.write(showing.rows_json(found))
+    elif options.markdown:
+        sys.stdout.write(showing.markdown(found))
     elif options.csv:
         sys.stdout.write(showing.rows_csv(found))
     else:
@@ -51,6 +57,34 @@ def show(options: CompareOptions) -> bool:
     for row in slower:
         say(_complaint(row, options.fail_if_slower))
     return not slower
+
+
+def _of_runs(options: CompareOptions) -> Comparison:
+    if len(options.names) != 2:
+        raise UserError("name two runs: ids, tags, results files, or FILE:RUN")
+    a, b = (locate(name, options.db) for name in options.names)
+    return compare(a, b, options.operations, options.codecs)
+
+
+def _of_revisions(options: CompareOptions) -> Comparison:
+    from serbench.commands.revisions import compare_revisions
+    from serbench.commands.run import RunOptions
+
+    if len(options.codecs) != 1 or not own_codecs.is_path(options.codecs[0]):
+        raise UserError("--rev is of one codec by its file: --codec path/to/mine.rs")
+    return compare_revisions(
+        Path(options.codecs[0]),
+        options.revisions,
+        RunOptions(
+            targets=options.names,
+            operations=options.operations or CHIEF,
+            count=options.count,
+            budget_s=options.budget_s,
+            processes=options.processes,
+            smallest=options.smallest,
+            db=options.db,
+        ),
+    )
 
 
 def too_slow(found: Comparison, percent: float) -> list[Compared]:

@@ -10,27 +10,32 @@ from dataclasses import dataclass, replace
 
 from serbench import cache
 from serbench.build.codec import Codec
+from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
 from serbench.catalog import all_codecs
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators
+from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
 from serbench.progress import say
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What was found of each language and codec."""
+    """What was found of each language, codec, and compressor of `serbench cost`."""
 
     toolchains: dict[str, Availability]
     codecs: dict[str, Availability]
+    compressors: dict[str, Availability]
     # Nothing is amiss without it: only `run --allocator mimalloc` needs it.
     mimalloc: Availability
 
     @property
     def missing_packages(self) -> list[str]:
-        found = (*self.toolchains.values(), *self.codecs.values())
+        found = (
+            a for its in (self.toolchains, self.codecs, self.compressors) for a in its.values()
+        )
         return sorted({p for a in found if not a.available for p in a.packages})
 
     @property
@@ -43,6 +48,7 @@ def examine() -> Examination:
     return Examination(
         {name: drivers.builder(name).toolchain() for name in LANGUAGES},
         {codec.id: _of_codec(codec) for codec in all_codecs()},
+        {codec.name: _of_codec(codec) for codec in compressors()},
         allocators.availability(),
     )
 
@@ -74,9 +80,11 @@ def show(json: bool) -> bool:
         report = {
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},
+            "compressors": {name: _plain(a) for name, a in found.compressors.items()},
             "optional": {"mimalloc": _plain(found.mimalloc)},
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
+            "machine": {its.name: its.value for its in conditions()},
         }
         print(json_text.dumps(report, indent=1, ensure_ascii=False))
     else:
@@ -109,9 +117,16 @@ def _print(found: Examination) -> None:
         for codec, availability in found.codecs.items():
             if codec.startswith(f"{language}/"):
                 line(codec, availability, "  ")
+    console.print("compressors, for serbench cost")
+    for name, availability in found.compressors.items():
+        line(name, availability, "  ")
     optional = found.mimalloc
     wanted = f"optional, for --allocator mimalloc: {' '.join(optional.packages)}"
     line("mimalloc", replace(optional, reason=wanted), "")
+    console.print("this machine")
+    for its in conditions():
+        said = f"{its.value}: {its.advice}" if its.advice else its.value
+        console.print(Text(f"  {its.name:<24} {said}"))
     console.print(Text(f"builds and data are kept in {cache.directory()}"), soft_wrap=True)
     if found.missing_packages:
         console.print(
@@ -137,7 +152,7 @@ def set_up(workload: str) -> None:
         drivers.forget()
     _fetch_libraries()
     found = examine()
-    for name, availability in (found.toolchains | found.codecs).items():
+    for name, availability in (found.toolchains | found.codecs | found.compressors).items():
         if not availability.available:
             say(f"unavailable: {name}: {availability.reason}")
     built = build_drivers(resolve(workload, None, 0), all_codecs(), BY_DEFAULT)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from serbench import aftermath, places
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
@@ -36,6 +37,7 @@ from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve, resolve_into
 from serbench.progress import bar
 from serbench.results.runs import check_tag
+from serbench.schema.errors import shell
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
@@ -130,7 +132,10 @@ def check(options: FileOptions) -> None:
         raise UserError(f"--fsync {options.blocks.fsync!r}: it is `end` or `none`")
     check_known("step", options.reading.step, STEPS)
     if not options.directory.is_dir():
-        raise UserError(f"{options.directory}: no such directory; make it: mkdir -p")
+        raise UserError(
+            f"{options.directory}: no such directory; make it: mkdir -p {shell(options.directory)}"
+        )
+    places.check_folder(options.directory)
     if options.fio:
         from serbench.measure import fio
 
@@ -163,6 +168,7 @@ def _scratch(directory: Path) -> Iterator[Path]:
     before = signal.signal(signal.SIGTERM, stop)
     try:
         with tempfile.TemporaryDirectory(prefix="serbench-files-", dir=directory) as scratch:
+            aftermath.removed(Path(scratch))
             yield Path(scratch)
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -7,12 +7,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from serbench import places
 from serbench.commands.output import write
 from serbench.progress import bar, say
 
 
-def write_module(files: Sequence[Path], out: Path | None, narrow: bool) -> None:
+def write_module(
+    files: Sequence[Path], out: Path | None, narrow: bool, unions: bool = False
+) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
+    if out:
+        places.check_file(out)
     from serbench.schema.infer import infer_cached
     from serbench.schema.module import write_module
 
@@ -21,6 +26,7 @@ def write_module(files: Sequence[Path], out: Path | None, narrow: bool) -> None:
             files,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
+            unions=unions,
         )
     for warning in inference.warnings:
         say(f"warning: {warning}")

@@ -16,7 +16,7 @@ from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
-from serbench.proof.interop import Lack, Subject, Values, interop
+from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -64,7 +64,7 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
         store.add_codec(run_id, target.name, codec, availability(codec).version)
         if why := why_not_built(built, codec.id):
             said = f"{why.status}: {why.note}"
-            recorder.found(Lack(wire=codec.wire, codec=codec.id, case="anything", said=said))
+            recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=said))
         else:
             subjects.append(Subject(codec, built.drivers[codec.id]))
     values = Values(target.schema, target.expected)

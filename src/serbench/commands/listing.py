@@ -13,10 +13,11 @@ from serbench.results.runs import RunRecord
 
 _NOT_IN_TABLES = ("language", "compiled_by", "limits", "reason", "proven", "proven_version")
 _STRICT = "strict: of the ways in which bytes can be wrong, those that the decoder refuses;"
+_VERSION_WIDTH = 14  # of Go a version may be a date and a digest
 KINDS = ("codecs", "workloads", "operations", "runs")
 
 
-def show(what: str, languages: Sequence[str], db: Path, json: bool) -> None:
+def show(what: str, languages: Sequence[str], db: Path, json: bool, long: bool = False) -> None:
     if what not in KINDS:
         raise UserError(f"list {', '.join(KINDS)}, not {what!r}.{nearest(what, KINDS)}")
     if what == "runs":
@@ -25,6 +26,8 @@ def show(what: str, languages: Sequence[str], db: Path, json: bool) -> None:
     rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[what](languages)
     if json:
         print(json_text.dumps(rows, indent=1, ensure_ascii=False))
+    elif what == "codecs" and not long:
+        _short(rows)
     else:
         _table(rows)
         if what == "codecs":
@@ -107,11 +110,35 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     for number, name in enumerate(columns):
         # Identifiers stay whole; other words may wrap.
         justify: Literal["left", "right"] = "right" if name == "values" else "left"
-        whole = number == 0 or name in ("version", "strict")
+        whole = number == 0 or name in ("format", "version", "strict", "here")
         table.add_column(name, justify=justify, no_wrap=whole)
     for row in rows:
         table.add_row(*(Text(_cell(name, row)) for name in columns))
     Console().print(table)
+
+
+def _short(rows: Sequence[dict[str, Any]]) -> None:
+    """A line for each codec; those that are not here below, alike reasons together."""
+    from serbench.report.text import shortened
+
+    here = [
+        {
+            "id": row["id"],
+            "format": row["format"],
+            "version": shortened(row["version"].removesuffix(" (distribution)"), _VERSION_WIDTH),
+            "strict": row["strict"],
+            "here": "yes" if row["available"] else "no",
+        }
+        for row in rows
+    ]
+    _table(here)
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        if not row["available"]:
+            reasons.setdefault(row["reason"], []).append(row["id"])
+    for reason, ids in reasons.items():
+        print(f"not here: {reason}: {', '.join(ids)}")
+    print(f"{_STRICT}\n`serbench list codecs --long` has libraries and traits")
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from serbench.progress import say
 from serbench.results.rows import Result
 
 if TYPE_CHECKING:
+    from serbench.report.table import View
     from serbench.results.evidence import Evidence
 
 
@@ -23,19 +24,15 @@ def check_forms(*forms: bool) -> None:
         raise UserError("--json, --csv and --markdown exclude each other: name one of them")
 
 
-def check_path(path: Path) -> None:
-    """Raises `UserError` if no file can be written there: better before an hour of measuring."""
-    if not path.name or path.is_dir():
-        raise UserError(f"{path}: it is a folder; name a file")
-    folder = path.parent
-    if not folder.is_dir():
-        raise UserError(f"{path}: there is no folder {folder}; make it first: mkdir -p {folder}")
-    if not os.access(folder, os.W_OK):
-        raise UserError(f"{path}: nothing can be written into {folder}; name another place")
-
-
-def show(result: Result, *, json: bool = False, csv: bool = False, markdown: bool = False) -> None:
-    """Prints the result in the form asked for; tables if none is."""
+def show(
+    result: Result,
+    *,
+    json: bool = False,
+    csv: bool = False,
+    markdown: bool = False,
+    view: View | None = None,
+) -> None:
+    """Prints the result in the form asked for; tables if none is. `view` is of tables."""
     if json:
         from serbench.report.json_rows import rows_json
 
@@ -47,19 +44,23 @@ def show(result: Result, *, json: bool = False, csv: bool = False, markdown: boo
     elif markdown:
         from serbench.report.markdown import render_markdown
 
-        sys.stdout.write(render_markdown(result))
+        sys.stdout.write(render_markdown(result, view=view))
     else:
         from rich.console import Console
 
         from serbench.report.terminal import print_result
 
-        print_result(result, Console())
+        print_result(result, Console(), view=view)
 
 
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:
     from serbench.report.html import render
 
-    write(path, render(result, evidence))
+    write_page(render(result, evidence), path)
+
+
+def write_page(page: str, path: Path) -> None:
+    write(path, page)
     say(f"report: {path}")
 
 

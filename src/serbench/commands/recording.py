@@ -5,17 +5,19 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import serbench
+from serbench.errors import UserError
 from serbench.preparation.targets import Target
 from serbench.progress import say
 
 if TYPE_CHECKING:
     from serbench.results.rows import WorkloadFacts
+    from serbench.results.runs import Kind
     from serbench.results.store import Store
 
 
@@ -34,15 +36,18 @@ def recorded(
     tag: str,
     note: str,
     on_interrupt: str,
+    going_on: str = "",
     **facts: str,
 ) -> Iterator[Recorded]:
-    """Begins a run, and ends it as finished, or as interrupted, which is said. An interrupt goes no
-    further."""
+    """Begins a run, or lets the one of the id `going_on` go on, and ends it as finished, or as
+    interrupted, which is said. An interrupt goes no further; an error does. `RUN` in what is said
+    stands for the run's id."""
     from serbench.measure import environment
 
     its = environment.describe() | facts
     ticks, began = environment.cpu_ticks(), time.monotonic()
-    run = store.begin_run(
+    earlier_s = store.go_on(going_on) if going_on else 0.0
+    run = going_on or store.begin_run(
         serbench.__version__, shlex.join(sys.argv), settings, its, tag=tag, note=note
     )
     record = Recorded(run)
@@ -50,11 +55,29 @@ def recorded(
         yield record
         record.finished = True
     except KeyboardInterrupt:
-        say(on_interrupt)
-    seconds = time.monotonic() - began
-    its |= store.toolchains(run)
-    its["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
-    store.end_run(run, "finished" if record.finished else "interrupted", seconds, its)
+        say(on_interrupt.replace("RUN", run, 1))
+    finally:
+        seconds = earlier_s + time.monotonic() - began
+        its |= store.toolchains(run)
+        its["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
+        store.end_run(run, "finished" if record.finished else "interrupted", seconds, its)
+
+
+def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> str:
+    """The id of the run to go on with: the one named, or the latest that did not end. Raises
+    `UserError` if there is none, or if the one named is of another command."""
+    runs = {r.run: r for r in store.runs() if r.kind == kind}
+    for name in names:
+        run = store.named(name)
+        if run not in runs:
+            raise UserError(f"{name} is no run of `{command}`; `serbench list runs` names them")
+        if runs[run].status == "finished":
+            raise UserError(f"{name} came to its end; see it: serbench report {run}")
+        return run
+    latest = [run for run, its in runs.items() if its.status != "finished"]
+    if not latest:
+        raise UserError(f"no run of `{command}` is unfinished; begin one with its data")
+    return latest[-1]
 
 
 def facts_of(target: Target, leaves: float = 0.0) -> WorkloadFacts:

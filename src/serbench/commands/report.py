@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from serbench import places
 from serbench.commands import output
 from serbench.errors import UserError
+from serbench.report.table import View
+from serbench.report.view import check, narrowed
 
 if TYPE_CHECKING:
     from serbench.studies.stored import StoredStudy
@@ -27,6 +30,10 @@ class ReportOptions:
     svg: Path | None = None
     png: Path | None = None
     open: bool = False
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    view: View = field(default_factory=View)
 
 
 def show(options: ReportOptions) -> None:
@@ -34,21 +41,49 @@ def show(options: ReportOptions) -> None:
     from serbench.results.gathering import load_with_evidence
 
     output.check_forms(options.json, options.csv, options.markdown)
+    _check_places(options)
     if study := _study(options):
+        _check_unfiltered(options)
         _show_study(study, options)
         return
     if _show_proof(options):
         return
     result, evidence = load_with_evidence(options.db, options.runs)
+    shown = narrowed(result, options.languages, options.codecs, options.operations)
+    check(options.view, shown)
     output.write_html(result, options.html, evidence)
     if options.picture:
         output.write_picture(result, options.picture)
     for directory, suffix in ((options.svg, "svg"), (options.png, "png")):
         if directory:
             output.write_charts(result, evidence, directory, suffix)
-    output.show(result, json=options.json, csv=options.csv, markdown=options.markdown)
+    output.show(
+        shown,
+        json=options.json,
+        csv=options.csv,
+        markdown=options.markdown,
+        view=options.view,
+    )
     if options.open:
         output.open_page(options.html)
+
+
+def _check_places(options: ReportOptions) -> None:
+    for path in (options.html, options.picture):
+        if path:
+            places.check_file(path)
+    for folder in (options.svg, options.png):
+        if folder:
+            places.check_folder(folder)
+
+
+def _check_unfiltered(options: ReportOptions) -> None:
+    """Studies and proofs are shown whole."""
+    if options.languages or options.codecs or options.operations or options.view != View():
+        raise UserError(
+            "--lang, --codec, --op, --top, --sort, --columns and --baseline are for runs; "
+            "leave them out"
+        )
 
 
 def _study(options: ReportOptions) -> StoredStudy | None:
@@ -64,8 +99,18 @@ def _study(options: ReportOptions) -> StoredStudy | None:
 
 
 def _show_proof(options: ReportOptions) -> bool:
-    """Shows the one run if it is of `serbench interop` or `robustness`; whether it was."""
-    from serbench.commands import interop, robustness
+    """Shows the one run if it is of a proof beside others; whether it was."""
+    from serbench.commands import census, evolve, interop, robustness
+    from serbench.commands import cost as costing
+    from serbench.report.proof_page import (
+        render_cost,
+        render_evolution,
+        render_interop,
+        render_robustness,
+    )
+    from serbench.results.census_rows import load_census
+    from serbench.results.cost_rows import load_cost
+    from serbench.results.evolution_rows import load_evolution
     from serbench.results.interop_rows import load_interop
     from serbench.results.robustness_rows import load_robustness
     from serbench.results.store import Store
@@ -73,15 +118,43 @@ def _show_proof(options: ReportOptions) -> bool:
     if len(options.runs) != 1:
         return False
     form = "json" if options.json else "markdown" if options.markdown else "table"
+    lacking = {
+        "--csv": options.csv,
+        "--picture": options.picture,
+        "--svg": options.svg,
+        "--png": options.png,
+    }
     with Store(options.db, read_only=True) as store:
         run = store.named(options.runs[0])
-        match store.kind_of(run):
-            case "interop":
-                interop.show(load_interop(store, run), form)
-            case "robustness":
-                robustness.show(load_robustness(store, run), form)
-            case _:
-                return False
+        kind = store.kind_of(run)
+        if kind not in ("interop", "robustness", "evolution", "census", "cost"):
+            return False
+        _check_unfiltered(options)
+        for wanted in filter(lacking.get, lacking):
+            raise UserError(
+                f"{run} is of the kind {kind}, which has a table, --markdown and --json, but no "
+                f"{wanted}; name another run"
+            )
+        if kind == "interop":
+            matrices = load_interop(store, run)
+            output.write_page(render_interop(matrices), options.html)
+            interop.show(matrices, form)
+        elif kind == "robustness":
+            rates = load_robustness(store, run)
+            output.write_page(render_robustness(rates), options.html)
+            robustness.show(rates, form)
+        elif kind == "evolution":
+            grown = load_evolution(store, run)
+            output.write_page(render_evolution(grown), options.html)
+            evolve.show(grown, form)
+        elif kind == "cost":
+            costs = load_cost(store, run)
+            output.write_page(render_cost(costs, ()), options.html)
+            costing.show(costs, (), form)
+        else:
+            census.show(load_census(store, run), form)
+    if options.open:
+        output.open_page(options.html)
     return True
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import shlex
 import struct
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from serbench import cache
+import msgspec
+
+from serbench import cache, places
+from serbench.build import instrumentation
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.catalog import choose
+from serbench.catalog import checked_twin, choose
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
+from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
@@ -23,7 +27,11 @@ from serbench.preparation.drivers import availability, build_drivers, why_not_bu
 from serbench.preparation.targets import Target, resolve, resolve_all
 from serbench.progress import Bar, bar, say
 from serbench.proof.contained import encoded
-from serbench.proof.robustness import Kept, Robustness, robustness
+from serbench.proof.decoder import GROWTH_BYTES, Decoder, Limits
+from serbench.proof.endings import BAD, kind_of_refusal
+from serbench.proof.reversal import reversed_schema, reversed_values
+from serbench.proof.robustness import Kept, Robustness, Trial, Writer, robustness
+from serbench.report.text import plain
 from serbench.results.robustness_rows import (
     RobustnessRecorder,
     RobustnessResult,
@@ -37,7 +45,8 @@ FORMS = ("table", "markdown", "json")
 
 @dataclass(frozen=True, slots=True)
 class RobustnessOptions:
-    """What the command line says. What ends a decoder is written to `keep`; `case` is such a file,
+    """What the command line says. `sanitize` asks for instrumented drivers, `other_schema` for
+    bytes of another schema. What ends a decoder is written to `keep`; `case` is such a file,
     decoded alone and nothing else."""
 
     targets: tuple[str, ...]
@@ -46,6 +55,8 @@ class RobustnessOptions:
     cases: int = 1000
     count: int | None = None
     seed: int = 0
+    sanitize: bool = False
+    other_schema: bool = True
     keep: Path = Path("robustness")
     case: Path | None = None
     tag: str = ""
@@ -57,6 +68,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
     """Finds it, and keeps what is found of each codec at once. Raises `UserError` for what does
     not exist."""
     check_tag(options.tag)
+    places.check_folder(options.keep)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed)
@@ -65,11 +77,14 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             "targets": options.targets,
             "cases": options.cases,
             "seed": options.seed,
+            "sanitize": options.sanitize,
+            "other_schema": options.other_schema,
         }
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
-                _target(store, record.run, target, codecs, options)
+                with instrumentation.chosen(options.sanitize):
+                    _target(store, record.run, target, codecs, options)
         return load_robustness(store, record.run)
 
 
@@ -83,32 +98,68 @@ def _target(
     built = build_drivers(target, codecs, CHIEF)
     store.add_working_set(run_id, facts_of(target))
     recorder = RobustnessRecorder(store, run_id, target.name)
-    with bar(f"wrong bytes: {target.name}") as progress, cache.scratch() as scratch:
-        total = options.cases * len(codecs)
-        foreign = _first_of_each_format(target, codecs, built, scratch)
-        for number, codec in enumerate(codecs):
-            version = availability(codec).version
-            store.add_codec(run_id, target.name, codec, version)
-            if why := why_not_built(built, codec.id):
-                said = f"{why.status}: {why.note}"
-                recorder.found(Robustness(codec=codec.id, version=version, unproven=said))
-                continue
-            told = partial(_tell, progress, number * options.cases, total, codec.id)
-            its = robustness(
-                codec,
-                version,
-                built.drivers[codec.id],
-                target.schema,
-                target.expected,
-                [raw for format_, raw in foreign.items() if format_ != codec.format],
-                scratch,
-                cases=options.cases,
-                seed=options.seed,
-                on_progress=told,
-            )
-            recorder.found(its)
-            for kept in its.kept:
-                _write(options, target, codec, kept)
+    with cache.scratch() as scratch:
+        others = _others(target, codecs, built, scratch) if options.other_schema else {}
+        with bar(f"wrong bytes: {target.name}") as progress:
+            foreign = _first_of_each_format(target, codecs, built, scratch)
+            for number, codec in enumerate(codecs):
+                version = availability(codec).version
+                store.add_codec(run_id, target.name, codec, version)
+                if why := why_not_built(built, codec.id):
+                    said = f"{why.status}: {why.note}"
+                    recorder.found(Robustness(codec=codec.id, version=version, unproven=said))
+                    continue
+                total = options.cases * len(codecs)
+                its = robustness(
+                    codec.id,
+                    version,
+                    Writer(built.drivers[codec.id], target.expected),
+                    _trial(target, codec, foreign, scratch, options),
+                    others.get(codec.id),
+                    partial(_tell, progress, number * options.cases, total, codec.id),
+                )
+                its = msgspec.structs.replace(its, checked=checked_twin(codec.id))
+                recorder.found(its)
+                for kept in its.kept:
+                    _write(options, target, codec, kept)
+
+
+def _trial(
+    target: Target,
+    codec: Codec,
+    foreign: Mapping[str, bytes],
+    scratch: Path,
+    options: RobustnessOptions,
+) -> Trial:
+    return Trial(
+        schema=target.schema,
+        cases=options.cases,
+        seed=options.seed,
+        scratch=scratch,
+        limits=_limits(codec, options),
+        foreign=[raw for format_, raw in foreign.items() if format_ != codec.format],
+    )
+
+
+def _limits(codec: Codec, options: RobustnessOptions) -> Limits:
+    """AddressSanitizer takes terabytes of addresses, has a limit of its own for what is used of
+    them, and keeps what was freed."""
+    if options.sanitize:
+        return Limits(None, None)
+    return Limits(growth_bytes=GROWTH_BYTES + LANGUAGES[codec.language].memory_bytes)
+
+
+def _others(
+    target: Target, codecs: Sequence[Codec], built: BuildResult, scratch: Path
+) -> dict[str, Writer]:
+    """The codecs' drivers for the reversed schema, where there is one."""
+    turned = reversed_schema(target.schema)
+    if turned is None:
+        return {}
+    expected = reversed_values(turned, target.expected.path, scratch / "reversed.jsonl")
+    other = replace(target, name=f"{target.name}, reversed", schema=turned, expected=expected)
+    found = build_drivers(other, [c for c in codecs if c.id in built.drivers], CHIEF)
+    return {codec: Writer(command, expected) for codec, command in found.drivers.items()}
 
 
 def _tell(progress: Bar, before: int, total: int, codec: str, done: int) -> None:
@@ -138,15 +189,16 @@ def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept)
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{target.name}-{options.seed}-{kept.number}"
     path.write_bytes(struct.pack("<I", len(kept.data)) + kept.data)
+    sanitize = " --sanitize" if options.sanitize else ""
     say(
         f"{codec.id}: {kept.kind}; again: serbench robustness {shlex.quote(target.name)} "
-        f"--codec {codec.id} --case {shlex.quote(str(path))}"
+        f"--codec {codec.id}{sanitize} --case {shlex.quote(str(path))}"
     )
 
 
 def again(options: RobustnessOptions) -> bool:
-    """Decodes the file of one case by one codec and says what became of it; whether the decoder
-    lived. Raises `UserError` if several are named."""
+    """Decodes the file of one case by one codec and says what became of it; whether that is no bad
+    kind. Raises `UserError` if several are named."""
     assert options.case
     codecs = choose(options.languages, options.codecs)
     if len(codecs) != 1 or len(options.targets) != 1:
@@ -155,18 +207,28 @@ def again(options: RobustnessOptions) -> bool:
         raise UserError(f"{options.case}: no such file; `serbench robustness` writes them")
     [codec] = codecs
     target = resolve(options.targets[0], options.count, options.seed)
-    built = build_drivers(target, codecs, CHIEF)
+    with instrumentation.chosen(options.sanitize):
+        built = build_drivers(target, codecs, CHIEF)
     if why := why_not_built(built, codec.id):
         raise UserError(f"{codec.id}: {why.status}: {why.note}")
+    raw = options.case.read_bytes()
+    if len(raw) < 4 or struct.unpack_from("<I", raw)[0] != len(raw) - 4:
+        raise UserError(f"{options.case}: no case; `serbench robustness` writes them")
     with cache.scratch() as scratch:
+        decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options))
         try:
-            with Driver(built.drivers[codec.id]) as driver:
-                loaded = driver.load(options.case, scratch / "outcomes")
-        except (DriverError, DriverDeath) as end:
-            print(f"{codec.id}: {end}")
-            return False
-    print(f"{codec.id}: {'refused' if loaded.refused else f'a value of digest {loaded.digest}'}")
-    return True
+            [told] = decoder.outcomes([raw[4:]])
+        finally:
+            decoder.end()
+    if isinstance(told, tuple):
+        kind, said = told
+    elif told.canonical is None:
+        kind, said = kind_of_refusal(told.refusal), told.refusal
+    else:
+        print(f"{codec.id}: a value")
+        return True
+    print(f"{codec.id}: {kind}: {plain(said)}")
+    return kind not in BAD
 
 
 def check_form(form: str) -> None:

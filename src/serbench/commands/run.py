@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.commands.recording import facts_of, recorded
+from serbench.commands.recording import facts_of, recorded, unfinished
+from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
@@ -29,7 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the command line says of a run. `count` None means the workload's own, `budget_s` None
+    """What the command line says of a run; with `resume`, the targets are the id or the tag of one,
+    or nothing, and all else is that run's. `count` None means the workload's own, `budget_s` None
     what is usual for as many codecs, `smallest` None what layouts are known to do."""
 
     targets: tuple[str, ...]
@@ -48,6 +52,7 @@ class RunOptions:
     db: Path = field(default=Path("serbench.duckdb"))
     tag: str = ""
     note: str = ""
+    resume: bool = False
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -55,7 +60,34 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     Raises `UserError` before anything is measured if something asked for does not exist.
     """
+    from serbench.results.store import Store
+
     check_tag(options.tag)
+    if options.resume:
+        return _resumed(options)
+    with Store(options.db) as store:  # before building: a file that cannot be used costs no time
+        return _run(store, options, "")
+
+
+def _resumed(options: RunOptions) -> tuple[Result, bool]:
+    """Takes up a run that did not come to its end. Raises `UserError` if there is none."""
+    from serbench.results.store import Store
+
+    alone = RunOptions(targets=options.targets, db=options.db, resume=True)
+    if len(options.targets) > 1 or options != alone:
+        raise UserError("--resume takes one run, or none, and --db: all else is the run's")
+    with Store(options.db) as store:
+        run_id = unfinished(store, "run", "serbench run", options.targets)
+        settings = store.run_facts(run_id)["settings"]
+        known = {field.name for field in fields(RunOptions)}
+        its = {key: value for key, value in settings.items() if key in known}
+        its["layouts"] = max(settings["layouts"].values(), default=1)
+        if missing := {"languages", "codecs"} - set(its):
+            raise UserError(f"{run_id} is of an earlier serbench: it has no {min(missing)}")
+        return _run(store, msgspec.convert(its | {"db": options.db}, RunOptions), run_id)
+
+
+def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool]:
     codecs: Sequence[Codec] = choose(options.languages, options.codecs)
     from serbench.measure import allocators
 
@@ -65,14 +97,11 @@ def run(options: RunOptions) -> tuple[Result, bool]:
         codecs, said = worth_building(targets, codecs, options.operations)
         if said:
             say(said)
-    from serbench.results.store import Store
-
-    with Store(options.db) as store:  # before building: a file that cannot be used costs no time
-        builds = [
-            build_drivers(target, codecs, options.operations, options.layouts) for target in targets
-        ]
-        versions = {codec.id: availability(codec).version for codec in codecs}
-        return measure_all(store, options, targets, codecs, versions, builds)
+    builds = [
+        build_drivers(target, codecs, options.operations, options.layouts) for target in targets
+    ]
+    versions = {codec.id: availability(codec).version for codec in codecs}
+    return measure_all(store, options, targets, codecs, versions, builds, going_on)
 
 
 def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
@@ -96,12 +125,15 @@ def measure_all(
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     builds: Sequence[BuildResult],
+    going_on: str = "",
 ) -> tuple[Result, bool]:
-    """`versions` are of the codecs' libraries, by the codecs' ids."""
+    """`versions` are of the codecs' libraries, by the codecs' ids; `going_on` is a run's id."""
     from serbench.results.analysis import analyse
 
     settings = {
         "targets": options.targets,
+        "languages": options.languages,
+        "codecs": options.codecs,
         "operations": options.operations,
         "budget_s": budget_s(options, codecs),
         "precision": options.precision,
@@ -115,13 +147,28 @@ def measure_all(
         "seed": options.seed,
         "count": options.count,
     }
-    said = "the drivers are ended, what was measured is kept"
-    with recorded(store, settings, options.tag, options.note, said) as record:
+    said = "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
+    with recorded(store, settings, options.tag, options.note, said, going_on) as record:
+        done = store.ended_workloads(record.run)
+        for target in targets:
+            _check_same(store, record.run, target)
         for target, built in zip(targets, builds, strict=True):
-            measure_target(store, record.run, options, target, codecs, versions, built)
+            if target.name not in done:
+                measure_target(store, record.run, options, target, codecs, versions, built)
+                store.insert("workload_ends", record.run, target.name)
     result = analyse(store, record.run)
     store.add_cells(result.rows)
     return result, record.finished
+
+
+def _check_same(store: Store, run_id: str, target: Target) -> None:
+    """Raises `UserError` if a run that goes on was begun with other values."""
+    for its in store.working_sets(run_id):
+        if its.name == target.name and its.digest != target.expected.digest:
+            raise UserError(
+                f"{target.name} has other values than when {run_id} was begun; measure them in a "
+                "run of their own"
+            )
 
 
 def measure_target(
@@ -140,8 +187,9 @@ def measure_target(
     from serbench.results.recorder import WorkloadRecorder
     from serbench.schema.leaves import mean_leaves
 
+    waves = store.take_up(run_id, target.name)
     store.add_working_set(run_id, facts_of(target, mean_leaves(target.expected.path)))
-    recorder = WorkloadRecorder(store, run_id, target.name)
+    recorder = WorkloadRecorder(store, run_id, target.name, waves)
     subjects = []
     for codec in codecs:
         version = versions[codec.id]

@@ -10,13 +10,17 @@ from serbench.errors import UserError, nearest
 from serbench.languages.language import Language
 from serbench.languages.registry import LANGUAGES
 from serbench.preparation.targets import schema_of_target
+from serbench.report.text import plain
+from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
+
+_WITHOUT_UNIONS = ("thrift", "avsc")
 
 
 def show_schema(target: str, form: str, narrow: bool = False) -> None:
     forms: dict[str, Callable[[Schema], str]] = {
         "text": as_text,
-        "json": lambda schema: json.dumps(schema.to_dict(), indent=1, ensure_ascii=False) + "\n",
+        "json": lambda schema: json.dumps(schema.to_dict(), indent=1) + "\n",
         "proto": _proto,
         "thrift": _thrift,
         "capnp": _capnp,
@@ -26,7 +30,13 @@ def show_schema(target: str, form: str, narrow: bool = False) -> None:
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
-    sys.stdout.write(forms[form](schema_of_target(target, narrow)))
+    schema = schema_of_target(target, narrow)
+    if form in _WITHOUT_UNIONS and (path := first_use(schema, UNION)):
+        raise UserError(
+            f"{target}: {path} is a union, for which serbench writes no {form}; without unions it "
+            "is the text of its JSON"
+        )
+    sys.stdout.write(forms[form](schema))
 
 
 def as_text(schema: Schema) -> str:
@@ -37,7 +47,9 @@ def as_text(schema: Schema) -> str:
         lines += [f"  {_name(f.name)}: {f.type}" for f in record.fields]
     for enum in schema.enums:
         lines.append(f"enum {enum.name}: {', '.join(map(_name, enum.symbols))}")
-    return "\n".join(lines) + "\n"
+    for union in schema.unions:
+        lines.append(f"union {union.name}: {' | '.join(map(str, union.variants))}")
+    return "\n".join(map(plain, lines)) + "\n"
 
 
 def _name(name: str) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from serbench import places
 from serbench.build.codec import Codec
-from serbench.catalog import choose
+from serbench.catalog import choose, named
 from serbench.errors import UserError
 from serbench.operations import CHIEF
 from serbench.preparation import drivers
@@ -31,11 +32,16 @@ class StrictnessOptions:
 
 
 def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
-    """Prints what was found; says whether it could be found of every codec that is there."""
+    """Prints what was found; says whether it could be found of every codec that is there, or was
+    named, and of one at least."""
     from serbench.report import strictness as table
 
     if json and markdown:
         raise UserError("--json and --markdown are two forms: choose one")
+    if options.out:
+        places.check_file(options.out)
+        if options.out.exists():
+            stored.read(options.out)  # what is no such file is not overwritten
     codecs = choose(options.languages, options.codecs)
     if options.stored:
         known = stored.stored()
@@ -50,7 +56,8 @@ def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
         print(table.markdown(found))
     else:
         table.print_table(found)
-    return not any(strictness.unproven for strictness in found.values())
+    is_missed = any(codec not in found for codec in named(options.codecs))
+    return bool(found) and not is_missed and not any(its.unproven for its in found.values())
 
 
 def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:

@@ -103,7 +103,7 @@ def show(options: VerifyOptions, json: bool) -> bool:
     """Prints the proofs; says whether none is negative."""
     proofs = prove(options)
     if json:
-        print(json_text.dumps([_row(p) for p in proofs], indent=1, ensure_ascii=False))
+        print(json_text.dumps([row_of(p) for p in proofs], indent=1))
     else:
         _table(proofs)
     found = [(proof.codec.id, proof.verdict.status) for proof in proofs]
@@ -111,7 +111,8 @@ def show(options: VerifyOptions, json: bool) -> bool:
     return not misread and not status.is_negative(found, named(options.codecs))
 
 
-def _row(proof: Proof) -> dict[str, Any]:
+def row_of(proof: Proof) -> dict[str, Any]:
+    """As `--json` has it; `bytes` are per value, None where nothing was proven."""
     return {
         "workload": proof.workload,
         "codec": proof.codec.id,

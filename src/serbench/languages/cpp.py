@@ -22,6 +22,7 @@ def _types(schema: Schema) -> dict[str, str]:
 LANGUAGE = Language(
     key="cpp",
     name="C++",
+    suffix=".cpp",
     builder=_builder,
     types=_types,
     build_s=(0.95, 0.0175),

@@ -22,6 +22,7 @@ def _types(schema: Schema) -> dict[str, str]:
 LANGUAGE = Language(
     key="go",
     name="Go",
+    suffix=".go",
     builder=_builder,
     types=_types,
     build_s=(0.3, 0.004),

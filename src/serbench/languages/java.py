@@ -22,8 +22,10 @@ def _types(schema: Schema) -> dict[str, str]:
 LANGUAGE = Language(
     key="java",
     name="Java",
+    suffix=".java",
     builder=_builder,
     types=_types,
     build_s=(0.12, 0.001),
     runtime=("bin/java", "lib/libjli.so", "lib/server/libjvm.so"),
+    memory_bytes=192 * 2**20,
 )

@@ -11,18 +11,23 @@ from serbench.schema.model import Schema
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`key` is its folder and stands before the slash of a codec's id; `name` is for people.
+    """`key` is its folder and stands before the slash of a codec's id; `name` is for people, and
+    `suffix` what files of its sources end with.
     `builder` and `types` import what they need when they are called: no command pays for a
     language that it does not use. `types` are the sources of the plain types, by file name.
     `build_s` is what a driver takes to build on two cores, dependencies warm: seconds, and seconds
     more for each field of the schema (`benches/new_schema.py`). `uses_malloc` says that a preloaded
     allocator serves its drivers. `runtime` are the files under the home of its virtual machine that
-    execute code: a process that is measured gets copies of them."""
+    execute code: a process that is measured gets copies of them. `memory_bytes` is what a process
+    grows by for its own sake while it decodes: a virtual machine, its compiler, and what it has not
+    collected yet."""
 
     key: str
     name: str
+    suffix: str
     builder: Callable[[], Builder]
     types: Callable[[Schema], dict[str, str]]
     build_s: tuple[float, float]
     uses_malloc: bool = False
     runtime: tuple[str, ...] = ()
+    memory_bytes: int = 0

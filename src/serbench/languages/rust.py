@@ -22,6 +22,7 @@ def _types(schema: Schema) -> dict[str, str]:
 LANGUAGE = Language(
     key="rust",
     name="Rust",
+    suffix=".rs",
     builder=_builder,
     types=_types,
     build_s=(0.55, 0.021),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import selectors
 import signal
@@ -13,11 +14,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 import msgspec
 
+from serbench import aftermath
+from serbench.measure.last_words import last_words
+
 PROTOCOL = 1
+# No reply is as long, and nothing that a driver says by mistake.
+_MOST_REPLY_BYTES = 1 << 24
+_MOST_STDERR_BYTES = 1 << 26
+_LOOK_S = 1.0
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Some = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+# A sanitizer's report has its summary ahead of a picture of memory.
+_TAIL_BYTES = 1 << 16
 
 
 class DriverError(Exception):
@@ -29,7 +42,12 @@ class DriverError(Exception):
 
 
 class DriverDeath(Exception):  # noqa: N818 - the end of a process, not a mistake
-    """The driver ended, hung or broke the protocol; its text says how."""
+    """The driver ended, hung or broke the protocol; its text says how, `lines` are the last that it
+    wrote to standard error."""
+
+    def __init__(self, text: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.lines = lines
 
 
 class DriverHung(DriverDeath):
@@ -57,23 +75,23 @@ class Description(_Reply):
 
 
 class Opened(_Reply):
-    values: int
+    values: Count
     digest: str
     visit: str
     access: str | None = None
 
 
 class Mismatch(msgspec.Struct):
-    index: int
+    index: Count
     reason: str
 
 
 class Verified(_Reply):
-    values: int
-    encoded_bytes: int
+    values: Count
+    encoded_bytes: Count
     digest: str
     visit: str
-    mismatched: int
+    mismatched: Count
     mismatches: list[Mismatch]
 
 
@@ -82,55 +100,55 @@ class Warmed(_Reply):
 
 
 class Sample(_Reply):
-    ns: int
-    items: int
-    kernel_ns: tuple[int, int]
-    compiling_ns: int = 0
-    collections: int | None = None
+    ns: Some
+    items: Some
+    kernel_ns: tuple[Some, Some]
+    compiling_ns: Count = 0
+    collections: Count | None = None
 
 
 class Allocations(_Reply):
-    items: int
-    allocations: int
-    allocated_bytes: int
+    items: Count
+    allocations: Count
+    allocated_bytes: Count
 
 
 class Dumped(_Reply):
-    values: int
-    bytes: int
+    values: Count
+    bytes: Count
 
 
 class Loaded(_Reply):
-    values: int
+    values: Count
     digest: str
-    refused: int = 0
+    refused: Count = 0
 
 
 class Wrote(_Reply):
-    bytes: int
-    total_ns: int
-    codec_ns: int
-    io_ns: int
-    writes: int
-    fsyncs: int
-    values: int = 0
+    bytes: Count
+    total_ns: Count
+    codec_ns: Count
+    io_ns: Count
+    writes: Count
+    fsyncs: Count
+    values: Count = 0
     digest: str | None = None
 
 
 class Scanned(_Reply):
     """Also what `get` replies. The times are absent where the values were digested."""
 
-    values: int
-    bytes: int
-    reads: int
-    total_ns: int = 0
-    codec_ns: int = 0
-    io_ns: int = 0
+    values: Count
+    bytes: Count
+    reads: Count
+    total_ns: Count = 0
+    codec_ns: Count = 0
+    io_ns: Count = 0
     digest: str | None = None
 
 
 class Closed(_Reply):
-    peak_rss_bytes: int
+    peak_rss_bytes: Count
 
 
 _AnyReply = TypeVar("_AnyReply", bound=_Reply)
@@ -139,6 +157,10 @@ _AnyReply = TypeVar("_AnyReply", bound=_Reply)
 class _Failure(msgspec.Struct):
     error: str
     kind: str = "failed"
+
+
+# What decoding raises of a line that is none.
+_NO_REPLY = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +259,7 @@ class Driver:
         `memory_bytes` the process does not get."""
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
+        aftermath.witnessed()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
         with _pinned(cpus):
             self._process = subprocess.Popen(
@@ -405,11 +428,48 @@ class Driver:
         self._interrupted = now
         return Ran(int(_after_name(stat)[36]), now - before if before >= 0 else -1)
 
+    def memory_bytes(self) -> tuple[int, int]:
+        """What the process holds in memory now, and held at most; zeros if it has ended."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text()
+        except OSError:
+            return 0, 0
+        kib = dict(re.findall(r"^(VmRSS|VmHWM):\s*(\d+) kB$", status, re.MULTILINE))
+        return int(kib.get("VmRSS", 0)) << 10, int(kib.get("VmHWM", 0)) << 10
+
     def _threads(self) -> list[int]:
         try:
             return [int(p.name) for p in Path(f"/proc/{self._process.pid}/task").iterdir()]
         except OSError:
             return []
+
+    def resident_bytes(self) -> int:
+        """What of its memory is in use, 0 where the system does not say."""
+        return self._status("VmRSS")
+
+    def peak_bytes(self) -> int:
+        """The most that was since `forget_peak`."""
+        return self._status("VmHWM")
+
+    def forget_peak(self) -> None:
+        with suppress(OSError):  # it may have ended
+            Path(f"/proc/{self._process.pid}/clear_refs").write_text("5")
+
+    def _status(self, name: str) -> int:
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text()
+        except OSError:
+            return 0
+        found = re.search(rf"^{name}:\s+(\d+) kB$", status, re.MULTILINE)
+        return 1024 * int(found[1]) if found else 0
+
+    def said(self) -> list[str]:
+        """The last lines that it wrote to standard error; none once it was ended."""
+        if self._stderr.closed:
+            return []
+        size = self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(size - _TAIL_BYTES, 0))
+        return self._stderr.read().decode(errors="replace").strip().splitlines()
 
     def close(self) -> Closed:
         """Asks the driver to end; it has a moment to do so."""
@@ -421,10 +481,10 @@ class Driver:
         return closed
 
     def kill(self) -> None:
-        """Ends the process. A thread that waits for its reply hears of it, as it would not if what
-        it waits on were closed (`end`)."""
-        if self._process.poll() is None:
-            self._process.kill()
+        """Ends the process and what it has started. A thread that waits for its reply hears of it,
+        as it would not if what it waits on were closed (`end`)."""
+        with suppress(ProcessLookupError, PermissionError):  # the session that it leads
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def end(self) -> None:
         """Ends the process, however it is, and frees what was held for it."""
@@ -443,6 +503,8 @@ class Driver:
     ) -> _AnyReply:
         if self._in.closed:
             raise DriverDeath("it was ended before")
+        if self._buffer:
+            raise self._broken(f"it went on after its reply: {bytes(self._buffer[:80])!r}")
         try:
             self._in.write(msgspec.json.encode(request) + b"\n")
         except BrokenPipeError:
@@ -451,36 +513,51 @@ class Driver:
         line = self._line(time.monotonic() + timeout_s, timeout_s)
         try:
             return msgspec.json.decode(line, type=reply)
-        except msgspec.DecodeError as error:
+        except _NO_REPLY as error:
             raise self._refusal(line, error) from None
 
-    def _refusal(self, line: bytes, error: msgspec.DecodeError) -> DriverError | DriverDeath:
+    def _refusal(self, line: bytes, error: Exception) -> DriverError | DriverDeath:
         """What a line that is not the reply hoped for means."""
         try:
             failure = msgspec.json.decode(line, type=_Failure)
             return DriverError(failure.kind, failure.error)
-        except msgspec.DecodeError:
-            self.end()
-            return DriverDeath(f"it broke the protocol: {error} in its reply {line[:80]!r}")
+        except _NO_REPLY:
+            return self._broken(f"{error} in its reply {line[:80]!r}")
+
+    def _broken(self, how: str) -> DriverDeath:
+        self.end()
+        return DriverDeath(f"it broke the protocol: {how}")
 
     def _line(self, deadline: float, timeout_s: float) -> bytes:
-        while (end := self._buffer.find(b"\n")) < 0:
-            if not self._selector.select(max(deadline - time.monotonic(), 0)):
+        end = -1
+        while end < 0:
+            left_s = deadline - time.monotonic()
+            if left_s < 0:
                 self.end()
                 raise DriverHung(f"it hung: no reply within {timeout_s:g} s")
+            if os.fstat(self._stderr.fileno()).st_size > _MOST_STDERR_BYTES:
+                raise self._broken("it flooded its standard error")
+            if not self._selector.select(min(left_s, _LOOK_S)):
+                continue
             piece = os.read(self._out, 1 << 16)
             if not piece:
                 raise self._death()
+            end = piece.find(b"\n")
+            end += len(self._buffer) if end >= 0 else 0
             self._buffer += piece
+            if len(self._buffer) > _MOST_REPLY_BYTES:
+                raise self._broken("its reply has no end")
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
 
     def _death(self) -> DriverDeath:
-        status = self._process.wait()
-        size = self._stderr.seek(0, os.SEEK_END)
-        self._stderr.seek(max(size - 2000, 0))
-        said = self._stderr.read().decode(errors="replace").strip().splitlines()
+        try:
+            status = self._process.wait(timeout=_LOOK_S)
+        except subprocess.TimeoutExpired:
+            return self._broken("it closed its output and lives")
+        lines = self.said()
         how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
         self.end()
-        return DriverDeath(f"it died ({how})" + (f": {said[-1]}" if said else ""))
+        said = last_words(lines)
+        return DriverDeath(f"it died ({how})" + (f": {said}" if said else ""), lines)

@@ -20,6 +20,14 @@ def is_negative(found: Iterable[tuple[str, Status]], named: Collection[str]) -> 
     did not build; one that was `named` is not there; or nothing was measured at all."""
     statuses = list(found)
     return not any(status == "measured" for _, status in statuses) or any(
-        status in NEGATIVE or (status == "unavailable" and codec in named)
-        for codec, status in statuses
+        _is_missed(codec, status, named) for codec, status in statuses
     )
+
+
+def are_missed(told: Iterable[tuple[str, str]], named: Collection[str]) -> bool:
+    """The same of codecs of which nothing could be found; what is told of each is `STATUS: WHY`."""
+    return any(_is_missed(codec, said.partition(":")[0], named) for codec, said in told)
+
+
+def _is_missed(codec: str, status: str, named: Collection[str]) -> bool:
+    return status in NEGATIVE or (status == "unavailable" and codec in named)

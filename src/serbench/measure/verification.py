@@ -36,18 +36,25 @@ class Verdict:
 def verify(driver: Driver, expected: Expected) -> Verdict:
     """Opens the working set and lets every value go through the codec."""
     try:
-        opened = driver.open(expected.path)
-        if (opened.values, opened.digest) != (expected.values, expected.digest):
-            return Verdict(
-                "broken",
-                f"the driver loaded {opened.values} values of digest {opened.digest}, "
-                f"not {expected.values} of {expected.digest}",
-            )
-        return _judge(driver.verify(), expected)
+        return judged(driver, expected)[0]
     except DriverError as error:
         return Verdict("cannot-hold" if error.kind == "cannot-hold" else "broken", str(error))
     except DriverDeath as death:
         return Verdict("failed", str(death))
+
+
+def judged(driver: Driver, expected: Expected) -> tuple[Verdict, Verified | None]:
+    """As `verify`, with what the driver replied, if it came so far. Raises `DriverError` and
+    `DriverDeath`."""
+    opened = driver.open(expected.path)
+    if (opened.values, opened.digest) != (expected.values, expected.digest):
+        said = (
+            f"the driver loaded {opened.values} values of digest {opened.digest}, "
+            f"not {expected.values} of {expected.digest}"
+        )
+        return Verdict("broken", said), None
+    verified = driver.verify()
+    return _judge(verified, expected), verified
 
 
 def _judge(verified: Verified, expected: Expected) -> Verdict:

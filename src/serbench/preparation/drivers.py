@@ -9,6 +9,7 @@ from contextvars import copy_context
 from functools import cache
 from threading import Lock
 
+from serbench import aftermath
 from serbench.build import layout
 from serbench.build.codec import Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
@@ -18,7 +19,7 @@ from serbench.operations import EXTRA
 from serbench.preparation import estimate
 from serbench.preparation.targets import Target
 from serbench.progress import bar
-from serbench.schema.features import first_use
+from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
 
 
@@ -47,6 +48,8 @@ def what_it_lacks(schema: Schema, codec: Codec) -> str:
     for feature in codec.unsupported:
         if path := first_use(schema, feature):
             return f"{feature} at {path}"
+    if not codec.unions and (path := first_use(schema, UNION)):
+        return f"unions, as at {path}"
     return ""
 
 
@@ -58,6 +61,7 @@ def build(
 ) -> BuildResult:
     """Drivers for the schema of all codecs that can be built here, which can do these operations.
     Languages build side by side: one fetches or links while another compiles."""
+    aftermath.witnessed()
     extra = EXTRA & frozenset(operations)
     result, buildable = _sorted_out(schema, codecs)
     expected_s = _expected_seconds(schema, buildable, extra)

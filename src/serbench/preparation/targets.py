@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import json
+import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,12 +19,60 @@ from serbench import cache
 from serbench.errors import UserError
 from serbench.measure.verification import Expected
 from serbench.progress import bar, say
-from serbench.schema import cached
-from serbench.schema.lines import Lines, iter_lines
+from serbench.schema import cached, foreign
+from serbench.schema.documents import is_document
+from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
+from serbench.schema.sources import values_of
+from serbench.schema.tables import SQL, is_table, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
+
+STANDARD_INPUT = "-"
+_PART_BYTES = 1 << 20
+# A target that is a schema's file and a file of values: both follow, as a list in JSON.
+SCHEMA = "schema:"
+
+
+# One that is a part of a file: so many MiB, and the file.
+SAMPLE = "sample:"
+
+
+def sampled(mib: int, data: str) -> str:
+    """The target that is so many MiB of a file. Raises `UserError`."""
+    path = Path(data)
+    if not looks_like_a_file(path) or path.suffix == ".py" or is_document(path) or is_table(path):
+        raise UserError(
+            f"--sample is of files of JSON Lines, and {data} is none; of a table: "
+            "--sql \"from 'file.parquet' using sample 10000\""
+        )
+    return SAMPLE + json.dumps([mib, data])
+
+
+def with_schema(schema: Path, data: str) -> str:
+    """The target of values that a schema of the user's describes. Raises `UserError`."""
+    if not looks_like_a_file(Path(data)) or Path(data).suffix == ".py":
+        raise UserError(f"--schema is of files of values, and {data} is none")
+    return SCHEMA + json.dumps([str(schema), data])
+
+
+# One whose fields of several types are unions: what follows is another target.
+UNIONS = "unions:"
+
+
+def with_unions(target: str) -> str:
+    """The target of data whose fields of several types are to be unions. Raises `UserError`."""
+    its_own = target.startswith((SQL, UNIONS)) or not (
+        target.startswith((SCHEMA, SAMPLE))
+        or target == STANDARD_INPUT
+        or looks_like_a_file(Path(target))
+    )
+    if its_own or Path(target).suffix == ".py":
+        raise UserError(
+            f"--unions is of data files and schemas of yours, and {target} says its types"
+        )
+    return UNIONS + target
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +125,16 @@ def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = Fa
 
 def schema_of_target(text: str, narrow: bool = False) -> Schema:
     """Only the schema of a target; no value is prepared."""
+    unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+    if text.startswith(SQL):
+        return rows_of_query(text.removeprefix(SQL)).table.schema
     path = Path(text)
+    if path.suffix in foreign.SUFFIXES and path.suffix != ".json":
+        return foreign.read_schema(path, path.stem, unions)
     if path.suffix == ".py":
         return registry.load_module(path).schema
-    if _looks_like_a_file(path):
-        return _inferred(path, narrow)[0]
+    if looks_like_a_file(path):
+        return _inferred(path, narrow, unions)[0]
     return registry.find(text).schema
 
 
@@ -95,20 +153,71 @@ class _Source:
 
 
 def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
-    path = Path(text)
+    unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+    if text.startswith(SQL):
+        return _of_query(text, count)
+    if text.startswith(SCHEMA):
+        return _of_schema(text, count, unions)
+    if text.startswith(SAMPLE):
+        return _of_sample(text, count, seed, narrow, unions)
+    path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed)
-    if _looks_like_a_file(path):
-        schema, warnings = _inferred(path, narrow)
-        return _of_file(schema.name, path, schema, count, warnings)
+    if looks_like_a_file(path):
+        facts = cached.file_facts([path])  # as it was before anything was read
+        schema, warnings = _inferred(path, narrow, unions)
+        return _of_file(schema.name, path, schema, count, facts, warnings)
     return _of_workload(registry.find(text), "built-in", count, seed)
 
 
+def _of_query(text: str, count: int | None) -> _Source:
+    """Nobody knows what its answer follows from."""
+    rows = rows_of_query(text.removeprefix(SQL))
+    its = rows.table
+    return _Source(rows.name, text, its.schema, rows, None, _limits(count), its.warnings)
+
+
+def _of_sample(text: str, count: int | None, seed: int, narrow: bool, unions: bool) -> _Source:
+    from serbench.schema.infer import infer
+    from serbench.schema.sampled import MIB, Sampled
+
+    mib, data = json.loads(text.removeprefix(SAMPLE))
+
+    def read(path: Path) -> Sampled:
+        return Sampled(path, mib * MIB, seed)
+
+    values = read(Path(data))
+    with bar(f"inferring the schema of a sample of {values.path.name}") as progress:
+        its = infer(
+            [values.path],
+            on_progress=lambda done, total: progress.update(done, total, ""),
+            narrow=narrow,
+            unions=unions,
+            read=read,
+        )
+    warnings = (values.words, *its.warnings)
+    return _Source(its.schema.name, text, its.schema, values, None, _limits(count), warnings)
+
+
+def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
+    """Values whose types a schema of the user's says."""
+    from serbench.schema.infer import workload_name
+
+    schema_file, data = map(Path, json.loads(text.removeprefix(SCHEMA)))
+    facts = cached.file_facts([data])
+    schema = foreign.read_schema(schema_file, workload_name(data), unions)
+    return _of_file(schema.name, data, schema, count, facts)
+
+
 def _of_file(
-    name: str, path: Path, schema: Schema, count: int | None, warnings: tuple[str, ...] = ()
+    name: str,
+    path: Path,
+    schema: Schema,
+    count: int | None,
+    facts: list[str] | None,
+    warnings: tuple[str, ...] = (),
 ) -> _Source:
-    facts = cached.file_facts([path])
-    return _Source(name, str(path), schema, iter_lines(path), facts, _limits(count), warnings)
+    return _Source(name, str(path), schema, values_of(path), facts, _limits(count), warnings)
 
 
 def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
@@ -119,22 +228,37 @@ def _of_workload(workload: Workload, source: str, count: int | None, seed: int) 
             source,
             workload.schema,
             _generated(workload, seed, wanted),
-            [workload.name, str(seed), _code_of(source)],
+            [workload.name, str(seed), code_of(source)],
             _limits(wanted, count is not None),
         )
     if workload.values is not None:
-        return _of_file(workload.name, workload.values, workload.schema, count)
+        facts = cached.file_facts([workload.values])
+        return _of_file(workload.name, workload.values, workload.schema, count, facts)
     raise UserError(
         f"{source}: it says neither where its values are nor how to make them; add "
         "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
     )
 
 
-def _looks_like_a_file(path: Path) -> bool:
+@functools.cache
+def _of_standard_input() -> Path:
+    """It can be read once, and is by several: so it is kept, by its contents."""
+    digest = hashlib.sha256()
+    folder = cache.directory("stdin")
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+        while part := sys.stdin.buffer.read(_PART_BYTES):
+            digest.update(part)
+            file.write(part)
+    kept = folder / digest.hexdigest()[:32] / "stdin.jsonl"
+    kept.parent.mkdir(exist_ok=True)
+    return Path(file.name).replace(kept)
+
+
+def looks_like_a_file(path: Path) -> bool:
     return path.exists() or len(path.parts) > 1 or bool(path.suffix)
 
 
-def _inferred(path: Path, narrow: bool) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
@@ -142,6 +266,7 @@ def _inferred(path: Path, narrow: bool) -> tuple[Schema, tuple[str, ...]]:
             [path],
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
+            unions=unions,
         )
     return inference.schema, inference.warnings
 
@@ -161,7 +286,7 @@ def _limits(count: int | None, as_asked: bool = True) -> tuple[int, int]:
     return (count or MOST_VALUES, 0 if count and as_asked else MOST_BYTES)
 
 
-def _code_of(source: str) -> str:
+def code_of(source: str) -> str:
     """What changes when the code that generates the values does."""
     if source == "built-in":
         folder = Path(registry.__file__).parent

@@ -93,9 +93,9 @@ class Contained:
 def encoded(driver: Driver, scratch: Path) -> list[bytes]:
     """What a driver that has verified its values wrote of each, read by way of a file."""
     driver.dump(scratch)
-    raw, found = scratch.read_bytes(), []
-    while raw:
-        size = struct.unpack_from("<I", raw)[0]
-        found.append(raw[4 : 4 + size])
-        raw = raw[4 + size :]
+    raw, found, at = scratch.read_bytes(), [], 0
+    while at < len(raw):
+        [size] = struct.unpack_from("<I", raw, at)
+        found.append(raw[at + 4 : at + 4 + size])
+        at += 4 + size
     return found

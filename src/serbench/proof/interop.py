@@ -7,12 +7,11 @@ that does not hold the working set is asked for each value alone.
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -21,6 +20,7 @@ from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.outcomes import read_outcomes
 from serbench.measure.verification import Expected, verify
 from serbench.proof.contained import encoded, start
+from serbench.proof.shown import cut, shown
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
@@ -29,8 +29,6 @@ from serbench.schema.model import Schema
 Outcome = Literal["same bytes", "same value", "refused", "differs", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 GOOD = ("same bytes", "same value")
-# A longer text of a value is cut.
-SAID_CHARACTERS = 200
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +60,10 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
         else:
             told = f"{self.case}: {self.outcome}: {self.said}"
         return f"{told} ({self.wrong} of {self.values} values)" if self.wrong > 1 else told
+
+
+# The case of a lack that is all of them: the codec has no driver.
+NO_DRIVER = "anything"
 
 
 class Lack(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +106,13 @@ class Values:
         return Expected(path, 1, digester.digest, digester.visit)
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a reader's process."""
+
+    said: str
+
+
 @dataclass(slots=True)
 class Party:
     """A codec in one driver, started anew where one has died: the bytes of each value that
@@ -114,6 +123,7 @@ class Party:
     values: dict[int, bytes] = field(default_factory=dict)
     lacks: dict[int, str] = field(default_factory=dict)
     _driver: Driver | None = None
+    _wrote: Values | None = None
 
     @property
     def name(self) -> str:
@@ -129,6 +139,10 @@ class Party:
         return self._driver
 
     def write(self, values: Values) -> None:
+        """Once, if it is asked again for the same."""
+        if self._wrote is values:
+            return
+        self._wrote, self.values, self.lacks = values, {}, {}
         dump = self.scratch / "dump"
         verdict = verify(self._driven(), values.expected)
         if verdict.proven:
@@ -146,8 +160,8 @@ class Party:
         if verdict.status == "failed":
             self.end()
 
-    def read(self, values: dict[int, bytes]) -> Iterator[tuple[int, bytes | str | None]]:
-        """The canonical bytes of each that it read, or why it refused it; None if it died."""
+    def read(self, values: dict[int, bytes]) -> Iterator[tuple[int, bytes | str | Ended]]:
+        """The canonical bytes of each that it read, why it refused it, or how it died of it."""
         left = list(values)
         told, dump = self.scratch / "outcomes", self.scratch / "dump"
         while left:
@@ -155,13 +169,14 @@ class Party:
                 b"".join(struct.pack("<I", len(values[index])) + values[index] for index in left)
             )
             told.unlink(missing_ok=True)
-            failure: str | None = None
+            failure: str | Ended = "it told of fewer values than it was given"
             try:
                 self._driven().load(dump, told)
             except DriverError as error:
                 failure = str(error)
-            except DriverDeath:
+            except DriverDeath as death:
                 self.end()
+                failure = Ended(str(death))
             outcomes = list(read_outcomes(told))
             for index, outcome in zip(left, outcomes, strict=False):
                 yield index, outcome.refusal if outcome.canonical is None else outcome.canonical
@@ -221,28 +236,20 @@ def _cell(reader: Party, writer: Party, values: Values) -> Cell:
     return msgspec.structs.replace(worst, wrong=wrong)
 
 
-def _judged(blank: Cell, values: Values, index: int, found: bytes | str | None) -> Cell:
-    """`found` are canonical bytes, what a refusal said, or None of a driver that died."""
+def _judged(blank: Cell, values: Values, index: int, found: bytes | str | Ended) -> Cell:
+    """`found` are canonical bytes, what a refusal said, or how a driver died."""
     case = values.names[index]
     expected = values.canonical[index]
     if found == expected:
         return msgspec.structs.replace(blank, outcome="same bytes", case="")
-    if found is None:
-        return msgspec.structs.replace(
-            blank, outcome="crashed", case=case, said="its process ended"
-        )
+    if isinstance(found, Ended):
+        said = cut(found.said)
+        return msgspec.structs.replace(blank, outcome="crashed", case=case, said=said)
     if isinstance(found, str):
-        said = found[:SAID_CHARACTERS]
+        said = cut(found)
         return msgspec.structs.replace(blank, outcome="refused", case=case, said=said)
     reader = CanonicalReader(values.schema)
     path, was, became = next(differences(reader.value(expected), reader.value(found)))
     return msgspec.structs.replace(
-        blank, outcome="differs", case=case, path=path, expected=_text(was), found=_text(became)
+        blank, outcome="differs", case=case, path=path, expected=shown(was), found=shown(became)
     )
-
-
-def _text(value: Any) -> str:
-    raw = json.dumps(value, ensure_ascii=False)
-    text = raw.encode("utf-8", "backslashreplace").decode()  # stray bytes are lone surrogates
-    cut = len(text) > SAID_CHARACTERS
-    return text[:SAID_CHARACTERS] + "…" if cut else text

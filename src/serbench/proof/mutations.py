@@ -6,8 +6,8 @@ All follow from a seed, so that a case can be made again.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 # What a length, a count or an offset may be made to say.
 _LARGE = (
@@ -19,10 +19,17 @@ _LARGE = (
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """`values` are what a codec wrote; `foreign` is of other formats."""
+    """`values` are what a codec wrote; `foreign` is of other formats; `others` is, for each value,
+    what the codec wrote of it by another schema, empty if it has none."""
 
     values: Sequence[bytes]
     foreign: Sequence[bytes] = ()
+    others: Mapping[bytes, bytes] = field(default_factory=dict)
+
+    @property
+    def mutations(self) -> list[str]:
+        """Those that can be made of it."""
+        return [name for name in MUTATIONS if name != OTHER_SCHEMA or self.others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,10 @@ def _foreign(chance: random.Random, raw: bytearray, material: Material) -> None:
     raw[:] = chance.choice(material.foreign) if material.foreign else chance.randbytes(len(raw))
 
 
+def _other_schema(_chance: random.Random, raw: bytearray, material: Material) -> None:
+    raw[:] = material.others[bytes(raw)]
+
+
 def _random(chance: random.Random, raw: bytearray, _material: Material) -> None:
     raw[:] = chance.randbytes(chance.randrange(2 * len(raw)))
 
@@ -77,6 +88,7 @@ def _piece(chance: random.Random, raw: bytes | bytearray) -> bytes:
     return bytes(raw[at : at + chance.randrange(1, 1 + min(64, len(raw)))])
 
 
+OTHER_SCHEMA = "bytes of another schema"
 MUTATIONS: dict[str, Callable[[random.Random, bytearray, Material], None]] = {
     "bits flipped": _flip,
     "cut off": _truncate,
@@ -85,6 +97,7 @@ MUTATIONS: dict[str, Callable[[random.Random, bytearray, Material], None]] = {
     "a piece of another value": _other,
     "bytes of another format": _foreign,
     "random bytes": _random,
+    OTHER_SCHEMA: _other_schema,
 }
 
 
@@ -93,7 +106,8 @@ def case(material: Material, seed: int, number: int) -> Case:
     chance = random.Random(f"{seed} {number}")
     filled = [i for i, value in enumerate(material.values) if value]
     index = chance.choice(filled)
-    mutation = list(MUTATIONS)[number % len(MUTATIONS)]
+    known = material.mutations
+    mutation = known[number % len(known)]
     raw = bytearray(material.values[index])
     MUTATIONS[mutation](chance, raw, material)
     return Case(index, mutation, bytes(raw))

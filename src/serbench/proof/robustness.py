@@ -6,45 +6,32 @@ driver that has limits of time and memory and is started anew where it dies.
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, get_args
 
 import msgspec
 
-from serbench.build.codec import Codec
-from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
-from serbench.measure.outcomes import Outcome as Told
-from serbench.measure.outcomes import read_outcomes
+from serbench.measure.client import DriverDeath
+from serbench.measure.outcomes import Outcome
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.proof.contained import MEMORY_BYTES, encoded
+from serbench.proof.contained import encoded
+from serbench.proof.decoder import Decoder, Ended, Limits
+from serbench.proof.endings import BAD, Kind, kind_of_refusal, place
 from serbench.proof.mutations import Case, Material, case, reduced
 from serbench.schema.canonical import CanonicalReader, leaves
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
-# From what is wished for to what is not.
-Kind = Literal["refused", "same value", "another value", "out of memory", "crashed", "hung"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-# Each of these is kept as a file.
-FATAL: tuple[Kind, ...] = ("out of memory", "crashed", "hung")
 BATCH = 500
-# A batch is decoded in milliseconds; a virtual machine starts in ten seconds where much goes on.
-HASTE = Patience(ordinary_s=30.0, heavy_s=20.0)
-# What runtimes say whose allocator gave them nothing: a length in the bytes was believed.
-_NO_MEMORY = (
-    "bad_alloc", "length_error", "OutOfMemoryError", "Java heap space", "memory allocation of",
-    "capacity overflow", "cannot allocate memory", "makeslice",
-)  # fmt: skip
 # No more of one kind and mutation are kept and made smaller.
 MOST_KEPT = 3
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A case that ended a decoder: what it was made of, what was `said`, and the bytes, as few of
-    them changed as were found (`changed`; -1 if their number differs from the value's)."""
+    """A case that ended a decoder, or took too much memory: what it was made of, what was `said`,
+    and the bytes, as few of them changed as were found (`changed`; -1 if their number differs from
+    the value's)."""
 
     kind: Kind
     mutation: str
@@ -56,8 +43,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 class Robustness(msgspec.Struct, frozen=True, kw_only=True):
     """Of a codec: `counts` of cases by mutation and kind, the mean share of leaves that changed
-    where another value was read, and what ended a decoder. `unproven` says why nothing was found.
-    """
+    where another value was read, and what ended a decoder. `habits` are what was found and let
+    pass. `unproven` says why nothing was found. `checked` is the codec of the same library that
+    does not trust its input, where this one does."""
 
     codec: str
     version: str
@@ -66,13 +54,36 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
     changed_share: float = 0.0
     kept: tuple[Kept, ...] = ()
     unproven: str = ""
+    habits: tuple[str, ...] = ()
+    checked: str = ""
 
     def total(self, kind: Kind) -> int:
         return sum(counts.get(kind, 0) for counts in self.counts.values())
 
     @property
     def is_negative(self) -> bool:
-        return any(self.total(kind) for kind in FATAL)
+        return any(self.total(kind) for kind in BAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A driver, and the values that it is to survive."""
+
+    command: Sequence[str]
+    expected: Expected
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What codecs are given: so many cases, made from a seed; `foreign` are the bytes of other
+    formats."""
+
+    schema: Schema
+    cases: int
+    seed: int
+    scratch: Path
+    limits: Limits
+    foreign: Sequence[bytes] = ()
 
 
 @dataclass(slots=True)
@@ -87,9 +98,9 @@ class _Tally:
         its = self.counts.setdefault(made.mutation, {})
         its[kind] = its.get(kind, 0) + 1
 
-    def kind_of(self, made: Case, told: Told) -> Kind:
+    def kind_of(self, made: Case, told: Outcome) -> Kind:
         if told.canonical is None:
-            return _kind_of_refusal(told.refusal)
+            return kind_of_refusal(told.refusal)
         if told.canonical == self.canonical[made.index]:
             return "same value"
         self.shares.append(self._changed(made.index, told.canonical))
@@ -106,110 +117,71 @@ class _Tally:
         return 1.0 - kept / max(1, len(before))
 
 
-class Decoder:
-    """A driver that decodes what it is given, started anew where it died."""
-
-    def __init__(self, command: Sequence[str], scratch: Path) -> None:
-        self._command = command
-        self._scratch = scratch
-        self._driver: Driver | None = None
-
-    def another(self) -> Decoder:
-        return Decoder(self._command, self._scratch)
-
-    def driver(self) -> Driver:
-        self._driver = self._driver or Driver(
-            self._command, patience=HASTE, memory_bytes=MEMORY_BYTES
-        )
-        return self._driver
-
-    def end(self) -> None:
-        if self._driver:
-            self._driver.end()
-            self._driver = None
-
-    def outcomes(self, cases: Sequence[bytes]) -> Iterator[Told | tuple[Kind, str]]:
-        """What became of each, in order."""
-        left = list(cases)
-        told, dump = self._scratch / "outcomes", self._scratch / "cases"
-        while left:
-            dump.write_bytes(b"".join(struct.pack("<I", len(raw)) + raw for raw in left))
-            told.unlink(missing_ok=True)
-            ended: tuple[Kind, str] | None = None
-            try:
-                self.driver().load(dump, told)
-            except DriverError as error:
-                ended = ("crashed", str(error))
-            except DriverHung as hung:
-                self.end()
-                ended = ("hung", str(hung))
-            except DriverDeath as death:
-                self.end()
-                ended = (_kind_of_death(str(death)), str(death))
-            found = list(read_outcomes(told))
-            yield from found
-            left = left[len(found) :]
-            if left:
-                yield ended or ("crashed", "it told of fewer values than it was given")
-                left.pop(0)
-
-
-def _kind_of_death(said: str) -> Kind:
-    return "out of memory" if any(words in said for words in _NO_MEMORY) else "crashed"
-
-
-def _kind_of_refusal(said: str) -> Kind:
-    return "out of memory" if any(words in said for words in _NO_MEMORY) else "refused"
-
-
 def robustness(
-    codec: Codec,
+    codec: str,
     version: str,
-    command: Sequence[str],
-    schema: Schema,
-    expected: Expected,
-    foreign: Sequence[bytes],
-    scratch: Path,
-    *,
-    cases: int,
-    seed: int,
+    writer: Writer,
+    trial: Trial,
+    other: Writer | None = None,
     on_progress: Callable[[int], None] = lambda done: None,
 ) -> Robustness:
-    """Gives a codec so many cases. Raises `OSError` if its driver does not start."""
-    decoder = Decoder(command, scratch)
+    """Gives a codec its cases; `other` is its driver for another schema. Raises `OSError` if a
+    driver does not start."""
+    decoder = Decoder(writer.command, trial.scratch, trial.limits)
     try:
-        verdict = verify(decoder.driver(), expected)
-        if not verdict.proven:
-            return _unproven(codec, version, verdict)
-        material = Material(encoded(decoder.driver(), scratch / "dump"), foreign)
-        tally = _Tally(schema, _canonical(schema, expected))
+        values = _written(decoder, writer.expected)
+        if isinstance(values, Verdict):
+            said = f"{values.status}: {values.note}"
+            habits = tuple(decoder.habits)
+            return Robustness(codec=codec, version=version, unproven=said, habits=habits)
+        material = Material(values, trial.foreign, _others(values, other, trial))
+        tally = _Tally(trial.schema, _canonical(trial.schema, writer.expected))
         kept: list[Kept] = []
-        for start in range(0, cases, BATCH):
-            made = [case(material, seed, n) for n in range(start, min(start + BATCH, cases))]
+        for start in range(0, trial.cases, BATCH):
+            numbers = range(start, min(start + BATCH, trial.cases))
+            made = [case(material, trial.seed, number) for number in numbers]
             outcomes = decoder.outcomes([one.data for one in made])
-            for number, (one, told) in enumerate(zip(made, outcomes, strict=True), start):
+            for number, one, told in zip(numbers, made, outcomes, strict=True):
                 kind = told[0] if isinstance(told, tuple) else tally.kind_of(one, told)
                 tally.add(one, kind)
-                alike = [k for k in kept if (k.kind, k.mutation) == (kind, one.mutation)]
-                if kind in FATAL and len(alike) < MOST_KEPT:
-                    said = told[1] if isinstance(told, tuple) else told.refusal
-                    kept.append(_kept(decoder, material, one, number, kind, said))
-            on_progress(start + len(made))
+                if kind in BAD and not _is_known(kept, kind, one, _said(told)):
+                    kept.append(_kept(decoder, material, one, number, kind, told))
+            on_progress(numbers.stop)
     finally:
         decoder.end()
     return Robustness(
-        codec=codec.id,
+        codec=codec,
         version=version,
-        cases=cases,
+        cases=trial.cases,
         counts=tally.counts,
         changed_share=sum(tally.shares) / len(tally.shares) if tally.shares else 0.0,
         kept=tuple(kept),
+        habits=tuple(decoder.habits),
     )
 
 
-def _unproven(codec: Codec, version: str, verdict: Verdict) -> Robustness:
-    said = f"{verdict.status}: {verdict.note}"
-    return Robustness(codec=codec.id, version=version, unproven=said)
+def _written(decoder: Decoder, expected: Expected) -> list[bytes] | Verdict:
+    """What it wrote of the values; or why they do not survive. The driver then ends: what it holds
+    for them is no measure of what it needs to decode one."""
+    try:
+        verdict = verify(decoder.driver(), expected)
+        if not verdict.proven:
+            return verdict
+        return encoded(decoder.driver(), decoder.scratch / "dump")
+    except DriverDeath as death:
+        return Verdict("failed", str(death))
+    finally:
+        decoder.end()
+
+
+def _others(values: Sequence[bytes], other: Writer | None, trial: Trial) -> dict[bytes, bytes]:
+    """What was written of each value by the other schema; nothing where that does not survive."""
+    if other is None:
+        return {}
+    written = _written(Decoder(other.command, trial.scratch, trial.limits), other.expected)
+    if isinstance(written, Verdict):
+        return {}
+    return dict(zip(values, written, strict=True))
 
 
 def _canonical(schema: Schema, expected: Expected) -> list[bytes]:
@@ -218,17 +190,34 @@ def _canonical(schema: Schema, expected: Expected) -> list[bytes]:
     return [digester.canonical_bytes(msgspec.json.decode(line)) for line in lines]
 
 
+def _said(told: Outcome | Ended) -> str:
+    return told[1] if isinstance(told, tuple) else told.refusal
+
+
+def _is_known(kept: Sequence[Kept], kind: Kind, made: Case, said: str) -> bool:
+    """Whether enough of its like are kept: of what a sanitizer found, one of each place."""
+    if kind == "undefined behaviour":
+        return any(k.kind == kind and place(k.said) == place(said) for k in kept)
+    return sum((k.kind, k.mutation) == (kind, made.mutation) for k in kept) >= MOST_KEPT
+
+
 def _kept(
-    decoder: Decoder, material: Material, made: Case, number: int, kind: Kind, said: str
+    decoder: Decoder,
+    material: Material,
+    made: Case,
+    number: int,
+    kind: Kind,
+    told: Outcome | Ended,
 ) -> Kept:
     """The case with as few changes as still end a decoder in the same way; those that hang are kept
     as they are, since each try would take its whole time."""
-    original = material.values[made.index]
+    original, said = material.values[made.index], _said(told)
     alone = decoder.another()
 
     def fails(data: bytes) -> bool:
-        [told] = alone.outcomes([data])
-        return (told[0] if isinstance(told, tuple) else _kind_of_refusal(told.refusal)) == kind
+        [its] = alone.outcomes([data])
+        found = its[0] if isinstance(its, tuple) else kind_of_refusal(its.refusal)
+        return found == kind and (kind != "undefined behaviour" or place(_said(its)) == place(said))
 
     try:
         data = made.data if kind == "hung" else reduced(original, made.data, fails)

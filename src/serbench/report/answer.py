@@ -14,12 +14,14 @@ from serbench.report.table import (
     UNCHECKED,
     compared,
     has_figure,
+    interval,
     languages,
     no_choice,
     places,
 )
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, Row
+from serbench.stats.mover import ratio
 from serbench.stats.pareto import pareto_front
 
 # A codec that seems to take so many times as long as the fastest, and yet was not shown slower, was
@@ -133,10 +135,23 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
     # None of these was shown faster than another, or that one would not be here.
     first = [r for r in choices if place_of[r.codec] == 1]
     winners = [r for r in first if (r.median_ns or 0.0) <= DOUBTFUL * (first[0].median_ns or 0.0)]
-    figure = _span(winners)
+    figure = _span(winners) + _ahead(winners, choices, language)
     if doubtful := [_name(r, language) for r in first if r not in winners]:
         figure += f"; not shown slower, but too uncertain to say more: {named(doubtful)}"
     return Finding(f"fastest to {operation}", tuple(_name(r, language) for r in winners), figure)
+
+
+def _ahead(winners: Sequence[Row], choices: Sequence[Row], language: str | None) -> str:
+    """How many times as fast as the next, of those that every winner was shown faster than."""
+    names = [row.codec for row in winners]
+    behind = (row for row in choices if set(names) <= set(row.slower_than))
+    after = next(behind, None)
+    if after is None or len(winners) > 1:
+        return ""
+    its = ratio(interval(after), interval(winners[0]))
+    ends = f"{units.digits(its.low)}{units.EN_DASH}{units.digits(its.high)}"
+    times = units.digits(its.median)
+    return f", {times} times as fast as {plain(_name(after, language))} ({ends})"
 
 
 def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:

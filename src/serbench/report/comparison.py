@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from serbench.report import units
 from serbench.report.console import printed
 from serbench.report.csv_rows import cell
+from serbench.report.interop import markdown_cell
 from serbench.report.text import plain, shortened
 from serbench.results.comparison import Compared, Comparison
 from serbench.results.runs import RunRecord
@@ -51,6 +52,46 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
         }
 
 
+def markdown(comparison: Comparison) -> str:
+    """As `print_comparison`, for a page or a pull request."""
+    lines = [f"{name}: {markdown_cell(_run(run))}  " for name, run in _sides(comparison)]
+    lines += ["", *(*_answers(comparison), *_machine(comparison)), ""]
+    lines += ["| workload | codec | operation | A | B | B/A | 95 % | |"]
+    lines += ["| --- | --- | --- | --: | --: | --: | --- | --- |"]
+    for row in _worst_first(comparison.rows):
+        names = (row.workload, row.codec, row.operation)
+        if row.verdict == "not comparable":
+            figures: tuple[str, ...] = ("", "", "", "")
+        else:
+            times = ("", "") if comparison.relative else _times(row)
+            figures = (*times, units.ratio(row.ratio or 0.0), _bounds(row))
+        said = f"**{row.verdict}**" if row.verdict in ("slower", "faster") else row.verdict
+        note = f": {row.note}" if row.note else ""
+        cells = (*map(markdown_cell, (*names, *figures)), said + markdown_cell(note))
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", *(f"- {markdown_cell(warning)}" for warning in comparison.warnings)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _sides(comparison: Comparison) -> tuple[tuple[str, RunRecord], tuple[str, RunRecord]]:
+    return ("A", comparison.a), ("B", comparison.b)
+
+
+def _worst_first(rows: Sequence[Compared]) -> list[Compared]:
+    order = (*_ORDER, "not comparable")
+    return sorted(rows, key=lambda r: (order.index(r.verdict), -(r.ratio or 0.0)))
+
+
+def _times(row: Compared) -> tuple[str, str]:
+    return units.time(row.a_ns or 0), units.time(row.b_ns or 0)
+
+
+def _bounds(row: Compared) -> str:
+    if row.ratio_low is None or row.ratio_high is None:
+        return "?"
+    return units.EN_DASH.join(units.digits(x) for x in (row.ratio_low, row.ratio_high))
+
+
 def print_comparison(comparison: Comparison, console: Console) -> None:
     """Prints what was compared, what came of it in words, the cells and what makes it less sure.
 
@@ -65,7 +106,7 @@ def _print(comparison: Comparison, console: Console) -> None:
     heads = Table.grid(padding=(0, _GAP, 0, 0))
     heads.add_column(no_wrap=True)
     heads.add_column(overflow="fold")
-    for name, run in (("A", comparison.a), ("B", comparison.b)):
+    for name, run in _sides(comparison):
         heads.add_row(Text(name, "bold"), Text(_run(run)))
     console.print(heads)
     for sentence in (*_answers(comparison), *_machine(comparison)):
@@ -121,11 +162,9 @@ def _table(rows: Sequence[Compared], relative: bool) -> Table:
     table.add_column("B/A", justify="right", no_wrap=True)
     table.add_column("95 %, all at once", no_wrap=True)
     table.add_column("", no_wrap=True)
-    for row in sorted(rows, key=lambda r: (_ORDER.index(r.verdict), -(r.ratio or 0.0))):
-        figures = [] if relative else [units.time(ns) for ns in (row.a_ns or 0, row.b_ns or 0)]
-        bounds = "?"
-        if row.ratio_low is not None and row.ratio_high is not None:
-            bounds = units.EN_DASH.join(units.digits(x) for x in (row.ratio_low, row.ratio_high))
+    for row in _worst_first(rows):
+        figures = () if relative else _times(row)
+        bounds = _bounds(row)
         style = _STYLES[row.verdict]
         table.add_row(
             Text(plain(row.codec)),

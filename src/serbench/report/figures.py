@@ -24,7 +24,8 @@ class Figure:
 
     `gives_way` is the order in which a narrow terminal leaves figures out, the highest first; 0
     stays, and one that has none is shown by the page alone. One that is `within_language` has no
-    place in a table over all languages.
+    place in a table over all languages, unless all of it is beside one codec. Where
+    `interval_gives_way` is later, the interval goes first.
 
     A cell of the page has a bar from zero to the value with a mark from `low` to `high`, if there
     is a `high`. A full bar is `full`, or the highest of the column.
@@ -39,6 +40,7 @@ class Figure:
     has_interval: bool = True
     legend: str = ""
     gives_way: int | None = None
+    interval_gives_way: int = 0
     within_language: bool = False
     style: str = ""
     low: Callable[[Row], float | None] | None = None
@@ -119,8 +121,9 @@ OF_OPERATION = (
         value=lambda row: row.ratio,
         text=_ratio,
         beside=_ratio_interval,
-        legend="ratio: this time over that of the language's reference codec (ref)",
-        gives_way=2,
+        legend="ratio: this time over that of the codec named above the table (ref)",
+        gives_way=1,
+        interval_gives_way=3,
         # References differ between languages.
         within_language=True,
         low=lambda row: row.ratio_low,
@@ -133,7 +136,7 @@ OF_OPERATION = (
         value=lambda row: row.memcpy_share,
         text=lambda row: units.share(row.memcpy_share or 0.0),
         legend="memcpy: time to copy as many bytes, as a share of this time",
-        gives_way=3,
+        gives_way=2,
         style="cyan",
         high=lambda row: None,
         full=1.0,
@@ -157,7 +160,7 @@ BYTES = Figure(
     title="bytes per value",
     value=lambda row: row.bytes,
     text=lambda row: units.size(row.bytes or 0.0),
-    gives_way=1,
+    gives_way=0,
 )
 GZIP = Figure(
     key="gzip",

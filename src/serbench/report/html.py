@@ -7,17 +7,12 @@ else, so that a name from the user's data could not run even if it were not esca
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Iterator
-from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
 from serbench.proof.strictness import FACTS
-from serbench.report import units, words
+from serbench.report import choice_page, cost_page, units, words
 from serbench.report.answer import findings
 from serbench.report.charts.vega import library
 from serbench.report.figures import (
@@ -34,18 +29,18 @@ from serbench.report.figures import (
 )
 from serbench.report.page_data import chart_operations, embedded, experiments
 from serbench.report.table import Line, Section, has_figure, languages, operations, section
-from serbench.report.text import language_name, plain, without_controls
+from serbench.report.template import asset, policy, template
+from serbench.report.text import language_name, plain
 from serbench.results.evidence import Evidence
 from serbench.results.rows import Result, Row, WorkloadFacts
 
-if TYPE_CHECKING:
-    from jinja2 import Template
-
 # The page's parts that a reader may want to go to.
 CONTENTS = {
+    "choice": "Which format?",
     "tables": "All figures",
     "charts": "Charts",
     "calculator": "Calculator",
+    "end-to-end": "End to end",
     "files": "Object files",
     "reading": "How to read this",
     "method": "Method",
@@ -69,13 +64,20 @@ _HIDDEN = ",\n".join(
 def render(result: Result, evidence: Evidence | None = None) -> str:
     """The page's text, to be written as UTF-8."""
     evidence = evidence or Evidence()
-    style = f"{_asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
-    script = "\n".join(map(_asset, ("report.js", "charts.js", "calculator.js")))
+    style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
+    script = "\n".join(
+        map(asset, ("report.js", "charts.js", "calculator.js", "choice.js", "choice_form.js"))
+    )
     workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
     shown = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
-    contents = {k: v for k, v in CONTENTS.items() if k != "files" or evidence.files}
-    return _template().render(
+    without = {
+        "files": not evidence.files,
+        "choice": not evidence.grounds,
+        "end-to-end": not evidence.ways,
+    }
+    contents = {k: v for k, v in CONTENTS.items() if not without.get(k)}
+    return template("report.html.jinja").render(
         result=result,
         title=f"serbench: {', '.join(names)}",
         run_line=words.run_line(result),
@@ -83,7 +85,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         style=style,
         library=library(),
         script=script,
-        policy=_policy(style, library(), script),
+        policy=policy(style, library(), script),
         data=embedded(result, evidence),
         workloads=workloads,
         languages=[(name, language_name(name)) for name in languages(result)],
@@ -113,39 +115,8 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         meanings={o: DOES.get(o, "") for o in shown},
         method=words.METHOD,
         limits=words.LIMITS,
-    )
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("serbench.report", "page"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["text"] = without_controls
-    environment.filters["plain"] = plain
-    # A number and its unit stay on one line.
-    environment.filters["together"] = lambda text: re.sub(r"(?<=\d) (?=[^\W\d]|%)", "\xa0", text)
-    environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
-    return environment.get_template("report.html.jinja")
-
-
-def _asset(name: str) -> str:
-    return resources.files("serbench.report").joinpath("page", name).read_text("utf-8")
-
-
-def _policy(style: str, *scripts: str) -> str:
-    def source(text: str) -> str:
-        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-    return (
-        f"default-src 'none'; style-src {source(style)}; "
-        f"script-src {' '.join(map(source, scripts))}; base-uri 'none'; form-action 'none'"
+        **choice_page.context(evidence.grounds),
+        **cost_page.context(evidence.ways),
     )
 
 

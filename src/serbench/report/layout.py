@@ -6,7 +6,7 @@ operations that do not fit beside each other go into a table below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from serbench.operations import CHIEF
@@ -26,8 +26,10 @@ _BAR_GIVES_WAY = 5
 # In the order that figures get the room: those of one number come and go together.
 _TURNS = sorted(
     {f.gives_way for f in (*_TABLED_OF_CODEC, *_TABLED_OF_OPERATION) if f.gives_way}
+    | {f.interval_gives_way for f in _TABLED_OF_OPERATION if f.interval_gives_way}
     | {_BAR_GIVES_WAY}
 )
+_ASKED = frozenset(_TURNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +57,30 @@ class Grid:
     figures: frozenset[str]
 
 
-def grids(section: Section, width: int, codec_width: int) -> Iterator[Grid]:
+def grids(
+    section: Section, width: int, codec_width: int, columns: Collection[str] = ()
+) -> Iterator[Grid]:
     """The section as one or more tables no wider than `width` characters, as far as its
-    figures allow. `codec_width` is that of the first column."""
+    figures allow. `codec_width` is that of the first column. `columns` are the keys of those that
+    are asked for, beside the time, however little room there is; all that fit if there are none."""
     room = width - codec_width
-    chief = _chunks(section, [o for o in section.operations if o in CHIEF], room)
+    asked = [f for f in _TABLED_OF_CODEC if f.key in columns or (not columns and not f.gives_way)]
+    always = sum(GAP + _CodecColumn(section, figure).width for figure in asked)
+    chief = _chunks(section, [o for o in section.operations if o in CHIEF], room - always)
     rest = _chunks(section, [o for o in section.operations if o not in CHIEF], room)
     # The chief operations' tables look alike, and so do the others'.
     for chunks in (chief, rest):
         # The first tables have said the sizes.
         of_codec = _TABLED_OF_CODEC if chunks is chief or not chief else ()
-        turns: frozenset[int] = frozenset()
-        for turn in _TURNS:
+        of_codec = tuple(f for f in of_codec if not columns or f.key in columns)
+        turns = frozenset({0}) | (_ASKED if columns else frozenset())
+        for turn in () if columns else _TURNS:
             # A wide figure left out does not stop a narrow one of less weight.
             tried = [_columns(section, chunk, of_codec, turns | {turn}) for chunk in chunks]
-            if all(sum(GAP + c.width for c in columns) <= room for columns in tried):
+            if all(sum(GAP + c.width for c in its) <= room for its in tried):
                 turns |= {turn}
         for chunk in chunks:
-            yield _grid(section, chunk, _columns(section, chunk, of_codec, turns))
+            yield _grid(section, chunk, _columns(section, chunk, of_codec, turns, columns))
 
 
 def bar(part: float, width: int = BAR_WIDTH) -> str:
@@ -116,11 +124,12 @@ def _columns(
     operations: Sequence[str],
     of_codec: Sequence[Figure],
     turns: frozenset[int],
+    asked: Collection[str] = (),
 ) -> list[_OperationColumn | _CodecColumn]:
     of_codecs = [_CodecColumn(section, f) for f in of_codec if f.gives_way in turns]
     return [
         *(column for column in of_codecs if column.known),
-        *(_OperationColumn(section, operation, turns) for operation in operations),
+        *(_OperationColumn(section, operation, turns, asked) for operation in operations),
     ]
 
 
@@ -163,7 +172,13 @@ class _OperationColumn:
     """An operation with its rank, its time and the figures beside it, each in a field of its own
     width."""
 
-    def __init__(self, section: Section, operation: str, turns: frozenset[int]) -> None:
+    def __init__(
+        self,
+        section: Section,
+        operation: str,
+        turns: frozenset[int],
+        asked: Collection[str] = (),
+    ) -> None:
         self._section = section
         self._operation = operation
         self._rows = {
@@ -172,10 +187,13 @@ class _OperationColumn:
             if (row := line.cells.get(operation)) is not None and has_figure(row)
         }
         head = [*self._rank(), *self._figure(TIME), self._marks()]
-        tail = self._bar() if _BAR_GIVES_WAY in turns else []
+        tail = self._bar() if _BAR_GIVES_WAY in turns and not asked else []
         drawn = []
         for figure in _BESIDE:
-            fields = self._figure(figure) if figure.gives_way in turns else []
+            is_shown = figure.key in asked if asked else figure.gives_way in turns
+            fields = self._figure(figure) if is_shown else []
+            if figure.interval_gives_way and figure.interval_gives_way not in turns:
+                fields = fields[:1]
             if any(any(field.texts.values()) for field in fields):
                 tail += fields
                 drawn.append(figure.key)
@@ -212,7 +230,8 @@ class _OperationColumn:
         return [_Field("rank", "#", places), _Field("mark", "", ties)]
 
     def _figure(self, figure: Figure) -> list[_Field]:
-        hidden = figure.within_language and self._section.language is None
+        section = self._section
+        hidden = figure.within_language and section.language is None and not section.baseline
         parts = {c: ("", "") if hidden else figure.parts(row) for c, row in self._rows.items()}
         fields = [_Field(figure.key, figure.label, {c: text for c, (text, _) in parts.items()})]
         if figure.beside:

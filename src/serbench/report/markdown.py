@@ -9,18 +9,21 @@ from serbench.operations import CHIEF
 from serbench.report import words
 from serbench.report.answer import Finding, findings
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
-from serbench.report.table import Line, Section, has_figure, languages, operations, section
+from serbench.report.table import Line, Section, View, has_figure, languages, operations, section
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, WorkloadFacts
 
 _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
 
 
-def render_markdown(result: Result, *, operations: Sequence[str] | None = None) -> str:
+def render_markdown(
+    result: Result, *, operations: Sequence[str] | None = None, view: View | None = None
+) -> str:
     """The answer, a table for each language of each workload, what has no figure and why.
 
     `operations` names those to show; the chief ones if None.
     """
+    view = view or View()
     blocks: list[str] = []
     sections: list[Section] = []
     for workload in result.workloads:
@@ -29,10 +32,11 @@ def render_markdown(result: Result, *, operations: Sequence[str] | None = None) 
         blocks.append("\n".join(_answer(result, workload)))
         spoken = languages(result, workload.name)
         for language in [*spoken, None] if len(spoken) > 1 else spoken:
-            table = section(result, workload, language, operations or _chief(result, workload))
+            wanted = operations or _chief(result, workload)
+            table = section(result, workload, language, wanted, view)
             sections.append(table)
-            blocks += _table(table)
-    drawn = {figure.key for table in sections for figure in _known(table)[1]}
+            blocks += _table(table, view.columns)
+    drawn = {figure.key for table in sections for figure in _known(table, view.columns)[1]}
     blocks.append("\n".join(f"- {said}" for said in words.legend(sections, drawn)))
     if doubt := words.less_sure(sections):
         blocks[-1] += f"\n- {doubt[0]}: {code(doubt[1])}"
@@ -76,11 +80,11 @@ def _chief(result: Result, workload: WorkloadFacts) -> Sequence[str] | None:
     return CHIEF if any(o in CHIEF for o in measured) else None
 
 
-def _table(table: Section) -> Iterator[str]:
+def _table(table: Section, columns: Sequence[str]) -> Iterator[str]:
     title = "Overall" if table.language is None else language_name(table.language)
     yield f"### {title}"
     if table.lines:
-        of_codec, beside = _known(table)
+        of_codec, beside = _known(table, columns)
         heads = ["codec", *(figure.label for figure in of_codec)]
         for operation in table.operations:
             heads += ["#", operation, *(figure.label for figure in beside)]
@@ -99,8 +103,9 @@ def _table(table: Section) -> Iterator[str]:
         yield "\n".join(_rows(("codec", "status", "reason"), rows, numbers=False))
 
 
-def _known(table: Section) -> tuple[list[Figure], list[Figure]]:
-    """The columns that hold anything at all: of the codecs, and beside the time."""
+def _known(table: Section, columns: Sequence[str]) -> tuple[list[Figure], list[Figure]]:
+    """The columns that hold anything at all, of those that are asked for if some are: of the
+    codecs, and beside the time."""
     rows = [
         r for line in table.lines for r in line.cells.values() if r.operation in table.operations
     ]
@@ -108,14 +113,17 @@ def _known(table: Section) -> tuple[list[Figure], list[Figure]]:
         [
             figure
             for figure in OF_CODEC
-            if figure.gives_way is not None and any(line.text(figure) for line in table.lines)
+            if figure.gives_way is not None
+            and (not columns or figure.key in columns)
+            and any(line.text(figure) for line in table.lines)
         ],
         [
             figure
             for figure in OF_OPERATION
             if figure is not TIME
             and figure.gives_way is not None
-            and not (figure.within_language and table.language is None)
+            and (not columns or figure.key in columns)
+            and not (figure.within_language and table.language is None and not table.baseline)
             and any(figure.joined(row) for row in rows)
         ],
     )

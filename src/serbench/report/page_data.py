@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from serbench.operations import CHIEF, PARTS, ROUND_TRIP
+from serbench.report import choice_page, cost_page
 from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
 from serbench.report.figures import OF_FILES
@@ -102,6 +103,8 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
             for r in result.rows
             if r.same_as is not None and has_figure(r)
         ],
+        **choice_page.embedded(evidence.grounds),
+        "ways": cost_page.embedded(evidence.ways, [facts.name for facts in result.workloads]),
     }
 
 

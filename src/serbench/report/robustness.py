@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from serbench.proof.robustness import KINDS, Kept, Kind, Robustness
+from serbench.proof.endings import BAD, KINDS, Kind
+from serbench.proof.robustness import Kept, Robustness
 from serbench.report.text import plain
 from serbench.results.robustness_rows import RobustnessResult
 
@@ -16,21 +17,79 @@ if TYPE_CHECKING:
 
 # Columns of a terminal that intervals are shown in.
 WIDE = 130
-HEAD = ("codec", *KINDS, "leaves changed")
+# Kinds that have a column though nothing was of them.
+_ALWAYS: tuple[Kind, ...] = ("refused", "same value", "another value", "crashed")
 LEGEND = (
-    "Shares of all cases, with Wilson's 95 % interval where any but not all are so. `leaves "
-    "changed`: of a value that was read as another, in the mean. Out of memory: an allocator gave "
-    "nothing, or 4 GiB were passed. Crashed: the process ended. Hung: no answer for 20 s."
+    "Shares of all cases, with Wilson's 95 % interval where any but not all are so. Leaves "
+    "changed: of a value that was read as another, in the mean. Memory: the process grew by 64 "
+    "MiB (in Java 256), or by a thousand times the input. Out of memory: an allocator gave "
+    "nothing, or 4 GiB were passed. Crashed: the process ended. Hung: no answer for 20 s. What "
+    "of these did not happen has no column."
+)
+LEGEND_SANITIZED = (
+    "Drivers were instrumented: undefined behaviour is what sanitizers found in C++, what broke a "
+    "precondition of unsafe code in Rust, and arithmetic that overflowed there, which is defined "
+    "and wrong; memory was limited to 1 GiB, and growth not looked at."
 )
 
 
-def rows(found: tuple[Robustness, ...], with_intervals: bool = True) -> Iterator[tuple[str, ...]]:
+def legend(result: RobustnessResult) -> str:
+    return f"{LEGEND} {LEGEND_SANITIZED}" if result.settings.get("sanitize") else LEGEND
+
+
+def kinds(found: Sequence[Robustness]) -> list[Kind]:
+    """The columns."""
+    return [kind for kind in KINDS if kind in _ALWAYS or any(its.total(kind) for its in found)]
+
+
+def head(found: Sequence[Robustness]) -> tuple[str, ...]:
+    return ("codec", *kinds(found), "leaves changed")
+
+
+def in_order(found: Sequence[Robustness]) -> list[Robustness]:
+    """Those that trust their input behind those of the same library that do not."""
+    places = {its.codec: number for number, its in enumerate(found)}
+
+    def place(its: Robustness) -> tuple[int, bool]:
+        if its.checked in places:
+            return places[its.checked], True
+        return places[its.codec], False
+
+    return sorted(found, key=place)
+
+
+def rows(found: Sequence[Robustness], with_intervals: bool = True) -> Iterator[tuple[str, ...]]:
+    shown = kinds(found)
     for its in found:
         if its.unproven:
-            yield its.codec, its.unproven, *[""] * (len(HEAD) - 2)
+            yield its.codec, its.unproven, *[""] * len(shown)
             continue
         share = f"{100 * its.changed_share:.0f} %" if its.total("another value") else ""
-        yield its.codec, *(_rate(its, kind, with_intervals) for kind in KINDS), share
+        yield its.codec, *(_rate(its, kind, with_intervals) for kind in shown), share
+
+
+def twins(found: Sequence[Robustness]) -> Iterator[str]:
+    """What checks are worth, in words."""
+    known = {its.codec: its for its in found if not its.unproven}
+    for its in known.values():
+        checked = known.get(its.checked)
+        if checked:
+            yield (
+                f"{its.codec} trusts its input: {_bad(its)} of {its.cases:,} cases ended it; with "
+                f"checks ({checked.codec}) {_bad(checked)}. It read another value of "
+                f"{_rate(its, 'another value', False)}, with checks of "
+                f"{_rate(checked, 'another value', False)}."
+            )
+
+
+def _bad(its: Robustness) -> str:
+    return f"{sum(its.total(kind) for kind in BAD):,}"
+
+
+def habits(its: Robustness) -> Iterator[str]:
+    """What was found that is no end, in words."""
+    for habit in its.habits:
+        yield f"{its.codec} {its.version}: besides: {habit}"
 
 
 def _rate(its: Robustness, kind: Kind, with_interval: bool) -> str:
@@ -55,10 +114,10 @@ def wilson(count: int, cases: int) -> tuple[float, float]:
 def ends(its: Robustness) -> Iterator[str]:
     """What ended a decoder, in words."""
     for kept in its.kept:
-        yield f"{its.codec} {its.version}: {kept.kind}: {_made(kept)}: {kept.said}"
+        yield f"{its.codec} {its.version}: {kept.kind}: {made(kept)}: {kept.said}"
 
 
-def _made(kept: Kept) -> str:
+def made(kept: Kept) -> str:
     if kept.changed < 0:
         return f"{kept.mutation}, {len(kept.data)} bytes"
     return f"{kept.mutation}, {kept.changed} of {len(kept.data)} bytes changed"
@@ -69,10 +128,11 @@ def print_table(result: RobustnessResult, console: Console) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    for workload, found in result.found.items():
-        console.print(Text(f"{plain(workload)}: {found[0].cases:,} cases each", style="bold"))
+    for workload, unordered in result.found.items():
+        found = in_order(unordered)
+        console.print(Text(f"{plain(workload)}: {_cases(result)} cases each", style="bold"))
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-        for name in HEAD:
+        for name in head(found):
             is_first = name == "codec"
             table.add_column(name, justify="left" if is_first else "right", no_wrap=is_first)
         for its, row in zip(found, rows(found, console.width >= WIDE), strict=True):
@@ -82,20 +142,32 @@ def print_table(result: RobustnessResult, console: Console) -> None:
         for its in found:
             for said in ends(its):
                 console.print(Text(plain(said), style="red"))
-    console.print(Text(LEGEND, style="dim"))
+            for said in habits(its):
+                console.print(Text(plain(said), style="yellow"))
+        for said in twins(found):
+            console.print(Text(plain(said)))
+    console.print(Text(legend(result), style="dim"))
+
+
+def _cases(result: RobustnessResult) -> str:
+    """Asked of each codec; one that was not proven was given none."""
+    return f"{result.settings.get('cases', 0):,}"
 
 
 def markdown(result: RobustnessResult) -> str:
     from serbench.report.interop import markdown_cell
 
     lines = []
-    for workload, found in result.found.items():
-        lines += [f"## {markdown_cell(workload)}: {found[0].cases:,} cases each", ""]
-        lines += [f"| {' | '.join(HEAD)} |", "| --- |" + " --: |" * (len(HEAD) - 1)]
+    for workload, unordered in result.found.items():
+        found = in_order(unordered)
+        names = head(found)
+        lines += [f"## {markdown_cell(workload)}: {_cases(result)} cases each", ""]
+        lines += [f"| {' | '.join(names)} |", "| --- |" + " --: |" * (len(names) - 1)]
         lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in rows(found)]
-        told = [f"- {markdown_cell(said)}" for its in found for said in ends(its)]
+        told = [said for its in found for said in (*ends(its), *habits(its))]
+        told = [f"- {markdown_cell(said)}" for said in (*told, *twins(found))]
         lines += ["", *told, ""] if told else [""]
-    return "\n".join([*lines, LEGEND, ""])
+    return "\n".join([*lines, legend(result), ""])
 
 
 def as_json(result: RobustnessResult) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from serbench.report import units
 from serbench.report.units import digits
@@ -14,6 +14,9 @@ from serbench.studies.study import Figure, Outcome, Study, StudyTable
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+_BETWEEN = 2  # blanks between columns
+_NAME = 20  # characters of a name or sentence that it is not pleasant to wrap before
 
 
 def beside(study: Study, outcome: Outcome) -> StudyTable:
@@ -154,16 +157,18 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
         console.print(Text(page.title, style="bold"))
         for note in page.notes:
             console.print(Text(note, style="dim"))
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        for number, column in enumerate(page.columns):
-            is_figure = page.rows and number > 0 and _is_figure(page, number)
-            table.add_column(Text(column), justify="right" if is_figure else "left")
-        for row in page.rows:
-            if row is None:
-                table.add_section()
-            else:
-                table.add_row(*map(Text, row))
-        console.print(table)
+        for columns in across(page, console.width):
+            table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+            for number in columns:
+                is_figure = number > 0 and _is_figure(page, number)
+                justify: Literal["left", "right"] = "right" if is_figure else "left"
+                table.add_column(Text(page.columns[number]), justify=justify)
+            for row in page.rows:
+                if row is None:
+                    table.add_section()
+                else:
+                    table.add_row(*(Text(row[number]) for number in columns))
+            console.print(table)
     if told:
         console.print()
         console.print(Text("What flattered whom", style="bold"))
@@ -174,6 +179,29 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
     console.print()
     for said in (*facts, *differences(study)):
         console.print(Text(said, style="dim"))
+
+
+def across(page: StudyTable, width: int) -> list[list[int]]:
+    """Which columns stand beside each other where so many characters do: a figure is never cut,
+    so that what does not fit follows below, the rows' names again before it."""
+    least = [_least(page, number) + _BETWEEN for number in range(len(page.columns))]
+    found, left = [[0]], width - least[0]
+    for number in range(1, len(page.columns)):
+        if left < least[number] and len(found[-1]) > 1:
+            found.append([0])
+            left = width - least[0]
+        found[-1].append(number)
+        left -= least[number]
+    return found
+
+
+def _least(page: StudyTable, column: int) -> int:
+    """The width that a column takes if only words wrap."""
+    cells = [row[column] for row in page.rows if row]
+    if column > 0 and _is_figure(page, column):
+        return max(map(len, [*page.columns[column].split(), *cells]))
+    words = (word for cell in [page.columns[column], *cells] for word in cell.split())
+    return max(max(map(len, words), default=0), min(_NAME, max(map(len, cells), default=0)))
 
 
 def _is_figure(page: StudyTable, column: int) -> bool:

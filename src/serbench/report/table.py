@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
 
 from serbench.measure.status import Status
 from serbench.operations import CHIEF, NAMES, ROUND_TRIP
+from serbench.report.figures import OF_CODEC, Figure
 from serbench.report.units import EN_DASH
 from serbench.results.rows import Result, Row, WorkloadFacts
-
-if TYPE_CHECKING:
-    from serbench.report.figures import Figure
+from serbench.stats import Interval
+from serbench.stats.mover import ratio
 
 _STATUS_ORDER: tuple[Status, ...] = (
     "broken",
@@ -31,6 +33,19 @@ _ORDER = tuple(dict.fromkeys((*CHIEF, ROUND_TRIP.name, *NAMES)))
 LIMIT, UNCHECKED = "limit", "unchecked"
 NO_CHOICE = {LIMIT: "own code, no library", UNCHECKED: "trusts its input"}
 NO_PLACE = EN_DASH  # stands where the place of those would
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`top` shows so many codecs of each table, choices all; `sort` is an operation, a figure of a
+    codec or `codec`, and by the round trip if it is empty; `columns` are keys, all that fit if
+    there are none; ratios are to `baseline`, an id or a name, and to the fastest choice if it is
+    empty."""
+
+    top: int | None = None
+    sort: str = ""
+    columns: tuple[str, ...] = ()
+    baseline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +96,10 @@ class Section:
     """One table: the codecs of `language`, or of all languages if None.
 
     `lines` are the codecs with at least one figure, fastest first by the sum of
-    `sorted_by`; those without all of it come last. `ranks` maps (operation, codec) to `3`, `2=`
-    for each of those that share the second place, or `NO_PLACE`. `problems` are the cells without a
-    figure.
+    `sorted_by`; those without all of it come last, and after the choices those that are none.
+    `baseline` is the codec that all ratios are to; each language's reference where it is empty.
+    `ranks` maps (operation, codec) to `3`, `2=` for each of those that share the second place, or
+    `NO_PLACE`. `problems` are the cells without a figure.
     """
 
     workload: WorkloadFacts
@@ -93,6 +109,12 @@ class Section:
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]
     ranks: dict[tuple[str, str], str]
+    baseline: str = ""
+
+    @property
+    def choices(self) -> int:
+        """How many of the lines are choices; they come first."""
+        return sum(not no_choice(line.traits) for line in self.lines)
 
 
 def has_figure(row: Row | None) -> bool:
@@ -140,9 +162,11 @@ def section(
     workload: WorkloadFacts,
     language: str | None = None,
     wanted: Sequence[str] | None = None,
+    view: View | None = None,
 ) -> Section:
     """The table of a workload. `wanted` names the operations to show; if None, all that were timed
-    and have a figure."""
+    and have a figure. Without a view, all lines are there and ratios are to each language's
+    reference."""
     of_workload = [r for r in result.rows if r.workload == workload.name]
     rows = [r for r in of_workload if language in (None, r.language)]
     # Columns are those of the whole workload, so that its tables look alike.
@@ -155,16 +179,74 @@ def section(
         by_codec.setdefault(row.codec, {})[row.operation] = row
     lines = [_line(cells, sorted_by) for cells in by_codec.values()]
     lines = [line for line in lines if any(has_figure(r) for r in line.cells.values())]
-    lines.sort(key=lambda line: (line.total_ns is None, line.total_ns or 0.0, line.codec))
+    lines.sort(key=lambda line: _order(line, ""))
+    beside = _baseline(of_workload, lines, view.baseline) if view else None
+    sort = view.sort if view else ""
+    lines.sort(key=lambda line: _order(line, sort))
+    if view and view.top is not None:
+        choices = [line for line in lines if not no_choice(line.traits)]
+        lines = choices[: view.top]
     return Section(
         workload,
         language,
         shown,
-        sorted_by,
-        tuple(lines),
+        (sort,) if sort else sorted_by,
+        tuple(_beside(line, beside) for line in lines) if beside else tuple(lines),
         tuple(_problems(by_codec)),
         _ranks(rows),
+        next(iter(beside.values())).codec if beside else "",
     )
+
+
+def _order(line: Line, by: str) -> tuple[bool, bool, float, str]:
+    """What lines are sorted by: choices first, then what has a figure for it."""
+    value = line.total_ns
+    if by == "codec":
+        value = 0.0
+    elif by in line.cells:
+        value = _time(line.cells[by])
+    elif by:
+        figure = next((f for f in OF_CODEC if f.key == by), None)
+        row = line.row_with(figure) if figure else None
+        value = figure.value(row) if figure and row else None
+    return bool(no_choice(line.traits)), value is None, value or 0.0, line.codec
+
+
+def _baseline(rows: Sequence[Row], lines: Sequence[Line], name: str) -> dict[str, Row] | None:
+    """The codec that ratios are to, its row for each operation that has a figure; None where codecs
+    were not compared."""
+    if not compared([r for r in rows if has_figure(r)]):
+        return None
+    measured = dict.fromkeys(r.codec for r in rows if has_figure(r))
+    choices = [line.codec for line in lines if not no_choice(line.traits)]
+    found = [c for c in measured if name and name in (c, c.partition("/")[2])]
+    here = [c for c in found if c in {line.codec for line in lines}]
+    codec = next(iter([*here, *found, *choices, *measured]))
+    return {r.operation: r for r in rows if r.codec == codec and has_figure(r)}
+
+
+def _beside(line: Line, baseline: dict[str, Row]) -> Line:
+    """The line with ratios to that codec, whose intervals are made of those of both times; where
+    its own are to that codec, they are of both codecs' processes side by side, and stay."""
+    cells = {}
+    for operation, row in line.cells.items():
+        base = baseline.get(operation)
+        if base is None or not has_figure(row):
+            told: dict[str, Any] = {"reference": None, "ratio": None}
+        elif row.reference == base.codec and row.ratio is not None:
+            told = {}
+        else:
+            its = ratio(interval(row), interval(base))
+            told = {"reference": base.codec, "ratio": its.median}
+            told |= {"ratio_low": its.low, "ratio_high": its.high}
+        cells[operation] = msgspec.structs.replace(row, **told)
+    return replace(line, cells=cells)
+
+
+def interval(row: Row) -> Interval:
+    """Of a row that has a figure; the median alone where there is none."""
+    middle = row.median_ns or 0.0
+    return Interval(middle, row.low_ns or middle, row.high_ns or middle)
 
 
 def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from serbench.measure.status import Status
 from serbench.operations import CHIEF
 from serbench.report import words
 from serbench.report.answer import answer, findings
 from serbench.report.console import printed
 from serbench.report.figures import OF_OPERATION
 from serbench.report.layout import GAP, Grid, grids
-from serbench.report.table import Section, languages, operations, section
+from serbench.report.table import Section, View, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
 from serbench.results.rows import Result, WorkloadFacts
 
@@ -43,7 +44,11 @@ _STYLES = {
 
 
 def print_result(
-    result: Result, console: Console, *, operations: Sequence[str] | None = None
+    result: Result,
+    console: Console,
+    *,
+    operations: Sequence[str] | None = None,
+    view: View | None = None,
 ) -> None:
     """Prints the answer in words, the tables, what they mean and what they were measured on.
 
@@ -51,19 +56,20 @@ def print_result(
     width of 140 on. Nothing in the result is taken for markup
     or for a terminal's control sequence.
     """
-    printed(lambda on: _print(result, on, operations), console)
+    printed(lambda on: _print(result, on, operations, view or View()), console)
 
 
-def _print(result: Result, console: Console, wanted: Sequence[str] | None) -> None:
+def _print(result: Result, console: Console, wanted: Sequence[str] | None, view: View) -> None:
     sections: list[Section] = []
     drawn: set[str] = set()
     for workload in result.workloads:
-        tables = _sections(result, workload, _shown(result, workload, wanted, console.width))
+        shown = _shown(result, workload, wanted, console.width)
+        tables = _sections(result, workload, shown, view)
         sections += tables
         console.print(_heading(result, workload), highlight=False)
         console.print(_answer(result, workload))
         for table in tables:
-            drawn |= _print_table(table, console)
+            drawn |= _print_table(table, console, view)
             _print_problems(table, console)
         console.print()
     legend = words.legend(sections, drawn)
@@ -82,13 +88,11 @@ def _shown(
 
 
 def _sections(
-    result: Result, workload: WorkloadFacts, shown: Sequence[str] | None
+    result: Result, workload: WorkloadFacts, shown: Sequence[str] | None, view: View
 ) -> list[Section]:
-    spoken = languages(result, workload.name)
-    tables = [section(result, workload, language, shown) for language in spoken]
-    if len(spoken) > 1:
-        tables.append(section(result, workload, None, shown and [*shown]))
-    return tables
+    spoken: list[str | None] = [*languages(result, workload.name)]
+    scopes = [*spoken, None] if len(spoken) > 1 else spoken
+    return [section(result, workload, scope, shown, view) for scope in scopes]
 
 
 def _heading(result: Result, workload: WorkloadFacts) -> Text:
@@ -117,7 +121,7 @@ def _answer(result: Result, workload: WorkloadFacts) -> RenderableType:
     return grid
 
 
-def _print_table(table: Section, console: Console) -> set[str]:
+def _print_table(table: Section, console: Console, view: View) -> set[str]:
     """Prints the section's grids; gives the keys of the figures beside the time."""
     from rich.cells import cell_len
     from rich.text import Text
@@ -125,7 +129,7 @@ def _print_table(table: Section, console: Console) -> set[str]:
     title = "Overall" if table.language is None else language_name(table.language)
     names = [plain(line.codec if table.language is None else line.name) for line in table.lines]
     codec_width = max(map(cell_len, ["codec", *names]))
-    parts = list(grids(table, console.width, codec_width))
+    parts = list(grids(table, console.width, codec_width, view.columns))
     drawn = {key for grid in parts for key in grid.figures}
     note = _title_note(table, drawn)
     console.print(Text.assemble("\n", (title, "bold"), (f"  {note}" if note else "", "dim")))
@@ -134,7 +138,8 @@ def _print_table(table: Section, console: Console) -> set[str]:
             console.print()
         # Wider than the console only where one figure beside its codec is: cut, it would lie.
         needed = min(codec_width, _CODEC_WIDTH) + sum(GAP + w for w in grid.widths)
-        console.print(_drawn(grid, names), width=max(needed, console.width), crop=False)
+        drawn_grid = _drawn(grid, names, table.choices)
+        console.print(drawn_grid, width=max(needed, console.width), crop=False)
     return drawn
 
 
@@ -147,7 +152,8 @@ def _title_note(table: Section, drawn: Collection[str]) -> str:
     return "; ".join(notes)
 
 
-def _drawn(grid: Grid, names: Sequence[str]) -> RenderableType:
+def _drawn(grid: Grid, names: Sequence[str], choices: int) -> RenderableType:
+    """With a line before what is no choice."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -159,14 +165,17 @@ def _drawn(grid: Grid, names: Sequence[str]) -> RenderableType:
     for (name, labels), width in zip(grid.header, grid.widths, strict=True):
         heading = Text.assemble((name, "bold"), (f"\n{labels}", "dim"))
         drawn.add_column(heading, no_wrap=True, min_width=width)
-    for name, cells in zip(names, grid.rows, strict=True):
+    for number, (name, cells) in enumerate(zip(names, grid.rows, strict=True)):
+        if number == choices > 0:
+            drawn.add_section()
         texts = [Text.assemble(*((p.text, _STYLES[p.kind]) for p in cell)) for cell in cells]
         drawn.add_row(Text(name), *texts)
     return drawn
 
 
 def _print_problems(table: Section, console: Console) -> None:
-    """Every cell without a figure and why; in the table over all languages just which."""
+    """Every cell without a figure and why, those with one reason together; in the table over all
+    languages just which."""
     from rich.table import Table
     from rich.text import Text
 
@@ -181,11 +190,16 @@ def _print_problems(table: Section, console: Console) -> None:
     grid.add_column(overflow="fold")
     grid.add_column(no_wrap=True)
     grid.add_column(ratio=1, overflow="fold")
+    alike: dict[tuple[Status, str], list[str]] = {}
     for problem in table.problems:
         name = plain(problem.codec.removeprefix(f"{problem.language}/"))
-        reason = shortened(words.reason(problem), _NOTE_LIMIT)
-        style = _STYLES[problem.status]
-        grid.add_row(Text(name), Text(words.STATUS[problem.status], style), Text(reason, style))
+        alike.setdefault((problem.status, words.reason(problem)), []).append(name)
+    for (status, reason), names in alike.items():
+        [one, *others] = names
+        said = shortened(reason, _NOTE_LIMIT) + (f": {', '.join(names)}" if others else "")
+        style = _STYLES[status]
+        name = f"{len(names)} codecs" if others else one
+        grid.add_row(Text(name), Text(words.STATUS[status], style), Text(said, style))
     console.print(grid)
 
 

@@ -9,6 +9,7 @@ import math
 EN_DASH = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 _TIMES = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
+_LINKS = (("Gbit/s", 1e9), ("Mbit/s", 1e6), ("kbit/s", 1e3))
 _SIZES = (("kB", 1e3), ("MB", 1e6), ("GB", 1e9))
 
 
@@ -58,6 +59,12 @@ def size(n_bytes: float) -> str:
     unit, factor = next((s for s in _SIZES if n_bytes < 999.95 * s[1]), _SIZES[-1])
     scaled = n_bytes / factor
     return f"{scaled:.{max(0, 4 - len(f'{scaled:.0f}'))}f} {unit}"
+
+
+def link(bits_per_s: float) -> str:
+    """As people say it: `100 Mbit/s`, `2.50 Gbit/s`."""
+    unit, factor = next((s for s in _LINKS if bits_per_s >= s[1]), _LINKS[-1])
+    return f"{digits(bits_per_s / factor)} {unit}"
 
 
 def ratio(x: float) -> str:

@@ -90,13 +90,20 @@ def least_ratios(store: Store, run: str) -> dict[str, list[float]]:
 
 def ratios(store: Store, run: str, one: str, other: str) -> dict[str, Interval]:
     """By operation, the time of a codec over that of another of the same run."""
-    settings = store.run_facts(run)["settings"]
-    [working_set] = store.working_sets(run)
-    known = _Workload(store, run, working_set, settings).pairs
+    [known] = pairs_of(store, run).values()
     return {
         operation: its.ratio(one, other)
         for operation, its in known.items()
         if one in its.cells and other in its.cells
+    }
+
+
+def pairs_of(store: Store, run: str) -> dict[str, dict[str, Pairs[str]]]:
+    """What is known of the times of each two codecs, by workload and operation."""
+    settings = store.run_facts(run)["settings"]
+    return {
+        working_set.name: _Workload(store, run, working_set, settings).pairs
+        for working_set in store.working_sets(run)
     }
 
 

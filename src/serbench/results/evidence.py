@@ -6,6 +6,8 @@ from __future__ import annotations
 import msgspec
 
 from serbench.measure.host import Host
+from serbench.results.choice import Grounds
+from serbench.results.costs import Way
 from serbench.results.file_rows import FileResult
 
 
@@ -62,9 +64,12 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """`history` goes from the earliest of the latest runs on, those shown included; `moved` is
-    what stepped in it."""
+    what stepped in it. `grounds`, of each workload of one run, are what formats are chosen by;
+    `ways` are what `serbench cost` measured of its messages, by workload."""
 
     samples: tuple[Distribution, ...] = ()
     history: tuple[Past, ...] = ()
     moved: tuple[Moved, ...] = ()
     files: tuple[FileResult, ...] = ()
+    grounds: tuple[Grounds, ...] = ()
+    ways: dict[str, tuple[Way, ...]] = {}

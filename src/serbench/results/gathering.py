@@ -10,6 +10,7 @@ import numpy as np
 
 from serbench.results.analysis import analyse
 from serbench.results.cells import cells_of
+from serbench.results.choice_rows import compressions, grounds_of
 from serbench.results.claims import claim_of
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import load_files
@@ -86,11 +87,16 @@ def _gather(
         for workload in result.workloads
         for facts in store.history(stored_name[workload.name], workload.digest, MOST_RUNS)
     )
+    # Codecs of several runs were not measured beside each other.
+    alone = len(results) == 1
+    ways = compressions(store, results[0].run) if alone else {}
     return Evidence(
         samples=tuple(samples),
         history=history,
         moved=tuple(moved(history)),
         files=tuple(load_files(store, run) for run in experiments),
+        grounds=grounds_of(store, results[0], ways) if alone else (),
+        ways=ways,
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
-from serbench.proof.interop import Cell, Lack
+from serbench.measure.status import are_missed
+from serbench.proof.interop import NO_DRIVER, Cell, Lack
 from serbench.results.store import Store
 
 _Found = TypeVar("_Found", Cell, Lack)
@@ -26,10 +28,13 @@ class InteropResult(msgspec.Struct, frozen=True, kw_only=True):
     cells: dict[str, tuple[Cell, ...]]
     lacks: dict[str, tuple[Lack, ...]]
 
-    @property
-    def is_negative(self) -> bool:
-        """Whether any bytes were read as others than were written, or not at all."""
-        return any(not cell.is_good for cells in self.cells.values() for cell in cells)
+    def is_negative(self, named: Collection[str]) -> bool:
+        """Whether any bytes were read as others than were written, or not at all; or a codec, that
+        was `named` or does not build, wrote nothing; or nobody read anything."""
+        cells = [cell for its in self.cells.values() for cell in its]
+        lacks = [lack for its in self.lacks.values() for lack in its if lack.case == NO_DRIVER]
+        told = ((lack.codec, lack.said) for lack in lacks)
+        return not cells or not all(cell.is_good for cell in cells) or are_missed(told, named)
 
 
 @dataclass(frozen=True, slots=True)

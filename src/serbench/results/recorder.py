@@ -21,11 +21,13 @@ _SAMPLED = (
 
 @dataclass(frozen=True, slots=True)
 class WorkloadRecorder:
-    """The `Recorder` of a workload's measurement: every call is in the file when it returns."""
+    """The `Recorder` of a workload's measurement: every call is in the file when it returns.
+    `waves` are those that were recorded before, of a run that goes on."""
 
     store: Store
     run: str
     workload: str
+    waves: int = 0
 
     def described(self, codec: str, description: Description) -> None:
         self.store.execute(
@@ -60,7 +62,7 @@ class WorkloadRecorder:
                 self.workload,
                 [s.codec for s in round_],
                 [s.operation for s in round_],
-                [s.wave for s in round_],
+                [self.waves + s.wave for s in round_],
                 [s.round for s in round_],
                 [s.sample.ns for s in round_],
                 [s.sample.items for s in round_],

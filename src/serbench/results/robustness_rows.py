@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from serbench.measure.status import are_missed
 from serbench.proof.robustness import Kept, Robustness
 from serbench.results.store import Store, to_json
 
@@ -22,10 +24,16 @@ class RobustnessResult(msgspec.Struct, frozen=True, kw_only=True):
     environment: dict[str, str]
     found: dict[str, tuple[Robustness, ...]]
 
-    @property
-    def is_negative(self) -> bool:
-        """Whether any bytes ended a decoder."""
-        return any(its.is_negative for found in self.found.values() for its in found)
+    def is_negative(self, named: Collection[str]) -> bool:
+        """Whether any bytes ended a decoder; or one that was `named`, or lost its own values or did
+        not build, was not tried; or none was."""
+        found = [its for several in self.found.values() for its in several]
+        told = [(its.codec, its.unproven) for its in found]
+        return (
+            all(said for _, said in told)
+            or any(its.is_negative for its in found)
+            or are_missed(told, named)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,8 @@ class RobustnessRecorder:
             to_json(its.counts),
             its.changed_share,
             its.unproven,
+            to_json(its.habits),
+            its.checked,
         )
 
 
@@ -66,7 +76,9 @@ def load_robustness(store: Store, run: str) -> RobustnessResult:
         kept.setdefault((workload, codec), []).append(one)
     found: dict[str, list[Robustness]] = {}
     rows = store.rows_of("robustness", run)
-    for workload, codec, version, cases, counts, changed_share, unproven in rows:
+    # A results file that is only read may be of before there were the last two.
+    for workload, codec, version, cases, counts, changed_share, unproven, *later in rows:
+        habits, checked = [*later, *[None] * 2][:2]
         its = Robustness(
             codec=codec,
             version=version,
@@ -75,6 +87,8 @@ def load_robustness(store: Store, run: str) -> RobustnessResult:
             changed_share=changed_share,
             kept=tuple(kept.get((workload, codec), ())),
             unproven=unproven,
+            habits=tuple(msgspec.json.decode(habits or "[]")),
+            checked=checked or "",
         )
         found.setdefault(workload, []).append(its)
     return RobustnessResult(

@@ -13,7 +13,7 @@ from serbench.errors import UserError, nearest
 if TYPE_CHECKING:
     from serbench.measure.host import Host
 
-Kind = Literal["run", "study", "files", "interop", "robustness"]
+Kind = Literal["run", "study", "files", "interop", "robustness", "evolution", "census", "cost"]
 # All but "run" say so in a run's settings.
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # Not what `FILE:RUN` or a path looks like, nor an option.

@@ -9,7 +9,8 @@ and `serbench study` (`study_…`) and, when a run is finished, `cells` with eve
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
@@ -17,6 +18,7 @@ from typing import Any, Protocol, Self, get_args, get_type_hints
 
 import msgspec
 
+from serbench import places
 from serbench.errors import UserError
 from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
@@ -26,6 +28,7 @@ from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results.rows import Row, WorkloadFacts
 from serbench.results.runs import Kind, RunRecord, find_run, kind_of
+from serbench.schema.errors import shell
 
 # The layout that is written. Those before it can be read as they are; writing brings them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
@@ -35,6 +38,10 @@ LAYOUT = 3
 
 TABLES = Path(__file__).with_name("tables.sql")
 _COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
+
+
+# What a workload of a run has one row of, or one for each codec or cell.
+_ONCE = ("working_sets", "codecs", "verdicts", "sizes", "allocations", "memory", "endings")
 
 
 class StoreError(UserError):
@@ -78,6 +85,13 @@ class CodecRecord:
         return "reference" in self.traits
 
 
+def _full(path: Path, error: Exception) -> StoreError:
+    return StoreError(
+        f"{path}: it cannot be written: {str(error).splitlines()[0]}; what was there is kept; see: "
+        f"df -h {shell(path.parent)}"
+    )
+
+
 class Store:
     """An open results file. Use it as a context manager."""
 
@@ -86,20 +100,23 @@ class Store:
 
         if read_only and not path.exists():
             raise StoreError(f"{path}: no such results file; `serbench run log` writes one")
+        if not read_only:
+            places.check_file(path)
+        self._path = path
         try:
             self._db = duckdb.connect(str(path), read_only=read_only)
             if not read_only and self._layout() <= LAYOUT:
-                self._bring_up_to_date()
+                with self._writing():
+                    self._bring_up_to_date()
             version = self._layout()
-        except duckdb.IOException as error:
-            busy = "lock" in str(error)
-            raise StoreError(
-                f"{path}: another process is using it; wait for it, or name another file with --db"
-                if busy
-                else f"{path}: not a results file of serbench ({str(error).splitlines()[0]}); "
-                "name another one with --db"
-            ) from None
         except duckdb.Error as error:
+            if "Could not set lock" in str(error):
+                raise StoreError(
+                    f"{path}: another process is using it; wait for it, or name another file with "
+                    "--db"
+                ) from None
+            if "Could not write" in str(error):
+                raise _full(path, error) from None
             raise StoreError(
                 f"{path}: not a results file of serbench ({str(error).splitlines()[0]}); "
                 "name another one with --db"
@@ -125,7 +142,7 @@ class Store:
     def _bring_up_to_date(self) -> None:
         """Tables and columns that are not there yet; nothing that is stored changes."""
         self._db.execute(TABLES.read_text())
-        columns = {name: _column_type(hint) for name, hint in get_type_hints(Row).items()}
+        columns = row_columns()
         whole = ", ".join(f"{name} {type_}" for name, type_ in columns.items())
         self._db.execute(f"CREATE TABLE IF NOT EXISTS cells ({whole})")
         there = self._columns("cells")
@@ -157,9 +174,31 @@ class Store:
         return self._db.execute(query, list(parameters)).fetchall()
 
     def execute(self, statement: str, parameters: Sequence[Any]) -> None:
-        """Runs a statement that writes; an interrupt waits until it is done."""
-        with deferred():
+        """Runs a statement that writes; an interrupt waits until it is done. Raises `StoreError`
+        where the file takes no more, which loses nothing that was written before."""
+        with deferred(), self._writing():
             self._db.execute(statement, list(parameters))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        import duckdb
+
+        try:
+            yield
+        except (duckdb.OperationalError, duckdb.FatalException) as error:
+            raise _full(self._path, error) from None
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is written within is in the file as a whole or not at all."""
+        with deferred(), self._writing():
+            self._db.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
 
     def insert(self, table: str, *values: Any) -> None:
         places = ", ".join("?" * len(values))
@@ -202,6 +241,29 @@ class Store:
             host.id,
         )
         return run
+
+    def go_on(self, run: str) -> float:
+        """Lets a run that was begun go on; the seconds that it has taken."""
+        self.execute("UPDATE runs SET status = 'running' WHERE run = ?", [run])
+        return float(self.run_facts(run)["seconds"])
+
+    def take_up(self, run: str, workload: str) -> int:
+        """Forgets what a workload that was cut short has once, and will have again; its samples
+        stay. The number of processes of a codec that they are of, at most."""
+        with self.at_once():
+            for table in _ONCE:
+                self.execute(f"DELETE FROM {table} WHERE run = ? AND workload = ?", [run, workload])
+        [(last,)] = self._rows(
+            "SELECT coalesce(max(wave), -1) FROM samples WHERE run = ? AND workload = ?",
+            [run, workload],
+        )
+        return int(last) + 1
+
+    def ended_workloads(self, run: str) -> set[str]:
+        if not self._columns("workload_ends"):
+            return set()
+        rows = self._rows("SELECT workload FROM workload_ends WHERE run = ?", [run])
+        return {workload for (workload,) in rows}
 
     def end_run(self, run: str, status: str, seconds: float, environment: dict[str, str]) -> None:
         self.execute(
@@ -260,6 +322,9 @@ class Store:
             "SELECT run FROM runs WHERE (run IN (SELECT run FROM working_sets) "
             "OR json_exists(settings, '$.study')) AND NOT json_exists(settings, '$.interop') "
             "AND NOT json_exists(settings, '$.robustness') "
+            "AND NOT json_exists(settings, '$.evolution') "
+            "AND NOT json_exists(settings, '$.census') "
+            "AND NOT json_exists(settings, '$.cost') "
             "ORDER BY started DESC, run DESC LIMIT 1"
         )
         if not rows:
@@ -309,6 +374,7 @@ class Store:
             ("verdicts", "status = 'measured'"),
             ("file_samples", "true"),
             ("robustness", "unproven = ''"),
+            ("evolution_cells", "true"),
         )
         parts = [
             f"SELECT run, codec FROM {table} WHERE {which}"
@@ -317,6 +383,8 @@ class Store:
         ]
         if self._columns("interop_cells"):
             parts.append("SELECT run, reader AS codec FROM interop_cells")
+        if self._columns("census_found"):
+            parts.append("SELECT run, codec FROM census_found")
         if self._columns("study_verdicts"):
             parts.append(
                 "SELECT run, r.codec FROM study_verdicts v JOIN study_rows r "
@@ -403,6 +471,14 @@ class Store:
         """Columns to select, NULL for those that a file of an earlier layout lacks."""
         there = self._columns(table)
         return ", ".join(name if name in there else f"NULL AS {name}" for name in names)
+
+    def census_sums(self, run: str) -> list[tuple[Any, ...]]:
+        """By codec, the sums of the other columns of `census_found`."""
+        names = self._columns("census_found")[3:]
+        sums = ", ".join(f"sum({name})::BIGINT" for name in names)
+        return self._rows(
+            f"SELECT codec, {sums} FROM census_found WHERE run = ? GROUP BY codec", [run]
+        )
 
     def run_facts(self, run: str) -> dict[str, Any]:
         """The run's row by column names, JSON decoded."""
@@ -572,6 +648,11 @@ class Store:
 
 def to_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def row_columns() -> dict[str, str]:
+    """A column of DuckDB for every field of `Row`, in their order."""
+    return {name: _column_type(hint) for name, hint in get_type_hints(Row).items()}
 
 
 def _column_type(hint: Any) -> str:

@@ -38,6 +38,14 @@ CREATE TABLE IF NOT EXISTS memory (
   run VARCHAR, workload VARCHAR, codec VARCHAR, peak_rss_bytes BIGINT);
 CREATE TABLE IF NOT EXISTS endings (
   run VARCHAR, workload VARCHAR, codec VARCHAR, operation VARCHAR, status VARCHAR, note VARCHAR);
+-- Workloads that a run is done with.
+CREATE TABLE IF NOT EXISTS workload_ends (run VARCHAR, workload VARCHAR);
+-- What `serbench cost` compressed: which messages a codec wrote, by digest, and each set of them, which
+-- is a workload of the run: so many values of the codec's in a message.
+CREATE TABLE IF NOT EXISTS cost_messages (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, digest VARCHAR, "values" BIGINT);
+CREATE TABLE IF NOT EXISTS cost_sets (
+  run VARCHAR, name VARCHAR, workload VARCHAR, digest VARCHAR, mode VARCHAR, per_message DOUBLE);
 -- What `serbench files` measures; `runs` holds its runs too.
 CREATE TABLE IF NOT EXISTS file_samples (
   run VARCHAR, workload VARCHAR, codec VARCHAR, cores VARCHAR, operation VARCHAR, kind VARCHAR,
@@ -69,6 +77,26 @@ CREATE TABLE IF NOT EXISTS interop_lacks (
 CREATE TABLE IF NOT EXISTS robustness (
   run VARCHAR, workload VARCHAR, codec VARCHAR, version VARCHAR, cases BIGINT, counts JSON,
   changed_share DOUBLE, unproven VARCHAR);
+ALTER TABLE robustness ADD COLUMN IF NOT EXISTS habits JSON;
+ALTER TABLE robustness ADD COLUMN IF NOT EXISTS checked TEXT;
 CREATE TABLE IF NOT EXISTS robustness_kept (
   run VARCHAR, workload VARCHAR, codec VARCHAR, kind VARCHAR, mutation VARCHAR, number BIGINT,
   said VARCHAR, data BLOB, changed BIGINT);
+-- What `serbench evolve` finds.
+CREATE TABLE IF NOT EXISTS evolution_cells (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, means VARCHAR, rule VARCHAR, place VARCHAR,
+  "case" VARCHAR, direction VARCHAR, outcome VARCHAR, "values" BIGINT, alike BIGINT, path VARCHAR,
+  written VARCHAR, "read" VARCHAR, said VARCHAR);
+CREATE TABLE IF NOT EXISTS evolution_unproven (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, rule VARCHAR, said VARCHAR);
+-- What `serbench verify --all` finds: chunks that have been through all codecs, what became of
+-- their values, and of those that failed the first of each kind.
+CREATE TABLE IF NOT EXISTS census_chunks (
+  run VARCHAR, chunk BIGINT, read BIGINT, "values" BIGINT, json_bytes BIGINT, driver_bytes BIGINT);
+CREATE TABLE IF NOT EXISTS census_found (
+  run VARCHAR, codec VARCHAR, chunk BIGINT, written BIGINT, encoded_bytes BIGINT,
+  unexamined BIGINT, cannot_hold BIGINT, differs BIGINT, refused BIGINT, crashed BIGINT,
+  hung BIGINT);
+CREATE TABLE IF NOT EXISTS census_failures (
+  run VARCHAR, codec VARCHAR, kind VARCHAR, file VARCHAR, unit VARCHAR, number BIGINT,
+  path VARCHAR, expected VARCHAR, found VARCHAR, said VARCHAR);

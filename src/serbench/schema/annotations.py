@@ -24,6 +24,7 @@ from serbench.schema.model import (
     SchemaError,
     Type,
 )
+from serbench.schema.variants import Unions, can_be_told_apart
 
 _BY_BOUNDS: dict[tuple[int | None, int | None], Kind] = {(None, None): Kind.I64}
 _BY_BOUNDS |= {bounds: kind for kind, bounds in INTEGER_RANGE.items()}
@@ -33,19 +34,27 @@ def schema_of(root: type[msgspec.Struct], name: str) -> Schema:
     """The schema whose root record is the Struct `root`.
 
     Raises `SchemaError` naming the field when an annotation has no place in the
-    type model (a union, a tuple, a dict whose keys are not strings).
+    type model (a tuple, a union whose types JSON does not tell apart, a dict whose keys are not
+    strings).
     """
     reader = _Reader()
     info = mi.type_info(root)
     assert isinstance(info, mi.StructType)
     reader.record(info)
-    return Schema(name, root.__name__, tuple(reader.records.values()), tuple(reader.enums.values()))
+    return Schema(
+        name,
+        root.__name__,
+        tuple(reader.records.values()),
+        tuple(reader.enums.values()),
+        unions=reader.unions.all(),
+    )
 
 
 class _Reader:
     def __init__(self) -> None:
         self.records: dict[str, Record] = {}
         self.enums: dict[str, Enum] = {}
+        self.unions = Unions()
         self._classes: dict[str, type] = {}
 
     def record(self, info: mi.StructType) -> RecordRef:
@@ -69,6 +78,12 @@ class _Reader:
             raise SchemaError(f"{where}: the values of enum {name} must be strings")
         self.enums.setdefault(name, Enum(name, tuple(symbols)))
         return EnumRef(name)
+
+    def union(self, types: list[Type], where: str) -> Type:
+        if not can_be_told_apart(types):
+            shown = ", ".join(map(str, types))
+            raise SchemaError(f"{where}: in JSON nothing tells the types of a union apart: {shown}")
+        return self.unions.of(types)
 
     def _claim(self, cls: type) -> str:
         if self._classes.setdefault(cls.__name__, cls) is not cls:
@@ -101,9 +116,10 @@ class _Reader:
                 return ListOf(self.type(item, where))
             case mi.DictType(key_type=mi.StrType(), value_type=value):
                 return MapOf(self.type(value, where))
-            case mi.UnionType(types=types) if info.includes_none and len(types) == 2:
-                [some] = [t for t in types if not isinstance(t, mi.NoneType)]
-                return OptionalOf(self.type(some, where))
+            case mi.UnionType(types=types):
+                some = [self.type(t, where) for t in types if not isinstance(t, mi.NoneType)]
+                whole = some[0] if len(some) == 1 else self.union(some, where)
+                return OptionalOf(whole) if info.includes_none else whole
             case _:
                 raise SchemaError(
                     f"{where}: {_said(info)} is not a type serbench knows; "

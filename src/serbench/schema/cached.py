@@ -15,8 +15,6 @@ from typing import IO
 from serbench import cache
 from serbench.errors import UserError
 
-_UNUSED_DAYS = 30
-
 
 def file_facts(paths: Sequence[Path]) -> list[str] | None:
     """What changes when a file does: its path, size and time of change (ns). None if one
@@ -34,6 +32,14 @@ def file_facts(paths: Sequence[Path]) -> list[str] | None:
             return None
         facts.append(f"{path.resolve()}\0{state.st_size}\0{state.st_mtime_ns}")
     return facts
+
+
+def check_unchanged(paths: Sequence[Path], facts: Sequence[str]) -> None:
+    """Raises `UserError` if files are not any more what `file_facts` said: what follows from them
+    follows from nothing that there ever was."""
+    if file_facts(paths) != list(facts):
+        names = ", ".join(map(str, paths))
+        raise UserError(f"{names}: changed while being read; wait until it is whole, and try again")
 
 
 def entry(kind: str, *facts: str) -> Path:
@@ -84,7 +90,7 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _tidy(directory: Path) -> None:
-    oldest_s = time.time() - _UNUSED_DAYS * 86400
+    oldest_s = time.time() - cache.UNUSED_DAYS * 86400
     for path in directory.iterdir():
         try:
             if path.stat().st_mtime < oldest_s:

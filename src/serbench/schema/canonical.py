@@ -18,6 +18,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 _UNPACK = {
@@ -89,6 +90,8 @@ class CanonicalReader:
                 return _enum(self._schema.enum(name).symbols)
             case RecordRef(name):
                 return self._record(name)
+            case UnionRef(name):
+                return _union([self._reader(v) for v in self._schema.union(name).variants])
             case OptionalOf(item):
                 return _optional(self._reader(item))
             case ListOf(item):
@@ -127,6 +130,18 @@ def _enum(symbols: tuple[str, ...]) -> Reader:
     def read(raw: bytes, at: int) -> tuple[Any, int]:
         i, end = number(raw, at)
         return symbols[i] if i < len(symbols) else f"symbol {i}", end
+
+    return read
+
+
+def _union(variants: list[Reader]) -> Reader:
+    number = _number(_UNPACK[Kind.U32])
+
+    def read(raw: bytes, at: int) -> tuple[Any, int]:
+        i, end = number(raw, at)
+        if i >= len(variants):
+            raise ValueError(f"a union has no variant {i}")
+        return variants[i](raw, end)
 
     return read
 

@@ -27,7 +27,10 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
+    json_shape,
 )
+from serbench.schema.variants import shape_of
 
 _MASK = 2**64 - 1
 _PACK = {
@@ -81,9 +84,15 @@ class Digester:
 
     def add(self, value: Any) -> None:
         """Raises `ValueRangeError` for a number or text the type cannot hold."""
+        digest, visit = self.one(value)
+        self._visit += visit
+        self._all.update(_u64(digest))
+
+    def one(self, value: Any) -> tuple[int, int]:
+        """The digest and the visit sum of a value alone, which is not added. Raises as `add`."""
         out = bytearray()
-        self._visit += self._write(value, out)
-        self._all.update(_u64(xxhash.xxh64_intdigest(out)))
+        visit = self._write(value, out)
+        return xxhash.xxh64_intdigest(out), visit
 
     @property
     def digest(self) -> str:
@@ -119,6 +128,8 @@ class Digester:
                 return _enum(self._schema.enum(name).symbols)
             case RecordRef(name):
                 return self._record(name)
+            case UnionRef(name):
+                return self._union(name)
             case OptionalOf(item):
                 return _optional(self._writer(item))
             case ListOf(item):
@@ -126,11 +137,34 @@ class Digester:
             case MapOf(value):
                 return _map(self._writer(value))
 
+    def _union(self, name: str) -> Writer:
+        variants = self._schema.union(name).variants
+        writers = {
+            json_shape(variant): (i, _u32(i), self._writer(variant))
+            for i, variant in enumerate(variants)
+        }
+
+        def write(value: Any, out: bytearray) -> int:
+            i, raw, writer = writers[shape_of(value)]
+            out += raw
+            return i + writer(value, out)
+
+        return write
+
 
 def digest_of_bytes(values: Iterable[bytes]) -> str:
     """The digest of a working set from the canonical bytes of its values."""
-    digests = (_u64(xxhash.xxh64_intdigest(value)) for value in values)
-    return xxhash.xxh64_hexdigest(b"".join(digests))
+    return sums_of((xxhash.xxh64_intdigest(value), 0) for value in values)[0]
+
+
+def sums_of(ones: Iterable[tuple[int, int]]) -> tuple[str, str]:
+    """The digest and the visit sum of a working set from those of its values, as `Digester.one`
+    gives them."""
+    digests, visit = xxhash.xxh64(), 0
+    for one, its_visit in ones:
+        digests.update(_u64(one))
+        visit += its_visit
+    return digests.hexdigest(), f"{visit & _MASK:016x}"
 
 
 def visit_of_leaf(schema: Schema, leaf: Scalar | EnumRef) -> Callable[[Any], int]:

@@ -11,16 +11,16 @@ from serbench.errors import UserError
 
 _SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
-Unit = Literal["line", "element", "value"]
+Unit = Literal["line", "element", "value", "row", "byte"]
 
 
 class InputError(UserError):
     """A file that cannot be read, or a value in it that cannot be used.
 
     `line` counts from 1 and says which line, or which element if `unit` is "element" (a file
-    that holds one list); it is None where the file as a whole is meant. `path` leads to the
-    place inside the value: `$.user.id`. `cause` says what is wrong, `next_step` what to do. The
-    text of the error is one line made of all of them.
+    that holds one list), which row or byte; it is None where the file as a whole is meant. `path`
+    leads to the place inside the value: `$.user.id`. `cause` says what is wrong, `next_step` what
+    to do. The text of the error is one line made of all of them.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class InputError(UserError):
         place = shown_file(self.file)
         if line is not None and unit == "line":
             place += f":{line}"
-        elif line is not None and unit == "element":
-            place += f": element {line}"
+        elif line is not None and unit != "value":
+            place += f": {unit} {line}"
         super().__init__(f"{place}: {path + ': ' if path else ''}{cause}; {next_step}")
 
 

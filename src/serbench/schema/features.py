@@ -20,11 +20,13 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 RECURSION = "recursion"
+UNION = "union"
 _OUTER = ("list", "map", "optional")
-_KINDS = (*_OUTER, "record", "enum", *(kind.value for kind in Kind))
+_KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 
 
 def is_feature(text: str) -> bool:
@@ -59,6 +61,8 @@ def _kind(type_: Type) -> str:
             return "enum"
         case RecordRef():
             return "record"
+        case UnionRef():
+            return UNION
         case ListOf():
             return "list"
         case MapOf():
@@ -84,6 +88,9 @@ def _types(schema: Schema) -> Iterator[tuple[str, Type]]:
             case RecordRef(name) if path == "$" or name not in seen:
                 seen.add(name)
                 waiting += [(path + field_step(f.name), f.type) for f in schema.record(name).fields]
+            case UnionRef(name) if name not in seen:
+                seen.add(name)
+                waiting += [(path, variant) for variant in schema.union(name).variants]
             case ListOf(item):
                 waiting.append((f"{path}[]", item))
             case MapOf(value):
@@ -98,18 +105,22 @@ def _first_recursion(schema: Schema) -> str | None:
 
     def search(name: str, path: str, open_: frozenset[str]) -> str | None:
         for field in schema.record(name).fields:
-            at, type_ = path + field_step(field.name), field.type
-            while isinstance(type_, ListOf | MapOf | OptionalOf):
-                at += {ListOf: "[]", MapOf: "{}"}.get(type(type_), "")
-                type_ = _inside(type_)
-            if isinstance(type_, RecordRef):
-                if type_.name in open_:
+            for at, inner in records_in(path + field_step(field.name), field.type):
+                if inner in open_:
                     return at
-                if type_.name not in done and (
-                    found := search(type_.name, at, open_ | {type_.name})
-                ):
+                if inner not in done and (found := search(inner, at, open_ | {inner})):
                     return found
         done.add(name)
         return None
+
+    def records_in(at: str, type_: Type) -> Iterator[tuple[str, str]]:
+        while isinstance(type_, ListOf | MapOf | OptionalOf):
+            at += {ListOf: "[]", MapOf: "{}"}.get(type(type_), "")
+            type_ = _inside(type_)
+        if isinstance(type_, RecordRef):
+            yield at, type_.name
+        elif isinstance(type_, UnionRef):
+            for variant in schema.union(type_.name).variants:
+                yield from records_in(at, variant)
 
     return search(schema.root, "$", frozenset({schema.root}))

@@ -11,7 +11,8 @@ Every value is folded into what is known of its places; there is no sample. The 
   strings; objects whose keys are data are maps (see `serbench.schema.keys`);
 - records of one shape are one type (see `serbench.schema.unify`);
 - values of several types at one place (or integers that no one type holds) are kept as the text of
-  their JSON, a string; so they survive, though no codec sees their structure.
+  their JSON, a string; so they survive, though no codec sees their structure. If unions are asked
+  for, values of several types are one, unless their numbers have no one type.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from typing import Any
 
 import msgspec
 
+from serbench.errors import UserError
 from serbench.schema import cached, keys
 from serbench.schema.errors import InputError, ValueProblem, field_step, shell, shown_file
-from serbench.schema.lines import iter_lines
+from serbench.schema.lines import Lines
 from serbench.schema.model import (
     INTEGER_RANGE,
     Field,
@@ -41,8 +43,10 @@ from serbench.schema.model import (
 )
 from serbench.schema.parse import parse
 from serbench.schema.shape import Place, Shape, TooManyFieldsError, add_object
+from serbench.schema.sources import brings_schema, brought, values_of
 from serbench.schema.type_names import TypeNames, singular
 from serbench.schema.unify import find_maps, unify
+from serbench.schema.variants import Unions
 
 _STRING = Scalar(Kind.STRING)
 _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
@@ -78,19 +82,25 @@ def infer(
     on_progress: OnProgress | None = None,
     *,
     narrow: bool = False,
+    unions: bool = False,
+    read: Callable[[Path], Lines] = values_of,
 ) -> Inference:
     """The schema of all values of the files. `name` is that of the first file if not given. With
-    `narrow`, integers take the narrowest type that holds all values of their place.
+    `narrow`, integers take the narrowest type that holds all values of their place; with
+    `unions`, places with several types become unions. `read` gives the values of a file, or those
+    of it that are to count.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
     """
     files = [Path(path) for path in paths]
+    if any(map(brings_schema, files)):
+        return _told(files, name, unions)
     root = Shape()
     root.is_root = True
     total_bytes = 0
     for file in files:
-        total_bytes += _fold(file, root, on_progress)
+        total_bytes += _fold(read(file), root, on_progress)
     if keys.are_crowded(root.counts(), root.objects):
         raise _no_record(files[0], len(root.fields))
     if not root.fields:
@@ -100,8 +110,10 @@ def infer(
     values = root.objects
     find_maps(root)
     unify(root)
-    types = _Types(name or workload_name(files[0]), root, _NARROW if narrow else _INTEGERS)
-    schema = Schema(types.name, types.root, tuple(types.records.values()))
+    integers = _NARROW if narrow else _INTEGERS
+    types = _Types(name or workload_name(files[0]), root, integers, unions)
+    records = tuple(types.records.values())
+    schema = Schema(types.name, types.root, records, unions=types.unions.all())
     return Inference(
         schema,
         tuple(types.warnings),
@@ -112,26 +124,42 @@ def infer(
     )
 
 
+def _told(files: list[Path], name: str | None, unions: bool) -> Inference:
+    """What the file itself says; `bytes` are its own. Raises `InputError`, `UserError`."""
+    if len(files) > 1:
+        raise UserError(
+            f"{files[0]}: a file that brings its types is taken alone; tables are one by a query: "
+            "serbench run --sql \"from 'folder/*.parquet'\""
+        )
+    [file] = files
+    its = brought(file, name or workload_name(file), unions)
+    size = file.stat().st_size
+    return Inference(its.schema, its.warnings, its.values, size, (str(file),), its.places)
+
+
 def infer_cached(
     paths: Iterable[str | Path],
     name: str | None = None,
     on_progress: OnProgress | None = None,
     *,
     narrow: bool = False,
+    unions: bool = False,
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
     facts = cached.file_facts(files)
     if facts is None:
-        return infer(files, name, on_progress, narrow=narrow)
-    entry = cached.entry("schemas", name or "", *["narrow"] * narrow, *facts).with_suffix(".json")
+        return infer(files, name, on_progress, narrow=narrow, unions=unions)
+    asked = [*["narrow"] * narrow, *["unions"] * unions]
+    entry = cached.entry("schemas", name or "", *asked, *facts).with_suffix(".json")
     data = cached.read(entry)
     if data is not None:
         try:
             return _from_dict(msgspec.json.decode(data))
         except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
             pass  # damaged: read the file again
-    inference = infer(files, name, on_progress, narrow=narrow)
+    inference = infer(files, name, on_progress, narrow=narrow, unions=unions)
+    cached.check_unchanged(files, facts)
     with cached.written(entry) as file:
         file.write(msgspec.json.encode(_to_dict(inference)))
     return inference
@@ -160,8 +188,16 @@ def workload_name(path: str | Path) -> str:
     return Path(path).name.split(".")[0] or "data"
 
 
-def _fold(file: Path, root: Shape, on_progress: OnProgress | None) -> int:
-    lines = iter_lines(file)
+def offer_of_unions(name: str, fields: int) -> str:
+    """What is said where several types were kept as text that could be unions."""
+    some = "a field holds" if fields == 1 else f"{fields} fields hold"
+    return (
+        f"{shown_file(name)}: {some} values of several types as text; --unions makes native unions "
+        "of them, for the codecs that hold such"
+    )
+
+
+def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> int:
     total_bytes = 0
     for number, line in lines:
         try:
@@ -169,7 +205,7 @@ def _fold(file: Path, root: Shape, on_progress: OnProgress | None) -> int:
         except ValueProblem as problem:
             raise lines.error(number, problem) from None
         except TooManyFieldsError:
-            raise _no_record(file, len(root.fields)) from None
+            raise _no_record(lines.path, len(root.fields)) from None
         total_bytes += len(line)
         if on_progress is not None and number % _VALUES_BETWEEN_REPORTS == 0:
             on_progress(*lines.progress())
@@ -188,15 +224,22 @@ def _no_record(file: Path, several: int) -> InputError:
 class _Types:
     """Walks the places from the root down and gives types to them."""
 
-    def __init__(self, name: str, root: Shape, integers: tuple[Kind, ...]) -> None:
+    def __init__(
+        self, name: str, root: Shape, integers: tuple[Kind, ...], with_unions: bool
+    ) -> None:
         self.name = name
         self.integers = integers
+        self.unions = Unions()
+        self._with_unions = with_unions
+        self._could_be_unions = 0
         self.records: dict[str, Record] = {}
         self.places: dict[str, list[str]] = {}
         self.warnings: list[str] = []
         self._names = TypeNames()
         self._name_of: dict[int, str] = {}
         self.root = self._record(root, singular(name), "", "$").name
+        if self._could_be_unions:
+            self.warnings.append(offer_of_unions(name, self._could_be_unions))
 
     def _record(self, shape: Shape, wire_name: str, parent: str, path: str) -> RecordRef:
         shape = shape.found()
@@ -224,21 +267,39 @@ class _Types:
                 self._warn(path, "is null in every value; taken for an optional string")
             return OptionalOf(_STRING) if place.nullable else _STRING
         if len(kinds) > 1:
-            some = ", ".join(kinds[:-1]) + " and " + kinds[-1]
-            self._warn(path, f"has {some}; kept as a string, the text of their JSON")
-            type_: Type = _RAW_JSON
-        elif kinds == ["numbers"]:
-            type_ = self._number(place, path)
-        elif kinds == ["booleans"]:
-            type_ = Scalar(Kind.BOOL)
-        elif kinds == ["strings"]:
-            type_ = _STRING
-        elif place.items is not None:
-            type_ = ListOf(self._type(place.items, singular(wire_name), parent, path + "[]"))
+            type_ = self._several(place, kinds, wire_name, parent, path)
         else:
-            assert place.shape is not None
-            type_ = self._object(place.shape.found(), wire_name, parent, path)
+            type_ = self._one(place, kinds[0], wire_name, parent, path)
         return OptionalOf(type_) if place.nullable else type_
+
+    def _several(
+        self, place: Place, kinds: list[str], wire_name: str, parent: str, path: str
+    ) -> Type:
+        is_union = "numbers" not in kinds or self._kind_of_number(place) is not None
+        if is_union and self._with_unions:
+            return self.unions.of(
+                [self._one(place, kind, wire_name, parent, path) for kind in kinds]
+            )
+        self._could_be_unions += is_union
+        some = ", ".join(kinds[:-1]) + " and " + kinds[-1]
+        self._warn(path, f"has {some}; kept as a string, the text of their JSON")
+        return _RAW_JSON
+
+    def _one(self, place: Place, kind: str, wire_name: str, parent: str, path: str) -> Type:
+        """The type of the values of one kind."""
+        match kind:
+            case "numbers":
+                return self._number(place, path)
+            case "booleans":
+                return Scalar(Kind.BOOL)
+            case "strings":
+                return _STRING
+            case "lists":
+                assert place.items is not None
+                return ListOf(self._type(place.items, singular(wire_name), parent, path + "[]"))
+            case _:
+                assert place.shape is not None
+                return self._object(place.shape.found(), wire_name, parent, path)
 
     def _object(self, shape: Shape, wire_name: str, parent: str, path: str) -> Type:
         if shape.values is not None:
@@ -247,22 +308,29 @@ class _Types:
             return MapOf(_STRING)
         return self._record(shape, wire_name, parent, path)
 
-    def _number(self, place: Place, path: str) -> Type:
+    def _kind_of_number(self, place: Place) -> Kind | None:
+        """None if no kind holds all."""
         if place.has_floats:
-            if not place.inexact:
-                return Scalar(Kind.F64)
+            return None if place.inexact else Kind.F64
+        assert place.low is not None
+        assert place.high is not None
+        for kind in self.integers:
+            low, high = INTEGER_RANGE[kind]
+            if low <= place.low and place.high <= high:
+                return kind
+        return None
+
+    def _number(self, place: Place, path: str) -> Type:
+        kind = self._kind_of_number(place)
+        if kind is not None:
+            return Scalar(kind)
+        if place.has_floats:
             self._warn(
                 path,
                 "has floats, and integers beyond 2^53 that no double holds; kept as a string, the "
                 "text of their JSON",
             )
             return _RAW_JSON
-        assert place.low is not None
-        assert place.high is not None
-        for kind in self.integers:
-            low, high = INTEGER_RANGE[kind]
-            if low <= place.low and place.high <= high:
-                return Scalar(kind)
         self._warn(
             path,
             "has negative integers and others above 2^63 - 1, which no 64-bit type holds together; "

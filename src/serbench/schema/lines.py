@@ -44,7 +44,7 @@ _FOREIGN = (
     (
         b"PAR1",
         "a Parquet file",
-        "write it as JSON Lines: duckdb -c \"copy (from '…') to 'x.jsonl'\"",
+        "call it so that its name ends with .parquet",
     ),
     (b"ARROW1", "an Arrow file", "write it as JSON Lines first"),
     (b"Obj\x01", "an Avro file", "write it as JSON Lines: avro-tools tojson {file} > x.jsonl"),
@@ -84,20 +84,22 @@ class Lines:
         return InputError(
             self.path,
             problem.cause,
-            problem.next_step or f"see it: {self._look(number)}",
+            problem.next_step or f"see it: {self.look(number)}",
             line=number,
             unit=self.unit,
             path=problem.path,
         )
 
-    def _look(self, number: int | None) -> str:
+    def look(self, number: int | None) -> str:
+        """The command that shows a value, or says what the file is."""
         file = shell(self.path)
         if number is None:
             return f"file {file}"
         tool = f"jq '.[{number - 1}]'" if self.unit == "element" else f"sed -n {number}p"
         return f"{self._cat} {file} | {tool}" if self._cat else f"{tool} {file}"
 
-    def _fail(self, cause: str, next_step: str) -> InputError:
+    def fail(self, cause: str, next_step: str) -> InputError:
+        """What is wrong with the file as a whole."""
         return InputError(self.path, cause, next_step.replace("{file}", shell(self.path)))
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
@@ -134,21 +136,21 @@ class Lines:
             return io.BufferedReader(_ZstdReader(raw), _BUFFER_BYTES)
         for magic, what, next_step in _FOREIGN:
             if head.startswith(magic):
-                raise self._fail(f"it is {what}, not JSON Lines", next_step)
+                raise self.fail(f"it is {what}, not JSON Lines", next_step)
         return raw
 
     def _checked_head(self, stream: io.BufferedReader[Any]) -> bytes:
         """The first bytes of the text, after a byte order mark, which is skipped."""
         head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         if head.startswith(_WIDE_BOMS) or (len(head) > 1 and 0 in head[:2] and any(head[:2])):
-            raise self._fail(
+            raise self.fail(
                 "it is UTF-16 or UTF-32, and JSON is read as UTF-8",
                 "convert it: iconv -f utf-16 -t utf-8 {file} > x.jsonl",
             )
         if head[257:262] == b"ustar":
-            raise self._fail("it holds a tar archive", "unpack it: tar -xf {file}")
+            raise self.fail("it holds a tar archive", "unpack it: tar -xf {file}")
         if b"\0" in head:
-            raise self._fail("it is a binary file", "give JSON Lines; see what it is: file {file}")
+            raise self.fail("it is a binary file", "give JSON Lines; see what it is: file {file}")
         if head.startswith(_BOM):
             stream.read(len(_BOM))
         return head.removeprefix(_BOM)
@@ -165,7 +167,7 @@ class Lines:
                 yield number, line
         if not found:
             cause = "it has only blank lines" if number else "it is empty"
-            raise self._fail(cause, "give a file with one JSON object on each line")
+            raise self.fail(cause, "give a file with one JSON object on each line")
 
     def _is_document(self, head: bytes) -> bool:
         """Whether a file called .json is one document; many are JSON Lines all the same."""
@@ -198,7 +200,7 @@ class Lines:
         except (msgspec.MsgspecError, UnicodeError):
             raise self._not_a_document(data) from None
         if is_list and not found:
-            raise self._fail("its list is empty", "give a file with one JSON object on each line")
+            raise self.fail("its list is empty", "give a file with one JSON object on each line")
         for number, raw in enumerate(found if is_list else [found], 1):
             yield number, bytes(raw)
 
@@ -218,7 +220,7 @@ class Lines:
                 cause = f"it ends in the middle of a value, at {where}"
         except RecursionError:
             pass
-        return self._fail(
+        return self.fail(
             f"not a JSON document: {cause}",
             "if it holds several values, write each on a line: jq -c . {file} > x.jsonl",
         )
@@ -227,16 +229,16 @@ class Lines:
         cause = "it is damaged: the compressed data make no sense"
         if isinstance(error, EOFError):
             cause = "it is truncated: the compressed data end too early"
-        return self._fail(cause, "fetch or compress the file again")
+        return self.fail(cause, "fetch or compress the file again")
 
     def _unreadable(self, error: OSError) -> InputError:
         if isinstance(error, FileNotFoundError):
-            return self._fail("no such file", self._nearest())
+            return self.fail("no such file", self._nearest())
         if isinstance(error, IsADirectoryError):
-            return self._fail("it is a directory", "name a file in it: ls {file}")
+            return self.fail("it is a directory", "name a file in it: ls {file}")
         if isinstance(error, PermissionError):
-            return self._fail("it may not be read", "see who may: ls -l {file}")
-        return self._fail(f"it cannot be read: {error.strerror}", "see it: ls -l {file}")
+            return self.fail("it may not be read", "see who may: ls -l {file}")
+        return self.fail(f"it cannot be read: {error.strerror}", "see it: ls -l {file}")
 
     def _nearest(self) -> str:
         folder = self.path.parent

@@ -1,13 +1,13 @@
 """The type model: what a schema may say, independent of any language or format.
 
-A `Schema` is a set of named records and enums with one root record. Everything
+A `Schema` is a set of named records, enums and unions with one root record. Everything
 that generates code, checks values or computes digests walks this model.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -52,8 +52,8 @@ NARROW = (Kind.I8, Kind.I16, Kind.U8, Kind.U16)
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A leaf. `raw_json` says of a string that it holds the compact JSON text of a value
-    of any type, which is how a union is kept; to every codec it is a string like
-    another, hence no part of what makes two types equal."""
+    of any type, which is how values of several types are kept that make no union; to every
+    codec it is a string like another, hence no part of what makes two types equal."""
 
     kind: Kind
     raw_json: bool = field(default=False, compare=False)
@@ -75,6 +75,16 @@ class EnumRef:
 @dataclass(frozen=True, slots=True)
 class RecordRef:
     """A use of the record called `name`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class UnionRef:
+    """A use of the union called `name`."""
 
     name: str
 
@@ -112,7 +122,7 @@ class OptionalOf:
 
 _RAW_JSON = "raw-json"  # in the plain form of a schema
 
-Type: TypeAlias = Scalar | EnumRef | RecordRef | ListOf | MapOf | OptionalOf
+Type: TypeAlias = Scalar | EnumRef | RecordRef | UnionRef | ListOf | MapOf | OptionalOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +135,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """Of a record that has changed, `ancestor` holds the fields as they were, and `renamed` pairs
+    of names, new and old: see `serbench.schema.lineage`."""
+
     name: str
     fields: tuple[Field, ...]
+    ancestor: tuple[Field, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +152,67 @@ class Enum:
     symbols: tuple[str, ...]
 
 
+class JsonShape(StrEnum):
+    """What a JSON value is by its first token, null aside."""
+
+    BOOLEAN = "boolean"
+    NUMBER = "number"
+    STRING = "string"
+    ARRAY = "array"
+    OBJECT = "object"
+
+
+def json_shape(type_: Type) -> JsonShape | None:
+    """What values of a type are in JSON; None if they may be several things."""
+    match type_:
+        case Scalar(raw_json=True) | UnionRef() | OptionalOf():
+            return None
+        case Scalar(Kind.BOOL):
+            return JsonShape.BOOLEAN
+        case Scalar(Kind.STRING | Kind.BYTES) | EnumRef():
+            return JsonShape.STRING
+        case Scalar():
+            return JsonShape.NUMBER
+        case ListOf():
+            return JsonShape.ARRAY
+        case RecordRef() | MapOf():
+            return JsonShape.OBJECT
+
+
+def variant_name(type_: Type) -> str:
+    """What a variant of this type is called: distinct within a union, whose variants differ in
+    their shapes in JSON."""
+    match type_:
+        case Scalar(Kind.BOOL):
+            return "Bool"
+        case Scalar(Kind.F32 | Kind.F64):
+            return "Float"
+        case Scalar(Kind.STRING):
+            return "Text"
+        case Scalar(Kind.BYTES):
+            return "Bytes"
+        case Scalar():
+            return "Int"
+        case EnumRef():
+            return "Symbol"
+        case ListOf():
+            return "List"
+        case MapOf():
+            return "Map"
+        case _:
+            return "Record"
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """A value of one of the types of `variants`, two at least. In JSON it stands there as it is,
+    with no tag: its shape says which variant it is, so that each has one of its own. A
+    variant's number is its place, from 0."""
+
+    name: str
+    variants: tuple[Type, ...]
+
+
 class SchemaError(ValueError):
     """A schema that cannot be: an unknown name, a record without end, a name used twice."""
 
@@ -145,7 +221,7 @@ class SchemaError(ValueError):
 class Schema:
     """Named types and the root record that every value is an instance of.
 
-    `records` and `enums` stand in the order they were met, which is the order
+    `records`, `enums` and `unions` stand in the order they were met, which is the order
     they are generated in. Raises `SchemaError` when the parts do not fit.
     """
 
@@ -153,12 +229,16 @@ class Schema:
     root: str
     records: tuple[Record, ...]
     enums: tuple[Enum, ...] = ()
+    writer: Schema | None = None
+    unions: tuple[Union, ...] = ()
     _records: dict[str, Record] = field(init=False, repr=False, compare=False)
     _enums: dict[str, Enum] = field(init=False, repr=False, compare=False)
+    _unions: dict[str, Union] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_records", {r.name: r for r in self.records})
         object.__setattr__(self, "_enums", {e.name: e for e in self.enums})
+        object.__setattr__(self, "_unions", {u.name: u for u in self.unions})
         self._check()
 
     def record(self, name: str) -> Record:
@@ -167,8 +247,12 @@ class Schema:
     def enum(self, name: str) -> Enum:
         return self._enums[name]
 
+    def union(self, name: str) -> Union:
+        return self._unions[name]
+
     def _check(self) -> None:
         names = [r.name for r in self.records] + [e.name for e in self.enums]
+        names += [u.name for u in self.unions]
         if len(set(names)) != len(names):
             raise SchemaError(f"a type name is used twice in schema {self.name!r}")
         if self.root not in self._records:
@@ -182,31 +266,58 @@ class Schema:
                 raise SchemaError(f"record {record.name!r} has two fields of one name")
             for f in record.fields:
                 for t in nested_types(f.type):
-                    self._check_type(record, f, t)
+                    self._check_type(f"{record.name}.{f.name}", t)
+        for union in self.unions:
+            self._check_union(union)
         for component in self._components(optional_too=False):
             if len(component) > 1 or component[0] in self._direct(component[0], False):
                 raise SchemaError(
                     f"record {component[0]!r} contains itself without end: "
                     "make the field optional, a list or a map"
+                    + ", and no part of a union"
+                    * bool(self.unions)
                 )
 
-    def _check_type(self, record: Record, f: Field, t: Type) -> None:
-        where = f"{record.name}.{f.name}"
+    def _check_union(self, union: Union) -> None:
+        shapes = [json_shape(variant) for variant in union.variants]
+        if len(shapes) < 2 or None in shapes or len(set(shapes)) < len(shapes):
+            raise SchemaError(
+                f"union {union.name!r} needs two variants at least that differ in what they are in "
+                "JSON: a boolean, a number, a string, a list or an object"
+            )
+        for variant in union.variants:
+            for t in nested_types(variant):
+                self._check_type(union.name, t)
+
+    def _check_type(self, where: str, t: Type) -> None:
         if isinstance(t, RecordRef) and t.name not in self._records:
             raise SchemaError(f"{where}: no record is called {t.name!r}")
         if isinstance(t, EnumRef) and t.name not in self._enums:
             raise SchemaError(f"{where}: no enum is called {t.name!r}")
+        if isinstance(t, UnionRef) and t.name not in self._unions:
+            raise SchemaError(f"{where}: no union is called {t.name!r}")
         if isinstance(t, OptionalOf) and isinstance(t.item, OptionalOf):
             raise SchemaError(f"{where}: an optional of an optional cannot be told apart in JSON")
 
     def _direct(self, name: str, optional_too: bool) -> list[str]:
-        """The records that lie inside `name` without a list or map between."""
+        """The records that lie inside `name` without a list or map between, and those in its
+        unions wherever they lie: no language's unions hold what is not defined yet."""
         out = []
         for f in self.record(name).fields:
             t = f.type.item if optional_too and isinstance(f.type, OptionalOf) else f.type
             if isinstance(t, RecordRef):
                 out.append(t.name)
+            out += self._in_unions(f.type, frozenset())
         return out
+
+    def _in_unions(self, type_: Type, above: frozenset[str]) -> Iterator[str]:
+        for t in nested_types(type_):
+            if isinstance(t, UnionRef):
+                if t.name in above:
+                    raise SchemaError(f"union {t.name!r} lies in itself")
+                for variant in self.union(t.name).variants:
+                    yield from (v.name for v in nested_types(variant) if isinstance(v, RecordRef))
+                    yield from self._in_unions(variant, above | {t.name})
 
     def _components(self, optional_too: bool) -> list[list[str]]:
         """Strongly connected components (Tarjan 1972, iterative), innermost first."""
@@ -271,11 +382,10 @@ class Schema:
         return {
             "name": self.name,
             "root": self.root,
-            "records": [
-                {"name": r.name, "fields": [[f.name, _type_to_json(f.type)] for f in r.fields]}
-                for r in self.records
-            ],
+            "records": [_record_to_json(record) for record in self.records],
             "enums": [{"name": e.name, "symbols": list(e.symbols)} for e in self.enums],
+            **({"writer": self.writer.to_dict()} if self.writer else {}),
+            **({"unions": [_union_to_json(union) for union in self.unions]} if self.unions else {}),
         }
 
     @staticmethod
@@ -283,11 +393,10 @@ class Schema:
         return Schema(
             data["name"],
             data["root"],
-            tuple(
-                Record(r["name"], tuple(Field(n, _type_from_json(t)) for n, t in r["fields"]))
-                for r in data["records"]
-            ),
+            tuple(map(_record_from_json, data["records"])),
             tuple(Enum(e["name"], tuple(e["symbols"])) for e in data["enums"]),
+            Schema.from_dict(data["writer"]) if "writer" in data else None,
+            tuple(map(_union_from_json, data.get("unions", ()))),
         )
 
     @cached_property
@@ -306,6 +415,39 @@ def nested_types(type_: Type) -> Iterator[Type]:
         yield type_
 
 
+def _record_to_json(record: Record) -> dict[str, Any]:
+    plain: dict[str, Any] = {"name": record.name, "fields": _fields_to_json(record.fields)}
+    if record.ancestor:
+        plain["ancestor"] = _fields_to_json(record.ancestor)
+        plain["renamed"] = [list(pair) for pair in record.renamed]
+    return plain
+
+
+def _record_from_json(data: dict[str, Any]) -> Record:
+    return Record(
+        data["name"],
+        _fields_from_json(data["fields"]),
+        _fields_from_json(data.get("ancestor", ())),
+        tuple((new, old) for new, old in data.get("renamed", ())),
+    )
+
+
+def _union_to_json(union: Union) -> dict[str, Any]:
+    return {"name": union.name, "variants": [_type_to_json(v) for v in union.variants]}
+
+
+def _union_from_json(data: dict[str, Any]) -> Union:
+    return Union(data["name"], tuple(map(_type_from_json, data["variants"])))
+
+
+def _fields_to_json(fields: tuple[Field, ...]) -> list[Any]:
+    return [[f.name, _type_to_json(f.type)] for f in fields]
+
+
+def _fields_from_json(data: Sequence[Any]) -> tuple[Field, ...]:
+    return tuple(Field(name, _type_from_json(type_)) for name, type_ in data)
+
+
 def _type_to_json(type_: Type) -> Any:
     match type_:
         case Scalar(kind, raw_json):
@@ -314,6 +456,8 @@ def _type_to_json(type_: Type) -> Any:
             return {"enum": name}
         case RecordRef(name):
             return {"record": name}
+        case UnionRef(name):
+            return {"union": name}
         case ListOf(item):
             return {"list": _type_to_json(item)}
         case MapOf(value):
@@ -333,6 +477,8 @@ def _type_from_json(data: Any) -> Type:
             return EnumRef(inner)
         case "record":
             return RecordRef(inner)
+        case "union":
+            return UnionRef(inner)
         case "list":
             return ListOf(_type_from_json(inner))
         case "map":

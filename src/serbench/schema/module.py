@@ -22,6 +22,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
     nested_types,
 )
 from serbench.schema.names import identifiers, snake_case
@@ -34,6 +36,8 @@ _BUILTIN = {Kind.BOOL: "bool", Kind.STRING: "str", Kind.BYTES: "bytes"}
 # What annotations in a class body refer to; a field of such a name would hide it from them.
 _USED = {*_BUILTIN.values(), *(k.value for k in Kind), "list", "dict", "raw_json", "wire"}
 _USED |= {"Annotated", "msgspec", "enum"}
+
+_Unions = Mapping[str, Union]
 
 
 def write_module(inference: Inference, values_path: str | Path) -> str:
@@ -60,6 +64,7 @@ def module_text(
     """A module of the schema's types. `about` becomes its docstring, and `places` says of
     records where they were seen."""
     used = [t for r in schema.records for f in r.fields for t in nested_types(f.type)]
+    used += [t for union in schema.unions for v in union.variants for t in nested_types(v)]
     names = {_scalar(t) for t in used if isinstance(t, Scalar)} - set(_BUILTIN.values())
     if any(_needs_wire(f.name) for r in schema.records for f in r.fields):
         names.add("wire")
@@ -70,8 +75,9 @@ def module_text(
     head = ['"""' + _in_docstring(about) + '"""', *("\n".join(lines) for lines in blocks if lines)]
     parts = ["\n\n".join(head)]
     parts += ["\n".join(_enum(enum)) for enum in schema.enums]
+    unions = {union.name: union for union in schema.unions}
     hidden = _USED | {r.name for r in schema.records} | {e.name for e in schema.enums}
-    parts += ["\n".join(_class(r, places.get(r.name, ()), hidden)) for r in schema.records]
+    parts += ["\n".join(_class(r, places.get(r.name, ()), hidden, unions)) for r in schema.records]
     end = [f"ROOT = {schema.root}"]
     if values_path is not None:
         end += _assignment("VALUES", literal(str(values_path)))
@@ -90,7 +96,9 @@ def _in_docstring(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', "'")
 
 
-def _class(record: Record, places: Sequence[str], hidden: set[str]) -> Iterator[str]:
+def _class(
+    record: Record, places: Sequence[str], hidden: set[str], unions: _Unions
+) -> Iterator[str]:
     yield f"class {record.name}(msgspec.Struct):"
     if places:
         yield from _docstring(places)
@@ -100,7 +108,7 @@ def _class(record: Record, places: Sequence[str], hidden: set[str]) -> Iterator[
         yield "    pass"
     names = _python_names([f.name for f in record.fields], {*hidden, *keyword.kwlist})
     for field in record.fields:
-        yield from _field(field, names[field.name])
+        yield from _field(field, names[field.name], unions)
 
 
 def _docstring(places: Sequence[str]) -> Iterator[str]:
@@ -137,8 +145,8 @@ def _needs_wire(name: str) -> bool:
     return any(char in '"\\' or char < " " for char in name)
 
 
-def _field(field: Field, name: str) -> Iterator[str]:
-    annotation = _annotation(field.type)
+def _field(field: Field, name: str, unions: _Unions) -> Iterator[str]:
+    annotation = _annotation(field.type, unions)
     if _needs_wire(field.name):
         call = f"wire({literal(field.name)})"
         line = f"    {name}: Annotated[{annotation}, {call}]"
@@ -167,18 +175,20 @@ def _field(field: Field, name: str) -> Iterator[str]:
     yield "    )"
 
 
-def _annotation(type_: Type) -> str:
+def _annotation(type_: Type, unions: _Unions) -> str:
     match type_:
         case Scalar():
             return _scalar(type_)
         case EnumRef(name) | RecordRef(name):
             return name
         case ListOf(item):
-            return f"list[{_annotation(item)}]"
+            return f"list[{_annotation(item, unions)}]"
         case MapOf(value):
-            return f"dict[str, {_annotation(value)}]"
+            return f"dict[str, {_annotation(value, unions)}]"
         case OptionalOf(item):
-            return f"{_annotation(item)} | None"
+            return f"{_annotation(item, unions)} | None"
+        case UnionRef(name):
+            return " | ".join(_annotation(variant, unions) for variant in unions[name].variants)
 
 
 def _scalar(type_: Scalar) -> str:

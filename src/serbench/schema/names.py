@@ -9,9 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from serbench.schema.model import EnumRef, ListOf, MapOf, OptionalOf, RecordRef, Scalar, Type
+from serbench.schema.model import (
+    EnumRef,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Type,
+    UnionRef,
+)
 
 _NOT_IDENTIFIER = re.compile(r"[^A-Za-z0-9]+")
+# Files and classes are named after types and, in Java, after fields: with what generators put by
+# it, a name has to fit into the 255 bytes of a file's.
+_LONGEST = 80
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -21,14 +33,15 @@ def words(name: str) -> list[str]:
 
 
 def snake_case(name: str) -> str:
-    """`created_at`; `field` where nothing is left, `n2x` where a digit comes first."""
-    joined = "_".join(words(name)).lower()
+    """`created_at`; `field` where nothing is left, `n2x` where a digit comes first. A long name is
+    cut, as `pascal_case` does it."""
+    joined = "_".join(words(name)).lower()[:_LONGEST].rstrip("_")
     return _start_with_letter(joined or "field", "n")
 
 
 def pascal_case(name: str) -> str:
     """`CreatedAt`; `Type` where nothing is left, `N2x` where a digit comes first."""
-    joined = "".join(w[0].upper() + w[1:] for w in words(name))
+    joined = "".join(w[0].upper() + w[1:] for w in words(name))[:_LONGEST]
     return _start_with_letter(joined or "Type", "N")
 
 
@@ -78,21 +91,25 @@ def fresh(base: str, is_taken: Callable[[str], bool], numbered: str = "{}{}") ->
 
 
 def distinct(
-    names: Iterable[str], style: Callable[[str], str], reserved: frozenset[str] = frozenset()
+    names: Iterable[str],
+    style: Callable[[str], str],
+    reserved: frozenset[str] = frozenset(),
+    made_of: Callable[[str], Iterable[str]] = lambda name: (name,),
 ) -> dict[str, str]:
     """As `identifiers`, for targets that fold: names stay distinct from each other and from
-    `reserved` when they are `folded`, and numbers come without an underscore."""
+    `reserved` when they are `folded`, and numbers come without an underscore. `made_of` gives all
+    that a target makes of a name, accessors as well, where none may be like one of another's."""
     taken = {folded(name) for name in reserved}
     out: dict[str, str] = {}
     for name in names:
-        out[name] = fresh(style(name), lambda new: folded(new) in taken)
-        taken.add(folded(out[name]))
+        out[name] = fresh(style(name), lambda new: not taken.isdisjoint(map(folded, made_of(new))))
+        taken.update(map(folded, made_of(out[name])))
     return out
 
 
 def described(type_: Type, named: Callable[[str], str]) -> str:
     """`MapOfListOfI32`: what stands in an IDL for a type that it has no word for. `named` gives
-    the names of records and enums."""
+    the names of records, enums and unions."""
     match type_:
         case ListOf(item):
             return "ListOf" + described(item, named)
@@ -102,5 +119,5 @@ def described(type_: Type, named: Callable[[str], str]) -> str:
             return "Optional" + described(item, named)
         case Scalar(kind):
             return kind.value.capitalize()
-        case EnumRef(name) | RecordRef(name):
+        case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return named(name)

@@ -22,7 +22,11 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
+    json_shape,
+    variant_name,
 )
+from serbench.schema.variants import shape_of
 
 # Returns the canonical form of a decoded value, or raises `ValueProblem` with the path from `$`.
 Normaliser = Callable[[Any], Any]
@@ -59,6 +63,8 @@ class _Compiler:
                 return _enum(name, self._schema.enum(name).symbols)
             case RecordRef(name):
                 return self.record(name)
+            case UnionRef(name):
+                return self.union(name)
             case OptionalOf(item):
                 return _optional(self.type(item))
             case ListOf(item):
@@ -102,6 +108,19 @@ class _Compiler:
 
         self._records[name] = normalise
         return normalise
+
+    def union(self, name: str) -> Normaliser:
+        variants = self._schema.union(name).variants
+        checks = {json_shape(variant): self.type(variant) for variant in variants}
+        wanted = ", ".join(map(variant_name, variants))
+
+        def check(value: Any) -> Any:
+            variant = checks.get(shape_of(value))
+            if variant is None:
+                raise _wrong(value, f"a variant of the union {name} ({wanted})")
+            return variant(value)
+
+        return check
 
 
 def _unknown_field(record: str, names: frozenset[str], value: dict[str, Any]) -> ValueProblem:

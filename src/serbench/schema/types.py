@@ -7,6 +7,9 @@
 `str`, `bool`, `bytes`, `list[T]`, `dict[str, T]`, `T | None`, `enum.Enum` classes
 and other Structs mean what they say; numbers say their width with these.
 
+A union, `i64 | str | list[Origin]`, holds what JSON tells apart: a boolean, one sort of number, one
+of text, one list, one record or map.
+
 `raw_json` is a string that holds the JSON text of a value of any type: what a file has at this
 place, be it a number, a list or a string, becomes its compact text.
 

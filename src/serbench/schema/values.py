@@ -44,7 +44,7 @@ class WorkingSet:
 
 def prepare(
     schema: Schema,
-    source: Lines | Iterable[msgspec.Struct],
+    source: Lines | Iterable[msgspec.Struct | dict[str, Any]],
     out_path: Path,
     limit_values: int = MOST_VALUES,
     limit_bytes: int = MOST_BYTES,
@@ -101,6 +101,8 @@ def prepare_cached(
     if facts is not None and (known := _known(path)):
         return known
     done = prepare(schema, source, path, limit_values, limit_bytes)
+    if isinstance(source, Lines) and facts is not None:
+        cached.check_unchanged([source.path], facts)
     with cached.written(path.with_suffix(".json")) as file:
         file.write(msgspec.json.encode((done.values, done.json_bytes, done.digest, done.visit)))
     return done
@@ -121,7 +123,7 @@ def _known(path: Path) -> WorkingSet | None:
 
 
 def _decoded(
-    source: Lines | Iterable[msgspec.Struct],
+    source: Lines | Iterable[msgspec.Struct | dict[str, Any]],
 ) -> Iterator[tuple[int, Any, Lines | None]]:
     if not isinstance(source, Lines):
         for number, struct in enumerate(source, 1):

@@ -32,7 +32,8 @@ def sources(tmp_path, monkeypatch):
 
 
 def codecs(sources: Path):
-    return [read_codec("cpp", path) for path in sorted((sources / "codecs").iterdir())]
+    files = (path for name in ("codecs", "compressors") for path in (sources / name).iterdir())
+    return [read_codec("cpp", path) for path in sorted(files)]
 
 
 def fingerprints(of, compiler=COMPILER, library=None, driver_headers=()):
@@ -60,7 +61,7 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     for name, drivers in touched.items():
         assert drivers, f"{name} is in no driver"
         match Path(name).parts[0]:
-            case "codecs":
+            case "codecs" | "compressors":
                 assert drivers == {f"cpp/{Path(name).stem}"}
             case "libraries":
                 assert len({libraries[codec] for codec in drivers}) == 1, name

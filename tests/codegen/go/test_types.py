@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from serbench.codegen.go import capnp as go_capnp
 from serbench.codegen.go import ffjson as go_ffjson
@@ -28,7 +29,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
 )
-from tests.strategies import HOSTILE_NAMES, schemas
+from tests.strategies import HOSTILE_NAMES, schemas, schemas_with_unions
 
 TEXT = Scalar(Kind.STRING)
 ALL = (go, go_values, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
@@ -184,9 +185,9 @@ def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
 @pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
 def test_the_code_is_as_gofmt_would_have_it(tmp_path):
     @settings(max_examples=25)
-    @given(schemas())
+    @given(st.one_of(schemas(), schemas_with_unions()))
     def formatted(schema):
-        for module in ALL:
+        for module in (go, go_values, go_protobuf) if schema.unions else ALL:
             for name, text in module.generate(schema).items():
                 if name.endswith(".go"):
                     (tmp_path / f"{module.__name__}_{name}").write_text(text)

@@ -44,6 +44,17 @@ def test_helpers_that_helpers_ask_for_are_made_too():
     ]
 
 
+def test_helpers_of_deep_types_have_names_that_a_file_can_have():
+    helpers = Helpers({})
+    deep: Type = I32
+    names = []
+    for _ in range(100):
+        deep = ListOf(deep)
+        names += [helpers.wrapper(deep), helpers.entry(deep)]
+    assert len(set(names)) == 200
+    assert max(map(len, names)) < 140
+
+
 def test_helpers_stay_off_names_that_are_taken():
     types = {"a": "OptionalI32T", "b": "entryofi32T"}
     helpers = Helpers(types, str.lower, ["MapOfI32T"], "T")

@@ -28,6 +28,10 @@ def test_names_that_clash_with_accessors_of_protoc_are_changed():
     ]  # fmt: skip
 
 
+def test_what_a_clash_makes_of_a_name_is_no_other_name():
+    assert names(one_record("x", "has_x", "has_x_field")) == ["x", "has_x_field2", "has_x_field"]
+
+
 def test_names_that_proto3_folds_together_are_told_apart():
     assert names(one_record("foo_bar", "fooBar", "FooBar")) == [
         "foo_bar", "foo_bar_2", "foo_bar_3",

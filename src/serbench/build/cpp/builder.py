@@ -3,7 +3,7 @@
 The driver's own objects do not depend on the schema and are built once per compiler; the
 types and what reads, digests and visits them once per schema; then each codec.
 
-    build/cpp/probe.json                  what is on this machine
+    build/cpp/probe-KEY.json              what is on this machine
     build/cpp/driver-<compiler>/          the driver's objects
     build/cpp/<schema>/schema/            generated sources
     build/cpp/<schema>/bin/<codec>        the finished drivers
@@ -27,7 +27,8 @@ from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
 from serbench.build.cpp import plan as cpp_plan
 from serbench.build.cpp import probe as cpp_probe
-from serbench.build.cpp.plan import Plan, fetched_by, version_of
+from serbench.build.cpp.compressors import compressors
+from serbench.build.cpp.plan import Plan, archives_beside, fetched_by, sources_beside, version_of
 from serbench.build.cpp.probe import Probe
 from serbench.build.driver import Availability, BuildFailure, BuildResult, OnProgress
 from serbench.build.work import Work
@@ -46,7 +47,7 @@ def packages() -> dict[str, str]:
 
 
 def _all() -> list[Codec]:
-    return list(shipped("cpp"))
+    return [*shipped("cpp"), *compressors()]
 
 
 class CppBuilder:
@@ -68,7 +69,12 @@ class CppBuilder:
 
     def availability(self, codec: Codec) -> Availability:
         library = self._probe(_with(codec)).libraries[codec.id]
-        missing = [*library.missing, *cpp_libraries.missing(fetched_by(codec))]
+        brought = [*sources_beside(codec), *archives_beside(codec)]
+        missing = [
+            *library.missing,
+            *cpp_libraries.missing(fetched_by(codec)),
+            *(f"{path} is not there" for path in brought if not path.exists()),
+        ]
         if missing:
             return Availability(
                 False,
@@ -124,6 +130,7 @@ def _with(*codecs: Codec) -> list[Codec]:
 class _Build(Work):
     has_levels = True
     has_layouts = True
+    has_instruments = True
 
     def __init__(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
@@ -158,6 +165,10 @@ class _Build(Work):
             )
             for codec in self.codecs
         }
+
+    def has_working_copy(self, codec: Codec) -> bool:
+        brought = ("include", "sources", "archives")
+        return codec.is_own and any(codec.facts.get(key) for key in brought)
 
     def run(self, on_progress: OnProgress) -> None:
         stamp = self.begin()

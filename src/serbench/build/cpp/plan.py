@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__, cache
-from serbench.build import layout, optimization, provenance
+from serbench.build import instrumentation, layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
@@ -45,7 +45,13 @@ FLAGS = (cpp_probe.STANDARD, "-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wext
 
 def flags_of_schema() -> tuple[str, ...]:
     """For what depends on a schema: a later `-O` counts."""
-    return FLAGS if optimization.is_full() else (*FLAGS, f"-O{optimization.level()}")
+    lower = () if optimization.is_full() else (f"-O{optimization.level()}",)
+    return (*flags_of_driver(), *lower)
+
+
+def flags_of_driver() -> tuple[str, ...]:
+    """For what depends on none."""
+    return (*FLAGS, *instrumentation.CPP) if instrumentation.is_on() else FLAGS
 
 
 def version_of(codec: Codec, library: Library) -> str:
@@ -54,7 +60,7 @@ def version_of(codec: Codec, library: Library) -> str:
     if fetched := fetched_by(codec):
         return cpp_libraries.version(fetched[0])
     if "version" not in codec.facts and "pkg_config" not in codec.facts:
-        return __version__
+        return "working copy" if codec.is_own else __version__
     ours = library.compiled_by == "serbench"
     return library.version if ours else f"{library.version} (distribution)"
 
@@ -62,6 +68,17 @@ def version_of(codec: Codec, library: Library) -> str:
 def fetched_by(codec: Codec) -> tuple[str, ...]:
     """The libraries the codec needs that no package brings."""
     return tuple(codec.facts.get("fetch", ()))
+
+
+def sources_beside(codec: Codec) -> list[Path]:
+    """Sources that a codec brings, by paths relative to its file; `*` fits anything."""
+    patterns = [codec.beside(name) for name in codec.facts.get("sources", ())]
+    return [path for its in patterns for path in sorted(its.parent.glob(its.name)) or [its]]
+
+
+def archives_beside(codec: Codec) -> list[Path]:
+    """What it brings ready to be linked."""
+    return [codec.beside(name) for name in codec.facts.get("archives", ())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +311,9 @@ class Plan:
         # The version makes ninja compile again after the library was upgraded.
         about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
         archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
-        libraries = _words(library.libs)
+        beside = [self._beside(codec, source, flags) for source in sources_beside(codec)]
+        archives = [*beside, *map(str, archives_beside(codec)), *archives]
+        libraries = _words([*library.libs, *codec.facts.get("link_flags", ())])
         self.edges += [
             *(
                 Edge(
@@ -315,6 +334,14 @@ class Plan:
             ),
         ]
         return [*parts, facts, binary]
+
+    def _beside(self, codec: Codec, source: Path, flags: Sequence[str]) -> str:
+        """The object of a source that the codec brings; its warnings are its author's."""
+        name = f"{cache.fingerprint([], str(source))[:16]}-{source.stem}"
+        code = f"obj/beside/{codec.name}/{name}.o"
+        variables = {"flags": _words([*flags, "-w"])}
+        self.edges.append(Edge((code,), "compile", (str(source),), variables=variables))
+        return code
 
     def _in_layout(self, *objects: str) -> Sequence[str]:
         if not self.layout:
@@ -354,6 +381,7 @@ def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> li
     words = _words([*flags, *includes])
     # The comment makes ninja build again with another compiler at the same path.
     identity = ninja.escape(found.identity)
+    link = _words(["-pthread", *(instrumentation.CPP_LINK if instrumentation.is_on() else ())])
     return [
         Rule(
             "compile",
@@ -363,7 +391,7 @@ def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> li
         ),
         Rule(
             "link",
-            f"{compiler} -pthread $in -o $out $libraries # {identity}",
+            f"{compiler} {link} $in -o $out $libraries # {identity}",
             "link $out",
         ),
         *(
@@ -408,7 +436,7 @@ def driver_objects(
         if stamp.exists() and stamp.read_text() == contents:
             return paths, None, log
         stamp.unlink(missing_ok=True)
-        rules = _rules(compiler, _includes(), FLAGS)
+        rules = _rules(compiler, _includes(), flags_of_driver())
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, jobs(), on_step)
         log.write_text(outcome.output)
@@ -419,14 +447,14 @@ def driver_objects(
 
 def compiler_key(compiler: Compiler) -> str:
     """Changes when the same source would become another object."""
-    return cache.fingerprint([], compiler.identity, cache.processor(), *FLAGS)[:16]
+    return cache.fingerprint([], compiler.identity, cache.processor(), *flags_of_driver())[:16]
 
 
 def fetched_library(
     library: str, compiler: Compiler, on_step: Callable[[int, int, str], None]
 ) -> tuple[Outcome | None, Path]:
     """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`."""
-    command = [compiler.path, *FLAGS]
+    command = [compiler.path, *flags_of_driver()]
     return cpp_libraries.build(library, command, compiler_key(compiler), jobs(), on_step)
 
 

@@ -7,7 +7,6 @@ compiler, the installed packages or the codecs change.
 from __future__ import annotations
 
 import ast
-import json
 import operator
 import os
 import re
@@ -107,31 +106,47 @@ def probe(codecs: Sequence[Codec]) -> Probe:
     """What is here for these codecs; spawns nothing if it was found out before."""
     path = _compiler_path()
     key = cache.fingerprint(
-        [Path(__file__), *(codec.path for codec in codecs)],
+        [
+            Path(__file__),
+            *(codec.path for codec in codecs),
+            *(header for codec in codecs for header in headers_beside(codec)),
+        ],
         _identity(path) if path else "",
         _system_state(),
+        *(str(codec.path) for codec in codecs if codec.is_own),
     )
-    file = _kept()
+    # One file a key: two environments, or two sets of codecs, do not forget for each other.
+    file = cache.directory("build", "cpp") / f"probe-{key}.json"
     try:
-        kept = json.loads(file.read_text())
-        if kept["key"] == key:
-            return msgspec.convert(kept["probe"], Probe)
-    except (OSError, ValueError, KeyError, msgspec.ValidationError):
+        return msgspec.json.decode(file.read_bytes(), type=Probe)
+    except (OSError, msgspec.DecodeError):
         pass
     found = _probe(path, codecs)
     fresh = file.with_suffix(f".{os.getpid()}")
-    fresh.write_bytes(msgspec.json.encode({"key": key, "probe": found}))
+    fresh.write_bytes(msgspec.json.encode(found))
     fresh.replace(file)
     return found
 
 
+def includes_beside(codec: Codec) -> list[Path]:
+    """Folders of headers that a codec brings, by paths relative to its file."""
+    return [codec.beside(name) for name in codec.facts.get("include", ())]
+
+
+def headers_beside(codec: Codec) -> list[Path]:
+    """Those of its `headers` that lie there."""
+    found = (
+        folder / name
+        for folder in includes_beside(codec)
+        for name in codec.facts.get("headers", ())
+    )
+    return [path for path in found if path.is_file()]
+
+
 def forget() -> None:
     """Makes the next probe look anew."""
-    _kept().unlink(missing_ok=True)
-
-
-def _kept() -> Path:
-    return cache.directory("build", "cpp") / "probe.json"
+    for kept in cache.directory("build", "cpp").glob("probe*.json"):
+        kept.unlink(missing_ok=True)
 
 
 def _compiler_path() -> str | None:
@@ -158,11 +173,15 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
     compiler, reason = _compiler(path)
     packaged = {codec.id: _pkg_config(codec) for codec in codecs}
     questions = [_Question("driver", tuple(DRIVER_HEADERS), ())]
-    questions += [_question(codec) for codec in codecs]
+    ours = [codec for codec in codecs if not codec.is_own]
+    questions += [_question(codec) for codec in ours]
     if compiler:
-        flags = [flag for library in packaged.values() for flag in library.cflags]
+        flags = [flag for codec in ours for flag in packaged[codec.id].cflags]
         answers = _preprocess(compiler, questions, flags)
+        for codec in (codec for codec in codecs if codec.is_own):
+            answers |= _preprocess(compiler, [_question(codec)], packaged[codec.id].cflags)
     else:
+        questions += [_question(codec) for codec in codecs if codec.is_own]
         answers = {q.id: _Answer(_not_in_system(q.headers)) for q in questions}
     libraries = {}
     for codec in codecs:
@@ -326,8 +345,9 @@ def _not_in_system(headers: Sequence[str]) -> tuple[str, ...]:
 
 def _pkg_config(codec: Codec) -> Library:
     names = list(codec.facts.get("pkg_config", ()))
+    own = (*(f"-I{folder}" for folder in includes_beside(codec)), *codec.facts.get("flags", ()))
     if not names:
-        return Library()
+        return Library(cflags=own)
     if not shutil.which("pkg-config"):
         return Library(missing=("pkg-config not found",))
     missing = tuple(f"{n} not known to pkg-config" for n in names if _ask(["--exists", n]) is None)
@@ -336,7 +356,7 @@ def _pkg_config(codec: Codec) -> Library:
     cflags = (_ask(["--cflags", *names]) or "").split()
     libs = (_ask(["--libs", *names]) or "").split()
     version = (_ask(["--modversion", names[0]]) or "").strip()
-    return Library((), version, tuple(cflags), tuple(libs))
+    return Library((), version, (*own, *cflags), tuple(libs))
 
 
 def _ask(arguments: Sequence[str]) -> str | None:

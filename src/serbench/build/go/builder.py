@@ -20,7 +20,7 @@ from functools import cached_property
 from serbench import cache as build_cache
 from serbench.build import provenance
 from serbench.build.codec import Codec
-from serbench.build.driver import Availability, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
 from serbench.build.go import module as go_module
 from serbench.build.go import tool as go_tool
 from serbench.build.go.generators import GENERATORS
@@ -62,7 +62,9 @@ class GoBuilder:
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
     ) -> list[Codec]:
-        return _Build(schema, codecs, extra).pending()
+        return [
+            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
+        ]
 
     def build(
         self,
@@ -72,7 +74,10 @@ class GoBuilder:
         on_progress: OnProgress,
     ) -> BuildResult:
         lock = build_cache.directory("build", "go")
-        return _Build(schema, codecs, extra).done(go_tool.missing, lock, on_progress)
+        return merged(
+            _Build(schema, group, extra).done(go_tool.missing, lock, on_progress)
+            for group in apart(codecs)
+        )
 
 
 BUILDER = GoBuilder()
@@ -80,14 +85,20 @@ BUILDER = GoBuilder()
 
 class _Build(Work):
     has_layouts = True
+    has_instruments = True
 
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("go", schema, codecs, extra)
-        self.module = Module(self.home / "module", schema)
+        brought = codecs[0].name if codecs and codecs[0].is_own else ""
+        path = self.home / "-".join(filter(None, ["module", brought]))
+        self.module = Module(path, schema)
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
         return fingerprints(self.schema, self.codecs)
+
+    def has_working_copy(self, codec: Codec) -> bool:
+        return bool(codec.facts.get("replace"))
 
     def run(self, on_progress: OnProgress) -> None:
         wanted = list(dict.fromkeys(name for codec in self.codecs for name in generators(codec)))
@@ -135,7 +146,8 @@ class _Build(Work):
     def _compile(self, codecs: list[Codec]) -> None:
         fresh = self.home / "fresh"
         packages = [self.module.package(codec) for codec in codecs]
-        go_tool.build(self.module.path, packages, fresh, self.layout)
+        brings = any(go_module.brings_modules(codec) for codec in codecs)
+        go_tool.build(self.module.path, packages, fresh, self.layout, may_add=brings)
         for codec in codecs:
             binary = self.binary(codec)
             binary.parent.mkdir(exist_ok=True)
@@ -153,7 +165,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         *provenance.modules(__name__, without=[g.module for g in GENERATORS.values()]),
         *provenance.tree(go_module.GO_MOD, go_module.GO_SUM, *go_module.driver_sources()),
     ]
-    identity = f"{go_tool.identity()} {go_tool.FLAGS} {go_tool.said_flags()}"
+    identity = f"{go_tool.identity()} {go_tool.flags()} {go_tool.said_flags()}"
     common = build_cache.fingerprint(sources, schema.fingerprint, identity)
     out = {}
     for codec in codecs:

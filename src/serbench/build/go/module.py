@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from serbench import cache
@@ -41,8 +41,9 @@ class Module:
 
     def write(self, codecs: Sequence[Codec]) -> None:
         """Everything but what generators make."""
-        for source in (GO_MOD, GO_SUM, *driver_sources()):
+        for source in driver_sources():
             _write_if_changed(self.path / source.relative_to(SOURCES), source.read_text())
+        self._pin([codec for codec in codecs if brings_modules(codec)])
         plain = go.generate(self.schema) | go_values.generate(self.schema)
         for name, text in plain.items():
             _write_if_changed(self.path / "schema" / name, text)
@@ -50,6 +51,19 @@ class Module:
             directory = self.path / "codec" / codec.name
             _write_if_changed(directory / "main.go", codec.path.read_text())
             _write_if_changed(directory / "facts.go", self._facts(codec))
+
+    def _pin(self, bringing: Sequence[Codec]) -> None:
+        """Versions are those of drivers/go, and what codecs bring; what the go command adds to
+        these is left in place."""
+        lines = [line for codec in bringing for line in _directives(codec)]
+        text = GO_MOD.read_text() + "".join(lines)
+        said = self.path / ".go.mod"
+        if lines and said.exists() and said.read_text() == text:
+            return
+        _write_if_changed(self.path / "go.mod", text)
+        _write_if_changed(self.path / "go.sum", GO_SUM.read_text())
+        if lines:
+            said.write_text(text)
 
     def _facts(self, codec: Codec) -> str:
         facts = {
@@ -103,6 +117,21 @@ def generators(codec: Codec) -> list[str]:
     return list(codec.facts.get("generate", []))
 
 
+def brings_modules(codec: Codec) -> bool:
+    """Whether the codec needs what go.mod of drivers/go does not have."""
+    return bool(codec.facts.get("require") or codec.facts.get("replace"))
+
+
+def _directives(codec: Codec) -> Iterator[str]:
+    required = dict(codec.facts.get("require", {}))
+    for name, folder in codec.facts.get("replace", {}).items():
+        yield f"\nreplace {name} => {go.literal(str(codec.beside(folder)))}\n"
+        if name not in _versions():
+            required.setdefault(name, "v0.0.0")
+    for name, wanted in required.items():
+        yield f"\nrequire {name} v{wanted.removeprefix('v')}\n"
+
+
 def driver_sources() -> list[Path]:
     return sorted(p for p in (SOURCES / "driver").glob("*.go") if not p.stem.endswith("_test"))
 
@@ -113,7 +142,10 @@ def version(codec: Codec) -> str:
     module = codec.facts.get("module", "")
     if module == "std":
         return go_tool.version().removeprefix("go")
-    return _versions().get(module, "")
+    if module in codec.facts.get("replace", {}):
+        return "working copy"
+    wanted = str(codec.facts.get("require", {}).get(module, ""))
+    return wanted.removeprefix("v") or _versions().get(module, "")
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from serbench import cache as build_cache
-from serbench.build import provenance
+from serbench.build import instrumentation, provenance
 
 # Iterators in `for`, and the `tool` lines of go.mod.
 MINIMUM = (1, 24)
@@ -88,20 +88,30 @@ def amd64_level() -> str:
     return "v3" if v3 <= flags else "v2" if v2 <= flags else "v1"
 
 
+def flags() -> str:
+    """As GOFLAGS has them."""
+    if not instrumentation.is_on():
+        return FLAGS
+    *others, compiler = FLAGS.split()
+    return " ".join((*others, f"'{compiler} {instrumentation.GO}'"))
+
+
 def said_flags() -> str:
     """What drivers are compiled with, for people."""
     return f"GOAMD64={amd64_level()} CGO_ENABLED=0" if amd64_level() else "CGO_ENABLED=0"
 
 
-def environment(tools: Path | None = None) -> dict[str, str]:
+def environment(tools: Path | None = None, may_add: bool = False) -> dict[str, str]:
     """For go and generators: settings that none of the user's changes. `tools` goes before all
     other directories that programs are looked for in."""
-    own = {"GOFLAGS": FLAGS, "GOWORK": "off", "GO111MODULE": "on", "CGO_ENABLED": "0"}
+    own = {"GOFLAGS": flags(), "GOWORK": "off", "GO111MODULE": "on", "CGO_ENABLED": "0"}
     # Experiments replace parts of the standard library, as does GOFIPS140; without cgo its own
     # code is measured.
     own |= {"GOEXPERIMENT": "", "GOFIPS140": "off", "GOAMD64": amd64_level() or "v1"}
     # The compiler's own garbage took 23 % of its time: 300 MB a process where it had 200.
     own |= {"GOGC": "400"}
+    if may_add:
+        own["GOFLAGS"] = own["GOFLAGS"].replace("-mod=readonly", "-mod=mod")
     if tools:
         own["PATH"] = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     # Drivers run here, whatever the user's own programs are built for.
@@ -109,13 +119,16 @@ def environment(tools: Path | None = None) -> dict[str, str]:
     return inherited | own
 
 
-def run(command: Sequence[str], directory: Path, tools: Path | None = None) -> str:
-    """Runs a program to its end and returns what it printed. Raises `GoError`."""
+def run(
+    command: Sequence[str], directory: Path, tools: Path | None = None, may_add: bool = False
+) -> str:
+    """Runs a program to its end and returns what it printed; `may_add` lets it write into go.mod
+    what is missing there. Raises `GoError`."""
     try:
         done = subprocess.run(
             command,
             cwd=directory,
-            env=environment(tools),
+            env=environment(tools, may_add),
             capture_output=True,
             text=True,
             errors="replace",
@@ -129,13 +142,15 @@ def run(command: Sequence[str], directory: Path, tools: Path | None = None) -> s
     return done.stdout
 
 
-def build(directory: Path, packages: Sequence[str], into: Path, layout: int = 0) -> None:
+def build(
+    directory: Path, packages: Sequence[str], into: Path, layout: int = 0, may_add: bool = False
+) -> None:
     """Builds main packages of the module in `directory` to executables in `into`, named after
     the last part of each path; a layout other than 0 seeds the order of functions. Raises `GoError`
     when one does not build; others may then be there."""
     into.mkdir(parents=True, exist_ok=True)
     order = [f"-ldflags=-w -randlayout={layout}"] if layout else []
-    run(["go", "build", *order, "-o", f"{into}{os.sep}", *packages], directory)
+    run(["go", "build", *order, "-o", f"{into}{os.sep}", *packages], directory, may_add=may_add)
 
 
 def first_error(output: str) -> str:

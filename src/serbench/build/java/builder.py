@@ -23,7 +23,7 @@ from typing import Any
 from serbench import cache
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
-from serbench.build.driver import Availability, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
 from serbench.build.java import maven
 from serbench.build.java import tools as java_tools
 from serbench.build.java.tools import CompileError
@@ -95,7 +95,10 @@ class JavaBuilder:
         return Availability(True, found.version)
 
     def availability(self, codec: Codec) -> Availability:
-        """Maven fetches the library itself; a generator's program has to be there."""
+        """Maven fetches the library itself; a generator's program and jars have to be there."""
+        for jar in jars(codec):
+            if not jar.exists():
+                return Availability(False, reason=f"{jar} is not there: build the library first")
         for word in codec.facts.get("generate", ()):
             generator = _generator(word)
             if generator.program and not shutil.which(generator.program):
@@ -109,7 +112,9 @@ class JavaBuilder:
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
     ) -> list[Codec]:
-        return _Build(schema, codecs, extra).pending()
+        return [
+            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
+        ]
 
     def build(
         self,
@@ -119,8 +124,11 @@ class JavaBuilder:
         on_progress: OnProgress,
     ) -> BuildResult:
         lock = cache.directory("build", "java")
-        return _Build(schema, codecs, extra).done(
-            lambda: java_tools.missing() or maven.missing(), lock, on_progress
+        return merged(
+            _Build(schema, group, extra).done(
+                lambda: java_tools.missing() or maven.missing(), lock, on_progress
+            )
+            for group in apart(codecs)
         )
 
 
@@ -129,6 +137,8 @@ BUILDER = JavaBuilder()
 
 def version(codec: Codec) -> str:
     """That of the codec's first dependency; the JDK's where it needs no other library."""
+    if jars(codec):
+        return "working copy"
     if coordinates := dependencies(codec):
         return coordinates[0].rpartition(":")[2]
     found = java_tools.jdk()
@@ -137,6 +147,11 @@ def version(codec: Codec) -> str:
 
 def dependencies(codec: Codec) -> list[str]:
     return list(codec.facts.get("dependencies", ()))
+
+
+def jars(codec: Codec) -> list[Path]:
+    """Libraries that no repository has, by paths relative to the codec's file."""
+    return [codec.beside(name) for name in codec.facts.get("jars", ())]
 
 
 def _generator(word: str) -> Generator:
@@ -158,8 +173,10 @@ class _Build(Work):
         """A stamp has, besides what a driver was made of, its class path."""
         made = made_of or {}
         class_path = made.get("class_path", "").split(os.pathsep)
-        return made.get("made_of") == self.fingerprints[codec.id] and all(
-            map(os.path.exists, class_path)
+        return (
+            made.get("made_of") == self.fingerprints[codec.id]
+            and all(map(os.path.exists, class_path))
+            and not any(jar.is_dir() for jar in jars(codec))  # classes as they were just compiled
         )
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
@@ -176,6 +193,8 @@ class _Build(Work):
         libraries, failed = maven.class_paths({maven.DRIVER: [], **modules})
         codecs = []
         for codec in self.codecs:
+            if codec.name in libraries:
+                libraries[codec.name] = [*jars(codec), *libraries[codec.name]]
             error = failed.get(codec.name) or failed.get(maven.DRIVER)
             if error:
                 self.fail(codec, str(error), error.output)
@@ -321,7 +340,10 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         calls = [provenance.program(generator.program) for generator in used if generator.program]
         calls += [generator.artifact for generator in used]
         libraries = maven.identity(dependencies(codec))
-        out[codec.id] = cache.fingerprint([codec.path, *own], common, libraries, codec.id, *calls)
+        beside = [jar for jar in jars(codec) if jar.is_file()]
+        out[codec.id] = cache.fingerprint(
+            [codec.path, *own, *beside], common, libraries, codec.id, *calls
+        )
     return out
 
 
@@ -352,6 +374,6 @@ def _write_all(directory: Path, files: dict[str, str]) -> None:
 def _property(text: str) -> str:
     """As java.util.Properties reads a value."""
     return "".join(
-        c if c.isascii() and c.isprintable() and c != "\\" else f"\\u{ord(c):04x}"
+        c if c.isascii() and c.isprintable() and c != "\\" else java.utf16_escapes(c)
         for c in text.replace("\n", " ")
     )

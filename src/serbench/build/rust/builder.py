@@ -22,6 +22,7 @@ import subprocess
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -29,12 +30,13 @@ from typing import Any
 from serbench import cache as build_cache
 from serbench.build import provenance
 from serbench.build.codec import Codec, shipped
-from serbench.build.driver import Availability, BuildResult, OnProgress
+from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
 from serbench.build.rust import cargo
 from serbench.build.rust import workspace as rust_workspace
 from serbench.build.rust.workspace import (
     GENERATORS,
     LOCK,
+    OF_ANY_CODEC,
     SOURCES,
     Workspace,
     generators,
@@ -79,7 +81,9 @@ class RustBuilder:
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
     ) -> list[Codec]:
-        return _Build(schema, codecs, extra).pending()
+        return [
+            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
+        ]
 
     def build(
         self,
@@ -89,7 +93,10 @@ class RustBuilder:
         on_progress: OnProgress,
     ) -> BuildResult:
         lock = build_cache.directory("build", "rust")
-        return _Build(schema, codecs, extra).done(cargo.missing, lock, on_progress)
+        return merged(
+            _Build(schema, group, extra).done(cargo.missing, lock, on_progress)
+            for group in apart(codecs)
+        )
 
 
 BUILDER = RustBuilder()
@@ -98,15 +105,21 @@ BUILDER = RustBuilder()
 class _Build(Work):
     has_levels = True
     has_layouts = True
+    has_instruments = True
 
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
-        super().__init__("rust", schema, codecs, extra)
-        self.workspace = Workspace(self.home / "workspace", schema, extra, self.layout)
+        super().__init__("rust", schema, _with_any_codecs(codecs), extra)
+        brought = codecs[0].name if codecs and codecs[0].is_own else ""
+        path = self.home / "-".join(filter(None, ["workspace", brought]))
+        self.workspace = Workspace(path, schema, extra, self.layout, brought)
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
         return fingerprints(self.schema, self.codecs)
+
+    def has_working_copy(self, codec: Codec) -> bool:
+        return any("path" in its for its in _tables(codec))
 
     def run(self, on_progress: OnProgress) -> None:
         on_progress(0, 1, "Rust libraries")
@@ -122,7 +135,7 @@ class _Build(Work):
             resolution = cargo.resolve(self.workspace.path, self.target)
             for codec in codecs:
                 versions = resolution.dependencies[self.workspace.package(codec)]
-                self.workspace.write_facts(codec, versions)
+                self.workspace.write_facts(codec, _told_version(codec, versions))
             names = [self.workspace.program(codec) for codec in codecs]
             steps = resolution.reach(names)
 
@@ -144,7 +157,7 @@ class _Build(Work):
         """The members of the workspace: all codecs there are, so that the same versions and
         features serve every choice of them. If cargo cannot find what one depends on, which
         would stop all, only those of the choice that it can do without the others."""
-        known = shipped("rust")
+        known = _with_any_codecs(() if self.codecs[0].is_own else shipped("rust"))
         members = list({codec.id: codec for codec in [*known, *self.codecs]}.values())
         try:
             self.workspace.write(members)
@@ -195,6 +208,11 @@ class _Build(Work):
         super().fail(codec, reason, text)
 
 
+def _with_any_codecs(codecs: Sequence[Codec]) -> list[Codec]:
+    """Codecs whose `extra` names what the driver can do with any of them, too."""
+    return [replace(codec, extra=codec.extra | OF_ANY_CODEC) for codec in codecs]
+
+
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
     common = build_cache.fingerprint(
@@ -227,7 +245,36 @@ def locked_version(codec: Codec) -> str:
         if name == crate:
             return version[0] if version else str(_lock()[crate]["version"])
     wanted = codec.facts.get("dependencies", {}).get(crate, "")
-    return str(wanted.get("version", "") if isinstance(wanted, dict) else wanted).lstrip("=")
+    if not isinstance(wanted, dict):
+        return str(wanted).lstrip("=")
+    if "path" in wanted:
+        return version_of_copy(codec.beside(wanted["path"]))
+    return str(wanted.get("version", "")).lstrip("=")
+
+
+def _told_version(codec: Codec, versions: dict[str, str]) -> str:
+    """As it was resolved; of a working copy, what its manifest says."""
+    crate = codec.facts.get("crate", "")
+    wanted = codec.facts.get("dependencies", {}).get(crate)
+    if isinstance(wanted, dict) and "path" in wanted:
+        return locked_version(codec)
+    return versions.get(crate, "")
+
+
+def version_of_copy(crate: Path) -> str:
+    """What the manifest of a crate beside a codec says, and that it is no release."""
+    try:
+        package = tomllib.loads((crate / "Cargo.toml").read_text())["package"]
+        version = package.get("version", "")
+    except (OSError, KeyError, tomllib.TOMLDecodeError):
+        version = ""
+    return f"{version} (working copy)" if isinstance(version, str) and version else "working copy"
+
+
+def _tables(codec: Codec) -> list[dict[str, Any]]:
+    """The dependencies of which more than the version is said."""
+    wanted = codec.facts.get("dependencies", {}).values()
+    return [its for its in wanted if isinstance(its, dict)]
 
 
 @cache
@@ -249,7 +296,7 @@ def renew_locks() -> None:
 
     for crate in sorted((SOURCES / "generators").iterdir()):
         renew(crate, crate / "Cargo.lock")
-    codecs = shipped("rust")
+    codecs = _with_any_codecs(shipped("rust"))
     with tempfile.TemporaryDirectory() as name:
         schema = Schema("lock", "Root", (Record("Root", ()),))
         workspace = Workspace(Path(name), schema, frozenset())

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache
-from serbench.build import layout, optimization, provenance
+from serbench.build import instrumentation, layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.rust import cargo
 from serbench.codegen.generator import Generator
@@ -57,6 +57,9 @@ GENERATORS: dict[str, Generator] = {
     "simd_json": simd_json,
 }
 
+# What the driver can do with any codec; compiled apart as what codecs have in `extra`.
+OF_ANY_CODEC = frozenset(("encode-fresh",))
+
 # Measured on `tweet`: against 16 units and the default LTO, one unit makes encoding 10 % faster for
 # 10 % more time of the compiler; thin or fat LTO take 1.6 times as long for 0 to 5 % (and fat
 # made prost's encoding 40 % slower).
@@ -65,13 +68,21 @@ PROFILE = {"opt-level": 3, "codegen-units": 1, "lto": "off", "panic": "unwind", 
 
 def _level() -> int:
     """What is not to be measured has none: at 1 LLVM takes seven times as long."""
-    return optimization.level() if optimization.is_full() else 0
+    return 0 if is_lower() else optimization.FULL
+
+
+def is_lower() -> bool:
+    return instrumentation.is_on() or not optimization.is_full()
+
+
+def profile() -> dict[str, Any]:
+    return PROFILE | (instrumentation.RUST if instrumentation.is_on() else {})
 
 
 def flags() -> str:
     """Those of what depends on a schema, as a driver tells them."""
-    profile = PROFILE | {"opt-level": _level()}
-    words = [f"{key}={value}" for key, value in profile.items() if key != "debug"]
+    its = profile() | {"opt-level": _level()}
+    words = [f"{key}={str(value).lower()}" for key, value in its.items() if key != "debug"]
     return " ".join(words + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS])
 
 
@@ -91,10 +102,16 @@ fn main() {{
 
 
 class Workspace:
-    """`extra` are the operations that programs are linked with, of those that their codecs have."""
+    """`extra` are the operations that programs are linked with, of those that their codecs have.
+    `brought` is the codec that has a workspace of its own."""
 
     def __init__(
-        self, path: Path, schema: Schema, extra: frozenset[str], layout_number: int = 0
+        self,
+        path: Path,
+        schema: Schema,
+        extra: frozenset[str],
+        layout_number: int = 0,
+        brought: str = "",
     ) -> None:
         self.path = path
         self.layout = layout_number
@@ -103,7 +120,7 @@ class Workspace:
         self.extra = extra if access_of(schema) else extra - {"access"}
         # Cargo tells packages apart by their paths within the workspace: with one name for
         # all schemas, each would overwrite the last one's artifacts.
-        self.types = f"types-{schema.fingerprint}"
+        self.types = "-".join(filter(None, ["types", schema.fingerprint, brought]))
 
     def package(self, codec: Codec) -> str:
         """Of the codec's own crate, whose dependencies are those of its front matter."""
@@ -152,10 +169,13 @@ class Workspace:
         files = rust.generate_borrowed(self.schema)
         package(borrowed, "schema-borrowed", {**shared, **schema}, files)
         for codec in codecs:
-            own = {**shared, **codec.facts.get("dependencies", {})}
+            own = {**shared, **dependencies_of(codec)}
             for name in generators(codec):
                 path = f"{self.types}-{name}"
-                files = GENERATORS[name].generate(self.schema)
+                # A member as others are, of which nothing is compiled.
+                files = {"src/lib.rs": ""}
+                if codec.unions or not self.schema.unions:
+                    files = GENERATORS[name].generate(self.schema)
                 package(path, f"schema-{name}", {**own, **schema}, files)
                 own[f"schema-{name}"] = {"path": f"../../{path}"}
             own["schema"] = {"path": f"../../{self.types}"}
@@ -182,9 +202,9 @@ class Workspace:
             package(path, self.program(codec), {**driver, **linked}, files)
         root: dict[str, dict[str, Any]] = {
             "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
-            "profile": {"release": dict(PROFILE)},
+            "profile": {"release": profile()},
         }
-        if not optimization.is_full():
+        if is_lower():
             lower = {"opt-level": _level()}
             root["profile"]["release"]["package"] = dict.fromkeys(names, lower)
         write_if_changed(self.path / "Cargo.toml", _toml(root))
@@ -192,7 +212,8 @@ class Workspace:
 
     def _main(self, codec: Codec) -> str:
         name = codec.name.replace("-", "_")
-        extra = [f'("{extra}", {extra}_{name}::extra)' for extra in self.linked(codec)]
+        crates = {extra: f"{extra.replace('-', '_')}_{name}" for extra in self.linked(codec)}
+        extra = [f'("{extra}", {crate}::extra)' for extra, crate in crates.items()]
         text = _MAIN.format(crate=f"codec_{name}", extra=", ".join(extra))
         if self.layout:
             text += f'\ncore::arch::global_asm!("{layout.assembler(self.layout)}");\n'
@@ -236,12 +257,12 @@ class Workspace:
             if done.returncode != 0:
                 raise cargo.CargoError(f"{name}: {done.stderr.strip()}", done.stderr)
 
-    def write_facts(self, codec: Codec, versions: dict[str, str]) -> None:
-        """What `describe` tells; `versions` are those of the codec's dependencies."""
+    def write_facts(self, codec: Codec, version: str) -> None:
+        """What `describe` tells; `version` is that of the codec's library."""
         facts = {
             "codec": codec.id,
             "library": codec.library,
-            "version": versions.get(codec.facts.get("crate", ""), ""),
+            "version": version,
             "compiler": cargo.toolchain().version,
             "flags": flags(),
             "schema": self.schema.fingerprint,
@@ -250,6 +271,16 @@ class Workspace:
         lines.append(f"    extra: &[{', '.join(map(rust.literal, sorted(codec.extra)))}],\n")
         text = f"serbench_driver::Facts {{\n{''.join(lines)}}}\n"
         write_if_changed(self.directory(codec) / "facts.rs", text)
+
+
+def dependencies_of(codec: Codec) -> dict[str, Any]:
+    """As front matter has them; paths are relative to the codec's file there."""
+    return {
+        name: {**wanted, "path": str(codec.beside(wanted["path"]))}
+        if isinstance(wanted, dict) and "path" in wanted
+        else wanted
+        for name, wanted in codec.facts.get("dependencies", {}).items()
+    }
 
 
 def shares(codec: Codec) -> list[str]:
@@ -322,14 +353,15 @@ def write_if_changed(path: Path, text: str) -> None:
 def _toml(tables: dict[str, dict[str, Any]]) -> str:
     parts = []
     for name, table in tables.items():
-        lines = [f"{json.dumps(key)} = {_toml_value(value)}\n" for key, value in table.items()]
+        lines = [f"{_toml_value(key)} = {_toml_value(value)}\n" for key, value in table.items()]
         parts.append(f"[{name}]\n{''.join(lines)}")
     return "\n".join(parts)
 
 
 def _toml_value(value: Any) -> str:
-    """TOML reads JSON's strings, numbers, booleans and lists of strings as they are."""
+    """TOML reads JSON's strings, numbers, booleans and lists of strings as they are, but for the
+    delete character."""
     if isinstance(value, dict):
-        inner = ", ".join(f"{json.dumps(k)} = {_toml_value(v)}" for k, v in value.items())
+        inner = ", ".join(f"{_toml_value(k)} = {_toml_value(v)}" for k, v in value.items())
         return f"{{ {inner} }}"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

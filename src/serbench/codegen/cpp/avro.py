@@ -1,6 +1,8 @@
 """C++: the Avro schema as a header, for libraries that read it when they run.
 
 generate(schema) -> {"schema/avsc.hpp": ...}
+
+Beside it lies the writer's schema, which is empty where that is the same.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ namespace serbench {{
 // clang-format off
 inline constexpr const char avro_schema[] =
 {lines};
+inline constexpr const char avro_writer_schema[] =
+{writer};
+inline constexpr bool avro_resolves = sizeof avro_writer_schema > 1;
 // clang-format on
 
 }}  // namespace serbench
@@ -26,6 +31,10 @@ inline constexpr const char avro_schema[] =
 
 def generate(schema: Schema) -> dict[str, str]:
     """The header, with the schema as `avro_schema`."""
+    writer = _literals(schema.writer) if schema.writer else '    ""'
+    return {"schema/avsc.hpp": _FILE.format(lines=_literals(schema), writer=writer)}
+
+
+def _literals(schema: Schema) -> str:
     text = avro.render(avro.lower_bare(schema))
-    lines = (f"    {cpp.literal(line)}" for line in text.splitlines(keepends=True))
-    return {"schema/avsc.hpp": _FILE.format(lines="\n".join(lines))}
+    return "\n".join(f"    {cpp.literal(line)}" for line in text.splitlines(keepends=True))

@@ -17,6 +17,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 CAPNP_FILE = "data.capnp"
@@ -64,7 +65,7 @@ std::uint64_t access(RootStruct::Reader from);
         for struct in self.file.structs:
             to = f"[[maybe_unused]] {struct.name}::Builder to"
             source = f"[[maybe_unused]] {struct.name}::Reader from"
-            held = self.plain(struct.record, struct.wraps or struct.entry_of)
+            held = self.plain(struct.record, struct.held)
             given = self.entry(struct.entry_of) if struct.entry_of else held
             yield Function(
                 f"void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)
@@ -75,6 +76,15 @@ std::uint64_t access(RootStruct::Reader from);
         yield Function(f"std::uint64_t access({source})", self.accesses())
 
     def puts(self, struct: CapnpStruct) -> Iterator[str]:
+        if struct.union is not None:
+            yield from self.switch(
+                "from.index()",
+                (
+                    self.put("to", _title(f), f.type, f"std::get<{i}>(from)")
+                    for i, f in enumerate(struct.fields)
+                ),
+            )
+            return
         for f in struct.fields:
             value = self.member(struct.record, f.wire, "from")
             if struct.entry_of:
@@ -82,6 +92,8 @@ std::uint64_t access(RootStruct::Reader from);
             if isinstance(f.type, OptionalOf):
                 some = self.put(f"to.get{_title(f)}()", "Some", f.type.item, f"*{value}")
                 yield f"if ({value}) {some}"
+                if f.is_some_by_default:
+                    yield f"else to.get{_title(f)}().setNone();"
             else:
                 yield self.put("to", _title(f), f.type, value)
 
@@ -93,13 +105,23 @@ std::uint64_t access(RootStruct::Reader from);
                 return f"{holder}.set{name}({value});"
             case EnumRef(enum):
                 return f"{holder}.set{name}(static_cast<{self.file.types[enum]}>({value}));"
-            case RecordRef():
+            case RecordRef() | UnionRef():
                 return f"put({value}, {holder}.init{name}());"
             case _:
                 size = f"list_size({value})"
                 return f"put({value}, {holder}.init{name}({size}));"
 
     def gets(self, struct: CapnpStruct) -> Iterator[str]:
+        if struct.union is not None:
+            yield from self.switch(
+                "static_cast<unsigned>(from.which())",
+                (
+                    f"get(from.get{_title(f)}(), to.emplace<{i}>());"
+                    for i, f in enumerate(struct.fields)
+                ),
+                'throw std::runtime_error("no variant of its union");',
+            )
+            return
         for f in struct.fields:
             if struct.entry_of and f.name == "key":  # for who has the map
                 continue
@@ -112,6 +134,13 @@ std::uint64_t access(RootStruct::Reader from);
 
     def sums(self, struct: CapnpStruct) -> Iterator[str]:
         yield "std::uint64_t total = 0;"
+        if struct.union is not None:
+            yield from self.switch(
+                "static_cast<unsigned>(from.which())",
+                (f"total = {i} + sum(from.get{_title(f)}());" for i, f in enumerate(struct.fields)),
+            )
+            yield "return total;"
+            return
         for f in struct.fields:
             if isinstance(f.type, OptionalOf):
                 yield f"if (const auto group = from.get{_title(f)}(); group.isSome())"

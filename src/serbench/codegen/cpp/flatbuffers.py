@@ -56,7 +56,7 @@ std::uint64_t access(const RootTable* from);
 
     def functions(self) -> Iterator[Function]:
         for table in self.file.structs:
-            held = self.plain(table.record, table.wraps or table.entry_of)
+            held = self.plain(table.record, table.held)
             given = self.entry(table.entry_of) if table.entry_of else held
             source = f"[[maybe_unused]] const {table.name}* from"
             yield Function(
@@ -74,7 +74,21 @@ std::uint64_t access(const RootTable* from);
         yield Function(f"std::uint64_t access({source})", self.accesses())
 
     def puts(self, table: Table) -> Iterator[str]:
-        arguments = ["to"]
+        if table.union is not None:
+            kind = flatbuffers.union_type(table.name)
+            yield "flatbuffers::Offset<void> value;"
+            yield from self.switch(
+                "from.index()",
+                (
+                    f"value = {self.put(f, f'std::get<{i}>(from)')}.Union();"
+                    for i, f in enumerate(table.fields)
+                ),
+            )
+            # The first is that of none.
+            number = f"static_cast<{kind}>(from.index() + 1)"
+            yield f"return Create{table.name}(to, {number}, value);"
+            return
+        arguments = []
         for f in table.fields:
             value = self.member(table.record, f.wire, "from")
             if table.entry_of:
@@ -90,7 +104,8 @@ std::uint64_t access(const RootTable* from);
                     made = f"{value} ? {made} : 0"
                 yield f"const auto {f.name} = {made};"
                 arguments.append(f.name)
-        yield f"return Create{table.name}({', '.join(arguments)});"
+        by_id = sorted(zip(table.fields, arguments, strict=True), key=lambda pair: pair[0].id or 0)
+        yield f"return Create{table.name}({', '.join(['to', *(value for _, value in by_id)])});"
 
     def put(self, field: FlatField, value: str) -> str:
         match field.held, field.is_vector:
@@ -108,6 +123,14 @@ std::uint64_t access(const RootTable* from);
                 return f"to.CreateVector({value})"
 
     def gets(self, table: Table) -> Iterator[str]:
+        yield "if (!from) return;"  # the verifier lets a table be absent
+        if table.union is not None:
+            yield from self.switch(
+                "static_cast<int>(from->value_type()) - 1",
+                (f"get({_of_union(f)}, to.emplace<{i}>());" for i, f in enumerate(table.fields)),
+                'throw std::runtime_error("no variant of its union");',
+            )
+            return
         for f in table.fields:
             if f.is_key:  # for who has the map
                 continue
@@ -124,6 +147,13 @@ std::uint64_t access(const RootTable* from);
     def sums(self, table: Table) -> Iterator[str]:
         yield "if (!from) return 0;"
         yield "std::uint64_t total = 0;"
+        if table.union is not None:
+            yield from self.switch(
+                "static_cast<int>(from->value_type()) - 1",
+                (f"total = {i} + sum({_of_union(f)});" for i, f in enumerate(table.fields)),
+            )
+            yield "return total;"
+            return
         for f in table.fields:
             part = f"from->{f.name}()"
             if f.is_optional:
@@ -144,6 +174,8 @@ std::uint64_t access(const RootTable* from);
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):
+                    if number:
+                        yield f"if (!{at}) return 0;"
                     field = self.file.of_record(record).fields[index]
                     made = f"{at}->{field.name}()"
                     if field.has_presence and not field.is_optional:
@@ -165,6 +197,10 @@ std::uint64_t access(const RootTable* from);
             yield f"const auto {at} = {made};"
         assert field
         yield f"return {_sum(field)}({at});"
+
+
+def _of_union(field: FlatField) -> str:
+    return f"static_cast<const {field.name_of_held}*>(from->value())"
 
 
 def _sum(field: FlatField) -> str:

@@ -51,6 +51,7 @@ PLAIN = Spelling(
     "std::map<std::string, {}>",
     "std::optional<{}>",
     "serbench::ListOfU8",
+    "std::variant<{}>",
 )
 VIEWS = Spelling(
     SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"},
@@ -58,6 +59,7 @@ VIEWS = Spelling(
     "std::map<std::string_view, {}>",
     "std::optional<{}>",
     "serbench::ListOfU8",
+    "std::variant<{}>",
 )
 
 _KEYWORDS = """
@@ -146,7 +148,11 @@ def _types(schema: Schema) -> Iterator[str]:
     known = names(schema)
     order = schema.in_definition_order()
     yield from _opening(
-        ("array", "cstdint", "map", "optional", "string", "string_view", "vector"),
+        (
+            *("array", "cstdint", "map", "optional", "string", "string_view"),
+            *["variant"] * bool(schema.unions),
+            "vector",
+        ),
         ("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE} {{"
@@ -190,7 +196,11 @@ def _views(schema: Schema) -> Iterator[str]:
     known = names(schema)
     order = schema.in_definition_order()
     yield from _opening(
-        ("cstdint", "map", "optional", "string_view", "vector"),
+        (
+            *("cstdint", "map", "optional", "string_view"),
+            *["variant"] * bool(schema.unions),
+            "vector",
+        ),
         ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"

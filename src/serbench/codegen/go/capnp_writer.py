@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_scalar
 from serbench.codegen.idl import capnp
-from serbench.codegen.idl.capnp import CapnpFile, CapnpStruct
+from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
 from serbench.codegen.idl.file import IdlEnum
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
@@ -26,6 +26,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 _POINTERS = (Kind.STRING, Kind.BYTES)
@@ -34,10 +35,12 @@ _KEY = Scalar(Kind.STRING)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The field `name` of the struct or group in the Go variable `struct`."""
+    """The field `name` of the struct or group in the Go variable `struct`. If it is an optional,
+    its union says by the number `some` that there is a value."""
 
     struct: str
     name: str
+    some: str = "some"
 
     @property
     def get(self) -> str:
@@ -69,6 +72,14 @@ class Item:
 
 
 Place = Member | Item
+
+
+def _member(struct: str, field: CapnpField) -> Member:
+    return Member(struct, pascal(field.name), "0" if field.is_some_by_default else "some")
+
+
+def _some(at: Place) -> str:
+    return at.some if isinstance(at, Member) else "some"
 
 
 class Writer(ABC):
@@ -120,8 +131,10 @@ class Writer(ABC):
         plain = f"schema.{self.names.types[record]}"
         fill, to_plain, visit = [], [], []
         for field in struct.fields:
-            at, value = Member("m", pascal(field.name)), f"v.{names[field.wire]}"
+            at, value = _member("m", field), f"v.{names[field.wire]}"
             fill += self.fill(at, field.type, value, 1)
+            if field.is_some_by_default:
+                fill += [f"\tif {value} == nil {{", f"\t\t{at.get}.SetNone()", "\t}"]
             to_plain += self.to_plain(at, field.type, value, 1)
             visit += self.visit(at, field.type, 1)
         return [
@@ -192,6 +205,8 @@ class Writer(ABC):
                     *self.fill(Member(entry, "Value"), item, one, depth + 1),
                     f"{tab}}}",
                 ]
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def list_type(self, type_: ListOf | MapOf) -> str:
         if isinstance(type_, MapOf):
@@ -255,7 +270,7 @@ class Writer(ABC):
                 one = self.fresh("item")
                 return [
                     *lines,
-                    f"{tab}if {got}.Which() == some {{",
+                    f"{tab}if {got}.Which() == {_some(at)} {{",
                     f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(got, "Some"), item, one, depth + 1),
                     f"{tab}\t{target} = &{one}",
@@ -284,6 +299,8 @@ class Writer(ABC):
                     f"{tab}\t{target}[{key}] = {one}",
                     f"{tab}}}",
                 ]
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def visit(self, at: Place, type_: Type, depth: int) -> list[str]:
         """Code that adds what is there to the sum."""
@@ -299,11 +316,13 @@ class Writer(ABC):
             case OptionalOf(item):
                 return [
                     *lines,
-                    f"{tab}if {got}.Which() == some {{",
+                    f"{tab}if {got}.Which() == {_some(at)} {{",
                     f"{tab}\tsum++",
                     *self.visit(Member(got, "Some"), item, depth + 1),
                     f"{tab}}}",
                 ]
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
         i = self.fresh("i")
         lines += [f"{tab}sum += uint64({got}.Len())", f"{tab}for {i} := range {got}.Len() {{"]
         if isinstance(type_, ListOf):
@@ -325,14 +344,14 @@ class Writer(ABC):
             return _function(head, ["\treturn 0, nil"])
         lines: list[str] = []
         got = "m"
+        at: Place = Member(got, "")
         for step in access.steps:
-            at: Place
             match step:
                 case FieldOf(record, index):
                     field = self.file.of_record(record).fields[index]
-                    at = Member(got, pascal(field.name))
+                    at = _member(got, field)
                 case IfPresent():
-                    lines += [f"\tif {got}.Which() != some {{", "\t\treturn 0, nil", "\t}"]
+                    lines += [f"\tif {got}.Which() != {_some(at)} {{", "\t\treturn 0, nil", "\t}"]
                     at = Member(got, "Some")
                 case LastItem():
                     last = self.fresh("last")

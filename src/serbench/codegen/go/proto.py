@@ -14,7 +14,7 @@ from serbench.codegen.go.values import visit_scalar
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import NARROW, EnumRef, Kind, Scalar, Schema, Type
+from serbench.schema.model import NARROW, EnumRef, Kind, Scalar, Schema, Type, UnionRef
 from serbench.schema.names import distinct
 
 # What the package holds besides messages, and what Go's generators put there.
@@ -53,7 +53,10 @@ def _field_names(message: Message) -> Iterable[str]:
         getter = camel.startswith("Get") and camel.removeprefix("Get") in taken
         return f"{plain}_field" if getter or camel in _METHODS else plain
 
-    return distinct((f.name for f in message.fields), style).values()
+    def made_of(name: str) -> tuple[str, str]:
+        return name, f"get_{name}"
+
+    return distinct((f.name for f in message.fields), style, made_of=made_of).values()
 
 
 def camel_case(name: str) -> str:
@@ -143,7 +146,44 @@ class _Writer:
     def plain(self, type_: Type) -> str:
         return go.PLAIN.text(type_, self.names, "schema.")
 
+    def union_functions(self, message: Message, union: str) -> list[str]:
+        name, plain = message.name, self.plain(UnionRef(union))
+        fill, to_plain, visit = [], [], []
+        variants = self.schema.union(union).variants
+        for number, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
+            its = f"{name}_{camel_case(field.name)}"
+            one = go.variant_type(plain, variant)
+            place = _Place(field, "variant.Value", f"value.{camel_case(field.name)}")
+            fill += [f"\tcase {one}:", f"\t\tvalue := new({its})"]
+            fill += [f"\t{line}" for line in self.fill(place)]
+            fill.append("\t\tm.Value = value")
+            to_plain += [f"\tcase *{its}:", f"\t\tvar variant {one}"]
+            to_plain += [f"\t{line}" for line in self.to_plain(place)]
+            to_plain.append("\t\tv.Variant = variant")
+            visit += [f"\tcase *{its}:", *[f"\t\tsum += {number}"] * (number > 0)]
+            visit += [f"\t{line}" for line in self.visit(place)]
+        by_variant = "\tswitch variant := v.Variant.(type) {"
+        by_value = "\tswitch value := m.Value.(type) {"
+        has_error = any("err = " in line for line in to_plain)
+        end = ["\tdefault:", "\t\treturn driver.NoVariant()", "\t}", "\treturn nil", "}"]
+        checks = ["\tif m == nil {", "\t\treturn 0", "\t}", "\tvar sum uint64"]
+        functions = [
+            [f"func fill{name}(m *{name}, v *{plain}) {{", by_variant, *fill, "\t}", "}"],
+            [
+                f"func plain{name}(v *{plain}, m *{name}) error {{",
+                *["\tvar err error"] * has_error,
+                *(by_value, *to_plain, *end),
+            ],
+            [
+                f"func visit{name}(m *{name}) uint64 {{",
+                *(*checks, by_value, *visit, "\t}", "\treturn sum", "}"),
+            ],
+        ]
+        return ["\n".join(lines) + "\n" for lines in functions]
+
     def functions(self, message: Message) -> list[str]:
+        if message.union is not None:
+            return self.union_functions(message, message.union)
         if message.record is None:
             assert message.wraps is not None
             plain = self.plain(message.wraps)

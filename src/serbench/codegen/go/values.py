@@ -23,6 +23,9 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
+    json_shape,
 )
 
 _VISIT = {
@@ -47,6 +50,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = go.names(schema)
     writer = _Writer(known)
     methods = [method for record in schema.records for method in writer.methods(record)]
+    methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)
     imports = go.import_block(go.used(body, "bytes", "math"), ['"serbench/driver"'])
@@ -100,6 +104,46 @@ class _Writer:
             self.load_method(record, name, load),
         ]
 
+    def union_methods(self, union: Union) -> list[str]:
+        name = self.known.types[union.name]
+        visit, canonical, clone, load = [], [], [], []
+        for number, variant in enumerate(union.variants):
+            type_ = go.variant_type(name, variant)
+            shape = json_shape(variant)
+            assert shape is not None
+            case = f"\tcase {type_}:"
+            visit += [case, f"\t\tsum += {number}"] * (number > 0) or [case]
+            visit += self.visit("variant.Value", variant, 2)
+            canonical += [case, f"\t\tout = driver.AppendU32(out, {number})"]
+            canonical += self.canonical("variant.Value", variant, 2)
+            if self.has_references(variant):
+                copied = self.clone("out.Value", "variant.Value", variant, 2)
+                clone += [case, f"\t\tvar out {type_}", *copied]
+                clone.append(f"\t\treturn {name}{{out}}")
+            load += [
+                f"\tcase driver.{shape.name.capitalize()}:",
+                f"\t\tvar variant {type_}",
+                *self.load("variant.Value", variant, 2),
+                "\t\tv.Variant = variant",
+            ]
+        switch, end = "\tswitch variant := v.Variant.(type) {", "\t}"
+        cloned = [switch, *clone, end] if clone else []
+        return [
+            _function(
+                f"func (v *{name}) Visit() uint64 {{",
+                ["\tvar sum uint64", switch, *visit, end, "\treturn sum"],
+            ),
+            _function(
+                f"func (v *{name}) AppendCanonical(out []byte) []byte {{",
+                [switch, *canonical, end, "\treturn out"],
+            ),
+            _function(f"func (v *{name}) Clone() {name} {{", [*cloned, "\treturn *v"]),
+            _function(
+                f"func (v *{name}) LoadJSON(r *driver.JSON) {{",
+                ["\tswitch r.Shape() {", *load, "\tdefault:", "\t\tr.NoVariant()", end],
+            ),
+        ]
+
     def access(self, schema: Schema) -> list[str]:
         """The method that gives the access leaf, if the schema has one."""
         access = access_of(schema)
@@ -140,7 +184,7 @@ class _Writer:
                 return [f"{tab}sum += {visit_scalar(kind, value)}"]
             case EnumRef():
                 return [f"{tab}sum += uint64({bare(value)})"]
-            case RecordRef():
+            case RecordRef() | UnionRef():
                 return [f"{tab}sum += {value}.Visit()"]
             case OptionalOf(item):
                 inner = self.visit(_pointee(value, item), item, depth + 1)
@@ -171,7 +215,7 @@ class _Writer:
                 return [f"{tab}out = driver.Append{kind.value.capitalize()}(out, {bare(value)})"]
             case EnumRef():
                 return [f"{tab}out = driver.AppendU32(out, uint32({bare(value)}))"]
-            case RecordRef():
+            case RecordRef() | UnionRef():
                 return [f"{tab}out = {value}.AppendCanonical(out)"]
             case OptionalOf(item):
                 inner = self.canonical(_pointee(value, item), item, depth + 1)
@@ -209,7 +253,7 @@ class _Writer:
                 return [f"{tab}{target} = r.{kind.value.capitalize()}()"]
             case EnumRef():
                 return [f"{tab}r.Symbol(&{target})"]
-            case RecordRef():
+            case RecordRef() | UnionRef():
                 return [f"{tab}{target}.LoadJSON(r)"]
             case OptionalOf(item):
                 return [
@@ -245,7 +289,7 @@ class _Writer:
         match type_:
             case Scalar(Kind.BYTES):
                 return [f"{tab}{target} = bytes.Clone({bare(value)})"]
-            case RecordRef():
+            case RecordRef() | UnionRef():
                 return [f"{tab}{target} = {value}.Clone()"]
             case OptionalOf(item):
                 copy = f"copy{depth}"
@@ -307,4 +351,4 @@ def _function(head: str, body: list[str]) -> str:
 
 def _pointee(value: str, item: Type) -> str:
     """What a pointer leads to; Go follows one itself where a method is called."""
-    return value if isinstance(item, RecordRef) else f"(*{value})"
+    return value if isinstance(item, RecordRef | UnionRef) else f"(*{value})"

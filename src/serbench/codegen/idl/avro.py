@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from serbench.codegen.names import type_names
+from serbench.schema.lineage import Descent, descents
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -49,6 +50,8 @@ SCALARS: dict[Kind, str | dict[str, Any]] = {
     Kind.STRING: "string",
     Kind.BYTES: "bytes",
 }
+_ZERO: dict[Kind, Any] = {Kind.BOOL: False, Kind.STRING: "", Kind.BYTES: ""}
+_ZERO |= {kind: 0.0 if kind in (Kind.F32, Kind.F64) else 0 for kind in Kind if kind not in _ZERO}
 # The types that have a name of their own.
 _PRIMITIVES = """null boolean int long float double bytes string record error enum array map union
     fixed"""
@@ -94,16 +97,30 @@ class _Lowering:
             "type": "record",
             "name": self.names[record.name],
             **({"namespace": NAMESPACE} if is_root else {}),
-            "fields": [self.field(f, names[f.name]) for f in record.fields],
+            "fields": [
+                self.field(f, names[f.name], self.descent(record, f, d))
+                for f, d in zip(record.fields, descents(record), strict=True)
+            ],
         }
 
-    def field(self, field: Field, name: str) -> dict[str, Any]:
+    def field(self, field: Field, name: str, descent: dict[str, Any]) -> dict[str, Any]:
         return {
             "name": name,
             **self.wire("wireName", field.name, name),
             "type": self.type(field.type),
             **({"default": None} if isinstance(field.type, OptionalOf) else {}),
+            **descent,
         }
+
+    def descent(self, record: Record, field: Field, descent: Descent) -> dict[str, Any]:
+        """What schema resolution asks of a reader: a value for what a writer does not know, and
+        names that a field had."""
+        if descent.is_added_to(record) and isinstance(field.type, Scalar):
+            return {"default": _ZERO[field.type.kind]}
+        if descent.before and descent.before.name != field.name:
+            before = _distinct(f.name for f in record.ancestor)
+            return {"aliases": [before[descent.before.name]]}
+        return {}
 
     def enum(self, enum: Enum) -> dict[str, Any]:
         self.defined.add(enum.name)

@@ -3,7 +3,8 @@
 There are no maps and no optional numbers: a map is a list of structs with `key` and `value`; an
 optional field a group with a union of `none` and `some`, and within a list a struct whose only
 field `value` is such a group. Pointers could say "none" by being null, but libraries differ in
-whether an empty text is. Lists of lists are native.
+whether an empty text is. A union is a struct with a union of its variants. Lists of lists are
+native.
 See the language: https://capnproto.org/language.html
 """
 
@@ -12,21 +13,26 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import count
 from typing import TypeAlias
 
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
+from serbench.schema.lineage import descents, removed
 from serbench.schema.model import (
     EnumRef,
     Kind,
     ListOf,
     MapOf,
     OptionalOf,
+    Record,
     RecordRef,
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
+    variant_name,
 )
 from serbench.schema.names import distinct, folded, pascal_case, words
 
@@ -67,12 +73,18 @@ _TYPE_SUFFIXES = ("FromString", "List")
 @dataclass(frozen=True, slots=True)
 class CapnpField:
     """`name` is in lower camel case. An optional field is a group under this name, whose union
-    has `none` at `ordinal` and `some` at `ordinal + 1`; `type` is the schema's type."""
+    has `none` at `none_ordinal` and `some` at `ordinal`; `type` is the schema's type."""
 
     wire: str
     name: str
     ordinal: int
     type: Type
+    none_ordinal: int | None = None
+
+    @property
+    def is_some_by_default(self) -> bool:
+        """Of an optional that was none before: who has none has to say so."""
+        return self.none_ordinal is not None and self.none_ordinal > self.ordinal
 
     def renamed(self, name: str, types: Mapping[str, str]) -> CapnpField:
         return replace(self, name=name)
@@ -92,7 +104,7 @@ class CapnpFile(File[CapnpField]):
         match type_:
             case Scalar(kind):
                 return SCALARS[kind]
-            case EnumRef(name) | RecordRef(name):
+            case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return self.types[name]
             case ListOf(item):
                 return f"List({self.text(item)})"
@@ -117,7 +129,9 @@ def render(file: CapnpFile, annotations: Iterable[str] = ()) -> str:
     """The text of structs and enums, whose names a target may have changed."""
     parts = [f"@0x{file.id:016x};", *annotations]
     for struct in file.structs:
-        fields = [line for f in struct.fields for line in _declaration(file, f)]
+        fields = [line for f in (*struct.fields, *struct.removed) for line in _declaration(file, f)]
+        if struct.union is not None:
+            fields = ["  union {", *(f"  {field}" for field in fields), "  }"]
         parts += ["", f"struct {struct.name} {{", *fields, "}"]
     for enum in file.enums:
         values = [f"  {name} @{i};" for i, name in enumerate(enum.values)]
@@ -130,8 +144,8 @@ def _declaration(file: CapnpFile, field: CapnpField) -> list[str]:
         return [f"  {field.name} @{field.ordinal} :{file.text(field.type)};"]
     return [
         f"  {field.name} :union {{",
-        f"    none @{field.ordinal} :Void;",
-        f"    some @{field.ordinal + 1} :{file.text(field.type.item)};",
+        f"    none @{field.none_ordinal} :Void;",
+        f"    some @{field.ordinal} :{file.text(field.type.item)};",
         "  }",
     ]
 
@@ -146,13 +160,20 @@ class _Lowering:
         structs = []
         for record in self.schema.records:
             names = _field_names([f.name for f in record.fields])
-            ordinals = accumulate((_ordinals(f.type) for f in record.fields), initial=0)
+            ordinals = _ordinals(record)
             fields = tuple(
-                self.field(f.name, names[f.name], ordinal, f.type)
-                for f, ordinal in zip(record.fields, ordinals, strict=False)
+                self.field(f.name, names[f.name], f.type, *ordinals[descent.number])
+                for f, descent in zip(record.fields, descents(record), strict=True)
             )
-            structs.append(CapnpStruct(self.types[record.name], fields, record=record.name))
-        structs += self.helpers.structs(lambda name, at, type_: self.field(name, name, at, type_))
+            gone = tuple(
+                self.field(f.name, f"removed{number}x", f.type, *ordinals[number])
+                for number, f in removed(record)
+            )
+            structs.append(
+                CapnpStruct(self.types[record.name], fields, record=record.name, removed=gone)
+            )
+        structs += [self.union(union) for union in self.schema.unions]
+        structs += self.helpers.structs(self.of_helper)
         enums = tuple(
             IdlEnum(self.types[e.name], e.name, tuple(_field_names(e.symbols).values()))
             for e in self.schema.enums
@@ -163,7 +184,20 @@ class _Lowering:
         root = self.types[self.schema.root]
         return CapnpFile(root, tuple(structs), enums, number)
 
-    def field(self, wire: str, name: str, ordinal: int, type_: Type) -> CapnpField:
+    def union(self, union: Union) -> CapnpStruct:
+        fields = []
+        for ordinal, variant in enumerate(union.variants):
+            name = f"{variant_name(variant).lower()}Value"
+            fields.append(self.field(name, name, variant, ordinal, None))
+        return CapnpStruct(self.types[union.name], tuple(fields), union=union.name)
+
+    def of_helper(self, name: str, place: int, type_: Type) -> CapnpField:
+        is_optional = isinstance(type_, OptionalOf)
+        return self.field(name, name, type_, place + is_optional, place if is_optional else None)
+
+    def field(
+        self, wire: str, name: str, type_: Type, ordinal: int, none_ordinal: int | None
+    ) -> CapnpField:
         """A field, whose type's helpers are asked for."""
         inside = type_.item if isinstance(type_, OptionalOf) else type_
         while isinstance(inside, ListOf):
@@ -173,12 +207,25 @@ class _Lowering:
             inside = inside.item
         if isinstance(inside, MapOf):
             self.helpers.entry(inside.value)
-        return CapnpField(wire, name, ordinal, type_)
+        return CapnpField(wire, name, ordinal, type_, none_ordinal)
 
 
-def _ordinals(type_: Type) -> int:
-    """How many a field takes."""
-    return 2 if isinstance(type_, OptionalOf) else 1
+def _ordinals(record: Record) -> dict[int, tuple[int, int | None]]:
+    """By a field's number its ordinal, and that of `none`. None is ever used twice; where a field
+    has become optional, it is the first of the union, which it then is in bytes of old."""
+    before = dict(enumerate(record.ancestor))
+    now = {d.number: f for d, f in zip(descents(record), record.fields, strict=True)}
+    found: dict[int, tuple[int, int | None]] = {}
+    free = count()
+    for number in sorted(before | now):
+        was_optional = isinstance((before.get(number) or now[number]).type, OptionalOf)
+        none = next(free) if was_optional else None
+        found[number] = (next(free), none)
+    for number, field in now.items():
+        ordinal, none = found[number]
+        if isinstance(field.type, OptionalOf) and none is None:
+            found[number] = (ordinal, next(free))
+    return found
 
 
 def camel_case(name: str) -> str:
@@ -207,4 +254,9 @@ def _field_names(wire: Iterable[str]) -> dict[str, str]:
         )
         return f"{camel}Field" if clashes or camel in _FIELD_NAMES else camel
 
-    return distinct(wire, style, _FIELD_NAMES)
+    return distinct(wire, style, _FIELD_NAMES, _made_of)
+
+
+def _made_of(name: str) -> list[str]:
+    """A field's accessors, and theirs: the text `hasX` has `HasXBytes`, and so has `xBytes`."""
+    return [p + name + s for p in ("", *_PREFIXES) for s in ("", *_SUFFIXES)]

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Generic, Protocol, Self, TypeVar
 
 from serbench.codegen.worklist import Worklist
-from serbench.schema.model import Kind, Scalar, Type
+from serbench.schema.model import Kind, Scalar, Type, UnionRef
 from serbench.schema.names import described, fresh
 
 
@@ -35,13 +35,21 @@ F = TypeVar("F", bound=IdlField)
 @dataclass(frozen=True)  # Python 3.11 makes none that is generic and has slots
 class Struct(Generic[F]):
     """Of the schema's record `record`, or a wrapper of the type `wraps`, or an entry of maps to
-    values of the type `entry_of`."""
+    values of the type `entry_of`, or the schema's union `union`, of whose fields there is one.
+    `removed` are fields whose places are kept for old readers."""
 
     name: str
     fields: tuple[F, ...]
     record: str | None = None
     wraps: Type | None = None
     entry_of: Type | None = None
+    removed: tuple[F, ...] = ()
+    union: str | None = None
+
+    @property
+    def held(self) -> Type | None:
+        """What values it stands for, if not for a record's."""
+        return UnionRef(self.union) if self.union is not None else self.wraps or self.entry_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +71,9 @@ class File(Generic[F]):
 
     @cached_property
     def types(self) -> dict[str, str]:
-        """The names of records and enums."""
+        """The names of records, enums and unions."""
         types = {s.record: s.name for s in self.structs if s.record is not None}
+        types |= {s.union: s.name for s in self.structs if s.union is not None}
         return types | {e.enum: e.name for e in self.enums}
 
     @cached_property
@@ -97,6 +106,7 @@ class File(Generic[F]):
                         field.renamed(name, types)
                         for field, name in zip(struct.fields, fields(struct), strict=True)
                     ),
+                    removed=tuple(field.renamed(field.name, types) for field in struct.removed),
                 )
                 for struct in self.structs
             ),
@@ -108,6 +118,10 @@ class File(Generic[F]):
 
     def type_names(self) -> list[str]:
         return [struct.name for struct in self.structs] + [enum.name for enum in self.enums]
+
+
+# Types may be nested deeply, and Java has files of these names.
+_LONGEST = 120
 
 
 class Helpers:
@@ -128,7 +142,7 @@ class Helpers:
         def name(asked: tuple[bool, Type]) -> str:
             is_entry, type_ = asked
             told = described(type_, lambda wire: types[wire].removesuffix(suffix))
-            base = f"EntryOf{told}" if is_entry else told
+            base = (f"EntryOf{told}" if is_entry else told)[:_LONGEST]
             made = fresh(base + suffix, lambda new: fold(new) in used, f"{base}{{1}}{suffix}")
             used.add(fold(made))
             return made

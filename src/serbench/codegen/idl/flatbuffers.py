@@ -14,19 +14,22 @@ from typing import Literal, TypeAlias
 
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
+from serbench.schema.lineage import descents, removed
 from serbench.schema.model import (
     EnumRef,
-    Field,
     Kind,
     ListOf,
     MapOf,
     OptionalOf,
+    Record,
     RecordRef,
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
 )
-from serbench.schema.names import folded, identifiers, pascal_case, snake_case
+from serbench.schema.names import folded, fresh, identifiers, pascal_case, snake_case
 
 NAMESPACE = "serbench_flat"
 
@@ -66,6 +69,16 @@ _SUFFIXES = ("_as_byte_buffer", "_as_slice", "_by_key", "_bytes", "_in_byte_buff
              "_nested_root", "_type", "_vector")  # fmt: skip
 
 Held = Literal["scalar", "enum", "string", "bytes", "table"]
+# The only field of a union's table, and what its types are called there, by their numbers.
+UNION_FIELD = "value"
+
+
+def union_type(table: str) -> str:
+    return f"{table}OneOf"
+
+
+def union_value(number: int) -> str:
+    return f"V{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +89,8 @@ class FlatField:
     field or, if `is_vector`, each of its items is; `name_of_held` the FlatBuffers name of it.
     A vector's tables may be those of `item`, or wrap it (`Table.wraps`), or be the entries of a
     map (`Table.entry_of`). `has_presence` says that the field can be told from one that was left
-    out: optional scalars, and all floats, since -0 equals the default 0 that is left out.
+    out: optional scalars, and all floats, since -0 equals the default 0 that is left out. Fields
+    of a table that has changed have an `id`, the place that they keep.
     """
 
     wire: str
@@ -88,6 +102,7 @@ class FlatField:
     name_of_held: str
     has_presence: bool
     is_key: bool = False
+    id: int | None = None
 
     def renamed(self, name: str, types: Mapping[str, str]) -> FlatField:
         return replace(
@@ -128,16 +143,24 @@ def render(file: FlatFile, namespace: str = NAMESPACE) -> str:
         values = [f"  {name} = {i}," for i, name in enumerate(enum.values)]
         parts += ["", f"enum {enum.name} : {underlying(enum)} {{", *values, "}"]
     for table in file.structs:
-        parts += ["", f"table {table.name} {{", *map(_declaration, table.fields), "}"]
+        fields = [_declaration(field) for field in table.fields]
+        if table.union is not None:
+            types = [f"  {union_value(i)}: {f.name_of_held}," for i, f in enumerate(table.fields)]
+            parts += ["", f"union {union_type(table.name)} {{", *types, "}"]
+            fields = [f"  {UNION_FIELD}: {union_type(table.name)};"]
+        fields += [_declaration(field, "deprecated") for field in table.removed]
+        parts += ["", f"table {table.name} {{", *fields, "}"]
     return "\n".join([*parts, "", f"root_type {file.root};", ""])
 
 
-def _declaration(field: FlatField) -> str:
+def _declaration(field: FlatField, *said_first: str) -> str:
     declared = "[ubyte]" if field.held == "bytes" else field.name_of_held
     declared = f"[{declared}]" if field.is_vector else declared
     default = " = null" if field.has_presence else ""
-    key = " (key)" if field.is_key else ""
-    return f"  {field.name}: {declared}{default}{key};"
+    said = [*said_first, *(["key"] if field.is_key else [])]
+    said += [f"id: {field.id}"] if field.id is not None else []
+    attributes = f" ({', '.join(said)})" if said else ""
+    return f"  {field.name}: {declared}{default}{attributes};"
 
 
 class _Lowering:
@@ -149,23 +172,48 @@ class _Lowering:
 
     def file(self) -> FlatFile:
         tables = [
-            Table(self.names[r.name], tuple(self.fields(r.fields)), record=r.name)
+            Table(
+                self.names[r.name],
+                tuple(self.fields(r)),
+                record=r.name,
+                removed=tuple(self.removed(r)),
+            )
             for r in self.schema.records
         ]
+        tables += [self.union(union) for union in self.schema.unions]
         tables += self.helpers.structs(
             lambda name, _, type_: replace(self.field(name, name, type_), is_key=name == "key")
         )
         return FlatFile(self.names[self.schema.root], tuple(tables), tuple(self.enums()))
+
+    def union(self, union: Union) -> Table:
+        """Of its fields there is one; each is a table, as other languages than C++ want it."""
+        fields = []
+        for number, variant in enumerate(union.variants):
+            if isinstance(variant, RecordRef):
+                held = self.names[variant.name]
+            else:
+                held = self.helpers.wrapper(variant)
+            name = union_value(number)
+            fields.append(FlatField(name, name, variant, False, False, "table", held, False))
+        return Table(self.names[union.name], tuple(fields), union=union.name)
 
     def enums(self) -> Iterator[IdlEnum]:
         for enum in self.schema.enums:
             values = identifiers(enum.symbols, pascal_case, _ENUM_MEMBERS)
             yield IdlEnum(self.names[enum.name], enum.name, tuple(values.values()))
 
-    def fields(self, fields: tuple[Field, ...]) -> Iterator[FlatField]:
-        names = identifiers((f.name for f in fields), _field_name, fold=folded)
-        for field in fields:
-            yield self.field(field.name, names[field.name], field.type)
+    def fields(self, record: Record) -> Iterator[FlatField]:
+        names = identifiers((f.name for f in record.fields), _field_name, fold=folded)
+        for field, descent in zip(record.fields, descents(record), strict=True):
+            made = self.field(field.name, names[field.name], field.type)
+            yield replace(made, id=descent.number) if record.ancestor else made
+
+    def removed(self, record: Record) -> Iterator[FlatField]:
+        taken = set(identifiers((f.name for f in record.fields), _field_name, fold=folded).values())
+        for number, field in removed(record):
+            name = fresh(f"removed_{number}", taken.__contains__, "{}_{}")
+            yield replace(self.field(field.name, name, field.type), id=number)
 
     def field(self, wire: str, name: str, type_: Type) -> FlatField:
         is_optional = isinstance(type_, OptionalOf)
@@ -200,7 +248,7 @@ class _Lowering:
                 return "scalar", SCALARS[kind]
             case EnumRef(name):
                 return "enum", self.names[name]
-            case RecordRef(name):
+            case RecordRef(name) | UnionRef(name):
                 return "table", self.names[name]
             case _:
                 raise AssertionError(type_)

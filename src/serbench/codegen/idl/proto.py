@@ -7,13 +7,13 @@ See the language guide: https://protobuf.dev/programming-guides/proto3/
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
+from serbench.schema.lineage import descents
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -25,6 +25,9 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
+    variant_name,
 )
 from serbench.schema.names import (
     folded,
@@ -121,8 +124,9 @@ ProtoFile: TypeAlias = File[ProtoField]
 
 
 def lower(schema: Schema, maps: bool = True) -> ProtoFile:
-    """The schema as proto3 messages and enums, records first, wrappers after them. Without `maps`,
-    these are repeated messages with a key and a value, which is how a map is encoded."""
+    """The schema as proto3 messages and enums, records first, unions and wrappers after them.
+    Without `maps`, these are repeated messages with a key and a value, which is how a map is
+    encoded."""
     return _Lowering(schema, maps).file()
 
 
@@ -136,6 +140,8 @@ def render(file: ProtoFile) -> str:
     parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
     for message in file.structs:
         fields = [_declaration(f) for f in message.fields]
+        if message.union is not None:
+            fields = ["  oneof value {", *(f"  {field}" for field in fields), "  }"]
         parts += ["", f"message {message.name} {{", *fields, "}"]
     for enum in file.enums:
         values = [f"  {name} = {i};" for i, name in enumerate(enum.values)]
@@ -167,10 +173,11 @@ class _Lowering:
         for record in self.schema.records:
             names = _field_names(record.fields)
             fields = tuple(
-                self.field(f.name, names[f.name], number, f.type)
-                for number, f in zip(_field_numbers(), record.fields, strict=False)
+                self.field(f.name, names[f.name], _field_number(descent.number), f.type)
+                for f, descent in zip(record.fields, descents(record), strict=True)
             )
             messages.append(Message(self.names[record.name], fields, record=record.name))
+        messages += [self.union(union) for union in self.schema.unions]
         messages += self.helpers.structs(self.of_helper)
         return ProtoFile(self.names[self.schema.root], tuple(messages), tuple(self.enums()))
 
@@ -180,13 +187,23 @@ class _Lowering:
             # Enum values share the package's scope in C++, hence the prefix (style guide); with
             # it, Foo's bar_x and FooBar's x are still one name.
             prefix = "_".join(words(self.names[enum.name])).upper()
-            names = identifiers(enum.symbols, lambda symbol: snake_case(symbol).upper())
+            # protoc takes X_2 and X2 for one.
+            names = identifiers(enum.symbols, lambda s: snake_case(s).upper(), fold=folded)
             values = []
             for name in names.values():
-                value = fresh(f"{prefix}_{name}", taken.__contains__, "{}_{}")
-                taken.add(value)
+                value = fresh(f"{prefix}_{name}", lambda new: folded(new) in taken, "{}_{}")
+                taken.add(folded(value))
                 values.append(value)
             yield IdlEnum(self.names[enum.name], enum.name, tuple(values))
+
+    def union(self, union: Union) -> Message:
+        fields = []
+        for number, variant in enumerate(union.variants, 1):
+            name = f"{variant_name(variant).lower()}_value"
+            wrapper = self.wrapper(variant)
+            of = wrapper or self.named(variant)
+            fields.append(ProtoField(name, name, number, "singular", variant, wrapper, of))
+        return Message(self.names[union.name], tuple(fields), union=union.name)
 
     def field(self, wire: str, name: str, number: int, type_: Type) -> ProtoField:
         cardinality: Literal["singular", "optional", "repeated", "map"] = "singular"
@@ -222,30 +239,31 @@ class _Lowering:
         match type_:
             case Scalar(kind):
                 return SCALARS[kind]
-            case EnumRef(name) | RecordRef(name):
+            case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return self.names[name]
             case _:
                 raise AssertionError(type_)
 
 
-def _field_numbers() -> Iterator[int]:
+def _field_number(place: int) -> int:
     """1, 2, 3 and so on without 19000 to 19999, which proto3 reserves."""
-    yield from range(1, 19_000)
-    yield from itertools.count(20_000)
+    number = place + 1
+    return number if number < 19_000 else number + 1_000
 
 
 def _field_names(fields: tuple[Field, ...]) -> dict[str, str]:
     names = identifiers((f.name for f in fields), snake_case, _CPP_MEMBERS, fold=folded)
     taken = set(names.values())
-    return {wire: _without_clash(name, taken) for wire, name in names.items()}
+    used = set(map(folded, taken))
+    for wire, name in names.items():
+        if _clashes(name, taken):
+            names[wire] = fresh(f"{name}_field", lambda new: folded(new) in used)
+            used.add(folded(names[wire]))
+    return names
 
 
-def _without_clash(name: str, taken: set[str]) -> str:
+def _clashes(name: str, taken: set[str]) -> bool:
     """`has_x` beside `x` would clash with an accessor of `x` in C++."""
-    for prefix in _CPP_PREFIXES:
-        if name.startswith(prefix) and name.removeprefix(prefix) in taken:
-            return name + "_field"
-    for suffix in _CPP_SUFFIXES:
-        if name.endswith(suffix) and name.removesuffix(suffix) in taken:
-            return name + "_field"
-    return name
+    return any(name.startswith(p) and name.removeprefix(p) in taken for p in _CPP_PREFIXES) or any(
+        name.endswith(s) and name.removesuffix(s) in taken for s in _CPP_SUFFIXES
+    )

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
+from serbench.schema.lineage import descents
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -25,6 +26,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
     nested_types,
 )
 from serbench.schema.names import folded, identifiers, pascal_case, snake_case
@@ -99,6 +101,8 @@ class ThriftFile(File[ThriftField]):
                 return f"map<string, {self.text(value)}>"
             case OptionalOf():
                 return self.wrappers[type_]
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
 
 def lower(schema: Schema) -> ThriftFile:
@@ -148,7 +152,8 @@ def _declaration(file: ThriftFile, field: ThriftField) -> str:
 def _fields(schema: Schema, record: str) -> Iterator[ThriftField]:
     fields = schema.record(record).fields
     names = _members(f.name for f in fields)
-    for number, field in enumerate(fields, 1):
+    for field, descent in zip(fields, descents(schema.record(record)), strict=True):
+        number = descent.number + 1
         match field.type:
             case OptionalOf(item):
                 boxed = schema.is_boxed(record, field.type)

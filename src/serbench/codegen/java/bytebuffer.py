@@ -3,7 +3,8 @@
     generate(schema) -> {"serbench/layout/Layout.java": ...}
 
 Little-endian; fields in order without padding; strings, bytes, lists and maps begin with an i32 of
-how many there are; an optional begins with a byte, 0 or 1; an enum is the smallest integer
+how many there are; an optional begins with a byte, 0 or 1, a union with one, its variant's number;
+an enum is the smallest integer
 that holds all of its numbers.
 """
 
@@ -25,6 +26,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
 )
 
 _HEAD = """\
@@ -180,6 +183,8 @@ class _Layout(Layout):
                 return get
             case RecordRef(name):
                 return f"visitRecord{self.records[name]}(b)"
+            case UnionRef(name):
+                return f"visitUnion{self.unions[name]}(b)"
             case OptionalOf(item):
                 return f"(b.get() == 0 ? 0L : 1L + ({self.visit(item)}))"
             case ListOf() | MapOf():
@@ -206,6 +211,22 @@ class _Layout(Layout):
             "",
             f"  private static long {visit}(ByteBuffer b) {{",
             f"    return {sums};",
+            "  }",
+        ]
+
+    def union(self, union: Union) -> list[str]:
+        visits = [
+            f"      case {i} -> {i} + ({self.visit(variant)});"
+            for i, variant in enumerate(union.variants)
+        ]
+        return [
+            *super().union(union),
+            "",
+            f"  private static long visitUnion{self.unions[union.name]}(ByteBuffer b) {{",
+            "    return switch (b.get()) {",
+            *visits,
+            '      default -> throw new IllegalArgumentException("no variant of its union");',
+            "    };",
             "  }",
         ]
 

@@ -19,6 +19,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 # Of the kinds whose values take the same number of bytes each.
@@ -48,7 +49,7 @@ class Skips:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         # What is stepped over by a method of its own, and parts of such methods.
-        self.numbers = Numbered[RecordRef | ListOf | MapOf]()
+        self.numbers = Numbered[RecordRef | UnionRef | ListOf | MapOf]()
         self.parts: list[list[str]] = []
 
     def to(self, steps: Path) -> list[str]:
@@ -87,7 +88,7 @@ class Skips:
                 return f"if (b.get() != 0) {self._skip(item)}"
             case ListOf(item) if fixed_item := self._fixed_bytes(item):
                 return f"skip(b, b.getInt() * {fixed_item});"
-            case RecordRef() | ListOf() | MapOf():
+            case RecordRef() | UnionRef() | ListOf() | MapOf():
                 return f"skip{self.numbers[type_]}(b);"
             case _:
                 return "skip(b, b.getInt());"
@@ -118,6 +119,12 @@ class Skips:
             match type_:
                 case RecordRef(name):
                     body = self._skips(self.schema.record(name).fields)
+                case UnionRef(name):
+                    body = ["switch (b.get()) {"]
+                    for i, variant in enumerate(self.schema.union(name).variants):
+                        body.append(f"  case {i} -> {{ {self._skip(variant)} }}")
+                    refusal = 'throw new IllegalArgumentException("no variant of its union")'
+                    body += [f"  default -> {refusal};", "}"]
                 case ListOf(item):
                     body = [f"for (int i = b.getInt(); i > 0; i--) {self._skip(item)}"]
                 case MapOf(value):

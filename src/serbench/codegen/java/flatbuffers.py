@@ -53,6 +53,15 @@ public final class Tables {{
     return {root}.getRootAs{simple}(bytes);
   }}
 
+  public static Table empty() {{
+    return new {root}();
+  }}
+
+  /** As `root`, by a table that is there, which gets this place. */
+  public static Table root(ByteBuffer bytes, Table reused) {{
+    return {root}.getRootAs{simple}(bytes, ({root}) reused);
+  }}
+
   public static Object convert(Table root) {{
     return get0(({root}) root);
   }}

@@ -25,6 +25,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 _HEAD = """\
@@ -218,6 +219,8 @@ class _Writer:
                 return f"if ({value} == null) b.addNull({name}); else {{ {some} }}"
             case ListOf() | MapOf():
                 return f"b.add({before}putContainer{self.containers[type_]}({value}));"
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def get(self, type_: Type, j: str) -> str:
         """An expression for the plain value; an optional's looks at `j` twice."""
@@ -234,6 +237,8 @@ class _Writer:
                 return f"getContainer{self.containers[type_]}({j}.asJsonArray())"
             case MapOf():
                 return f"getContainer{self.containers[type_]}({j}.asJsonObject())"
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def visit(self, type_: Type, j: str) -> str:
         match type_:
@@ -245,6 +250,8 @@ class _Writer:
                 return f"(isAbsent({j}) ? 0L : 1L + {self.visit(item, 'j')})"
             case RecordRef() | ListOf() | MapOf():
                 return "visit" + self.get(type_, j).removeprefix("get")
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def record(self, record: Record) -> list[str]:
         number, plain = self.records[record.name], self.plain(RecordRef(record.name))

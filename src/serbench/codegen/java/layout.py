@@ -1,7 +1,8 @@
 """Java: code written out for each type of a schema that puts values field by field, and gets them.
 
-Fields in order; lists and maps begin with how many there are, an optional with whether it is there;
-an enum is its number. `Layout` makes the methods; a library's own writer says with which calls.
+Fields in order; lists and maps begin with how many there are, an optional with whether it is there,
+a union with the number of its variant; an enum is its number. `Layout` makes the methods; a
+library's own writer says with which calls.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type
+from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type, variant_record
 from serbench.codegen.worklist import Numbered
 from serbench.schema.model import (
     Enum,
@@ -23,6 +24,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
 )
 
 
@@ -44,6 +47,7 @@ class Layout:
         self.known = java.names(schema)
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
+        self.unions = {u.name: i for i, u in enumerate(schema.unions)}
         self.containers = Numbered[ListOf | MapOf]()
 
     def number(self, enum: Enum) -> tuple[str, str]:
@@ -58,6 +62,8 @@ class Layout:
             lines += [f"      {name}.values();"]
         for record in self.schema.records:
             lines += self.record(record.name, record.fields)
+        for union in self.schema.unions:
+            lines += self.union(union)
         for type_, _ in self.containers:
             lines += (
                 self.list_methods(type_) if isinstance(type_, ListOf) else self.map_methods(type_)
@@ -80,6 +86,8 @@ class Layout:
                 return put.format(f"{value}.ordinal()")
             case RecordRef(name):
                 return f"putRecord{self.records[name]}(b, {value})"
+            case UnionRef(name):
+                return f"putUnion{self.unions[name]}(b, {value})"
             case OptionalOf(item):
                 some = f"{{ {self.put_flag.format(1)}; {self.put(item, value)}; }}"
                 return f"if ({value} == null) {self.put_flag.format(0)}; else {some}"
@@ -96,6 +104,8 @@ class Layout:
                 return f"ENUM{self.enums[name]}[{get}]"
             case RecordRef(name):
                 return f"getRecord{self.records[name]}(b)"
+            case UnionRef(name):
+                return f"getUnion{self.unions[name]}(b)"
             case OptionalOf(item):
                 return f"{self.get_flag} == 0 ? null : {self.get(item)}"
             case ListOf() | MapOf():
@@ -142,6 +152,33 @@ class Layout:
             f"    {plain} v = new {plain}();",
             *(f"    {get}Part{i}(b, v);" for i in count),
             "    return v;",
+            "  }",
+        ]
+
+    def union(self, union: Union) -> list[str]:
+        """The number of the variant, then its value."""
+        number, plain = self.unions[union.name], self.plain(UnionRef(union.name))
+        puts, gets = [], []
+        for i, variant in enumerate(union.variants):
+            record = f"{plain}.{variant_record(variant)}"
+            puts += [
+                f"    if (v instanceof {record} its) {{",
+                f"      {self.put_flag.format(i)};",
+                f"      {self.put(variant, 'its.value()')};",
+                "    }",
+            ]
+            gets.append(f"      case {i} -> new {record}({self.get(variant)});")
+        return [
+            "",
+            f"  private static void putUnion{number}({self.sink} b, {plain} v) {{",
+            *puts,
+            "  }",
+            "",
+            f"  private static {plain} getUnion{number}({self.source} b) {{",
+            f"    return switch ({self.get_flag}) {{",
+            *gets,
+            '      default -> throw new IllegalArgumentException("no variant of its union");',
+            "    };",
             "  }",
         ]
 

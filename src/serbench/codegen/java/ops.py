@@ -18,6 +18,7 @@ from serbench.codegen.java.types import (
     chunked,
     literal,
     plain_type,
+    variant_record,
 )
 from serbench.codegen.names import Names
 from serbench.codegen.worklist import Numbered
@@ -34,6 +35,9 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
+    json_shape,
 )
 
 
@@ -46,6 +50,8 @@ def generate(schema: Schema) -> dict[str, str]:
         out[f"serbench/ops/{known.types[record.name]}Ops.java"] = ops.record(record)
     for enum in schema.enums:
         out[f"serbench/ops/{known.types[enum.name]}Ops.java"] = ops.enum(enum)
+    for union in schema.unions:
+        out[f"serbench/ops/{known.types[union.name]}Ops.java"] = ops.union(union)
     out["serbench/ops/Root.java"] = ops.root()
     out["serbench/ops/Containers.java"] = ops.containers()  # last: it holds what others asked for
     return out
@@ -104,7 +110,7 @@ class _Ops:
         match type_:
             case Scalar(kind):
                 return f"in.{kind.value}()"
-            case EnumRef(name) | RecordRef(name):
+            case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return f"{self.ops(name)}.read(in)"
             case OptionalOf(item):
                 return f"in.isNull() ? null : {self.read(item)}"
@@ -118,7 +124,7 @@ class _Ops:
                 return f"out.{kind.value}({value});"
             case EnumRef():
                 return f"out.symbol({value});"
-            case RecordRef(name):
+            case RecordRef(name) | UnionRef(name):
                 return f"{self.ops(name)}.digest({value}, out);"
             case OptionalOf(item):
                 return f"if (out.present({value})) {self.digest(item, value)}"
@@ -132,7 +138,7 @@ class _Ops:
                 return _VISIT.get(kind, "{}").format(value)
             case EnumRef():
                 return f"{value}.ordinal()"
-            case RecordRef(name):
+            case RecordRef(name) | UnionRef(name):
                 return f"{self.ops(name)}.visit({value})"
             case OptionalOf(item):
                 return f"({value} == null ? 0L : 1L + {self.visit(item, value)})"
@@ -146,7 +152,7 @@ class _Ops:
                 return f"{value}.clone()"
             case Scalar() | EnumRef():
                 return value
-            case RecordRef(name):
+            case RecordRef(name) | UnionRef(name):
                 return f"{self.ops(name)}.copy({value})"
             case OptionalOf(item):
                 inner = self.copy(item, value)
@@ -239,11 +245,67 @@ class _Ops:
             ]
         )
 
+    def union(self, union: Union) -> str:
+        name = self.known.types[union.name]
+        plain = f"{DATA}.{name}"
+        read, digest, visit, copy = [], [], [], []
+        for number, variant in enumerate(union.variants):
+            record = f"{plain}.{variant_record(variant)}"
+            shape = json_shape(variant)
+            assert shape is not None
+            read.append(f"      case {shape.name} -> new {record}({self.read(variant)});")
+            its = f"if (v instanceof {record} its) "
+            digest += [
+                f"    {its}{{",
+                f"      out.u32({number});",
+                f"      {self.digest(variant, 'its.value()')}",
+                "    }",
+            ]
+            sum_ = f"{number} + {self.visit(variant, 'its.value()')}"
+            visit.append(f"    {its}return {sum_};")
+            copied = self.copy(variant, "its.value()")
+            if copied != "its.value()":
+                copy.append(f"    {its}return new {record}({copied});")
+        return _OPS_HEAD + "\n".join(
+            [
+                f"final class {name}Ops {{",
+                f"  static {plain} read(JsonReader in) throws IOException {{",
+                "    return switch (in.shape()) {",
+                *read,
+                '      default -> throw in.refusal("this is no variant of its union");',
+                "    };",
+                "  }",
+                "",
+                f"  static void digest({plain} v, CanonicalBytes out) {{",
+                *digest,
+                "  }",
+                "",
+                f"  static long visit({plain} v) {{",
+                *visit,
+                "    throw new AssertionError(v);",
+                "  }",
+                "",
+                f"  static {plain} copy({plain} v) {{",
+                *copy,
+                "    return v;",
+                "  }",
+                "}",
+                "",
+            ]
+        )
+
     def root(self) -> str:
         name = self.known.types[self.schema.root]
         plain = f"{DATA}.{name}"
         access = access_of(self.schema)
-        classes = [f"{DATA}.{name}.class" for name in self.known.types.values()]
+        unions = {union.name for union in self.schema.unions}
+        types = [name for part, name in self.known.types.items() if part not in unions]
+        classes = [f"{DATA}.{name}.class" for name in types]
+        classes += [
+            f"{DATA}.{self.known.types[union.name]}.{variant_record(variant)}.class"
+            for union in self.schema.unions
+            for variant in union.variants
+        ]
         methods = [
             (f"{plain} read(JsonReader in) throws IOException", f"return {name}Ops.read(in);"),
             (f"void digest({plain} v, CanonicalBytes out)", f"{name}Ops.digest(v, out);"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, plain_type
+from serbench.codegen.java.types import DATA, boxed_type, plain_type, variant_record
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -22,6 +22,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 from serbench.schema.names import fresh
 
@@ -61,6 +62,10 @@ public final class Messages {{
 
   public static Parser<? extends MessageLite> parser() {{
     return {message}.parser();
+  }}
+
+  public static MessageLite.Builder builder() {{
+    return {message}.newBuilder();
   }}
 
   private static long visitBytes(ByteString v) {{
@@ -154,7 +159,46 @@ class _Writer:
     def boxed(self, type_: Type) -> str:
         return boxed_type(type_, self.known, f"{DATA}.")
 
+    def _union(self, message: Message, union: str) -> list[str]:
+        number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
+        plain = self.plain(UnionRef(union))
+        puts, gets, visits = [], [], []
+        for i, (field, variant) in enumerate(
+            zip(message.fields, self.schema.union(union).variants, strict=True)
+        ):
+            record = f"{plain}.{variant_record(variant)}"
+            its = f"{camel_case(field.name)}{'Value' if _is_enum(field) else ''}"
+            put = f"b.set{its}({self._to_proto(field, 'its.value()')})"
+            puts.append(f"    if (v instanceof {record} its) {put};")
+            case = f"      case {field.name.upper()} ->"
+            gets.append(f"{case} new {record}({self._to_plain(field, f'm.get{its}()')});")
+            visits.append(f"{case} {i} + {self._visit_item(field, f'm.get{its}()')};")
+        return [
+            "",
+            f"  private static {name} put{number}({plain} v) {{",
+            f"    {name}.Builder b = {name}.newBuilder();",
+            *puts,
+            "    return b.build();",
+            "  }",
+            "",
+            f"  private static {plain} get{number}({name} m) {{",
+            "    return switch (m.getValueCase()) {",
+            *gets,
+            '      default -> throw new IllegalArgumentException("no variant of its union");',
+            "    };",
+            "  }",
+            "",
+            f"  private static long visit{number}({name} m) {{",
+            "    return switch (m.getValueCase()) {",
+            *visits,
+            "      default -> 0;",
+            "    };",
+            "  }",
+        ]
+
     def _message(self, message: Message) -> list[str]:
+        if message.union is not None:
+            return self._union(message, message.union)
         number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
         if message.record is not None:
             record = self.schema.record(message.record)
@@ -263,7 +307,7 @@ class _Writer:
                 return value
             case EnumRef():
                 return f"{value}.ordinal()"
-            case RecordRef() | ListOf() | MapOf() | OptionalOf():
+            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"put{self.numbers[field.type]}({value})"
 
     def _to_plain(self, field: ProtoField, value: str) -> str:
@@ -280,7 +324,7 @@ class _Writer:
                 return value
             case EnumRef(name):
                 return f"ENUM{self.enums[name]}[{value}]"
-            case RecordRef() | ListOf() | MapOf() | OptionalOf():
+            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"get{self.numbers[field.type]}({value})"
 
     def _visit_item(self, field: ProtoField, value: str) -> str:
@@ -297,7 +341,7 @@ class _Writer:
                 return f"visitBytes({value})"
             case Scalar() | EnumRef():
                 return value
-            case RecordRef() | ListOf() | MapOf() | OptionalOf():
+            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"visit{self.numbers[field.type]}({value})"
 
     def _proto_type(self, field: ProtoField) -> str:
@@ -309,7 +353,7 @@ class _Writer:
                 return "ByteString"
             case Scalar() as scalar:
                 return self.boxed(scalar)
-            case RecordRef() | ListOf() | MapOf() | OptionalOf():
+            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"{_OUTER}.{field.type}"
 
 

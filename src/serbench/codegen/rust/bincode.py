@@ -43,7 +43,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_bincode`, by their paths in it."""
     lib = rust.lib(schema, rust.names(schema), rust.VISIT_BYTES)
     return {
-        "src/lib.rs": lib.replace("pub mod types;", "pub mod borrowed;\npub mod types;"),
+        "src/lib.rs": lib.replace("pub mod types;", "pub mod borrowed;\npub mod types;", 1),
         "src/types.rs": rust.plain(schema, _TYPES, _derives),
         "src/borrowed.rs": rust.borrowed(schema, _VIEW),
     }

@@ -24,6 +24,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    UnionRef,
 )
 
 _HEAD = """\
@@ -248,7 +249,10 @@ class _Writer:
         for f in struct.fields:
             name, group = _snake(f.name), self.group(struct.name, f.name)
             boxed = self.schema.is_boxed(record.name, f.type)
-            fill += self.fill("to", name, f.type, f"from.{fields[f.wire]}", boxed)
+            value = f"from.{fields[f.wire]}"
+            fill += self.fill("to", name, f.type, value, boxed)
+            if f.is_some_by_default:
+                fill.append(f"if {value}.is_none() {{ to.reborrow().init_{name}().set_none(()); }}")
             value = self.plain_field("from", name, f.type, group, boxed)
             read.append(f"{fields[f.wire]}: {value},")
             visit += self.visit_field("from", name, f.type, group)
@@ -302,6 +306,8 @@ class _Writer:
             case ListOf() | MapOf():
                 made = f"{to}.reborrow().init_{name}({value}.len() as u32)"
                 return self.fill_list(made, type_, value)
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def symbol(self, enum: str, value: str) -> str:
         return f"m::{self.file.types[enum]}::try_from({value} as u16)?"
@@ -391,6 +397,8 @@ class _Writer:
                     f"{got}.iter().map(|{entry}| Ok(({entry}.get_key()?.to_string()?, {value})))"
                     ".collect::<Result<BTreeMap<_, _>, Error>>()?"
                 )
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     # The visit sum.
 
@@ -425,6 +433,8 @@ class _Writer:
                     *self.visit_item(one, type_),
                     "}",
                 ]
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
 
     def visit_item(self, item: str, type_: ListOf | MapOf) -> list[str]:
         if isinstance(type_, ListOf):

@@ -94,7 +94,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = replace(known, types={name: f"Plain{type_}" for name, type_ in known.types.items()})
     writer = _Writer(schema, known)
     types = [*map(writer.record, schema.records), *map(writer.enum, schema.enums)]
-    lib = rust.lib(schema, known, rust.VISIT_BYTES).replace("pub mod types;", _MODULES)
+    lib = rust.lib(schema, known, rust.VISIT_BYTES).replace("pub mod types;", _MODULES, 1)
     files = {"src/lib.rs": lib, "src/types.rs": "\n".join([_HEAD, *types])}
     every: _Chosen = {r.name: r.fields for r in schema.records}
     opened = _OPEN.format(root=writer.of_view(schema.root, every, "'_"))

@@ -22,6 +22,8 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
+    UnionRef,
+    variant_name,
 )
 from serbench.schema.names import distinct, folded
 
@@ -127,6 +129,8 @@ class Writer:
         }
 
     def conversions(self, message: Message) -> str:
+        if message.union is not None:
+            return self._union(message, message.union)
         plain, places = self._sides(message)
         to_message = [f"{p.field.name}: {_to_message(p, self.model)}" for p in places]
         to_message += self.model.extra
@@ -156,6 +160,49 @@ class Writer:
             "        let sum = 0_u64;",
             *(f"        let sum = sum.wrapping_add({_visit(p)});" for p in places),
             "        sum",
+            "    }",
+            "}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _union(self, message: Message, union: str) -> str:
+        plain = f"plain::{self.names.types[union]}"
+        to_message, to_plain, visit = [], [], []
+        variants = self.schema.union(union).variants
+        for number, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
+            its = f"proto::{_module(message.name)}::Value::{_variant(field.name)}"
+            one = f"{plain}::{variant_name(variant)}"
+            to_message.append(f"{one}(item) => {its}({_item_to_message(field)}),")
+            to_plain.append(f"Some({its}(item)) => Ok({one}({_item_to_plain(field)})),")
+            blob = "_blob" if field.element == Scalar(Kind.BYTES) else ""
+            visit.append(f"Some({its}(item)) => item.visit{blob}().wrapping_add({number}),")
+        lines = [
+            f"impl From<&{plain}> for proto::{message.name} {{",
+            f"    fn from(value: &{plain}) -> Self {{",
+            "        let value = match value {",
+            *(f"            {line}" for line in to_message),
+            "        };",
+            "        Self { value: Some(value) }",
+            "    }",
+            "}",
+            "",
+            f"impl TryFrom<proto::{message.name}> for {plain} {{",
+            "    type Error = Error;",
+            "",
+            f"    fn try_from(message: proto::{message.name}) -> Result<Self, Error> {{",
+            "        match message.value {",
+            *(f"            {line}" for line in to_plain),
+            '            None => Err(Error::Failed("no variant of its union".into())),',
+            "        }",
+            "    }",
+            "}",
+            "",
+            f"impl Visit for proto::{message.name} {{",
+            "    fn visit(&self) -> u64 {",
+            "        match &self.value {",
+            *(f"            {line}" for line in visit),
+            "            None => 0,",
+            "        }",
             "    }",
             "}",
         ]
@@ -200,6 +247,46 @@ class Writer:
                 seen.add(name)
                 todo += [held for held in self.holds[name] if held in self.holds]
         return False
+
+
+def _module(message: str) -> str:
+    """What prost-build calls the module of a message's oneofs, whose names it left as they are."""
+    return re.sub("(?<!^)([A-Z])", r"_\1", message).lower()
+
+
+def _variant(field: str) -> str:
+    return "".join(word.capitalize() for word in field.split("_"))
+
+
+def _item_to_message(field: ProtoField) -> str:
+    """Of a reference `item`."""
+    match field.element:
+        case Scalar(Kind.BYTES):
+            return "item.0.clone()"
+        case Scalar() if _is_copy(field):
+            return "*item"
+        case Scalar(Kind.STRING):
+            return "item.clone()"
+        case Scalar():
+            return "(*item).into()"
+        case EnumRef():
+            return "*item as i32"
+        case _:
+            return "item.into()"
+
+
+def _item_to_plain(field: ProtoField) -> str:
+    match field.element:
+        case Scalar(Kind.BYTES):
+            return "Bytes(item)"
+        case Scalar() if _is_same(field):
+            return "item"
+        case Scalar():
+            return "narrow(item)?"
+        case EnumRef():
+            return "symbol(item)?"
+        case _:
+            return "item.try_into()?"
 
 
 def _literal(before: str, fields: list[str], after: str) -> list[str]:
@@ -298,7 +385,7 @@ def _visit(place: _Place) -> str:
     field = place.field
     if field.element == Scalar(Kind.BYTES):
         return f"self.{field.name}.visit_blob()"
-    if field.cardinality == "singular" and isinstance(field.element, RecordRef):
+    if field.cardinality == "singular" and isinstance(field.element, RecordRef | UnionRef):
         # An `Option` that only prost needs: it adds nothing.
         return f"self.{field.name}.as_ref().map_or(0, |item| item.visit())"
     return f"self.{field.name}.visit()"

@@ -96,12 +96,12 @@ _MODEL = rust_prost.Model(
     extra=("special_fields: Default::default()",),
 )
 # The library's own parser reads `inf` and `nan` as numbers wherever they stand.
-_RESERVED = rust.KEYWORDS | {"inf", "nan", "special_fields"}
+RESERVED = rust.KEYWORDS | {"inf", "nan", "special_fields"}
 
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_protobuf`, by their paths in it."""
-    file = rust_prost.lower(schema, _RESERVED)
+    file = rust_prost.lower(schema, RESERVED)
     writer = rust_prost.Writer(schema, file, _MODEL)
     parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}

@@ -149,7 +149,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_simd_json`, by their paths in it."""
     known = rust.names(schema)
     return {
-        "src/lib.rs": rust.lib(schema, known).replace("pub mod types;", _MODULES),
+        "src/lib.rs": rust.lib(schema, known).replace("pub mod types;", _MODULES, 1),
         "src/types.rs": rust.plain(schema, _TYPES, lambda part: _derives(part, known)),
         "src/bytes.rs": _BYTES,
         "src/by_hand.rs": _BY_HAND,

@@ -17,10 +17,12 @@ from dataclasses import dataclass
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
+from serbench.schema.lineage import Descent, descents
 from serbench.schema.model import (
     Enum,
     EnumRef,
     Field,
+    JsonShape,
     Kind,
     ListOf,
     MapOf,
@@ -30,7 +32,11 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
+    UnionRef,
+    json_shape,
     nested_types,
+    variant_name,
 )
 from serbench.schema.names import pascal_case, snake_case
 
@@ -181,7 +187,9 @@ def names(schema: Schema) -> Names:
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema`, by their paths in it."""
     types = plain(schema, _TYPES, _by_serde)
-    return {"src/lib.rs": lib(schema, names(schema)), "src/types.rs": types}
+    known = names(schema)
+    unions = [_union(schema, union, known) for union in schema.unions]
+    return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join([types, *unions])}
 
 
 def plain(schema: Schema, head: str, derives: Callable[[Record | Enum], Derives]) -> str:
@@ -202,6 +210,7 @@ def borrowed(schema: Schema, view: View) -> str:
     """The file of the types that borrow."""
     writer = _Borrowed(schema, names(schema), view)
     records = [writer.record(r) for r in schema.in_definition_order() if r.name in writer.records]
+    records += [writer.union(u) for u in schema.unions if u.name in writer.records]
     root = _on_one_line(writer.type(RecordRef(schema.root)))
     return "\n".join([view.head.replace("ROOT", root), *records])
 
@@ -279,9 +288,9 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
         struct = [f"pub struct {name} {{}}"]
     else:
         struct = [f"pub struct {name} {{"]
-        for field in record.fields:
-            type_ = _type(field.type, known, {**SCALARS, Kind.BYTES: derives.bytes})
-            struct += _field(schema, record, field, fields[field.name], type_, derives.rename)
+        for place in range(len(record.fields)):
+            type_ = _type(record.fields[place].type, known, {**SCALARS, Kind.BYTES: derives.bytes})
+            struct += _field(schema, record, place, fields, type_, derives.rename)
         struct.append("}")
     entries = [
         f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''}: {literal(f.name)},"
@@ -304,17 +313,30 @@ def _below(derives: Derives, name: str) -> list[str]:
 def _field(
     schema: Schema,
     record: Record,
-    field: Field,
-    identifier: str,
+    place: int,
+    identifiers: Mapping[str, str],
     type_: _Tree,
     rename: str,
 ) -> list[str]:
+    field = record.fields[place]
+    identifier = identifiers[field.name]
     if schema.is_boxed(record.name, field.type):
         type_ = ("Option", (("Box", type_[1]),))
     lines = _declaration(f"pub {identifier}: ", type_)
     if rename and identifier != field.name:
         lines.insert(0, f"    #[{rename}(rename = {literal(field.name)})]")
+    if rename == "serde" and record.ancestor:
+        lines[:0] = _serde_descent(record, field, descents(record)[place])
     return lines
+
+
+def _serde_descent(record: Record, field: Field, descent: Descent) -> list[str]:
+    """https://serde.rs/field-attrs.html"""
+    if descent.is_added_to(record):
+        return ["    #[serde(default)]"]
+    if descent.before and descent.before.name != field.name:
+        return [f"    #[serde(alias = {literal(descent.before.name)})]"]
+    return []
 
 
 def _enum(enum: Enum, known: Names, derives: Derives) -> str:
@@ -333,12 +355,47 @@ def _enum(enum: Enum, known: Names, derives: Derives) -> str:
     return "\n".join(lines) + "\n"
 
 
+# What serde's visitors call the shapes, in a word.
+_SHAPES = {
+    JsonShape.BOOLEAN: "boolean",
+    JsonShape.NUMBER: "number",
+    JsonShape.STRING: "text",
+    JsonShape.ARRAY: "list",
+    JsonShape.OBJECT: "object",
+}
+
+
+def _union(schema: Schema, union: Union, known: Names) -> str:
+    """An enum, whose derived traits are for formats that people do not read."""
+    name = known.types[union.name]
+    lines = ["#[derive(Clone, Serialize, Deserialize)]", _REMOTE, f"pub enum {name} {{"]
+    for variant in union.variants:
+        lines += _variant(variant, _type(variant, known, SCALARS))
+    return "\n".join([*lines, "}", "", *macro("union", name, _entries(union))]) + "\n"
+
+
+def _variant(variant: Type, tree: _Tree) -> list[str]:
+    line = f"    {variant_name(variant)}({_on_one_line(tree)}),"
+    if len(line) <= WIDTH:
+        return [line]
+    return [f"    {variant_name(variant)}(", *_declaration("", tree, 8), "    ),"]
+
+
+def _entries(union: Union) -> list[str]:
+    return [
+        f"        {variant_name(variant)}: {number} {_SHAPES[shape]},"
+        for number, variant in enumerate(union.variants)
+        if (shape := json_shape(variant))
+    ]
+
+
 def macro(name_of_macro: str, name: str, entries: list[str]) -> list[str]:
     return [f"serbench_driver::{name_of_macro}! {{", f"    {name} {{", *entries, "    }", "}"]
 
 
 class _Borrowed:
-    """The records with text or bytes somewhere in them; all others are the plain ones."""
+    """The records and unions with text or bytes somewhere in them; all others are the plain
+    ones."""
 
     def __init__(self, schema: Schema, known: Names, view: View) -> None:
         self.schema = schema
@@ -351,12 +408,13 @@ class _Borrowed:
             self.records |= {
                 r.name for r in schema.records if any(map(self.borrows, (f.type for f in r.fields)))
             }
+            self.records |= {u.name for u in schema.unions if any(map(self.borrows, u.variants))}
 
     def borrows(self, type_: Type) -> bool:
         return any(
             isinstance(t, MapOf)
             or (isinstance(t, Scalar) and t.kind in (Kind.STRING, Kind.BYTES))
-            or (isinstance(t, RecordRef) and t.name in self.records)
+            or (isinstance(t, RecordRef | UnionRef) and t.name in self.records)
             for t in nested_types(type_)
         )
 
@@ -364,16 +422,26 @@ class _Borrowed:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
         derives = self.view.derives
         lines = [*derives.above, f"pub struct {name}<'a> {{"]
-        for field in record.fields:
+        for place, field in enumerate(record.fields):
             if self.view.borrow and self.borrows(field.type):
                 lines.append(self.view.borrow)
-            type_, identifier = self.type(field.type), fields[field.name]
-            lines += _field(self.schema, record, field, identifier, type_, derives.rename)
+            type_ = self.type(field.type)
+            lines += _field(self.schema, record, place, fields, type_, derives.rename)
         entries = [
             f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''},"
             for f in record.fields
         ]
         lines += ["}", "", *macro("borrowed", name, entries), *_below(derives, name)]
+        return "\n".join(lines) + "\n"
+
+    def union(self, union: Union) -> str:
+        name = self.known.types[union.name]
+        lines = [*self.view.derives.above, f"pub enum {name}<'a> {{"]
+        for variant in union.variants:
+            if self.view.borrow and self.borrows(variant):
+                lines.append(self.view.borrow)
+            lines += _variant(variant, self.type(variant))
+        lines += ["}", "", *macro("borrowed_union", name, _entries(union))]
         return "\n".join(lines) + "\n"
 
     def type(self, type_: Type) -> _Tree:
@@ -384,9 +452,9 @@ class _Borrowed:
                 return (self.view.derives.bytes, ())
             case Scalar(kind):
                 return (SCALARS[kind], ())
-            case RecordRef(name) if name in self.records:
+            case RecordRef(name) | UnionRef(name) if name in self.records:
                 return (f"{self.known.types[name]}<'a>", ())
-            case EnumRef(name) | RecordRef(name):
+            case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return (f"types::{self.known.types[name]}", ())
             case ListOf(item):
                 return ("Vec", (self.type(item),))
@@ -404,7 +472,7 @@ def _type(type_: Type, known: Names, scalars: Mapping[Kind, str]) -> _Tree:
     match type_:
         case Scalar(kind):
             return (scalars[kind], ())
-        case EnumRef(name) | RecordRef(name):
+        case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return (known.types[name], ())
         case ListOf(item):
             return ("Vec", (_type(item, known, scalars),))

@@ -11,6 +11,7 @@ from serbench.errors import UserError
 from serbench.operations import CHIEF, PARTS, ROUND_TRIP
 from serbench.report.answer import front
 from serbench.report.charts import points, specs, vega
+from serbench.report.charts.names import named
 from serbench.report.page_data import chart_operations
 from serbench.report.text import plain
 from serbench.results.evidence import Evidence
@@ -57,7 +58,7 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
                 continue
             sized = with_front(result, its)
             if any(p["front"] for p in sized):
-                chart = specs.front(alt.InlineData(values=sized), spoken)
+                chart = specs.front(alt.InlineData(values=named(sized)), spoken, placed=True)
                 yield f"{name}: time and size, {operation}", chart
             yield f"{name}: {operation}", specs.bars(alt.InlineData(values=its), spoken)
         for chief, of in PARTS.items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import PARTS
 from serbench.report.charts.points import CODEC, IO
+from serbench.report.charts.vega import NAMES, POINTS
 
 if TYPE_CHECKING:
     import altair as alt
@@ -20,6 +21,8 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 PART_COLOURS = ("#2a78d6", "#e0913a")
 QUIET_COLOURS = {"quiet": "#2a78d6", "loud": "#e0913a"}
 BAR_STEP = 17
+# Of the chart of time and size, in pixels; the padding is within its scales.
+FRONT_HEIGHT, PADDING = 380, 18
 # Room for the words after the longest bar, which Vega does not reckon with.
 _LABEL_PX, _SHARE_PX = 48, 100
 # Times in the unit that suits each, as `units.time` does in words.
@@ -36,24 +39,25 @@ SIZE_AXIS = (
 )
 
 
-def front(data: Any, languages: Sequence[str]) -> Any:
+def front(data: Any, languages: Sequence[str], *, placed: bool = False) -> Any:
     """Time against size, both logarithmic; a line through those on the Pareto front, which
-    `front` numbers from 1; it is 0 for the others. At least one is on it."""
+    `front` numbers from 1; it is 0 for the others. At least one is on it. Names stand where the
+    data `placed` them (`serbench.report.charts.names`), or where the page does."""
     import altair as alt
 
     base = alt.Chart(data)
     time: dict[str, Any] = {
         "title": "time per value",
-        "scale": alt.Scale(type="log", nice=False, padding=18),
+        "scale": alt.Scale(type="log", nice=False, padding=PADDING),
         "axis": _log_axis("x", TIME_AXIS),
     }
     x = alt.X("ns:Q", **time)
-    y = alt.Y(
-        "bytes:Q",
-        title="bytes per value",
-        scale=alt.Scale(type="log", nice=False, padding=18),
-        axis=_log_axis("y", SIZE_AXIS),
-    )
+    size: dict[str, Any] = {
+        "title": "bytes per value",
+        "scale": alt.Scale(type="log", nice=False, padding=PADDING),
+        "axis": _log_axis("y", SIZE_AXIS),
+    }
+    y = alt.Y("bytes:Q", **size)
     line = (
         base.transform_filter("datum.front")
         .mark_line(interpolate="step-after", strokeWidth=1.5, strokeDash=[4, 3], opacity=0.8)
@@ -70,19 +74,14 @@ def front(data: Any, languages: Sequence[str]) -> Any:
         opacity=alt.condition("datum.front", alt.value(1.0), alt.value(0.55)),
         tooltip="tip:N",
     )
-    # By turns above and below, since neighbours on the front can be close. Nothing is filtered
-    # away for it: of a layer without data Vega complains.
-    odd, even = (
-        base.transform_calculate(name=f"datum.front && datum.front % 2 == {n} ? datum.codec : ''")
-        for n in (1, 0)
-    )
-    above = odd.mark_text(align="left", baseline="bottom", dx=6, dy=-5, limit=170)
-    below = even.mark_text(align="left", baseline="top", dx=6, dy=6, limit=170)
-    names = [
-        marks.encode(x=x, y=y, text="name:N", color=alt.value("currentColor"))
-        for marks in (above, below)
-    ]
-    return alt.layer(line, interval, points, *names).properties(height=380)
+    text: dict[str, Any] = {"text": "codec:N", "color": alt.value("currentColor")}
+    if placed:
+        names = base.transform_filter("isValid(datum.name_ns)").mark_text(align="left")
+        names = names.encode(x=alt.X("name_ns:Q", **time), y=alt.Y("name_bytes:Q", **size), **text)
+    else:
+        names = base.mark_text().encode(x=x, y=y, **text)
+    layers = [points.properties(name=POINTS), names.properties(name=NAMES)]
+    return alt.layer(line, interval, *layers).properties(height=FRONT_HEIGHT)
 
 
 def bars(data: Any, languages: Sequence[str]) -> Any:

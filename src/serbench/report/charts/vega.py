@@ -8,7 +8,19 @@ from typing import Any
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 _INK, _PAPER = "#171b21", "#ffffff"
 _PNG_SCALE = 2
-_FILE_WIDTH = 720
+FILE_WIDTH = 720
+# Layers of points, and of the names that stand beside those that have the room.
+POINTS, NAMES = "points", "names"
+_ANCHORS = (
+    "top-right",
+    "bottom-right",
+    "top-left",
+    "bottom-left",
+    "right",
+    "left",
+    "top",
+    "bottom",
+)
 
 
 @cache
@@ -30,8 +42,31 @@ def for_page(chart: Any) -> dict[str, Any]:
     chart = chart.properties(width="container")
     spec = _with_style(chart, "currentColor", "transparent").to_dict()
     compiled: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
+    _place_names(compiled)
     del compiled["$schema"]  # an address, which a page that needs no network should not name
     return compiled
+
+
+def _place_names(group: dict[str, Any]) -> None:
+    """Names are put where they hide neither points nor each other, and left out where there is no
+    room, those of the front last. By https://vega.github.io/vega/docs/transforms/label/, which
+    Vega-Lite does not have, and which needs a browser's canvas."""
+    for mark in group.get("marks", ()):
+        if mark.get("name") == f"{NAMES}_marks":
+            ink = mark["encode"]["update"]["fill"]
+            mark["from"] = {"data": f"{POINTS}_marks"}
+            mark["encode"] = {"update": {"text": {"field": "datum.codec"}, "fill": ink}}
+            mark["transform"] = [
+                {
+                    "type": "label",
+                    "anchor": list(_ANCHORS),
+                    "offset": [3] * len(_ANCHORS),
+                    "padding": 0,
+                    "size": {"signal": "[width, height]"},
+                    "sort": {"field": "datum.datum.front", "order": "descending"},
+                }
+            ]
+        _place_names(mark)
 
 
 def svg(chart: Any, title: str) -> str:
@@ -47,7 +82,7 @@ def png(chart: Any, title: str) -> bytes:
 
 
 def _for_file(chart: Any, title: str) -> dict[str, Any]:
-    chart = chart.properties(width=_FILE_WIDTH, title=title)
+    chart = chart.properties(width=FILE_WIDTH, title=title)
     spec: dict[str, Any] = _inked(_with_style(chart, _INK, _PAPER).to_dict())
     return spec
 

@@ -1,7 +1,7 @@
 // What a message rate takes, from the measured medians and sizes.
 (() => {
   const { byId, all, digits, scaled } = serbench;
-  const { chief } = serbench.data.page;
+  const { chief, ways } = serbench.data.page;
   if (!byId("rate")) return;
   const RATES = [["/s", 1], ["k/s", 1e3], ["M/s", 1e6], ["G/s", 1e9]];
   const BYTES = [["B/s", 1], ["kB/s", 1e3], ["MB/s", 1e6], ["GB/s", 1e9]];
@@ -25,10 +25,23 @@
     }
   }
 
+  // What a codec's messages take with a compressor that was measured: bytes, and the nanoseconds to
+  // add to either direction.
+  function compressed(row, compression) {
+    const of = ways[Number(row.closest(".calculated").id.split("-").at(-1))] ?? {};
+    return Object.hasOwn(of, row.dataset.codec) ? of[row.dataset.codec][compression] : undefined;
+  }
+
   function fill(row, rate, linkBytes, compression) {
     const of = row.dataset;
-    const times = chief.map((operation) => ({ ns: number(of[operation]), spread: of[`${operation}Spread`] }));
-    const bytes = number(of[compression]);
+    const way = compressed(row, compression);
+    const isMeasured = compression in { bytes: 0, gzip: 0, zstd: 0 };
+    const times = chief.map((operation, direction) => {
+      const ns = number(of[operation]);
+      if (isMeasured) return { ns, spread: of[`${operation}Spread`] };
+      return { ns: way && ns !== null ? ns + way[1 + direction] : null };
+    });
+    const bytes = isMeasured ? number(of[compression]) : (way?.[0] ?? null);
     const wire = bytes === null || rate === null ? null : bytes * rate;
     const perSecond = (ns) => (ns === null ? null : 1e9 / ns);
     const cores = (ns) => (ns === null || rate === null ? null : (rate * ns) / 1e9);

@@ -2,8 +2,9 @@
 // library = "Avro C"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema", "own-model", "reuses-objects"]
+// traits = ["binary", "schema", "resolves", "own-model", "reuses-objects"]
 // page = "https://avro.apache.org/docs/1.11.1/api/c/"
+// evolution = "resolution: the writer's schema, defaults, aliases"
 // extra = ["read"]
 // headers = ["avro.h"]
 // pkg_config = ["avro-c"]
@@ -22,12 +23,19 @@ namespace {
 using namespace serbench;
 using avro_c::check;
 
-avro_value_iface_t* root_class() {
+avro_schema_t parsed(std::string_view json) {
   avro_schema_t schema = nullptr;
-  check(avro_schema_from_json_length(avro_schema, sizeof avro_schema - 1, &schema));
-  avro_value_iface_t* made = avro_generic_class_from_schema(schema);
+  check(avro_schema_from_json_length(json.data(), json.size(), &schema));
+  return schema;
+}
+
+avro_value_iface_t* checked(avro_value_iface_t* made) {
   if (made == nullptr) throw std::runtime_error(avro_strerror());
   return made;
+}
+
+avro_value_iface_t* root_class() {
+  return checked(avro_generic_class_from_schema(parsed(avro_schema)));
 }
 
 // A generic value of the root's schema, which keeps its memory when it is reset.
@@ -68,7 +76,13 @@ struct AvroC {
     avro_reader_memory_set_source(reader_, reinterpret_cast<const char*>(in.data()),
                                   static_cast<std::int64_t>(in.size()));
     check(avro_value_reset(&out.value));
-    check(avro_value_read(reader_, &out.value));
+    if constexpr (avro_resolves) {
+      resolve();
+      avro_resolved_writer_set_dest(&resolved_, &out.value);
+      check(avro_value_read(reader_, &resolved_));
+    } else {
+      check(avro_value_read(reader_, &out.value));
+    }
   }
 
   void convert(const Output& out, Root& value) { avro_c::get(out.value, value); }
@@ -79,7 +93,16 @@ struct AvroC {
   }
 
  private:
+  // What has the writer's schema and puts it into a value of ours.
+  void resolve() {
+    if (resolved_.iface != nullptr) return;
+    avro_value_iface_t* const iface =
+        checked(avro_resolved_writer_new(parsed(avro_writer_schema), parsed(avro_schema)));
+    check(avro_resolved_writer_new_value(iface, &resolved_));
+  }
+
   Value read_;
+  avro_value_t resolved_{};
   avro_writer_t writer_ = avro_writer_memory("", 0);
   avro_reader_t reader_ = avro_reader_memory("", 0);
 };

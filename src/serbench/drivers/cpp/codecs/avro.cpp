@@ -2,19 +2,33 @@
 // library = "Avro C++"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "resolves"]
 // page = "https://avro.apache.org/docs/1.8.2/api/cpp/html/index.html"
+// evolution = "resolution: the writer's schema, defaults, aliases"
 // headers = ["boost/any.hpp"]
 // packages = ["libboost1.81-dev"]
 // fetch = ["avro"]
+// generate = ["avsc"]
 // ---
 #include "libraries/avro.hpp"
+
+#include <Compiler.hh>
+#include <ValidSchema.hh>
 
 #include "serbench/codec.hpp"
 
 namespace {
 
 using namespace serbench;
+
+avro::DecoderPtr decoder() {
+  if constexpr (avro_resolves) {
+    return avro::resolvingDecoder(avro::compileJsonSchemaFromString(avro_writer_schema),
+                                  avro::compileJsonSchemaFromString(avro_schema),
+                                  avro::binaryDecoder());
+  }
+  return avro::binaryDecoder();
+}
 
 // One encoder and one decoder for all values, as they are meant to be used.
 struct Avro {
@@ -30,6 +44,7 @@ struct Avro {
     reader_.attach(in);
     avro::decode(*decoder_, out);
     decoder_->init(reader_);
+    if (avro_resolves) return;  // what the writer alone has at the end is left
     if (reader_.left() != 0) throw std::runtime_error("bytes are left after the value");
   }
 
@@ -37,7 +52,7 @@ struct Avro {
   AvroWriter writer_;
   AvroReader reader_;
   avro::EncoderPtr encoder_ = avro::binaryEncoder();
-  avro::DecoderPtr decoder_ = avro::binaryDecoder();
+  avro::DecoderPtr decoder_ = decoder();
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://capnproto.org/cxx.html#messages-and-io"
+// unions = "a struct with a union"
+// evolution = "ordinals"
 // headers = ["capnp/serialize.h"]
 // version = ["CAPNP_VERSION_MAJOR", "CAPNP_VERSION_MINOR", "CAPNP_VERSION_MICRO"]
 // packages = ["libcapnp-dev", "capnproto"]

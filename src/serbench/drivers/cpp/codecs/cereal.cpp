@@ -3,6 +3,7 @@
 // format = "cereal"
 // traits = ["binary", "schema", "core"]
 // page = "https://uscilab.github.io/cereal/serialization_archives.html"
+// unions = "std::variant"
 // headers = ["cereal/cereal.hpp", "cereal/version.hpp"]
 // version = ["CEREAL_VERSION_MAJOR", "CEREAL_VERSION_MINOR", "CEREAL_VERSION_PATCH"]
 // packages = ["libcereal-dev"]
@@ -11,6 +12,7 @@
 #include <cereal/types/map.hpp>
 #include <cereal/types/optional.hpp>
 #include <cereal/types/string.hpp>
+#include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
 #include <istream>
 #include <ostream>

@@ -4,6 +4,8 @@
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]
 // page = "https://flatbuffers.dev/languages/cpp/"
+// unions = "a table with a union of tables"
+// evolution = "ids and deprecated fields"
 // headers = ["flatbuffers/flatbuffers.h"]
 // version = [
 //   "FLATBUFFERS_VERSION_MAJOR", "FLATBUFFERS_VERSION_MINOR", "FLATBUFFERS_VERSION_REVISION",

@@ -3,6 +3,7 @@
 // format = "handcoded"
 // traits = ["binary", "schema", "limit", "reference", "core"]
 // page = ""
+// unions = "the variant's number and the value"
 // extra = ["borrow"]
 // ---
 #include "libraries/handcoded.hpp"

@@ -4,6 +4,7 @@
 // wire = "msgpack-named"
 // traits = ["binary", "self-describing", "reuses-objects"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_adaptor"
+// unions = "a map from the variant's name to the value"
 // extra = ["borrow"]
 // fetch = ["msgpack"]
 // ---

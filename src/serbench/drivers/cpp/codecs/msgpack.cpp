@@ -4,6 +4,7 @@
 // wire = "msgpack"
 // traits = ["binary", "schema", "reuses-objects", "core"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_unpacker"
+// unions = "a map from the variant's name to the value"
 // extra = ["borrow"]
 // fetch = ["msgpack"]
 // ---

@@ -4,6 +4,8 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "reuses-objects", "core"]
 // page = "https://protobuf.dev/programming-guides/cpp-performance/"
+// unions = "a message with a oneof"
+// evolution = "field numbers"
 // headers = ["google/protobuf/message.h", "google/protobuf/stubs/common.h"]
 // version = [
 //   "GOOGLE_PROTOBUF_VERSION / 1000000",

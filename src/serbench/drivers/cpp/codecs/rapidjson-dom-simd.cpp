@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_features.html"
+// unions = "the value"
 // extra = ["read"]
 // fetch = ["rapidjson"]
 // ---

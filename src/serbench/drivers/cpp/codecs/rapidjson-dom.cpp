@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_dom.html"
+// unions = "the value"
 // extra = ["read"]
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"

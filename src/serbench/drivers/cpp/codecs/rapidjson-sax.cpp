@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "reuses-objects", "core"]
 // page = "https://rapidjson.org/md_doc_sax.html"
+// unions = "the value"
 // headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]

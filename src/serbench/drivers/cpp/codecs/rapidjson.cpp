@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_tutorial.html"
+// unions = "the value"
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]

@@ -4,6 +4,7 @@
 // wire = "thrift-binary"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://thrift.apache.org/lib/cpp"
+// evolution = "field ids"
 // headers = ["thrift/protocol/TBinaryProtocol.h", "thrift/config.h"]
 // version = "PACKAGE_VERSION"
 // packages = ["libthrift-dev", "thrift-compiler"]

@@ -4,6 +4,7 @@
 // wire = "thrift-compact"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://thrift.apache.org/lib/cpp"
+// evolution = "field ids"
 // headers = ["thrift/protocol/TCompactProtocol.h", "thrift/config.h"]
 // version = "PACKAGE_VERSION"
 // packages = ["libthrift-dev", "thrift-compiler"]

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "schema/avsc.hpp"
 #include "serbench/buffer.hpp"
 #include "serbench/describe.hpp"
 
@@ -22,8 +24,19 @@ struct codec_traits<T> {
         record, [&](std::string_view, const auto& member) { avro::encode(out, member); });
   }
   static void decode(Decoder& in, T& record) {
-    serbench::for_each_field(record,
-                             [&](std::string_view, auto& member) { avro::decode(in, member); });
+    if constexpr (serbench::avro_resolves) {
+      // Fields come as the writer had them; a copy, since what is inside has an order of its own.
+      const std::vector<std::size_t> order = static_cast<ResolvingDecoder&>(in).fieldOrder();
+      for (const std::size_t place : order) {
+        std::size_t i = 0;
+        serbench::for_each_field(record, [&](std::string_view, auto& member) {
+          if (i++ == place) avro::decode(in, member);
+        });
+      }
+    } else {
+      serbench::for_each_field(record,
+                               [&](std::string_view, auto& member) { avro::decode(in, member); });
+    }
   }
 };
 
@@ -69,7 +82,11 @@ struct codec_traits<T> {
     const std::size_t branch = in.decodeUnionIndex();
     if (branch > 1) throw Exception("no branch of the union");
     optional.reset();
-    if (branch == 1) avro::decode(in, optional.emplace());
+    if (branch == 1) {
+      avro::decode(in, optional.emplace());
+    } else if constexpr (serbench::avro_resolves) {
+      in.decodeNull();  // which has no bytes, but a place in the grammar
+    }
   }
 };
 

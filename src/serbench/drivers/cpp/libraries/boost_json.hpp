@@ -81,6 +81,8 @@ void put(const T& from, json::value& to, std::string& scratch) {
     to.emplace_string().assign(scratch);
   } else if constexpr (Enum<T>) {
     to.emplace_string().assign(wire_names<T>.at(static_cast<std::size_t>(from)));
+  } else if constexpr (Union<T>) {
+    std::visit([&](const auto& variant) { put(variant, to, scratch); }, from);
   } else if constexpr (Optional<T>) {
     if (from) put(*from, to, scratch);
   } else if constexpr (Described<T>) {
@@ -108,6 +110,13 @@ struct Dom {
   using Value = json::value;
 
   static bool is_null(const Value& value) { return value.is_null(); }
+  static JsonShape shape(const Value& value) {
+    if (value.is_bool()) return JsonShape::boolean;
+    if (value.is_number()) return JsonShape::number;
+    if (value.is_string()) return JsonShape::string;
+    if (value.is_null()) return JsonShape::null;
+    return value.is_array() ? JsonShape::array : JsonShape::object;
+  }
   static bool boolean(const Value& value) { return value.as_bool(); }
   template <class Integer>
   static Integer integer(const Value& value) {

@@ -4,6 +4,7 @@
 #include <capnp/message.h>
 #include <capnp/serialize.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,11 +54,15 @@ class View {
   }
 
   void open(std::span<const std::byte> in) {
-    // The defaults stop at 64 MiB read, each time it is, and at 64 structs in one another.
-    const ::capnp::ReaderOptions unlimited{.traversalLimitInWords = kj::maxValue,
-                                           .nestingLimit = 10000};
+    // The defaults stop at 64 structs in one another, and at 64 MiB read, each time it is: a message
+    // is read many times here, and still ends those that claim more than they hold.
+    const std::size_t count = in.size() / sizeof(::capnp::word);
+    const ::capnp::ReaderOptions defaults;
+    const ::capnp::ReaderOptions options{.traversalLimitInWords = std::max<std::uint64_t>(
+                                             defaults.traversalLimitInWords, 1000 * count),
+                                         .nestingLimit = 10000};
     const auto* words = reinterpret_cast<const ::capnp::word*>(in.data());
-    reader_.emplace(kj::arrayPtr(words, in.size() / sizeof(::capnp::word)), unlimited);
+    reader_.emplace(kj::arrayPtr(words, count), options);
     root_ = reader_->getRoot<RootStruct>();
   }
 

@@ -1,5 +1,5 @@
 // What one writes by hand when nothing else is fast enough: fields in schema order, little-endian
-// and of fixed width, with 32-bit lengths; a record without fields is a byte.
+// and of fixed width, with 32-bit lengths; a record without fields is a byte, the number of a variant, too.
 #pragma once
 
 #include <stdexcept>
@@ -44,6 +44,8 @@ constexpr std::size_t most_at_once() {
     return sizeof(Length) + short_string;
   } else if constexpr (OptionalNumber<T> || OptionalString<T>) {
     return 1 + most_at_once<typename T::value_type>();
+  } else if constexpr (Union<T>) {
+    return 1;
   } else if constexpr (Described<T>) {
     std::size_t total = 1;
     for_each_field_type<T>([&]<class M>(std::type_identity<M>) { total += most_at_once<M>(); });
@@ -82,6 +84,11 @@ class Writer {
       return to + (value ? 1 + sizeof(N) : 1);
     } else if constexpr (Described<T>) {
       return put_more(to, value, after);
+    } else if constexpr (Union<T>) {
+      to = store(to, static_cast<std::uint8_t>(value.index()));
+      return std::visit(
+          [&]<class V>(const V& v) { return put(ensure(to, most_at_once<V>() + after), v, after); },
+          value);
     } else if constexpr (Optional<T>) {
       to = store(to, value.has_value());
       if (!value) return to;
@@ -176,7 +183,7 @@ template <class T>
 constexpr std::size_t least_size() {
   if constexpr (Number<T>) {
     return sizeof(T);
-  } else if constexpr (Optional<T>) {
+  } else if constexpr (Optional<T> || Union<T>) {
     return 1;
   } else if constexpr (Described<T>) {
     std::size_t total = 0;
@@ -208,6 +215,10 @@ void get(Input& in, T& value, int depth) {
     const auto length = in.load<Length>();
     const auto* bytes = reinterpret_cast<const typename T::value_type*>(in.take(length));
     value = T(bytes, bytes + length);
+  } else if constexpr (Union<T>) {
+    const bool is_known = with_number<T>(
+        in.load<std::uint8_t>(), [&](auto i) { get(in, value.template emplace<i>(), depth); });
+    if (!is_known) throw std::runtime_error("no variant of its union");
   } else if constexpr (Optional<T>) {
     if (in.load<std::uint8_t>() != 0) get(in, value.emplace(), depth);
   } else if constexpr (Described<T>) {

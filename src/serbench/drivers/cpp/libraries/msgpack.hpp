@@ -103,6 +103,34 @@ struct convert<T> {
   }
 };
 
+// As serde has it: a map from the variant's name to the value.
+template <serbench::Union T>
+struct pack<T> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const T& value) const {
+    std::visit(
+        [&]<class V>(const V& variant) {
+          out.pack_map(1);
+          serbench::pack_name(out, serbench::variant_name<V>());
+          out.pack(variant);
+        },
+        value);
+    return out;
+  }
+};
+template <serbench::Union T>
+struct convert<T> {
+  const msgpack::object& operator()(const msgpack::object& object, T& value) const {
+    if (object.type != type::MAP || object.via.map.size != 1) throw type_error();
+    const msgpack::object_kv& entry = *object.via.map.ptr;
+    const bool is_known = serbench::with_name<T>(entry.key.as<std::string_view>(), [&](auto i) {
+      entry.val.convert(value.template emplace<i>());
+    });
+    if (!is_known) throw type_error();
+    return object;
+  }
+};
+
 template <class T>
 struct pack<serbench::Box<T>> {
   template <class Stream>

@@ -97,6 +97,8 @@ void put(const T& from, Value& to, Allocator& memory, std::string& scratch) {
     to.SetString(scratch.data(), static_cast<SizeType>(scratch.size()), memory);
   } else if constexpr (Enum<T>) {
     to.SetString(reference(wire_names<T>.at(static_cast<std::size_t>(from))));
+  } else if constexpr (Union<T>) {
+    std::visit([&](const auto& variant) { put(variant, to, memory, scratch); }, from);
   } else if constexpr (Optional<T>) {
     if (from) put(*from, to, memory, scratch);
   } else if constexpr (Described<T>) {
@@ -122,6 +124,13 @@ struct Dom {
     if (!fits) throw std::runtime_error("a JSON value is of another type than the schema says");
   }
   static bool is_null(const Value& value) { return value.IsNull(); }
+  static JsonShape shape(const Value& value) {
+    if (value.IsBool()) return JsonShape::boolean;
+    if (value.IsNumber()) return JsonShape::number;
+    if (value.IsString()) return JsonShape::string;
+    if (value.IsNull()) return JsonShape::null;
+    return value.IsArray() ? JsonShape::array : JsonShape::object;
+  }
   static bool boolean(const Value& value) {
     require(value.IsBool());
     return value.GetBool();

@@ -37,6 +37,8 @@ void write(Writer& out, const T& value, std::string& scratch) {
     text(scratch);
   } else if constexpr (Enum<T>) {
     text(wire_names<T>.at(static_cast<std::size_t>(value)));
+  } else if constexpr (Union<T>) {
+    std::visit([&](const auto& variant) { write(out, variant, scratch); }, value);
   } else if constexpr (Optional<T>) {
     value ? write(out, *value, scratch) : static_cast<void>(out.Null());
   } else if constexpr (Described<T>) {

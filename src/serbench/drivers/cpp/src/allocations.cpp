@@ -2,6 +2,7 @@
 // C++ library and every shared library call as well. A preloaded mimalloc is hidden behind these, as
 // glibc is, so it is asked for by the names that it has besides.
 #include <dlfcn.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -14,6 +15,30 @@
 
 #include "serbench/measure.hpp"
 
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<std::uint64_t> calls{0};
+std::atomic<std::uint64_t> bytes{0};
+
+template <class Function>
+Function* named(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+}  // namespace
+
+#ifdef SERBENCH_SANITIZED
+
+// A sanitizer has an allocator of its own, which nothing may stand in front of: nothing is counted.
+// Leaks it would tell where a driver ends, of memory that is kept on purpose as well.
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=1024:"
+         "hard_rss_limit_mb=1024";
+}
+
+#else
+
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -23,10 +48,6 @@ void __libc_free(void* memory);
 }
 
 namespace {
-
-std::atomic<bool> counting{false};
-std::atomic<std::uint64_t> calls{0};
-std::atomic<std::uint64_t> bytes{0};
 
 inline void count(std::size_t size) {
   if (counting.load(std::memory_order_relaxed)) [[unlikely]] {
@@ -60,11 +81,6 @@ constinit Allocator allocator = {
       return decide(), allocator.allocate_aligned(alignment, size);
     },
     [](void* memory) { decide(), allocator.release(memory); }};
-
-template <class Function>
-Function* named(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-}
 
 void decide() {
   allocator = glibc;  // dlsym asks for memory when it finds nothing
@@ -113,7 +129,10 @@ void free(void* memory) noexcept {
 }
 }
 
-// Otherwise mimalloc's own, which call no malloc and would not be counted.
+#endif
+
+// Otherwise mimalloc's own, which call no malloc and would not be counted; or AddressSanitizer's,
+// which end the process where memory is refused.
 void* operator new(std::size_t size) {
   void* memory = malloc(size == 0 ? 1 : size);
   if (memory == nullptr) throw std::bad_alloc();

@@ -15,11 +15,11 @@ namespace {
 using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
-constexpr std::array<const char*, 19> words = {
-    "a bool",  "a bool", "an i8",    "an i16",  "an i32",
-    "an i64",  "a u8",   "a u16",    "a u32",   "a u64",
-    "an f32",  "an f64", "a string", "bytes",   "a symbol of its enum",
-    "a value", "a list", "a map",    "a record"};
+constexpr std::array<const char*, 20> words = {
+    "a bool",  "a bool", "an i8",    "an i16",   "an i32",
+    "an i64",  "a u8",   "a u16",    "a u32",    "a u64",
+    "an f32",  "an f64", "a string", "bytes",    "a symbol of its enum",
+    "a value", "a list", "a map",    "a record", "a variant of its union"};
 
 const char* word(const JsonType& type) {
   return words[static_cast<std::size_t>(type.kind)];
@@ -123,10 +123,14 @@ JsonReader::Place JsonReader::next() {
   return {list.type->item, list.type->add(list.object)};
 }
 
-JsonReader::Place JsonReader::next_value() {
+JsonReader::Place JsonReader::next_value(JsonShape shape) {
   Place place = next();
   if (place.type->kind == Kind::optional) {
     place = {place.type->item, place.type->add(place.object)};
+  }
+  if (place.type->kind == Kind::variant) {
+    const JsonType::Variant& variant = place.type->variants[static_cast<std::size_t>(shape)];
+    if (variant.type != nullptr) place = {variant.type, variant.emplace(place.object)};
   }
   return place;
 }
@@ -139,7 +143,7 @@ bool JsonReader::Null() {
 }
 
 bool JsonReader::Bool(bool value) {
-  const Place place = next_value();
+  const Place place = next_value(JsonShape::boolean);
   if (place.type->kind == Kind::boolean) {
     *static_cast<bool*>(place.object) = value;
   } else if (place.type->kind == Kind::bool_list_item) {
@@ -163,7 +167,7 @@ template <class Number>
 
 template <class Number>
 bool JsonReader::other_number(Number value) {
-  const Place place = next_value();
+  const Place place = next_value(JsonShape::number);
   switch (place.type->kind) {
     case Kind::i8:
       if (store<std::int8_t>(place.object, value)) return true;
@@ -229,7 +233,7 @@ bool JsonReader::Double(double value) {
 }
 
 bool JsonReader::other_string(std::string_view value) {
-  const Place place = next_value();
+  const Place place = next_value(JsonShape::string);
   switch (place.type->kind) {
     case Kind::string:
       static_cast<std::string*>(place.object)->assign(value);
@@ -274,7 +278,7 @@ bool JsonReader::Key(const char* text, rapidjson::SizeType size, bool) {
 }
 
 bool JsonReader::StartObject() {
-  const Place place = next_value();
+  const Place place = next_value(JsonShape::object);
   if (place.type->kind != Kind::record && place.type->kind != Kind::map) {
     return wrong(*place.type, "an object");
   }
@@ -282,7 +286,7 @@ bool JsonReader::StartObject() {
 }
 
 bool JsonReader::StartArray() {
-  const Place place = next_value();
+  const Place place = next_value(JsonShape::array);
   if (place.type->kind != Kind::list) return wrong(*place.type, "an array");
   return open(place);
 }

@@ -4,6 +4,7 @@
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://pkg.go.dev/github.com/glycerine/go-capnproto#ReadFromMemoryZeroCopyNoAlloc"
+// evolution = "ordinals"
 // module = "github.com/glycerine/go-capnproto"
 // generate = ["glycerine"]
 // ---

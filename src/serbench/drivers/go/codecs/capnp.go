@@ -4,6 +4,7 @@
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://pkg.go.dev/capnproto.org/go/capnp/v3#Message.Reset"
+// evolution = "ordinals"
 // module = "capnproto.org/go/capnp/v3"
 // generate = ["capnp"]
 // ---

@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "core"]
 // page = "https://pkg.go.dev/encoding/json#Encoder"
+// unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "std"
 // limits = ["values nested more than 10000 levels deep do not decode"]
 // ---

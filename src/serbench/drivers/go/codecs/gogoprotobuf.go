@@ -4,6 +4,7 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "core"]
 // page = "https://github.com/gogo/protobuf#more-speed-and-more-generated-code"
+// evolution = "field numbers"
 // module = "github.com/gogo/protobuf"
 // generate = ["gogo"]
 // limits = ["proto2: fields that equal 0 are written, where proto3 leaves them out"]

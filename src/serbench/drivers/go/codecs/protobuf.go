@@ -4,6 +4,8 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "reference", "core"]
 // page = "https://pkg.go.dev/google.golang.org/protobuf/proto#MarshalOptions.MarshalAppend"
+// unions = "a message with a oneof"
+// evolution = "field numbers"
 // module = "google.golang.org/protobuf"
 // generate = ["protobuf"]
 // limits = ["values nested more than 10000 messages deep do not decode"]

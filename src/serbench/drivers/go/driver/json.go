@@ -172,6 +172,51 @@ func (r *JSON) Null() bool {
 	return true
 }
 
+// A Shape is what a value is in JSON, which says which variant of a union it is.
+type Shape int
+
+const (
+	NoShape Shape = iota // null
+	Boolean
+	Number
+	String
+	Array
+	Object
+)
+
+// Shape tells it of the next value, which stays where it is.
+func (r *JSON) Shape() Shape { return shapeOf(r.tokens.PeekKind()) }
+
+// ShapeOf tells it of JSON without space around it.
+func ShapeOf(data []byte) Shape {
+	kind := jsontext.Kind(data[0])
+	if kind == '-' || '0' <= kind && kind <= '9' {
+		kind = '0' // as jsontext has it
+	}
+	return shapeOf(kind)
+}
+
+func shapeOf(kind jsontext.Kind) Shape {
+	switch kind {
+	case 't', 'f':
+		return Boolean
+	case '0':
+		return Number
+	case '"':
+		return String
+	case '[':
+		return Array
+	case '{':
+		return Object
+	}
+	return NoShape
+}
+
+// NoVariant refuses the next value.
+func (r *JSON) NoVariant() {
+	r.fail("%v is no variant of its union", r.next())
+}
+
 func (r *JSON) Bool() bool {
 	token := r.next()
 	if token.Kind() != 't' && token.Kind() != 'f' {

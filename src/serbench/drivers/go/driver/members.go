@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -50,6 +51,20 @@ func UnmarshalMembers(data []byte, members []Member) error {
 		}
 	}
 	return nil
+}
+
+// MarshalVariant writes what a union holds.
+func MarshalVariant(value any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return out.Bytes(), err // encoding/json takes the line break out
+}
+
+// NoVariant says of a union that it holds none, or of JSON that it is none.
+func NoVariant() error {
+	return errors.New("it is no variant of its union")
 }
 
 // MarshalNumbers writes them as a JSON array.

@@ -63,6 +63,15 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
   @Override
   public void encode(V value, Buffer out) throws Exception {
     output.truncateToPosition(0);
+    encode(value, output, out);
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) throws Exception {
+    encode(value, new BasicOutputBuffer(), out);
+  }
+
+  private void encode(V value, BasicOutputBuffer output, Buffer out) throws Exception {
     try (BsonBinaryWriter writer = new BsonBinaryWriter(output)) {
       codec.encode(writer, value, encoding);
     } catch (BsonSerializationException e) {

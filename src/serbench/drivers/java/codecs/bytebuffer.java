@@ -3,6 +3,7 @@
 // format = "bytebuffer"
 // traits = ["binary", "schema", "limit"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/nio/ByteBuffer.html"
+// unions = "the variant's number and the value"
 // class = "ByteBufferCodec"
 // generate = ["bytebuffer"]
 // ---
@@ -39,6 +40,13 @@ final class ByteBufferCodec<V> extends PlainCodec<V> implements Access {
         buffer = little(out.reserve(Math.multiplyExact(buffer.capacity(), 2)));
       }
     }
+  }
+
+  /** With the room that a codec begins with. */
+  @Override
+  public void encodeFresh(V value, Buffer out) {
+    out.reserve(4096);
+    encode(value, out);
   }
 
   @Override

@@ -4,6 +4,7 @@
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://flatbuffers.dev/languages/java/"
+// evolution = "ids and deprecated fields"
 // class = "FlatBuffersCodec"
 // dependencies = ["com.google.flatbuffers:flatbuffers-java:2.0.8"]
 // generate = ["flatbuffers"]
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import serbench.driver.Access;
 import serbench.driver.Buffer;
 import serbench.driver.Codec;
+import serbench.driver.Reuse;
 import serbench.driver.Values;
 import serbench.flatbuffers.Tables;
 
@@ -23,9 +25,11 @@ import serbench.flatbuffers.Tables;
  * The own model is a builder with a finished buffer on one side, which encoding hands over, and a
  * table over bytes of its own on the other, which decoding copies. `serialize` reuses one builder.
  */
-final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, Access {
+final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, Access, Reuse<V> {
   private final Values<V> values;
   private final FlatBufferBuilder reused = new FlatBufferBuilder();
+  private final Table table = Tables.empty();
+  private ByteBuffer kept = ByteBuffer.allocate(4096);
 
   FlatBuffersCodec(Values<V> values) {
     this.values = values;
@@ -52,6 +56,20 @@ final class FlatBuffersCodec<V> implements Codec<V, FlatBufferBuilder, Table>, A
   @Override
   public V convert(Table table) {
     return values.type().cast(Tables.convert(table));
+  }
+
+  /** Of another table and buffer of bytes, only the place that they are at. */
+  @Override
+  public Table decodeReused(byte[] bytes) {
+    if (kept.capacity() < bytes.length) {
+      kept = ByteBuffer.allocate(Math.max(bytes.length, Math.multiplyExact(kept.capacity(), 2)));
+    }
+    return Tables.root(kept.clear().put(bytes).flip(), table);
+  }
+
+  @Override
+  public V held() {
+    return convert(table);
   }
 
   @Override

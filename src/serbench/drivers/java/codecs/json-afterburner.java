@@ -4,6 +4,8 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://github.com/FasterXML/jackson-modules-base/tree/2.x/afterburner#readme"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
 // class = "JsonAfterburnerCodec"
 // dependencies = [
 //   "com.fasterxml.jackson.module:jackson-module-afterburner:2.22.4",
@@ -18,13 +20,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.module.afterburner.AfterburnerModule;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
+import serbench.driver.Reuse;
 import serbench.driver.Values;
 import serbench.json.Json;
+import serbench.json.Updater;
 
 /** Code made for each class reads and sets its fields; Blackbird does it for methods alone. */
-final class JsonAfterburnerCodec<V> extends PlainCodec<V> {
+final class JsonAfterburnerCodec<V> extends PlainCodec<V> implements Reuse<V> {
   private final ObjectReader reader;
   private final ObjectWriter writer;
+  private final Updater<V> updater;
 
   JsonAfterburnerCodec(Values<V> values) {
     super(values);
@@ -32,6 +37,7 @@ final class JsonAfterburnerCodec<V> extends PlainCodec<V> {
     mapper.registerModule(new AfterburnerModule());
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
+    updater = new Updater<>(reader);
   }
 
   @Override
@@ -42,5 +48,15 @@ final class JsonAfterburnerCodec<V> extends PlainCodec<V> {
   @Override
   public V decode(byte[] bytes) throws Exception {
     return reader.readValue(bytes);
+  }
+
+  @Override
+  public V decodeReused(byte[] bytes) throws Exception {
+    return updater.read(bytes);
+  }
+
+  @Override
+  public V held() {
+    return updater.held();
   }
 }

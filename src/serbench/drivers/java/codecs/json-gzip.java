@@ -3,6 +3,8 @@
 // format = "json-gzip"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/zip/Deflater.html#reset()"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
 // class = "JsonGzipCodec"
 // dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.4"]
 // ---
@@ -15,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 import serbench.driver.Buffer;
@@ -58,6 +61,13 @@ final class JsonGzipCodec<V> extends PlainCodec<V> {
     }
     little(out.reserve(TRAILER), out.size()).putInt(checksum()).putInt(json.size());
     out.advance(TRAILER);
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) throws Exception {
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      writer.writeValue(gzip, value);
+    }
   }
 
   @Override

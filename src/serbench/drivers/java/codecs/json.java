@@ -4,6 +4,8 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "core"]
 // page = "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
 // class = "JsonCodec"
 // dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.4"]
 // ---
@@ -14,19 +16,23 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
+import serbench.driver.Reuse;
 import serbench.driver.Values;
 import serbench.json.Json;
+import serbench.json.Updater;
 
 /** One mapper, reader and writer serve all values, as Jackson advises. */
-final class JsonCodec<V> extends PlainCodec<V> {
+final class JsonCodec<V> extends PlainCodec<V> implements Reuse<V> {
   private final ObjectReader reader;
   private final ObjectWriter writer;
+  private final Updater<V> updater;
 
   JsonCodec(Values<V> values) {
     super(values);
     JsonMapper mapper = Json.mapper();
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
+    updater = new Updater<>(reader);
   }
 
   @Override
@@ -37,5 +43,15 @@ final class JsonCodec<V> extends PlainCodec<V> {
   @Override
   public V decode(byte[] bytes) throws Exception {
     return reader.readValue(bytes);
+  }
+
+  @Override
+  public V decodeReused(byte[] bytes) throws Exception {
+    return updater.read(bytes);
+  }
+
+  @Override
+  public V held() {
+    return updater.held();
   }
 }

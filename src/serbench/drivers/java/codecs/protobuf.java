@@ -4,6 +4,8 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "core"]
 // page = "https://protobuf.dev/reference/java/api-docs/com/google/protobuf/CodedOutputStream.html"
+// unions = "a message with a oneof"
+// evolution = "field numbers"
 // class = "ProtobufCodec"
 // dependencies = ["com.google.protobuf:protobuf-java:4.36.2"]
 // generate = ["proto"]
@@ -16,6 +18,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.UnsafeByteOperations;
 import serbench.driver.Buffer;
 import serbench.driver.Codec;
+import serbench.driver.Reuse;
 import serbench.driver.Values;
 import serbench.proto.Messages;
 
@@ -23,10 +26,11 @@ import serbench.proto.Messages;
  * Messages cannot change, so none is reused; the array they are written to is. A message remembers
  * its size, so that each is encoded but once. Its `bytes` are the plain value's own, unchanged.
  */
-final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
+final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite>, Reuse<V> {
   private static final int RECURSION_LIMIT = 5000; // 100 by default, against strangers' messages
 
   private final Values<V> values;
+  private final MessageLite.Builder builder = Messages.builder();
 
   ProtobufCodec(Values<V> values) {
     this.values = values;
@@ -48,6 +52,12 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
   }
 
   @Override
+  public void encodeFresh(MessageLite message, Buffer out) {
+    byte[] bytes = message.toByteArray();
+    out.lend(bytes, 0, bytes.length);
+  }
+
+  @Override
   public MessageLite decode(byte[] bytes) throws Exception {
     return parsed(CodedInputStream.newInstance(bytes));
   }
@@ -55,6 +65,19 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite> {
   private static MessageLite parsed(CodedInputStream stream) throws Exception {
     stream.setRecursionLimit(RECURSION_LIMIT);
     return Messages.parser().parseFrom(stream);
+  }
+
+  /** A builder may be read as a message is. */
+  @Override
+  public MessageLite.Builder decodeReused(byte[] bytes) throws Exception {
+    CodedInputStream stream = CodedInputStream.newInstance(bytes);
+    stream.setRecursionLimit(RECURSION_LIMIT);
+    return builder.clear().mergeFrom(stream);
+  }
+
+  @Override
+  public V held() {
+    return convert(builder.build());
   }
 
   /** The plain value owns its data anyhow: the message's may lie in the bytes. */

@@ -3,6 +3,8 @@
 // format = "java-serialization"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/io/ObjectOutputStream.html"
+// unions = "the variant's class and the value"
+// evolution = "serialVersionUID"
 // class = "SerializableCodec"
 // limits = ["values nested some thousand objects deep need more stack"]
 // ---

@@ -15,7 +15,7 @@
 
 use bincode::config::standard;
 use bincode::error::EncodeError;
-use bincode::{borrow_decode_from_slice, decode_from_slice, encode_into_slice};
+use bincode::{borrow_decode_from_slice, decode_from_slice, encode_into_slice, encode_to_vec};
 use schema::{borrowed, Root};
 use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Visit};
 
@@ -26,6 +26,10 @@ struct BincodeNative;
 impl PlainCodec<Root> for BincodeNative {
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| encode_into_slice(value, room, standard()).map_err(refused))
+    }
+
+    fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(encode_to_vec(value, standard())?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {

@@ -4,6 +4,8 @@
 // traits = ["binary", "schema", "reference", "core"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
+// unions = "the variant's number and the value"
+// evolution = "serde's default and alias"
 // crate = "bincode"
 // extra = ["borrow"]
 //
@@ -14,7 +16,9 @@
 
 use bincode::config::standard;
 use bincode::error::EncodeError;
-use bincode::serde::{borrow_decode_from_slice, decode_from_slice, encode_into_slice};
+use bincode::serde::{
+    borrow_decode_from_slice, decode_from_slice, encode_into_slice, encode_to_vec,
+};
 use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
@@ -23,6 +27,10 @@ struct Bincode;
 impl<V: SerdeRoot> PlainCodec<V> for Bincode {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| encode_into_slice(value, room, standard()).map_err(refused))
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(encode_to_vec(value, standard())?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -4,6 +4,8 @@
 // traits = ["binary", "schema"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/1.3.3/bincode/config/index.html"
+// unions = "the variant's number and the value"
+// evolution = "serde's default and alias"
 // crate = "bincode"
 // extra = ["borrow"]
 //
@@ -21,6 +23,10 @@ struct Bincode1;
 impl<V: SerdeRoot> PlainCodec<V> for Bincode1 {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(DefaultOptions::new().serialize_into(out.vec(), value)?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(DefaultOptions::new().serialize(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -3,6 +3,7 @@
 // format = "bson"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_document.html"
+// evolution = "serde's default and alias"
 // crate = "bson"
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 //
@@ -21,6 +22,10 @@ struct BsonDocument;
 impl<V: SerdeRoot> PlainCodec<V> for BsonDocument {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serialize_to_document(value)?.to_writer(out.vec())?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(serialize_to_document(value)?.to_vec()?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

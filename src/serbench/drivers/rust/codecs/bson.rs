@@ -4,6 +4,7 @@
 // wire = "bson"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_buffer.html"
+// evolution = "serde's default and alias"
 // crate = "bson"
 // extra = ["borrow"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
@@ -12,7 +13,7 @@
 // bson = { version = "3.1.0", features = ["serde"] }
 // ---
 
-use bson::{deserialize_from_slice, serialize_to_buffer};
+use bson::{deserialize_from_slice, serialize_to_buffer, serialize_to_vec};
 use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
@@ -21,6 +22,10 @@ struct Bson;
 impl<V: SerdeRoot> PlainCodec<V> for Bson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serialize_to_buffer(value, out.vec())?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(serialize_to_vec(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -4,6 +4,7 @@
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
 // page = "https://docs.rs/capnp/0.27/capnp/serialize/fn.read_message_from_flat_slice_no_alloc.html"
+// evolution = "ordinals"
 // crate = "capnp"
 // extra = ["borrow", "access", "read"]
 // generate = ["capnp"]
@@ -19,9 +20,12 @@ use capnp::serialize::{self, NoAllocSliceSegments, OwnedSegments};
 use schema_capnp::{Message, Room}; // beside what capnpc makes of the schema's .capnp
 use serbench_driver::{Borrowed, Buffer, Codec, Error, Visit};
 
-/// Without the limits against hostile messages, which count what is read and how deep it lies.
-const OPTIONS: ReaderOptions =
-    ReaderOptions { traversal_limit_in_words: None, nesting_limit: i32::MAX };
+/// The defaults stop at 64 structs in one another, and at 64 MiB read, each time it is: a message is
+/// read many times here, and still ends those that claim more than they hold.
+fn options(bytes: &[u8]) -> ReaderOptions {
+    let words = (8 << 20).max(1000 * (bytes.len() / 8));
+    ReaderOptions { traversal_limit_in_words: Some(words), nesting_limit: i32::MAX }
+}
 
 #[derive(Default)]
 struct CapnProto {
@@ -30,7 +34,7 @@ struct CapnProto {
 
 /// The bytes as they lie.
 fn open(bytes: &[u8]) -> Result<Message<NoAllocSliceSegments<'_>>, Error> {
-    Ok(Message(serialize::read_message_from_flat_slice_no_alloc(&mut &*bytes, OPTIONS)?))
+    Ok(Message(serialize::read_message_from_flat_slice_no_alloc(&mut &*bytes, options(bytes))?))
 }
 
 impl Codec<schema::Root> for CapnProto {
@@ -45,13 +49,17 @@ impl Codec<schema::Root> for CapnProto {
         Ok(serialize::write_message(out.vec(), message)?)
     }
 
+    fn encode_fresh(message: &Self::Input) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(serialize::write_message_to_words(message))
+    }
+
     fn serialize(&mut self, value: &schema::Root, out: &mut Buffer) -> Result<(), Error> {
         self.room.once(value, |message| serialize::write_message(out.vec(), message))
     }
 
     /// A copy of the bytes: what an accessor finds in them is found when it is called.
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error> {
-        Ok(Message(serialize::read_message(bytes, OPTIONS)?))
+        Ok(Message(serialize::read_message(bytes, options(bytes))?))
     }
 
     fn convert(&mut self, message: Self::Output) -> Result<schema::Root, Error> {

@@ -4,6 +4,8 @@
 // wire = "cbor"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/ciborium/0.2.2/ciborium/fn.from_reader_with_buffer.html"
+// unions = "a map from the variant's name to the value"
+// evolution = "serde's default and alias"
 // crate = "ciborium"
 // limits = ["values nested more than 256 levels deep do not decode"]
 //
@@ -29,6 +31,12 @@ impl Default for Ciborium {
 impl<V: SerdeRoot> PlainCodec<V> for Ciborium {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(ciborium::into_writer(value, out.vec())?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        let mut bytes = Vec::new();
+        ciborium::into_writer(value, &mut bytes)?;
+        Ok(bytes)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -27,6 +27,14 @@ struct Flat {
     storage: Storage,
 }
 
+struct Written(Storage);
+
+impl AsRef<[u8]> for Written {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_slice()
+    }
+}
+
 /// Its errors are none of std's.
 fn failed(error: flat_message::Error) -> Error {
     Error::Failed(format!("{error:?}"))
@@ -49,6 +57,12 @@ fn aligned<'a>(storage: &'a mut Storage, bytes: &'a [u8]) -> &'a StorageRef {
 impl PlainCodec<Root> for Flat {
     fn encode(&mut self, value: &Root, _out: &mut Buffer) -> Result<(), Error> {
         value.serialize_to(&mut self.storage, config()).map_err(failed)
+    }
+
+    fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        let mut storage = Storage::default();
+        value.serialize_to(&mut storage, config()).map_err(failed)?;
+        Ok(Written(storage))
     }
 
     fn storage(&self) -> Option<&[u8]> {

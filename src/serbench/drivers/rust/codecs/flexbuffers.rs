@@ -3,6 +3,7 @@
 // format = "flexbuffers"
 // traits = ["binary", "self-describing", "zero-copy"]
 // page = "https://docs.rs/flexbuffers/25.12.19/flexbuffers/struct.Reader.html"
+// evolution = "serde's default and alias"
 // crate = "flexbuffers"
 // extra = ["borrow", "access", "read"]
 // limits = ["keys that hold the character NUL"]
@@ -26,6 +27,10 @@ impl<V: SerdeRoot> PlainCodec<V> for Flexbuffers {
     fn encode(&mut self, value: &V, _out: &mut Buffer) -> Result<(), Error> {
         self.serializer.reset();
         Ok(value.serialize(&mut self.serializer)?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(flexbuffers::to_vec(value)?)
     }
 
     fn storage(&self) -> Option<&[u8]> {

@@ -3,6 +3,8 @@
 // format = "postcard"
 // traits = ["binary", "schema", "core"]
 // page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"
+// unions = "the variant's number and the value"
+// evolution = "serde's default and alias"
 // crate = "postcard"
 // extra = ["borrow"]
 //
@@ -18,6 +20,10 @@ struct Postcard;
 impl<V: SerdeRoot> PlainCodec<V> for Postcard {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| Ok(postcard::to_slice(value, room).map_err(refused)?.len()))
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(postcard::to_allocvec(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

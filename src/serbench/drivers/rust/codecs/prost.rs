@@ -4,7 +4,10 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "core"]
 // page = "https://docs.rs/prost/0.14/prost/trait.Message.html"
+// unions = "a message with a oneof"
+// evolution = "field numbers"
 // crate = "prost"
+// extra = ["decode-reused"]
 // generate = ["prost"]
 // limits = [
 //     "values nested more than 100 messages deep do not decode",
@@ -15,7 +18,7 @@
 // prost = "0.14.4"
 // ---
 
-use prost::Message;
+use prost::{DecodeError, Message};
 use schema_prost::Root; // by prost-build, from the schema's .proto
 use serbench_driver::{Buffer, Codec, Error};
 
@@ -34,12 +37,17 @@ impl Codec<schema::Root> for Prost {
         Ok(Message::encode(message, out.vec())?)
     }
 
+    fn encode_fresh(message: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(message.encode_to_vec())
+    }
+
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        let decoded: Result<Root, _> = Message::decode(bytes);
-        decoded.map_err(|error| match error.to_string() {
-            cause if cause.contains("recursion limit") => Error::cannot_hold(cause),
-            _ => error.into(),
-        })
+        Message::decode(bytes).map_err(refusal)
+    }
+
+    fn decode_reused(&mut self, bytes: &[u8], message: &mut Root) -> Result<(), Error> {
+        message.clear();
+        message.merge(bytes).map_err(refusal)
     }
 
     /// What equals 0 is left out, and -0 does: messages compare equal that are not the same.
@@ -50,6 +58,13 @@ impl Codec<schema::Root> for Prost {
 
     fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {
         message.try_into()
+    }
+}
+
+fn refusal(error: DecodeError) -> Error {
+    match error.to_string() {
+        cause if cause.contains("recursion limit") => Error::cannot_hold(cause),
+        _ => error.into(),
     }
 }
 

@@ -4,6 +4,8 @@
 // wire = "msgpack-named"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write_named.html"
+// unions = "a map from the variant's name to the value"
+// evolution = "serde's default and alias"
 // crate = "rmp-serde"
 // extra = ["borrow"]
 // shares = ["rmp"]
@@ -24,6 +26,10 @@ struct RmpNamed;
 impl PlainCodec<Root> for RmpNamed {
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
         Ok(rmp_serde::encode::write_named(out.vec(), value)?)
+    }
+
+    fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(rmp_serde::to_vec_named(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {

@@ -4,7 +4,9 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://docs.rs/protobuf/3.7.2/protobuf/trait.Message.html#method.write_to_vec"
+// evolution = "field numbers"
 // crate = "protobuf"
+// extra = ["decode-reused"]
 // generate = ["protobuf"]
 // limits = ["-0.0 becomes 0.0 in a field that is not optional"]
 //
@@ -32,13 +34,23 @@ impl Codec<schema::Root> for RustProtobuf {
         Ok(message.write_to_vec(out.vec())?)
     }
 
+    fn encode_fresh(message: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(message.write_to_bytes()?)
+    }
+
     /// As `parse_from_bytes`, but values may be nested more than 100 messages deep.
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        let mut input = CodedInputStream::from_bytes(bytes);
-        input.set_recursion_limit(u32::MAX);
+        let mut input = opened(bytes);
         let message = Root::parse_from(&mut input)?;
         input.check_eof()?;
         Ok(message)
+    }
+
+    fn decode_reused(&mut self, bytes: &[u8], message: &mut Root) -> Result<(), Error> {
+        message.clear();
+        let mut input = opened(bytes);
+        message.merge_from(&mut input)?;
+        Ok(input.check_eof()?)
     }
 
     /// What equals 0 is left out, and -0 does: messages compare equal that are not the same.
@@ -50,6 +62,12 @@ impl Codec<schema::Root> for RustProtobuf {
     fn convert(&mut self, message: Root) -> Result<schema::Root, Error> {
         message.try_into()
     }
+}
+
+fn opened(bytes: &[u8]) -> CodedInputStream<'_> {
+    let mut input = CodedInputStream::from_bytes(bytes);
+    input.set_recursion_limit(u32::MAX);
+    input
 }
 
 serbench_driver::codec!(RustProtobuf);

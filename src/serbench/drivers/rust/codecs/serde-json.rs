@@ -4,6 +4,8 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing", "core"]
 // page = "https://docs.rs/serde_json/1/serde_json/fn.to_writer.html"
+// unions = "the value, by deserialize_any"
+// evolution = "serde's default and alias"
 // crate = "serde_json"
 // extra = ["borrow"]
 // limits = ["values nested more than 127 levels deep do not decode"]
@@ -21,6 +23,10 @@ struct SerdeJson;
 impl<V: SerdeRoot> PlainCodec<V> for SerdeJson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(serde_json::to_writer(out.vec(), value)?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(serde_json::to_vec(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

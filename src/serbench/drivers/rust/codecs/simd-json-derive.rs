@@ -33,6 +33,10 @@ impl PlainCodec<Root> for SimdJsonDerive {
         Ok(value.json_write(out.vec())?)
     }
 
+    fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(value.json_vec()?)
+    }
+
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
         self.input.clear();
         self.input.extend_from_slice(bytes);

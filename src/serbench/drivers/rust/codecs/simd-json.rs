@@ -4,6 +4,8 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/simd-json/0.19.0/simd_json/serde/fn.from_slice_with_buffers.html"
+// unions = "the value, by deserialize_any"
+// evolution = "serde's default and alias"
 // crate = "simd-json"
 // extra = ["borrow"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
@@ -35,6 +37,10 @@ impl SimdJson {
 impl<V: SerdeRoot> PlainCodec<V> for SimdJson {
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         Ok(simd_json::serde::to_writer(out.vec(), value)?)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(simd_json::serde::to_vec(value)?)
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {

@@ -3,6 +3,7 @@
 // format = "toml"
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/toml/1/toml/fn.to_string.html"
+// evolution = "serde's default and alias"
 // crate = "toml"
 // extra = ["borrow"]
 // # It has no null: an absent optional is left out, which only a record allows.

@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 // BOOST_DESCRIBE_STRUCT and BOOST_DESCRIBE_ENUM take 52 names at most. These expand to the same
@@ -79,6 +81,89 @@ concept Optional = requires(T& t) {
   t.emplace();
   *t;
 };
+
+// A union. Its variants are told apart by what they are in JSON.
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... Variant>
+inline constexpr bool is_variant<std::variant<Variant...>> = true;
+template <class T>
+concept Union = is_variant<T>;
+
+enum class JsonShape : std::uint8_t { boolean, number, string, array, object, null };
+
+template <class T>
+constexpr JsonShape json_shape() {
+  if constexpr (std::same_as<T, bool>) {
+    return JsonShape::boolean;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return JsonShape::number;
+  } else if constexpr (String<T> || ByteString<T> || Enum<T>) {
+    return JsonShape::string;
+  } else if constexpr (Described<T> || Map<T>) {
+    return JsonShape::object;
+  } else {
+    static_assert(List<T>);
+    return JsonShape::array;
+  }
+}
+
+// What a variant of this type is called, where a format wants a name.
+template <class T>
+constexpr std::string_view variant_name() {
+  if constexpr (std::same_as<T, bool>) {
+    return "Bool";
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return "Float";
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return "Int";
+  } else if constexpr (String<T>) {
+    return "Text";
+  } else if constexpr (ByteString<T>) {
+    return "Bytes";
+  } else if constexpr (Enum<T>) {
+    return "Symbol";
+  } else if constexpr (Described<T>) {
+    return "Record";
+  } else if constexpr (Map<T>) {
+    return "Map";
+  } else {
+    static_assert(List<T>);
+    return "List";
+  }
+}
+
+// Calls f(I) with the place of the first variant of a union that `is(std::type_identity<V>())`,
+// as a constant; false if there is none.
+template <Union T, class Is, class F, std::size_t I = 0>
+constexpr bool with_variant(Is&& is, F&& f) {
+  if constexpr (I == std::variant_size_v<T>) {
+    return false;
+  } else {
+    if (!is(std::type_identity<std::variant_alternative_t<I, T>>())) {
+      return with_variant<T, Is, F, I + 1>(std::forward<Is>(is), std::forward<F>(f));
+    }
+    f(std::integral_constant<std::size_t, I>());
+    return true;
+  }
+}
+
+// As with_variant, by what the value is in JSON, by the variant's name, and by its number.
+template <Union T, class F>
+constexpr bool with_shape(JsonShape shape, F&& f) {
+  const auto is = [&]<class V>(std::type_identity<V>) { return json_shape<V>() == shape; };
+  return with_variant<T>(is, std::forward<F>(f));
+}
+template <Union T, class F>
+constexpr bool with_name(std::string_view name, F&& f) {
+  const auto is = [&]<class V>(std::type_identity<V>) { return variant_name<V>() == name; };
+  return with_variant<T>(is, std::forward<F>(f));
+}
+template <Union T, class F>
+constexpr bool with_number(std::size_t number, F&& f) {
+  auto is = [left = number]<class V>(std::type_identity<V>) mutable { return left-- == 0; };
+  return with_variant<T>(is, std::forward<F>(f));
+}
 
 template <class T>
 using Members = boost::describe::describe_members<T, boost::describe::mod_public>;

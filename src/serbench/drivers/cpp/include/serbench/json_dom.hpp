@@ -2,6 +2,7 @@
 // are looked at; each of its functions throws if a value is of another type:
 //   using Value = ...;
 //   static bool is_null(const Value&);
+//   static JsonShape shape(const Value&);
 //   static bool boolean(const Value&);
 //   template <class Integer> static Integer integer(const Value&);
 //   static double number(const Value&);
@@ -35,6 +36,8 @@ class JsonTree {
       to.assign(Dom::text(from));
     } else if constexpr (std::same_as<T, Bytes>) {
       if (!base64_decode(Dom::text(from), to)) throw std::runtime_error("the text is no base64");
+    } else if constexpr (Union<T>) {
+      with_its_shape<T>(from, [&](auto i) { get(from, to.template emplace<i>()); });
     } else if constexpr (Optional<T>) {
       if (!Dom::is_null(from)) get(from, to.emplace());
     } else if constexpr (Described<T>) {
@@ -70,6 +73,9 @@ class JsonTree {
     } else if constexpr (std::same_as<T, Bytes>) {
       get(from, scratch);
       total = text_sum(scratch);
+    } else if constexpr (Union<T>) {
+      with_its_shape<T>(
+          from, [&](auto i) { total = i + sum<std::variant_alternative_t<i, T>>(from, scratch); });
     } else if constexpr (Optional<T>) {
       if (!Dom::is_null(from)) total = 1 + sum<typename T::value_type>(from, scratch);
     } else if constexpr (Described<T>) {
@@ -90,6 +96,11 @@ class JsonTree {
   }
 
  private:
+  template <Union T, class F>
+  static void with_its_shape(const Value& from, F&& f) {
+    if (!with_shape<T>(Dom::shape(from), f)) throw std::runtime_error("no variant of its union");
+  }
+
   template <class T>
   static T leaf(const Value& from) {
     if constexpr (std::same_as<T, bool>) {

@@ -75,7 +75,7 @@ class JsonReader {
   static void check_utf8(std::string_view text);
   void parse(std::string_view text, const JsonType& type, void* object);
   Place next();
-  Place next_value();
+  Place next_value(JsonShape shape);
   bool open(Place place);
   bool end();
   bool refuse(const std::string& cause);

@@ -34,7 +34,8 @@ struct JsonType {
     optional,
     list,
     map,
-    record
+    record,
+    variant
   };
   struct Field {
     std::size_t offset;
@@ -46,13 +47,20 @@ struct JsonType {
     void* value;  // null if the key was there already
   };
 
+  // A union's, by what it is in JSON.
+  struct Variant {
+    const JsonType* type;
+    void* (*emplace)(void* object);
+  };
+
   Kind kind;
   const JsonType* item = nullptr;         // optional, list, map
   void* (*add)(void* object) = nullptr;   // optional, list: makes an item and says where
   void (*reset)(void* object) = nullptr;  // optional
   Entry (*insert)(void* map, std::string_view key) = nullptr;
-  const NameTable* names = nullptr;  // enumeration, record
-  const Field* fields = nullptr;     // record, in the order of names
+  const NameTable* names = nullptr;   // enumeration, record
+  const Field* fields = nullptr;      // record, in the order of names
+  std::array<Variant, 5> variants{};  // union, by JsonShape; null where it has none
 };
 
 template <class T>
@@ -155,6 +163,27 @@ struct JsonTypeOf<T> {
               auto [place, is_new] = static_cast<T*>(map)->try_emplace(std::string(key));
               return {&place->first, is_new ? &place->second : nullptr};
             }};
+  }
+};
+
+template <Union T>
+struct JsonTypeOf<T> {
+  static JsonType make() {
+    JsonType type{.kind = JsonType::Kind::variant};
+    add_variants(type, std::make_index_sequence<std::variant_size_v<T>>());
+    return type;
+  }
+
+ private:
+  template <std::size_t... I>
+  static void add_variants(JsonType& type, std::index_sequence<I...>) {
+    (add_variant<std::variant_alternative_t<I, T>, I>(type), ...);
+  }
+  template <class V, std::size_t I>
+  static void add_variant(JsonType& type) {
+    type.variants[static_cast<std::size_t>(json_shape<V>())] = {
+        &json_type<V>,
+        [](void* object) -> void* { return &static_cast<T*>(object)->template emplace<I>(); }};
   }
 };
 

@@ -40,6 +40,8 @@ std::uint64_t visit_sum_of(const T& value) {
     return leaf_sum(value);
   } else if constexpr (String<T> || ByteString<T>) {
     return text_sum(value);
+  } else if constexpr (Union<T>) {
+    return value.index() + std::visit([](const auto& v) { return visit_sum_of(v); }, value);
   } else if constexpr (Optional<T>) {
     return value ? 1 + visit_sum_of(*value) : 0;
   } else if constexpr (Described<T>) {

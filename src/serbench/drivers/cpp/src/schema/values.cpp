@@ -31,6 +31,9 @@ void add(std::string& out, const T& value) {
     out.append(reinterpret_cast<const char*>(&value), sizeof value);
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
     add_text(out, value);
+  } else if constexpr (Union<T>) {
+    add(out, static_cast<std::uint32_t>(value.index()));
+    std::visit([&](const auto& variant) { add(out, variant); }, value);
   } else if constexpr (Optional<T>) {
     add(out, value.has_value());
     if (value) add(out, *value);

@@ -35,6 +35,14 @@ pub trait PlainCodec<V: Root>: Default {
         absent("read", bytes)
     }
 
+    /// The bytes of `encode-fresh`, in memory of their own: what its users call who keep nothing from
+    /// value to value. A library whose bytes lie in `storage` has to say how.
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        let (mut codec, mut out) = (Self::default(), Buffer::default());
+        out.until_it_fits(|out| codec.encode(value, out))?;
+        Ok(out)
+    }
+
     /// What the format cannot hold of a value that did not survive, and where; asked only then.
     fn explain(&mut self, value: &V) -> Option<String> {
         let _ = value;
@@ -79,6 +87,26 @@ pub trait Codec<V: Root>: Default {
     /// As in `PlainCodec`.
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
         absent("read", bytes)
+    }
+
+    /// As in `PlainCodec`.
+    fn encode_fresh(input: &Self::Input) -> Result<impl AsRef<[u8]>, Error> {
+        let (mut codec, mut out) = (Self::default(), Buffer::default());
+        out.until_it_fits(|out| codec.encode(input, out))?;
+        Ok(out)
+    }
+
+    /// Replaces all that the output of the value before held, and keeps its memory. Asked for only
+    /// if `extra` names `decode-reused`.
+    fn decode_reused(&mut self, bytes: &[u8], output: &mut Self::Output) -> Result<(), Error> {
+        let _ = output;
+        absent("decode-reused", bytes)
+    }
+
+    /// Plain values, if they are what is encoded.
+    fn as_inputs(values: &[V]) -> Option<&[Self::Input]> {
+        let _ = values;
+        None
     }
 
     /// What the format cannot hold of a value that did not survive; asked only then.
@@ -143,6 +171,14 @@ impl<V: Root, C: PlainCodec<V>> Codec<V> for Plain<C> {
 
     fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
         self.0.read(bytes)
+    }
+
+    fn encode_fresh(value: &V) -> Result<impl AsRef<[u8]>, Error> {
+        C::encode_fresh(value)
+    }
+
+    fn as_inputs(values: &[V]) -> Option<&[V]> {
+        Some(values)
     }
 
     fn explain(&mut self, value: &V, _bytes: &[u8]) -> Option<String> {

@@ -4,6 +4,8 @@ use std::any::Any;
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::process;
+
 /// Why a library would not do what it was asked.
 #[derive(Debug)]
 pub enum Error {
@@ -37,11 +39,15 @@ impl Display for Error {
     }
 }
 
-/// What a library that panicked said.
+/// What a library that panicked said, and where.
 pub(crate) fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Error::Failed(format!("panicked: {}", text.unwrap_or_default()))
+    let text = text.unwrap_or_default();
+    match process::place_of_panic() {
+        place if place.is_empty() => Error::Failed(format!("panicked: {text}")),
+        place => Error::Failed(format!("panicked: {text} ({place})")),
+    }
 }
 
 /// The protocol's kinds of errors.

@@ -1,5 +1,6 @@
 //! Operations that a codec has besides: each compiled in a crate of its own, and only if asked for.
 
+use std::any::Any;
 use std::hint::black_box;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
@@ -13,17 +14,22 @@ use crate::reading::Take;
 use crate::value::{Root, Visit};
 use crate::walks::taking;
 
+/// What operations walk over.
+#[derive(Clone, Copy)]
+pub struct Subjects<'a> {
+    /// The plain values: a `Vec` of the schema's root type, which the driver does not know.
+    pub values: &'a dyn Any,
+    pub encoded: &'a EncodedValues,
+}
+
 pub trait Extra {
-    /// What the operation adds up of one value: a visit sum, or what the access leaf adds to it.
+    /// What the operation makes of one value, from which verification tells whether it is right: a
+    /// visit sum, what the access leaf adds to it, or a digest (`encode-fresh`).
     fn sum(&mut self, bytes: &[u8]) -> Result<u64, Error>;
 
-    /// Walks `passes` times over encoded values, under the meter.
-    fn walk(
-        &mut self,
-        encoded: &EncodedValues,
-        passes: u64,
-        meter: &mut dyn Meter,
-    ) -> Result<(), Error>;
+    /// Walks `passes` times over the working set, under the meter.
+    fn walk(&mut self, subjects: Subjects, passes: u64, meter: &mut dyn Meter)
+        -> Result<(), Error>;
 
     /// Reads values of an object file, `most` if they are kept; of `borrow` alone.
     fn take(&mut self, keep: bool, most: usize) -> Take<'_> {
@@ -51,11 +57,11 @@ impl<V: Root, C: Codec<V> + 'static, B: Borrowed> Extra for Borrow<V, C, B> {
 
     fn walk(
         &mut self,
-        encoded: &EncodedValues,
+        subjects: Subjects,
         passes: u64,
         meter: &mut dyn Meter,
     ) -> Result<(), Error> {
-        each(passes, encoded.iter(), meter, |bytes| kept(self.codec.borrow::<B>(bytes)))
+        each(passes, subjects.encoded.iter(), meter, |bytes| kept(self.codec.borrow::<B>(bytes)))
     }
 
     fn take(&mut self, keep: bool, most: usize) -> Take<'_> {
@@ -132,11 +138,11 @@ macro_rules! by_accessors {
 
             fn walk(
                 &mut self,
-                encoded: &EncodedValues,
+                subjects: Subjects,
                 passes: u64,
                 meter: &mut dyn Meter,
             ) -> Result<(), Error> {
-                each(passes, encoded.iter(), meter, |bytes| {
+                each(passes, subjects.encoded.iter(), meter, |bytes| {
                     black_box(self.codec.$method(bytes)?);
                     Ok(())
                 })

@@ -19,6 +19,7 @@ mod files;
 mod kernel;
 mod laps;
 mod macros;
+mod memory;
 pub mod model;
 mod object_file;
 mod object_index;
@@ -32,6 +33,7 @@ mod request;
 mod session;
 mod thin;
 mod threads;
+mod union;
 mod value;
 mod value_reader;
 mod walks;
@@ -43,9 +45,11 @@ pub use bytes::Bytes;
 pub use codec::{Codec, Plain, PlainCodec};
 pub use error::Error;
 pub use extra::{Access, Borrow, Extra, Read};
+pub use memory::{Fresh, Reused};
 pub use operation::Meter;
 pub use protocol::{serve, Facts, Parts};
 pub use thin::Thin;
+pub use union::Shape;
 pub use value::{
     field, look_symbol, populate_each, symbol, visit_bytes, Blob, Json, PlainBlob, Root, SerdeRoot,
     Symbols, Value, ValueError, Visit,

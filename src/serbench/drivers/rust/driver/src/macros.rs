@@ -7,7 +7,13 @@ macro_rules! codec {
     ($codec:ty) => {
         pub const OWN_MODEL: bool = <$codec as $crate::Codec<::schema::Root>>::OWN_MODEL;
 
-        #[cfg(not(any(feature = "borrow", feature = "access", feature = "read")))]
+        #[cfg(not(any(
+            feature = "borrow",
+            feature = "access",
+            feature = "read",
+            feature = "encode-fresh",
+            feature = "decode-reused"
+        )))]
         pub fn walks() -> ::std::boxed::Box<dyn $crate::Walks> {
             ::std::boxed::Box::new($crate::Walker::<::schema::Root, $codec>::default())
         }
@@ -26,6 +32,16 @@ macro_rules! codec {
         #[cfg(feature = "read")]
         pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
             ::std::boxed::Box::new($crate::Read::<::schema::Root, $codec>::default())
+        }
+
+        #[cfg(feature = "encode-fresh")]
+        pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
+            ::std::boxed::Box::new($crate::Fresh::<::schema::Root, $codec>::default())
+        }
+
+        #[cfg(feature = "decode-reused")]
+        pub fn extra() -> ::std::boxed::Box<dyn $crate::Extra> {
+            ::std::boxed::Box::new($crate::Reused::<::schema::Root, $codec>::default())
         }
     };
 }

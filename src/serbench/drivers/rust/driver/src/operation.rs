@@ -15,6 +15,8 @@ pub enum Operation {
     Borrow,
     Access,
     Read,
+    EncodeFresh,
+    DecodeReused,
     Serialize,
     Deserialize,
     Memcpy,
@@ -22,7 +24,7 @@ pub enum Operation {
 
 impl Operation {
     /// In the order of docs/protocol.md.
-    pub const ALL: [Operation; 10] = [
+    pub const ALL: [Operation; 12] = [
         Operation::Populate,
         Operation::Encode,
         Operation::Decode,
@@ -30,12 +32,14 @@ impl Operation {
         Operation::Borrow,
         Operation::Access,
         Operation::Read,
+        Operation::EncodeFresh,
+        Operation::DecodeReused,
         Operation::Serialize,
         Operation::Deserialize,
         Operation::Memcpy,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Operation::Populate => "populate",
             Operation::Encode => "encode",
@@ -44,6 +48,8 @@ impl Operation {
             Operation::Borrow => "borrow",
             Operation::Access => "access",
             Operation::Read => "read",
+            Operation::EncodeFresh => "encode-fresh",
+            Operation::DecodeReused => "decode-reused",
             Operation::Serialize => "serialize",
             Operation::Deserialize => "deserialize",
             Operation::Memcpy => "memcpy",

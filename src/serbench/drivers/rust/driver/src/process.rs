@@ -1,5 +1,7 @@
 //! The process a driver runs as: its stack, its peak memory, what it says when a library panics.
 
+use std::cell::RefCell;
+
 /// Values may be nested deep, and generated code walks them by recursion. The main thread's
 /// stack grows up to the limit of the moment, and Linux keeps 128 MiB free below it. Another
 /// thread with a large stack would get its memory from another arena of the allocator, and
@@ -18,9 +20,29 @@ pub fn raise_stack_limit() {
     }
 }
 
+thread_local! {
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
 /// A library that panics on every value would fill standard error with backtraces.
 pub fn panics_say_one_line() {
-    std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
+    std::panic::set_hook(Box::new(|panic| {
+        eprintln!("{panic}");
+        let place = panic.location().map(|at| format!("{}:{}", within(at.file()), at.line()));
+        PLACE.set(place.unwrap_or_default());
+    }));
+}
+
+/// Where this thread panicked last, told once; "" if it did not.
+pub fn place_of_panic() -> String {
+    PLACE.take()
+}
+
+/// A source file from its crate's directory on.
+fn within(file: &str) -> &str {
+    let crates = file.rmatch_indices("/src/").next();
+    let start = crates.and_then(|(at, _)| file[..at].rfind('/'));
+    start.map_or(file, |at| &file[at + 1..])
 }
 
 /// The most memory this program has had resident. Not `getrusage`, whose maximum is
@@ -34,6 +56,21 @@ pub fn peak_rss_bytes() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_file_is_named_from_its_crate_on() {
+        let file = "/home/x/.cargo/registry/src/index-1/flex-1.0/src/reader/vector.rs";
+        assert_eq!(super::within(file), "flex-1.0/src/reader/vector.rs");
+        assert_eq!(super::within("src/lib.rs"), "src/lib.rs");
+    }
+
+    #[test]
+    fn a_panic_tells_its_place_once() {
+        super::panics_say_one_line();
+        let _ = std::panic::catch_unwind(|| panic!("on purpose"));
+        assert!(super::place_of_panic().contains("process.rs:"));
+        assert_eq!(super::place_of_panic(), "");
+    }
+
     #[test]
     fn peak_memory_follows_what_is_touched() {
         let before = super::peak_rss_bytes();

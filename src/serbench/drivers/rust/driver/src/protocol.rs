@@ -133,7 +133,10 @@ impl Server<'_> {
             let is_linked = self.parts.extra.iter().any(|(linked, _)| *linked == name);
             match operation {
                 Operation::Convert => self.parts.own_model,
-                Operation::Borrow | Operation::Access => is_linked,
+                Operation::Borrow
+                | Operation::Access
+                | Operation::EncodeFresh
+                | Operation::DecodeReused => is_linked,
                 // By `decode`, unless the library has accessors.
                 Operation::Read => is_linked || !self.facts.extra.contains(&name),
                 _ => true,

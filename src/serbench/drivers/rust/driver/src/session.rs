@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::digest::{hex, of_set, same};
 use crate::encoded_values::EncodedValues;
 use crate::error::{panicked, Error, Kind, Refusal};
-use crate::extra::Extra;
+use crate::extra::{Extra, Subjects};
 use crate::operation::{Meter, Operation};
 use crate::protocol::Parts;
 use crate::request::Reply;
@@ -16,6 +16,7 @@ use crate::value_reader::ValueReader;
 use crate::walks::{Proof, Sums, Walks};
 
 const MISMATCHES_SHOWN: usize = 10;
+const REUSED: &str = Operation::DecodeReused.name();
 
 pub struct Session {
     parts: Parts,
@@ -24,6 +25,8 @@ pub struct Session {
     /// Of each value.
     sums: Vec<Sums>,
     encoded: EncodedValues,
+    /// Why `decode-reused` is no operation of these values.
+    leftovers: Option<String>,
     verified: bool,
 }
 
@@ -32,7 +35,8 @@ impl Session {
         let mut walks = (parts.walks)();
         walks.open(&mut ValueReader::open(path, limit)?)?;
         let (sums, extra) = (walks.sums(), made(parts));
-        Ok(Self { parts, walks, extra, sums, encoded: EncodedValues::default(), verified: false })
+        let encoded = EncodedValues::default();
+        Ok(Self { parts, walks, extra, sums, encoded, leftovers: None, verified: false })
     }
 
     pub fn opened(&self) -> Reply {
@@ -53,6 +57,7 @@ impl Session {
 
     pub fn verify(&mut self) -> Result<Reply, Refusal> {
         self.verified = false;
+        self.leftovers = None;
         self.encoded.clear();
         let (mut digests, mut visit, mut mismatched) = (Vec::new(), 0_u64, 0);
         let mut mismatches = Vec::new();
@@ -68,6 +73,11 @@ impl Session {
                 if mismatches.len() < MISMATCHES_SHOWN {
                     mismatches.push(json!({"index": index, "reason": error.to_string()}));
                 }
+            }
+            let reused = self.guarded(|session| session.prove_reused(index, &proof.encoded));
+            if let Err(error) = reused {
+                let text = format!("value {index}: decode-reused: {error}");
+                self.leftovers.get_or_insert(text);
             }
             self.encoded.add(&proof.encoded);
             digests.push(proof.digest);
@@ -96,17 +106,30 @@ impl Session {
         let expected = &self.sums[index];
         self.walks.prove(index, expected.digest, proof)?;
         same("read: visit sum", proof.visit, expected.visit)?;
-        for (name, extra) in &mut self.extra {
+        for (name, extra) in self.extra.iter_mut().filter(|(name, _)| *name != REUSED) {
             let sum = extra.sum(&proof.encoded).map_err(|error| match error {
                 Error::Failed(cause) => Error::Failed(format!("{name}: {cause}")),
                 other => other,
             })?;
             match *name {
                 "access" => same("access", sum, expected.access)?,
+                "encode-fresh" => same("encode-fresh: digest", sum, expected.digest)?,
                 _ => same(&format!("{name}: visit sum"), sum, expected.visit)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether the value takes the place of what an object held before, which a library need not see
+    /// to.
+    fn prove_reused(&mut self, index: usize, bytes: &[u8]) -> Result<(), Error> {
+        let Some((_, reused)) = self.extra.iter_mut().find(|(name, _)| *name == REUSED) else {
+            return Ok(());
+        };
+        let sum = reused.sum(bytes)?;
+        same("visit sum", sum, self.sums[index].visit).map_err(|error| {
+            Error::Failed(format!("{error}: the object kept something of the value before"))
+        })
     }
 
     /// Lets a library's panic end what it panicked in, and nothing else.
@@ -127,10 +150,15 @@ impl Session {
         meter: &mut dyn Meter,
     ) -> Result<u64, Refusal> {
         self.encoded()?;
+        if let (Operation::DecodeReused, Some(text)) = (operation, &self.leftovers) {
+            return Err(Refusal::new(Kind::Failed, text));
+        }
         let walked = self.guarded(|session| {
             let encoded = &session.encoded;
             match session.extra.iter_mut().find(|(name, _)| *name == operation.name()) {
-                Some((_, extra)) => extra.walk(encoded, passes, meter),
+                Some((_, extra)) => {
+                    extra.walk(Subjects { values: session.walks.values(), encoded }, passes, meter)
+                }
                 None => session.walks.walk(operation, encoded, passes, meter),
             }
         });

@@ -1,6 +1,7 @@
 //! What is compiled for each codec: loops over values. The rest of the driver, which is compiled
 //! once, reaches them through one call for a whole walk.
 
+use std::any::Any;
 use std::hint::black_box;
 
 use crate::block::{AlignedBlock, WriteBlock};
@@ -47,6 +48,8 @@ pub trait Walks {
     /// Replaces the values with those that the reader gives.
     fn open(&mut self, reader: &mut ValueReader) -> Result<(), Refusal>;
     fn sums(&self) -> Vec<Sums>;
+    /// As in `Subjects`.
+    fn values(&self) -> &dyn Any;
 
     /// Steps 1 to 3 of `verify` for value `index`, which has this digest.
     fn prove(&mut self, index: usize, digest: u64, proof: &mut Proof) -> Result<(), Error>;
@@ -130,6 +133,10 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
         self.values.iter().map(sums).collect()
     }
 
+    fn values(&self) -> &dyn Any {
+        &self.values
+    }
+
     fn prove(&mut self, index: usize, digest: u64, proof: &mut Proof) -> Result<(), Error> {
         let (codec, value, out) = (&mut self.codec, &self.values[index], &mut self.out);
         let mut digester = Digester::default();
@@ -205,7 +212,11 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
                 Ok(())
             }),
             Operation::Memcpy => memcpy(out, passes, encoded, meter),
-            Operation::Convert | Operation::Borrow | Operation::Access => {
+            Operation::Convert
+            | Operation::Borrow
+            | Operation::Access
+            | Operation::EncodeFresh
+            | Operation::DecodeReused => {
                 Err(Error::Failed(format!("{} is not compiled here", operation.name())))
             }
         }
@@ -300,7 +311,7 @@ pub fn taking<'a, T: 'a>(
 
 /// Walks `passes` times over what `make` makes of the items: `work` is under the meter, making and
 /// dropping is not.
-fn ahead<C, I, T>(
+pub fn ahead<C, I, T>(
     codec: &mut C,
     passes: u64,
     items: impl Iterator<Item = I> + Clone,

@@ -9,10 +9,19 @@ import java.util.Arrays;
  * library that writes to storage of its own lends that.
  */
 public final class Buffer extends OutputStream {
-  private byte[] array = new byte[4096];
+  private byte[] array;
   private int size;
   private byte[] lent;
   private int offset;
+
+  public Buffer() {
+    this(4096);
+  }
+
+  /** With room for so many bytes. */
+  Buffer(int room) {
+    array = new byte[room];
+  }
 
   public void clear() {
     size = 0;

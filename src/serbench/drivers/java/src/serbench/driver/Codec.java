@@ -12,6 +12,14 @@ public interface Codec<V, I, O> extends Deserializer<V> {
   /** Appends to `out`, which comes empty but keeps its memory from value to value. */
   void encode(I input, Buffer out) throws Exception;
 
+  /**
+   * As `encode`, of a user who keeps nothing from value to value: streams, buffers and what else is
+   * no factory that its documentation has everybody share are made anew, as is `out`.
+   */
+  default void encodeFresh(I input, Buffer out) throws Exception {
+    encode(input, out);
+  }
+
   /** The output owns its data: nothing in it refers to `bytes`. */
   O decode(byte[] bytes) throws Exception;
 

@@ -91,6 +91,27 @@ public final class JsonReader {
     return parser.nextToken() != JsonToken.END_ARRAY;
   }
 
+  /** What comes next, which says which variant of a union it is. */
+  public enum Shape {
+    BOOLEAN,
+    NUMBER,
+    STRING,
+    ARRAY,
+    OBJECT,
+    NULL
+  }
+
+  public Shape shape() {
+    return switch (parser.currentToken()) {
+      case VALUE_TRUE, VALUE_FALSE -> Shape.BOOLEAN;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Shape.NUMBER;
+      case VALUE_STRING -> Shape.STRING;
+      case START_ARRAY -> Shape.ARRAY;
+      case START_OBJECT -> Shape.OBJECT;
+      default -> Shape.NULL;
+    };
+  }
+
   public boolean isNull() {
     return parser.currentToken() == JsonToken.VALUE_NULL;
   }

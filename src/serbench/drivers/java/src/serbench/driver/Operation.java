@@ -12,13 +12,15 @@ enum Operation {
   CONVERT,
   READ,
   ACCESS,
+  ENCODE_FRESH,
+  DECODE_REUSED,
   SERIALIZE,
   DESERIALIZE,
   MEMCPY;
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Those that a codec has. */
@@ -29,6 +31,7 @@ enum Operation {
           switch (operation) {
             case CONVERT -> codec.hasOwnModel();
             case ACCESS -> codec instanceof Access && values.leaf() != null;
+            case DECODE_REUSED -> codec instanceof Reuse;
             default -> true;
           };
       if (isThere) {
@@ -43,6 +46,6 @@ enum Operation {
       throw Refusal.badRequest(
           "unknown operation \"" + name + "\"; known: " + String.join(", ", known));
     }
-    return valueOf(name.toUpperCase(Locale.ROOT));
+    return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 }

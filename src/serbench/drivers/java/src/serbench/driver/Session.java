@@ -27,12 +27,21 @@ final class Session<V, I, O> {
   private final long[] digests;
   private final Buffer out = new Buffer();
 
+  /** Null if the codec cannot. */
+  private final Reuse<V> reuse;
+
   private byte[][] encoded;
+
+  /** Why `decode-reused` is no operation of these values; or null. */
+  private String leftovers;
+
   private boolean verified;
 
+  @SuppressWarnings("unchecked") // a codec of these values decodes to no others
   Session(Values<V> ops, Codec<V, I, O> codec, Path path, long limit) throws Refusal {
     this.ops = ops;
     this.codec = codec;
+    reuse = codec instanceof Reuse<?> its ? (Reuse<V>) its : null;
     values = Files.readValues(ops, path, limit);
     digests = values.stream().mapToLong(value -> canonical.digest(ops, value)).toArray();
   }
@@ -77,6 +86,7 @@ final class Session<V, I, O> {
     }
     layOut(encoded);
     verified = mismatched == 0;
+    leftovers = verified && reuse != null ? proveReused() : null;
     return Map.of(
         "values", values.size(),
         "encoded_bytes", bytes,
@@ -138,12 +148,36 @@ final class Session<V, I, O> {
     proof.step = "deserialize";
     V again = codec.deserialize(out.copy());
     same("deserialize: digest", canonical.digest(ops, again), digests[index]);
+    proof.step = "encode-fresh";
+    V fresh = codec.deserialize(encodedFresh(codec.populate(value)).copy());
+    same("encode-fresh: digest", canonical.digest(ops, fresh), digests[index]);
     proof.step = "read";
     proof.visit = codec.read(proof.encoded);
     same("read: visit sum", proof.visit, ops.visit(value));
     if (codec instanceof Access accessing && ops.leaf() != null) {
       proof.step = "access";
       same("access: sum", accessing.access(proof.encoded), ops.access(value));
+    }
+  }
+
+  /**
+   * Whether each value takes the place of the one before, which a library need not see to. Returns
+   * why not, or null.
+   */
+  private String proveReused() {
+    int index = 0;
+    try {
+      for (; index < encoded.length; index++) {
+        reuse.decodeReused(encoded[index]);
+        reuse.decodeReused(encoded[index]); // the value before may be this one, not added to
+        same("digest", canonical.digest(ops, reuse.held()), digests[index]);
+      }
+      return null;
+    } catch (Mismatch e) {
+      String kept = ": the object kept something of the value before";
+      return "value " + index + ": decode-reused: " + e.getMessage() + kept;
+    } catch (Exception | StackOverflowError | LinkageError e) {
+      return "value " + index + ": decode-reused: " + Refusal.describe(e);
     }
   }
 
@@ -167,7 +201,11 @@ final class Session<V, I, O> {
 
   /** Whether what is walked over is made just before, chunk by chunk, outside the meter. */
   boolean isMadeAhead(Operation operation) {
-    return codec.hasOwnModel() && (operation == Operation.ENCODE || operation == Operation.CONVERT);
+    return codec.hasOwnModel()
+        && switch (operation) {
+          case ENCODE, ENCODE_FRESH, CONVERT -> true;
+          default -> false;
+        };
   }
 
   /** Walks `passes` times over the working set. */
@@ -178,6 +216,9 @@ final class Session<V, I, O> {
   /** Over the values from `from` to before `to`. */
   void walk(Operation operation, int from, int to, long passes, Meter meter) throws Refusal {
     encoded();
+    if (operation == Operation.DECODE_REUSED && leftovers != null) {
+      throw Refusal.failed(leftovers);
+    }
     try {
       if (isMadeAhead(operation)) {
         int each = to - from;
@@ -227,7 +268,11 @@ final class Session<V, I, O> {
         inputs.add(codec.populate(values.get(from + (first - from + i) % (to - from))));
       }
       meter.start();
-      encode(inputs);
+      if (operation == Operation.ENCODE_FRESH) {
+        encodeFresh(inputs);
+      } else {
+        encode(inputs);
+      }
       meter.stop();
     }
   }
@@ -239,6 +284,8 @@ final class Session<V, I, O> {
       case DECODE -> decode(from, to);
       case READ -> read(from, to);
       case ACCESS -> access((Access) codec, from, to);
+      case ENCODE_FRESH -> serializeFresh(from, to);
+      case DECODE_REUSED -> decodeReused(from, to);
       case ENCODE, SERIALIZE -> serialize(from, to); // of plain values they are one
       case DESERIALIZE -> deserialize(from, to);
       case MEMCPY -> memcpy(from, to);
@@ -257,6 +304,19 @@ final class Session<V, I, O> {
       out.clear();
       codec.encode(inputs.get(i), out);
       Blackhole.consume(out.size());
+    }
+  }
+
+  /** As small as a ByteArrayOutputStream comes: a library that knows the size says it. */
+  private Buffer encodedFresh(I input) throws Exception {
+    Buffer fresh = new Buffer(32);
+    codec.encodeFresh(input, fresh);
+    return fresh;
+  }
+
+  private void encodeFresh(List<I> inputs) throws Exception {
+    for (int i = 0; i < inputs.size(); i++) {
+      Blackhole.consume(encodedFresh(inputs.get(i)));
     }
   }
 
@@ -289,6 +349,20 @@ final class Session<V, I, O> {
       out.clear();
       codec.serialize(values.get(i), out);
       Blackhole.consume(out.size());
+    }
+  }
+
+  /** Of plain values, whose populating is none. */
+  @SuppressWarnings("unchecked")
+  private void serializeFresh(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(encodedFresh((I) values.get(i)));
+    }
+  }
+
+  private void decodeReused(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      Blackhole.consume(reuse.decodeReused(encoded[i]));
     }
   }
 

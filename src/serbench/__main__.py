@@ -1,0 +1,5 @@
+"""`python -m serbench`."""
+
+from serbench.cli import main
+
+main()

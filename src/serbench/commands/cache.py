@@ -1,0 +1,61 @@
+"""`serbench cache`: what is kept between runs, how much of it, and how it goes."""
+
+from __future__ import annotations
+
+import json as json_text
+import time
+from collections.abc import Sequence
+
+from serbench import cache
+from serbench.progress import say
+from serbench.report import units
+
+_DAY_S = 86400.0
+WHAT = {
+    cache.VALUES: "values of workloads and of your files, readable by you alone (mode 0600)",
+    cache.SCHEMAS: "schemas that were inferred",
+    cache.BUILDS: "drivers for each schema",
+    cache.SHARED: "libraries that were fetched and compiled, shared by all drivers",
+}
+
+
+def show(json: bool) -> None:
+    """Prints where it is, and of each kind how many entries and bytes."""
+    found = _by_kind(list(cache.entries()))
+    if json:
+        kinds = [
+            {"kind": kind, "entries": len(its), "bytes": sum(entry.bytes for entry in its)}
+            for kind, its in found.items()
+        ]
+        print(json_text.dumps({"path": str(cache.home()), "kinds": kinds}, indent=1))
+        return
+    print(f"{cache.home()}")
+    for kind, its in found.items():
+        size = units.size(sum(entry.bytes for entry in its))
+        print(f"  {kind:<13} {len(its):>5} {size:>11}  {WHAT[kind]}")
+    print(
+        f"values, schemas and builds that nobody used for {cache.UNUSED_DAYS} days go by themselves"
+    )
+
+
+def clean(older_than_days: float, everything: bool) -> None:
+    """Removes what was not used for so long; with `everything` all of it, what is shared too."""
+    oldest_s = time.time() - older_than_days * _DAY_S
+    gone = [
+        entry
+        for entry in cache.entries()
+        if everything or (entry.kind != cache.SHARED and entry.used_s < oldest_s)
+    ]
+    if not gone:
+        say(f"nothing in {cache.home()} was unused for {older_than_days:g} days")
+        return
+    for kind, its in _by_kind(gone).items():
+        if its:
+            size = units.size(sum(entry.bytes for entry in its))
+            say(f"removing {kind}: {len(its)}, {size}")
+            for entry in its:
+                entry.remove()
+
+
+def _by_kind(entries: Sequence[cache.Entry]) -> dict[str, list[cache.Entry]]:
+    return {kind: [entry for entry in entries if entry.kind == kind] for kind in WHAT}

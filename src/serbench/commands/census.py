@@ -1,0 +1,240 @@
+"""`serbench verify --all`: every value of whole data sets through every codec."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.catalog import all_codecs, choose, named
+from serbench.commands.recording import recorded, unfinished
+from serbench.errors import UserError
+from serbench.operations import BY_DEFAULT
+from serbench.preparation.dataset import DataSet, data_of, data_set
+from serbench.preparation.drivers import availability, build, why_not_built
+from serbench.progress import bar, say
+from serbench.proof.census import Misfit, Subject
+from serbench.proof.chunks import CHUNK_BYTES, chunks
+from serbench.proof.workforce import Work, bound, processes, shared_out
+from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
+from serbench.results.rows import WorkloadFacts
+from serbench.results.runs import check_tag
+from serbench.results.store import Store
+from serbench.schema.errors import ValueProblem, shell
+
+
+@dataclass(frozen=True, slots=True)
+class CensusOptions:
+    """What the command line says. With `resume` the targets are the id or the tag of a run, or
+    nothing, and all else but `db` is that run's."""
+
+    targets: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    operations: tuple[str, ...] = BY_DEFAULT
+    count: int | None = None
+    narrow: bool = False
+    seed: int = 0
+    tag: str = ""
+    note: str = ""
+    db: Path = Path("serbench.duckdb")
+    resume: bool = False
+
+
+class _Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run is of, as its settings hold it. `codecs` are ids, `globs` what named them;
+    `identity` is the data's when it began."""
+
+    census: list[str]
+    codecs: list[str]
+    globs: list[str]
+    operations: list[str]
+    count: int | None
+    narrow: bool
+    seed: int
+    chunk_bytes: int
+    identity: list[str]
+
+
+def run(options: CensusOptions) -> CensusResult:
+    """Finds it, and keeps what became of each chunk at once. Raises `UserError` for what does not
+    exist, for data that cannot be read or do not fit, and for data that changed meanwhile."""
+    check_tag(options.tag)
+    with Store(options.db) as store:
+        earlier = _unfinished(store, options) if options.resume else ""
+        if earlier:
+            plan, its = _again(store, earlier)
+        else:
+            plan, its = _planned(options)
+        in_db = f"--db {shell(options.db)}"
+        with recorded(
+            store,
+            msgspec.to_builtins(plan),
+            options.tag,
+            options.note,
+            f"what was found is kept; go on: serbench verify --all --resume RUN {in_db}",
+            earlier,
+        ) as record:
+            if not earlier:
+                with store.at_once():
+                    store.add_working_set(record.run, _facts(its))
+                    for codec in _codecs(plan):
+                        store.add_codec(record.run, its.name, codec, availability(codec).version)
+            try:
+                _examine(store, record.run, plan, its)
+            except UserError:
+                say(f"what was found is kept: serbench report {record.run} {in_db}")
+                its.data.check()  # data that changed explain whatever it was
+                raise
+        return load_census(store, record.run)
+
+
+def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
+    if not options.targets:
+        raise UserError("--all: name data files, or a workload and --count")
+    codecs = choose(options.languages, options.codecs)
+    its = data_set(data_of(options.targets, options.count, options.seed), options.narrow)
+    plan = _Plan(
+        census=list(options.targets),
+        codecs=[codec.id for codec in codecs],
+        globs=list(options.codecs),
+        operations=list(options.operations),
+        count=options.count,
+        narrow=options.narrow,
+        seed=options.seed,
+        chunk_bytes=CHUNK_BYTES,
+        identity=its.data.identity,
+    )
+    return plan, its
+
+
+def _unfinished(store: Store, options: CensusOptions) -> str:
+    """The id of the run to go on with: the one named, or the latest that did not end."""
+    names = options.targets
+    others = CensusOptions(targets=names, operations=options.operations, db=options.db, resume=True)
+    if len(names) > 1 or options != others:
+        raise UserError("--resume takes one run, or none, and --db: all else is the run's")
+    return unfinished(store, "census", "serbench verify --all", names)
+
+
+def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
+    """The plan of that run and its data. Raises `UserError` if anything is not what it was."""
+    plan = msgspec.convert(store.run_facts(run)["settings"], _Plan)
+    data = data_of(plan.census, plan.count, plan.seed)
+    _refuse(data.changed(plan.identity), run, plan)  # before all is read for its schema
+    its = data_set(data, plan.narrow)
+    [workload] = store.working_sets(run)
+    if workload.schema != its.schema.fingerprint:
+        _refuse("the schema has changed", run, plan)
+    versions = {codec.id: availability(codec).version for codec in _codecs(plan)}
+    for record in store.codecs(run, workload.name):
+        now = versions.get(record.codec)
+        if record.version != now:
+            _refuse(f"{record.codec} was {record.version} and is {now or 'gone'}", run, plan)
+    return plan, its
+
+
+def _refuse(changed: str, run: str, plan: _Plan) -> None:
+    if changed:
+        targets = shlex.join(plan.census)
+        raise UserError(
+            f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
+        )
+
+
+def _codecs(plan: _Plan) -> list[Codec]:
+    return [codec for codec in all_codecs() if codec.id in plan.codecs]
+
+
+def _facts(its: DataSet) -> WorkloadFacts:
+    """Digests of chunks make none of a whole."""
+    return WorkloadFacts(
+        name=its.name,
+        source=", ".join(its.data.names),
+        values=its.values,
+        json_bytes=its.json_bytes,
+        digest="",
+        schema=its.schema.fingerprint,
+    )
+
+
+def _subjects(store: Store, run: str, plan: _Plan, its: DataSet) -> tuple[Subject, ...]:
+    """Those codecs that have a driver, and had one when the first chunk was examined."""
+    codecs = _codecs(plan)
+    with bar(f"building {its.name}") as progress:
+        built = build(its.schema, codecs, plan.operations, progress.update)
+    without = {codec for _, codec, *_ in store.rows_of("verdicts", run)}
+    has_begun = bool(CensusRecorder(store, run).done())
+    for codec in codecs:
+        if (why := why_not_built(built, codec.id)) and codec.id not in without:
+            if has_begun:
+                raise UserError(f"{codec.id}: {why.note}; it was there when {run} began")
+            store.insert("verdicts", run, its.name, codec.id, why.status, why.note, 0)
+    return tuple(
+        Subject(codec.id, tuple(built.drivers[codec.id]))
+        for codec in codecs
+        if codec.id in built.drivers and codec.id not in without
+    )
+
+
+def _examine(store: Store, run: str, plan: _Plan, its: DataSet) -> None:
+    subjects = _subjects(store, run, plan, its)
+    if not subjects:
+        return
+    recorder = CensusRecorder(store, run)
+    done = recorder.done()
+    read, total = sum(done.values()), its.data.progress()[1]
+    count, values, began_s = processes(), 0, time.monotonic()
+    say(bound(count))
+    misfits = []
+    with bar(f"verifying all of {its.name}") as progress, cache.scratch() as scratch:
+        progress.update(read, total, "")
+        work = Work(its.schema, subjects, scratch)
+        for examined in shared_out(chunks(its.data, done, plan.chunk_bytes), work, count):
+            if isinstance(examined, Misfit):
+                misfits.append(examined)
+                continue
+            recorder.examined(examined)
+            read += examined.read
+            values += examined.values
+            rate = values / (time.monotonic() - began_s)
+            progress.update(read, total, f"{rate:,.0f} values/s")
+    if misfits:
+        raise _error(its, min(misfits, key=lambda misfit: misfit.chunk))
+    its.data.check()
+    seconds = time.monotonic() - began_s
+    say(f"{values:,} values in {seconds:,.1f} s, {values / seconds:,.0f} a second")
+
+
+def _error(its: DataSet, misfit: Misfit) -> UserError:
+    advice = misfit.next_step
+    if misfit.is_json:
+        file = shell(its.data.names[misfit.source])
+        advice = f"mend the value or the schema; a schema that fits: serbench infer {file}"
+    problem = ValueProblem(misfit.path, misfit.cause, advice)
+    return its.data.error(misfit.source, misfit.number, problem)
+
+
+def show(result: CensusResult, form: str) -> None:
+    from serbench.report import census as report
+
+    match form:
+        case "table":
+            from rich.console import Console
+
+            report.print_table(result, Console())
+        case "markdown":
+            sys.stdout.write(report.markdown(result))
+        case _:
+            print(report.as_json(result))
+
+
+def is_negative(result: CensusResult) -> bool:
+    """Whether a value was lost, or a codec that was named does not hold all of them."""
+    return result.is_negative(named(result.settings["globs"]))

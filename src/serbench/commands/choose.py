@@ -1,0 +1,137 @@
+"""`serbench choose`: which format several languages should share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from serbench.commands.quantities import bits_per_s, quantity
+from serbench.errors import UserError, check_known
+from serbench.languages.registry import LANGUAGES
+from serbench.results.choice import By, Choice, Cost, Grounds, Needs, choose
+from serbench.results.choice_rows import load_grounds
+
+if TYPE_CHECKING:
+    from serbench.results.store import Store
+
+BYS: tuple[By, ...] = get_args(By)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOptions:
+    """What the command line says: a run, the latest if it is not named; which of its workloads, all
+    if none is named; languages, all that were measured if none is named; and `by`, which follows
+    from the other parts of a cost where it is not said."""
+
+    run: str = ""
+    workloads: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    checked: bool = True
+    grows: bool = False
+    human_readable: bool | None = None
+    self_describing: bool | None = None
+    facts: tuple[str, ...] = ()
+    by: str = ""
+    rate: str = ""
+    link: str = ""
+    core_hour: float | None = None
+    gigabyte: float | None = None
+    compressed: bool = False
+    why: bool = False
+    json: bool = False
+    markdown: bool = False
+    db: Path = Path("serbench.duckdb")
+
+
+def run(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
+    """A choice for each workload. Raises `UserError` for what is not there, or does not fit."""
+    from serbench.proof.strictness import FACTS
+    from serbench.results.store import Store
+
+    cost = cost_of(options)
+    for language in options.languages:
+        check_known("language", language, LANGUAGES)
+    for fact in options.facts:
+        check_known("fact of decoders", fact, sorted(FACTS))
+    with Store(options.db, read_only=True) as store:
+        named = store.named(options.run) if options.run else _latest(store)
+        grounds = load_grounds(store, named, compressed=options.compressed)
+    for name in options.workloads:
+        check_known(f"workload of {named}", name, [its.workload.name for its in grounds])
+    chosen = [
+        its for its in grounds if not options.workloads or its.workload.name in options.workloads
+    ]
+    return [(_choice(its, options, cost), its) for its in chosen]
+
+
+def _latest(store: Store) -> str:
+    runs = [its.run for its in store.runs() if its.kind == "run"]
+    if not runs:
+        raise UserError("there is no run to choose from: serbench run log")
+    return runs[-1]
+
+
+def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost) -> Choice:
+    needs = Needs(
+        languages=options.languages or grounds.languages,
+        checked=options.checked,
+        grows=options.grows,
+        human_readable=options.human_readable,
+        self_describing=options.self_describing,
+        facts=options.facts,
+    )
+    return choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
+
+
+def cost_of(options: ChooseOptions) -> Cost:
+    """Raises `UserError` for parts that do not make one."""
+    meant = "so many messages a second are meant, as 50k or 1.5M"
+    rate = quantity("--rate", options.rate, meant) if options.rate else 0.0
+    bits = bits_per_s(options.link) if options.link else 0.0
+    prices = (options.core_hour, options.gigabyte)
+    by = options.by or _by(rate, bits, prices)
+    check_known("cost", by, BYS)
+    if by == "price" and not (rate and any(prices)):
+        raise UserError(
+            "a price needs --rate and --core-price or --traffic-price: "
+            "--rate 50k --link 1G --core-price 0.04 --traffic-price 0.09"
+        )
+    if by == "link" and not bits:
+        raise UserError("the time over a link needs --link, as 100M or 2.5G bits a second")
+    return Cost(
+        by=by,  # type: ignore[arg-type]  # checked
+        rate=rate,
+        bits_per_s=bits,
+        core_hour=options.core_hour or 0.0,
+        gigabyte=options.gigabyte or 0.0,
+    )
+
+
+def _by(rate: float, bits: float, prices: Sequence[float | None]) -> By:
+    if any(price is not None for price in prices):
+        return "price"
+    return "link" if bits and not rate else "processor"
+
+
+def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> None:
+    from serbench.report import choice as report
+
+    if options.json:
+        print(report.as_json(found))
+        return
+    if options.markdown:
+        sys.stdout.write("\n".join(report.markdown(*its) for its in found))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    from serbench.report.text import plain
+
+    console = Console()
+    for choice, grounds in found:
+        if len(found) > 1:
+            console.print(Text(f"\n{plain(grounds.workload.name)}", "bold underline"))
+        report.print_choice(choice, grounds, console, why=options.why)

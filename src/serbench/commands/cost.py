@@ -1,0 +1,197 @@
+"""`serbench cost`: what a message costs end to end, over which link."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.build.cpp.compressors import compressors
+from serbench.catalog import all_codecs, select
+from serbench.commands.recording import recorded
+from serbench.commands.run import RunOptions, measure_target
+from serbench.errors import UserError, check_known
+from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.verification import verify
+from serbench.operations import CHIEF
+from serbench.preparation import messages
+from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.messages import Messages
+from serbench.preparation.targets import Target, resolve_all
+from serbench.progress import say
+from serbench.proof.contained import encoded
+from serbench.results.cost_rows import CostResult, load_cost
+from serbench.results.costs import Mode
+from serbench.results.runs import check_tag
+
+if TYPE_CHECKING:
+    from serbench.results.store import Store
+
+FORMS = ("table", "markdown", "json")
+# Of each codec's messages, one by one and in blocks: nobody asks for tenths of a percent here.
+_BUDGET_S = 2.0
+_PRECISION = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class CostOptions:
+    """What the command line says: a run whose codecs' messages are compressed, the latest if it is
+    not named, and which of its codecs."""
+
+    run: str
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    budget_s: float = _BUDGET_S
+    processes: int = 3
+    tag: str = ""
+    note: str = ""
+    db: Path = Path("serbench.duckdb")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a run measured, and what is to be compressed of it."""
+
+    run: str
+    targets: list[Target]
+    codecs: list[Codec]
+
+
+def check_form(form: str) -> None:
+    check_known("format", form, FORMS)
+
+
+def run(options: CostOptions) -> CostResult:
+    """Measures what the run's messages cost to compress; messages that several codecs write alike
+    once. Raises `UserError` for what does not exist, or is not as it was when the run was made."""
+    from serbench.results.store import Store
+
+    check_tag(options.tag)
+    with Store(options.db) as store:
+        asked = _asked(store, options)
+        settings = {"cost": asked.run, "budget_s": options.budget_s, "precision": _PRECISION}
+        settings |= {"processes": options.processes, "operations": CHIEF, "seed": 0}
+        said = "what was measured is kept"
+        with recorded(store, settings, options.tag, options.note, said) as record:
+            for target in asked.targets:
+                _measure(store, record.run, target, asked.codecs, options)
+        return load_cost(store, record.run)
+
+
+def _asked(store: Store, options: CostOptions) -> _Asked:
+    of = store.named(options.run) if options.run else _latest(store)
+    settings = store.run_facts(of)["settings"]
+    if store.kind_of(of) != "run" or not set(CHIEF) <= set(settings["operations"]):
+        raise UserError(
+            f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
+        )
+    count, seed = settings.get("count"), settings["seed"]
+    targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
+    digests = {its.name: its.digest for its in store.working_sets(of)}
+    for target in targets:
+        if digests.get(target.name) != target.expected.digest:
+            raise UserError(f"{target.name} has other values than in {of}; measure it again")
+    measured = {c.codec for t in targets for c in store.codecs(of, t.name) if c.verdict.proven}
+    codecs = [codec for codec in all_codecs() if codec.id in measured]
+    chosen = select(codecs, options.languages, options.codecs)
+    if not chosen:
+        raise UserError(f"{of} measured none of these codecs; see: serbench report {of}")
+    return _Asked(of, targets, chosen)
+
+
+def _latest(store: Store) -> str:
+    runs = [its.run for its in store.runs() if its.kind == "run"]
+    if not runs:
+        raise UserError("there is no run whose messages could be compressed: serbench run log")
+    return runs[-1]
+
+
+def _measure(
+    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], options: CostOptions
+) -> None:
+    by = compressors()
+    built = build_drivers(target, codecs, CHIEF)
+    them = build_drivers(replace(target, name="compressors", schema=messages.SCHEMA), by, CHIEF)
+    versions = {codec.id: availability(codec).version for codec in by}
+    run_options = RunOptions(
+        targets=(),
+        budget_s=options.budget_s,
+        precision=_PRECISION,
+        processes=options.processes,
+    )
+    written: dict[str, list[str]] = {}
+    with cache.scratch() as scratch:
+        for codec in codecs:
+            its = _written(built.drivers.get(codec.id), target, scratch)
+            if its is None:
+                continue
+            digest = messages.digest_of(its)
+            written.setdefault(digest, []).append(codec.id)
+            store.insert("cost_messages", run_id, target.name, codec.id, digest, len(its))
+            if len(written[digest]) > 1:
+                continue
+            folder = scratch / digest
+            folder.mkdir()
+            for mode, found in _modes(its, folder):
+                name = f"{target.name} {digest} {mode}"
+                facts = (name, target.name, digest, mode, found.values)
+                store.insert("cost_sets", run_id, *facts)
+                its_target = Target(name, codec.id, messages.SCHEMA, found.expected, found.bytes)
+                used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
+                with _dictionary(found.dictionary if mode == "dictionary" else None):
+                    measure_target(store, run_id, run_options, its_target, used, versions, them)
+                store.insert("workload_ends", run_id, name)
+
+
+def _modes(its: Sequence[bytes], folder: Path) -> Iterator[tuple[Mode, Messages]]:
+    each = messages.one_by_one(its, folder)
+    yield "each", each
+    if each.dictionary:
+        yield "dictionary", each
+    yield "blocks", messages.in_blocks(its, folder)
+
+
+def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> list[bytes] | None:
+    """What a codec writes of the values; None where it has no driver, or they do not survive."""
+    if command is None:
+        return None
+    try:
+        with Driver(command) as driver:
+            if verify(driver, target.expected).proven:
+                return encoded(driver, scratch / "dump")
+    except (DriverError, DriverDeath) as error:
+        say(f"{command[0]}: {error}")
+    return None
+
+
+@contextmanager
+def _dictionary(path: Path | None) -> Iterator[None]:
+    """What drivers started within find in their environment."""
+    if path is None:
+        yield
+        return
+    os.environ["SERBENCH_DICTIONARY"] = str(path)
+    try:
+        yield
+    finally:
+        del os.environ["SERBENCH_DICTIONARY"]
+
+
+def show(result: CostResult, links: Sequence[float], form: str) -> None:
+    from serbench.report import cost as report
+
+    match form:
+        case "table":
+            from rich.console import Console
+
+            report.print_table(result, links, Console())
+        case "markdown":
+            sys.stdout.write(report.markdown(result, links))
+        case _:
+            print(report.as_json(result))

@@ -1,0 +1,178 @@
+"""`serbench evolve`: old bytes in new readers and new bytes in old ones, as a schema grows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.build.driver import BuildResult
+from serbench.catalog import choose
+from serbench.commands.recording import facts_of, recorded
+from serbench.errors import check_known
+from serbench.measure.verification import Expected
+from serbench.operations import CHIEF
+from serbench.preparation.drivers import availability, build, why_not_built
+from serbench.preparation.targets import Target, resolve_all
+from serbench.progress import bar, say
+from serbench.proof.evolution import Step, Unproven, Written, evolution
+from serbench.proof.interop import Values
+from serbench.proof.successors import RULES, Successor, Value, successors
+from serbench.results.evolution_rows import EvolutionRecorder, EvolutionResult, load_evolution
+from serbench.results.runs import check_tag
+from serbench.results.store import Store
+from serbench.schema.model import Schema
+from serbench.schema.values import prepare
+
+FORMS = ("table", "markdown", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class EvolveOptions:
+    """What the command line says; no rules are all."""
+
+    targets: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    count: int = 20
+    seed: int = 0
+    tag: str = ""
+    note: str = ""
+    db: Path = Path("serbench.duckdb")
+
+
+def run(options: EvolveOptions) -> EvolutionResult:
+    """Finds it, and keeps each cell at once. Raises `UserError` for what does not exist."""
+    check_tag(options.tag)
+    for rule in options.rules:
+        check_known("rule", rule, RULES)
+    codecs = choose(options.languages, options.codecs)
+    with Store(options.db) as store:
+        targets = resolve_all(options.targets, options.count, options.seed)
+        settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
+        said = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, said) as record:
+            for target in targets:
+                _target(store, record.run, target, codecs, options.rules)
+        return load_evolution(store, record.run)
+
+
+def _target(
+    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], rules: Sequence[str]
+) -> None:
+    store.add_working_set(run_id, facts_of(target))
+    recorder = EvolutionRecorder(store, run_id, target.name)
+    chosen = []
+    for successor in successors(target.schema):
+        if isinstance(successor, str):
+            if not rules or successor in rules:
+                say(f"{target.name} has nothing for the rule {successor!r}")
+        elif not rules or successor.rule in rules:
+            chosen.append(successor)
+    with cache.scratch() as scratch:
+        base = Values(target.schema, target.expected)
+        grown = [_Grown(target, base, its, codecs, scratch) for its in chosen]
+        built = _built(target.schema, codecs, target.name)
+        with bar(f"growing {target.name}") as progress:
+            for number, codec in enumerate(codecs):
+                progress.update(number, len(codecs), codec.id)
+                store.add_codec(run_id, target.name, codec, availability(codec).version)
+                if why := why_not_built(built, codec.id):
+                    said = f"{why.status}: {why.note}"
+                    recorder.found(Unproven(codec=codec.id, rule="any", said=said))
+                    continue
+                command = built.drivers[codec.id]
+                steps = []
+                for its in grown:
+                    step = its.step(codec, command)
+                    if isinstance(step, Unproven):
+                        recorder.found(step)
+                    else:
+                        steps.append(step)
+                for found in evolution(codec, target.schema, command, steps, scratch):
+                    recorder.found(found)
+
+
+class _Grown:
+    """A successor with its values and its drivers."""
+
+    def __init__(
+        self,
+        target: Target,
+        base: Values,
+        successor: Successor,
+        codecs: Sequence[Codec],
+        scratch: Path,
+    ) -> None:
+        self._successor = successor
+        self._written = list(_written(target.schema, base, successor, scratch))
+        old, new = target.schema, successor.schema
+        about = f"{target.name}, {successor.rule}"
+        self._new = _built(new, codecs, about)
+        resolving = [codec for codec in codecs if "resolves" in codec.traits]
+        self._new_reader = _built(replace(new, writer=old), resolving, about)
+        self._old_reader = _built(replace(old, writer=new), resolving, about)
+
+    def step(self, codec: Codec, old: Sequence[str]) -> Step | Unproven:
+        needed = [self._new]
+        if "resolves" in codec.traits:
+            needed += [self._new_reader, self._old_reader]
+        for built in needed:
+            if why := why_not_built(built, codec.id):
+                said = f"{why.status}: {why.note}"
+                return Unproven(codec=codec.id, rule=self._successor.rule, said=said)
+        new = self._new.drivers[codec.id]
+        return Step(
+            self._successor,
+            self._written,
+            new,
+            self._new_reader.drivers.get(codec.id, new),
+            self._old_reader.drivers.get(codec.id, old),
+        )
+
+
+def _built(schema: Schema, codecs: Sequence[Codec], about: str) -> BuildResult:
+    with bar(f"building {about}") as progress:
+        return build(schema, codecs, CHIEF, progress.update)
+
+
+def _written(
+    schema: Schema, base: Values, successor: Successor, scratch: Path
+) -> Iterator[Written]:
+    """Of each case; values of the old schema as they are, are those of `base` each time."""
+    old: list[Value] = [msgspec.json.decode(line) for line in base.lines]
+    for number, case in enumerate(successor.cases):
+        values = [case.written(value) for value in old]
+        expected = [case.expected(value) for value in old]
+        if case.direction == "old to new" and values == old:
+            yield Written(case, base, expected)
+            continue
+        of = schema if case.direction == "old to new" else successor.schema
+        path = scratch / f"{successor.rule} {number}.jsonl"
+        made = prepare(of, values, path, 0, 0)
+        its = Expected(made.path, made.values, made.digest, made.visit)
+        yield Written(case, Values(of, its), expected)
+
+
+def check_form(form: str) -> None:
+    check_known("format", form, FORMS)
+
+
+def show(result: EvolutionResult, form: str) -> None:
+    from serbench.report import evolution as report
+
+    match form:
+        case "table":
+            from rich.console import Console
+
+            report.print_tables(result, Console())
+        case "markdown":
+            sys.stdout.write(report.markdown(result))
+        case _:
+            print(report.as_json(result))

@@ -1,0 +1,35 @@
+"""`serbench new codec`: a file to begin a codec of one's own with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from serbench import own_codecs, places
+from serbench.errors import UserError, check_known
+from serbench.languages.registry import LANGUAGES
+from serbench.progress import say
+from serbench.schema.errors import shell
+
+SKELETONS = Path(__file__).parent.parent / "skeletons"
+
+
+def write_skeleton(language: str, name: str, folder: Path) -> Path:
+    """Raises `UserError` for a name that no codec can have, or a file that is there already."""
+    check_known("language", language, LANGUAGES)
+    path = folder / (name.removesuffix(LANGUAGES[language].suffix) + LANGUAGES[language].suffix)
+    own_codecs.check_name(path)
+    places.check_file(path)
+    text = (
+        (SKELETONS / f"codec{path.suffix}").read_text().replace("OwnCodec", _type_name(path.stem))
+    )
+    try:
+        with path.open("x") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UserError(f"{path} is there already; choose another name") from None
+    say(f"wrote {path}; is it right? serbench verify nested --codec {shell(path)}")
+    return path
+
+
+def _type_name(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("-")) + "Codec"

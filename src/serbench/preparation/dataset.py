@@ -1,0 +1,234 @@
+"""Whole data sets: files with one schema for all of them, or what a workload generates."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from serbench.errors import UserError
+from serbench.preparation.targets import code_of, looks_like_a_file
+from serbench.progress import bar, say
+from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
+from serbench.schema.lines import Lines
+from serbench.schema.model import Schema
+from serbench.schema.sources import values_of
+from serbench.workloads import registry
+from serbench.workloads.workload import Workload
+
+_HEAD_BYTES = 1 << 16
+
+
+class FileFacts(msgspec.Struct, frozen=True):
+    """What a file was when it was looked at: bytes, time of change (ns), digest of its head."""
+
+    path: str
+    size: int
+    changed_ns: int
+    head: str
+
+
+@dataclass(slots=True)
+class Files:
+    """`facts` are those of the files when all began; the workload is that whose values they hold,
+    if one was named."""
+
+    facts: tuple[FileFacts, ...]
+    workload: Workload | None = None
+    sources: list[Lines] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        return [its.path for its in self.facts]
+
+    @property
+    def identity(self) -> list[str]:
+        return [msgspec.json.encode(its).decode() for its in self.facts]
+
+    def read(self) -> Iterator[tuple[int, int, bytes]]:
+        """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
+        for index, its in enumerate(self.facts):
+            self.sources.append(values_of(its.path))
+            try:
+                for number, line in self.sources[index]:
+                    yield index, number, line
+            except InputError:
+                _check(its)
+                raise
+            _check(its)
+
+    def progress(self) -> tuple[int, int]:
+        """Bytes as they lie on disk."""
+        return sum(s.progress()[0] for s in self.sources), sum(its.size for its in self.facts)
+
+    def unit(self, source: int) -> Unit:
+        return self.sources[source].unit
+
+    def error(self, source: int, number: int, problem: ValueProblem) -> InputError:
+        return self.sources[source].error(number, problem)
+
+    def changed(self, identity: Sequence[str]) -> str:
+        """What is not as it was when `identity` was taken, in words."""
+        for before, now in zip(identity, self.identity, strict=True):
+            if before != now:
+                its = msgspec.json.decode(before, type=FileFacts)
+                return f"{shown_file(its.path)} has changed"
+        return ""
+
+    def check(self) -> None:
+        """Raises `UserError` if a file is not what it was."""
+        for its in self.facts:
+            _check(its)
+
+
+@dataclass(slots=True)
+class Generated:
+    """The first `count` values that a workload generates from a seed."""
+
+    workload: Workload
+    source: str
+    seed: int
+    count: int
+    _done: int = 0
+
+    @property
+    def names(self) -> list[str]:
+        return [self.workload.name]
+
+    @property
+    def identity(self) -> list[str]:
+        return [self.workload.name, code_of(self.source), str(self.seed), str(self.count)]
+
+    def read(self) -> Iterator[tuple[int, int, bytes]]:
+        assert self.workload.generate is not None
+        encode = msgspec.json.Encoder().encode
+        for value in islice(self.workload.generate(self.seed), self.count):
+            self._done += 1
+            yield 0, self._done, encode(value)
+
+    def progress(self) -> tuple[int, int]:
+        """Values."""
+        return self._done, self.count
+
+    def unit(self, _source: int) -> Unit:
+        return "value"
+
+    def error(self, _source: int, number: int, problem: ValueProblem) -> InputError:
+        advice = "its generator and its record types have to agree"
+        return InputError(
+            self.workload.name,
+            problem.cause,
+            advice,
+            line=number,
+            unit="element",
+            path=problem.path,
+        )
+
+    def changed(self, identity: Sequence[str]) -> str:
+        """As `Files.changed`."""
+        return "" if list(identity) == self.identity else "the workload's code has changed"
+
+    def check(self) -> None:
+        """What is generated does not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """`values` and `json_bytes`, of a mean value as it stands there, are 0 where nobody has
+    counted."""
+
+    name: str
+    schema: Schema
+    data: Files | Generated
+    values: int = 0
+    json_bytes: float = 0.0
+
+
+def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
+    """What the command line names: data files, one workload that generates `count` values, or one
+    module that says where its values are. Raises `UserError`."""
+    if all(looks_like_a_file(Path(text)) and Path(text).suffix != ".py" for text in texts):
+        _check_count(count)
+        return Files(tuple(map(_facts, texts)))
+    if len(texts) > 1:
+        raise UserError("--all takes data files, whose schema is then one, or one workload alone")
+    [text] = texts
+    is_module = Path(text).suffix == ".py"
+    workload = registry.load_module(Path(text)) if is_module else registry.find(text)
+    if workload.generate is None and workload.values is not None:
+        _check_count(count)
+        return Files((_facts(str(workload.values)),), workload)
+    if workload.generate is None:
+        raise UserError(f"{text}: it says neither where its values are nor how to make them")
+    if count is None:
+        raise UserError(
+            f"{text}: it generates as many values as are asked for: --count N; or data files"
+        )
+    return Generated(workload, text if is_module else "built-in", seed, count)
+
+
+def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
+    """The data with their schema: the workload's, or one inferred from all files. Raises
+    `UserError`."""
+    if isinstance(data, Generated):
+        return DataSet(data.workload.name, data.workload.schema, data, data.count)
+    if data.workload:
+        return DataSet(data.workload.name, data.workload.schema, data)
+    return _inferred(data, narrow)
+
+
+def _check_count(count: int | None) -> None:
+    if count is not None:
+        raise UserError("--count: --all takes every value of a file; leave out one of them")
+
+
+def _inferred(files: Files, narrow: bool) -> DataSet:
+    from serbench.schema.infer import infer_cached
+
+    shown = ", ".join(Path(name).name for name in files.names)
+    with bar(f"inferring the schema of {shown}") as progress:
+        inference = infer_cached(
+            files.names,
+            on_progress=lambda done, total: progress.update(done, total, ""),
+            narrow=narrow,
+        )
+    files.check()
+    for warning in inference.warnings:
+        say(f"warning: {warning}")
+    mean_bytes = inference.bytes / inference.values
+    return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
+
+
+def _check(its: FileFacts) -> None:
+    if (now := _facts(its.path)) != its:
+        raise UserError(
+            f"{shown_file(its.path)}: it has changed since it was first read ({its.size:,} bytes "
+            f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
+        )
+
+
+def _facts(path: str) -> FileFacts:
+    """Raises `UserError` for what is no file that can be read more than once."""
+    try:
+        with open(path, "rb", opener=_opened) as file:
+            state = os.fstat(file.fileno())
+            if not stat.S_ISREG(state.st_mode):
+                raise UserError(
+                    f"{shown_file(path)}: it is no regular file, and --all reads it more than "
+                    f"once; write it to one first: cat {shell(path)} > x.jsonl"
+                )
+            head = hashlib.sha256(file.read(_HEAD_BYTES)).hexdigest()[:16]
+    except OSError as error:
+        next(iter(values_of(path)), None)  # which says what is wrong
+        raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
+    return FileFacts(path, state.st_size, state.st_mtime_ns, head)
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)  # of a pipe that nobody writes to

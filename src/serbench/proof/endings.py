@@ -1,0 +1,50 @@
+"""What may become of bytes that are given to a decoder, and how a decoder's end is told by what it
+said."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, get_args
+
+# From what is wished for to what is not.
+Kind = Literal[
+    "refused", "same value", "another value", "memory", "out of memory", "undefined behaviour",
+    "crashed", "hung",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = get_args(Kind)
+# Each of these is kept as a file.
+BAD: tuple[Kind, ...] = KINDS[KINDS.index("memory") :]
+
+# What runtimes say whose allocator gave them nothing: a length in the bytes was believed.
+_NO_MEMORY = re.compile(
+    "bad_alloc|length_error|OutOfMemoryError|Java heap space|memory allocation of|"
+    "capacity overflow|cannot allocate memory|makeslice|"
+    "AddressSanitizer: (allocation-size-too-big|out-of-memory|requested allocation)|"
+    "rss limit exhausted"
+)
+# Of unbounded recursion AddressSanitizer says no more than the system does.
+_UNDEFINED = re.compile(
+    r"AddressSanitizer: (?!stack-overflow)|:\d+:\d+: runtime error: |unsafe precondition|"
+    r"misaligned pointer dereference|null pointer dereference occurred|checkptr: |"
+    r"attempt to \w+( \w+)* with overflow"
+)
+
+
+def kind_of_death(said: str) -> Kind:
+    return _kind(said, "crashed")
+
+
+def kind_of_refusal(said: str) -> Kind:
+    """A refusal in words may be an allocator's, or a check's that only instrumented code has."""
+    return _kind(said, "refused")
+
+
+def _kind(said: str, otherwise: Kind) -> Kind:
+    if _NO_MEMORY.search(said):
+        return "out of memory"
+    return "undefined behaviour" if _UNDEFINED.search(said) else otherwise
+
+
+def place(said: str) -> str:
+    """What stays the same of an ending that is met again with other values."""
+    return said.partition(": runtime error: ")[0]

@@ -1,0 +1,57 @@
+"""All codecs of one process, which get chunk after chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.proof.apart import Party
+from serbench.proof.census import Canonicaliser, Chunk, Examined, Misfit, Subject
+from serbench.schema.model import Schema
+
+
+class Examiner:
+    """Drivers are kept from chunk to chunk while those that wait hold
+    no more than `waiting_bytes`; the others are started anew for each."""
+
+    def __init__(
+        self,
+        schema: Schema,
+        subjects: Sequence[Subject],
+        scratch: Path,
+        waiting_bytes: int,
+        patience_s: tuple[float, float],
+    ) -> None:
+        self._canonicaliser = Canonicaliser(schema)
+        self._parties = [Party(subject, scratch, patience_s) for subject in subjects]
+        self._waiting_bytes = waiting_bytes
+
+    def examine(self, chunk: Chunk) -> Examined | Misfit:
+        values = self._canonicaliser.values(chunk)
+        if isinstance(values, Misfit):
+            return values
+        found, most_bytes = [], 0
+        held = [party.held_bytes() for party in self._parties]
+        for number, party in enumerate(self._parties):
+            found.append(party.examine(values))
+            held[number] = 0
+            most_bytes = max(most_bytes, sum(held) + party.most_bytes)
+            if sum(held) + party.held_bytes() > self._waiting_bytes:
+                party.end()
+            held[number] = party.held_bytes()
+        return Examined(
+            chunk=chunk.number,
+            read=chunk.read,
+            values=len(values.lines),
+            json_bytes=sum(map(len, values.lines)),
+            driver_bytes=most_bytes,
+            found=found,
+        )
+
+    def kill(self) -> None:
+        for party in self._parties:
+            party.kill()
+
+    def end(self) -> None:
+        for party in self._parties:
+            party.end()

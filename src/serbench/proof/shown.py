@@ -1,0 +1,19 @@
+"""Parts of values, as they are told of."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+# A longer text of a value is cut.
+SAID_CHARACTERS = 200
+
+
+def cut(text: str) -> str:
+    return text[:SAID_CHARACTERS] + "…" if len(text) > SAID_CHARACTERS else text
+
+
+def shown(value: Any) -> str:
+    """A part of a value as JSON. Stray bytes, which are lone surrogates, are spelt out."""
+    raw = json.dumps(value, ensure_ascii=False)
+    return cut(raw.encode("utf-8", "backslashreplace").decode())

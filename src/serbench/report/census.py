@@ -1,0 +1,122 @@
+"""What became of every value of a data set: in a terminal, in Markdown and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from serbench.proof.census import KINDS, Failure
+from serbench.report.interop import markdown_cell
+from serbench.report.text import plain
+from serbench.results.census_rows import Census, CensusResult
+from serbench.schema.errors import shown_file
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Of a codec and kind, so many are told of in a terminal.
+TOLD = 3
+HEAD = ("codec", "values", "bytes per value")
+WORDS = {
+    "cannot-hold": "cannot be held",
+    "differs": "differ",
+    "refused": "are refused",
+    "crashed": "end its process",
+    "hung": "hang it",
+}
+LEGEND = (
+    "Differ: another value came back. Refused: the library said no. Not looked at alone: "
+    "several at once failed, and too many for each to be asked about."
+)
+
+
+def verdict(its: Census) -> str:
+    """What became of the values, in words."""
+    if its.without_driver:
+        return f"{its.without_driver}: {its.note}"
+    if its.survived == its.values:
+        return "all survive"
+    parts = [f"{its.counts[kind]:,} {WORDS[kind]}" for kind in KINDS if kind in its.counts]
+    if its.unexamined:
+        parts.append(f"{its.unexamined:,} not looked at alone")
+    return ", ".join([*parts, f"{its.survived:,} survive"])
+
+
+def rows(result: CensusResult) -> Iterator[tuple[str, str, str]]:
+    for its in result.found:
+        size = f"{its.encoded_bytes / its.written:,.1f}" if its.written else ""
+        yield its.codec, verdict(its), size
+
+
+def failures(its: Census, most: int) -> Iterator[str]:
+    """Where the first values of each kind stand, and what was wrong."""
+    for kind in KINDS:
+        named = [failure for failure in its.failures if failure.kind == kind]
+        for failure in named[:most]:
+            yield f"{its.codec}: {place(failure)}: {_why(failure)}"
+        if more := its.counts.get(kind, 0) - len(named[:most]):
+            yield f"{its.codec}: and {more:,} more that {WORDS[kind]}"
+
+
+def place(failure: Failure) -> str:
+    """As an `InputError` says it."""
+    if failure.unit == "line":
+        return f"{shown_file(failure.file)}:{failure.number}"
+    return f"{shown_file(failure.file)}: {failure.unit} {failure.number}"
+
+
+def _why(failure: Failure) -> str:
+    if failure.path:
+        return f"{failure.path} was {failure.expected}, came back as {failure.found}"
+    return f"{failure.kind}: {failure.said}" if failure.said else failure.kind
+
+
+def _title(result: CensusResult) -> str:
+    size = f"{result.json_bytes / 1e6:,.1f} MB of JSON"
+    unfinished = "" if result.status == "finished" else f" ({result.status})"
+    return f"{result.workload}: {result.values:,} values, {size}{unfinished}"
+
+
+def print_table(result: CensusResult, console: Console) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    console.print(Text(plain(_title(result)), style="bold"))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(HEAD[0], no_wrap=True)
+    table.add_column(HEAD[1])
+    table.add_column(HEAD[2], justify="right")
+    for its, row in zip(result.found, rows(result), strict=True):
+        style = "" if its.status == "measured" else "red"
+        table.add_row(*(Text(plain(cell), style=style) for cell in row))
+    console.print(table)
+    for its in result.found:
+        for said in failures(its, TOLD):
+            console.print(Text(plain(said), style="red"))
+    if _needs_legend(result):
+        console.print(Text(LEGEND, style="dim"))
+
+
+def markdown(result: CensusResult) -> str:
+    lines = [f"## {markdown_cell(_title(result))}", "", f"| {' | '.join(HEAD)} |"]
+    lines.append("| --- | --- | --: |")
+    lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in rows(result)]
+    told = [f"- {markdown_cell(said)}" for its in result.found for said in failures(its, TOLD)]
+    legend = ["", LEGEND] if _needs_legend(result) else []
+    return "\n".join([*lines, "", *told, *legend, ""])
+
+
+def _needs_legend(result: CensusResult) -> bool:
+    return any(its.counts or its.unexamined for its in result.found)
+
+
+def as_json(result: CensusResult) -> str:
+    """All that is known, with each codec's `status` and how many values `survived`."""
+    made: dict[str, Any] = msgspec.to_builtins(result)
+    for row, its in zip(made["found"], result.found, strict=True):
+        status = "proven" if its.status == "measured" else its.status
+        row |= {"status": status, "survived": its.survived}
+    return msgspec.json.format(msgspec.json.encode(made), indent=1).decode()

@@ -1,0 +1,337 @@
+"""Which format to share, in words and tables: for a terminal, in Markdown, as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from serbench.operations import CHIEF
+from serbench.report import units
+from serbench.report.answer import named
+from serbench.report.interop import markdown_cell
+from serbench.report.text import language_name, plain
+from serbench.results.choice import (
+    Choice,
+    Cost,
+    Grounds,
+    Library,
+    Offer,
+    is_cheaper,
+)
+from serbench.stats import Interval
+from serbench.stats.mover import difference, mean, ratio
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# The command that finds out what a choice lacks, by what `Offer.unshown` begins with.
+_COMMANDS = {
+    "that they read each other": "serbench interop {workload} --codec {codecs}",
+    "what becomes of it as the schema grows": "serbench evolve --codec {codecs}",
+    "what hostile bytes do to it": "serbench robustness {workload} --codec {codecs}",
+}
+LEGEND = (
+    "Of each format the cheapest proven library of each language, whose times are those of "
+    f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
+    "fastest of all formats. A format's time is the mean over the languages. = shares its place: "
+    "which of them is cheaper was not shown."
+)
+
+
+def heading(choice: Choice) -> str:
+    """`For C++ and Go, by processor time`."""
+    return f"For {named([language_name(its) for its in choice.needs.languages])}, {by(choice.cost)}"
+
+
+def by(cost: Cost) -> str:
+    over = f" over {units.link(cost.bits_per_s)}" if cost.bits_per_s else ""
+    at = f"at {rate(cost.rate)} a second{over}" if cost.rate else ""
+    match cost.by:
+        case "bytes":
+            told = "by bytes"
+        case "processor":
+            told = "by processor time"
+        case "link":
+            told = f"by the time until a message is there{over}"
+        case _:
+            core, sent = units.digits(cost.core_hour), units.digits(cost.gigabyte)
+            told = f"at {core} for an hour of a core and {sent} for a gigabyte"
+    return f"{at}, {told}" if at else told
+
+
+def rate(per_s: float) -> str:
+    return f"{per_s:,.0f}" if per_s >= 100 else units.digits(per_s)
+
+
+def sentence(choice: Choice) -> str:
+    """What a person would say to a colleague."""
+    start = f"{heading(choice)}: "
+    first = [offer for offer in choice.offers if offer.place == 1]
+    if not first:
+        return f"{start}no format that is measured here fits. {_nothing(choice)}".rstrip()
+    names = [title(offer) for offer in first]
+    said = [named(names) + (", which were not told apart" if len(names) > 1 else "")]
+    said += _beside(choice, first)
+    return start + "; ".join(said) + "."
+
+
+def _nothing(choice: Choice) -> str:
+    gaps = [(offer, language) for offer in choice.gapped for language in offer.gaps]
+    return f"{title(gaps[0][0])} has nothing for {language_name(gaps[0][1])}." if gaps else ""
+
+
+def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
+    """What a winner gives up, and what one has to give up who wants that."""
+    best = first[0]
+    others = [offer for offer in choice.offers if offer.place > 1]
+    smaller = [offer for offer in others if offer.bytes < 0.995 * best.bytes]
+    quicker = [offer for offer in others if difference(best.time, offer.time).low > 0]
+    if smaller:
+        one = min(smaller, key=lambda offer: offer.bytes)
+        less = 100 * (1 - one.bytes / best.bytes)
+        yield f"{title(one)} is {less:.0f} % smaller and {_takes(one, best)}"
+    if quicker:
+        one = min(quicker, key=lambda offer: offer.time.median)
+        if one not in smaller:
+            more = 100 * (one.bytes / best.bytes - 1)
+            yield f"{title(one)} {_takes(one, best)} and {more:.0f} % more bytes"
+    gapped = [(difference(_where(offer, best), offer.time), offer) for offer in choice.gapped]
+    ahead = [offer for apart, offer in gapped if apart.low > 0]
+    if ahead:
+        one = min(ahead, key=lambda o: ratio(o.time, _where(o, best)).median)
+        lacking = named([language_name(language) for language in one.gaps])
+        yield f"{title(one)} is faster but has nothing for {lacking}"
+
+
+def _takes(one: Offer, best: Offer) -> str:
+    """`takes 1.4 times the processor (C++ 1.1, Go 1.7)`."""
+    whole = units.digits(ratio(one.time, best.time).median)
+    each = [
+        f"{language_name(a.language)} {units.digits(ratio(a.time, b.time).median)}"
+        for a, b in zip(one.libraries, best.libraries, strict=True)
+    ]
+    more = f" ({', '.join(each)})" if len(each) > 1 else ""
+    return f"takes {whole} times the processor time{more}"
+
+
+def _where(part: Offer, whole: Offer) -> Interval:
+    """The time of a whole offer in those languages that another one has."""
+    there = {library.language for library in part.libraries}
+    return mean([library.time for library in whole.libraries if library.language in there])
+
+
+def title(offer: Offer) -> str:
+    return f"{offer.format} with {offer.compression}" if offer.compression else offer.format
+
+
+def place(offer: Offer) -> str:
+    if not offer.place:
+        return units.EN_DASH
+    return f"{offer.place}{'=' if offer.is_tied else ''}"
+
+
+def total(offer: Offer, cost: Cost) -> str:
+    """The cost of a message, or of an hour, as it is ordered by."""
+    its = offer.cost
+    match cost.by:
+        case "bytes":
+            return units.size(its.median)
+        case "price":
+            return f"{units.digits(its.median)} an hour ({_cores(offer, cost)})"
+        case _:
+            return f"{units.time(its.median)} {_interval(its)}"
+
+
+def _cores(offer: Offer, cost: Cost) -> str:
+    cores = units.digits(cost.rate * offer.time.median / 1e9)
+    sent = units.digits(cost.rate * offer.bytes * 8 / 1e6)
+    return f"{cores} cores, {sent} Mbit/s"
+
+
+def _interval(its: Interval) -> str:
+    high = its.high if math.isfinite(its.high) else None
+    return units.time_interval(its.median, its.low, high)
+
+
+def library(its: Library, within: str = "") -> tuple[str, str, str, str]:
+    """Its codec, without the name of the language that it stands with, time, ratio and bytes."""
+    beside = ""
+    if its.codec != its.fastest:
+        beside = f"{units.ratio(its.ratio.median)} ({_ends(its.ratio)})"
+    time = f"{units.time(its.time.median)} {_interval(its.time)}"
+    return its.codec.removeprefix(f"{within}/"), time, beside, units.size(its.bytes)
+
+
+def _ends(its: Interval) -> str:
+    return f"{units.digits(its.low)}{units.EN_DASH}{units.digits(its.high)}"
+
+
+def facts(offer: Offer) -> Iterator[str]:
+    """What is to be known of an offer beside its figures."""
+    for language, why in offer.gaps.items():
+        yield f"nothing for {language_name(language)}: {why}"
+    if offer.gives_up:
+        yield f"gives up: {'; '.join(offer.gives_up)}"
+    if offer.unshown:
+        yield f"not shown here: {'; '.join(offer.unshown)}"
+
+
+def rule(offer: Offer, choice: Choice) -> Iterator[str]:
+    """Why it has its place."""
+    time = f"{units.time(offer.time.median)} {_interval(offer.time)}"
+    of = [f"{units.time(its.time.median)} ({its.codec})" for its in offer.libraries]
+    yield f"its time is the mean of {', '.join(of)}: {time}"
+    cost = choice.cost
+    match cost.by:
+        case "link":
+            yield (
+                f"{units.size(offer.bytes)} over {units.link(cost.bits_per_s)} take "
+                f"{units.time(offer.bytes * cost.of_a_byte)} more: {total(offer, cost)}"
+            )
+        case "price":
+            cores = cost.rate * offer.time.median / 1e9
+            sent_gb = cost.rate * 3600 * offer.bytes / 1e9
+            yield (
+                f"{units.digits(cores)} cores at {units.digits(cost.core_hour)} and "
+                f"{units.digits(sent_gb)} GB in an hour at {units.digits(cost.gigabyte)}: "
+                f"{total(offer, cost)}"
+            )
+        case "bytes":
+            yield f"only its bytes count: {total(offer, cost)}"
+        case _:
+            pass
+    if not offer.place:
+        yield "it has no place, since a language lacks it"
+        return
+    for other in choice.offers:
+        if other is not offer:
+            yield _against(offer, other)
+
+
+def _against(offer: Offer, other: Offer) -> str:
+    if is_cheaper(other, offer):
+        told = "was shown cheaper"
+    elif is_cheaper(offer, other):
+        told = "was shown dearer"
+    else:
+        told = "was not told apart from it"
+    apart = ratio(other.cost, offer.cost)
+    return f"{title(other)} {told}: {units.digits(apart.median)} times its cost ({_ends(apart)})"
+
+
+def _in_short(offer: Offer) -> str:
+    """Of a format that a language lacks."""
+    there = named([language_name(its.language) for its in offer.libraries])
+    return (
+        f"{title(offer)}, {there} only: {units.size(offer.bytes)}, "
+        f"{units.time(offer.time.median)} {_interval(offer.time)}"
+    )
+
+
+def lost(choice: Choice) -> Iterator[str]:
+    """Why codecs of these languages were none to choose, alike reasons together."""
+    by_why: dict[str, list[str]] = {}
+    for one in choice.lost:
+        by_why.setdefault(one.why, []).append(one.codec)
+    for why, codecs in by_why.items():
+        yield f"{', '.join(codecs)}: {why}"
+    for format_, why in choice.apart.items():
+        yield f"{format_}: {why}"
+
+
+def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
+    """The commands that show what was not shown of these offers."""
+    offers = [*choice.offers, *choice.gapped]
+    absent = [
+        language
+        for language in choice.needs.languages
+        if not any(its.language == language for offer in offers for its in offer.libraries)
+    ]
+    if absent:
+        names = named([language_name(language) for language in absent])
+        langs = ",".join(choice.needs.languages)
+        yield f"{names}: not measured here; serbench run {grounds.workload.name} --lang {langs}"
+    for start, command in _COMMANDS.items():
+        codecs = {
+            its.codec: None
+            for offer in choice.offers
+            if any(said.startswith(start) for said in offer.unshown)
+            for its in offer.libraries
+        }
+        if codecs:
+            arguments = " --codec ".join(codecs)
+            yield f"{start}: {command.format(workload=grounds.workload.name, codecs=arguments)}"
+
+
+def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: bool) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    def line(text: str, indent: int = 0, style: str = "") -> None:
+        console.print(Padding(Text(plain(text), style), (0, 0, 0, indent), expand=False))
+
+    line(sentence(choice), style="bold")
+    width = max(
+        (len(its.codec) for o in (*choice.offers, *choice.gapped) for its in o.libraries), default=0
+    )
+    shown = (*choice.offers, *choice.gapped) if why else choice.offers
+    for offer in shown:
+        console.print()
+        head = f"{place(offer):<3} {title(offer)}  {units.size(offer.bytes)}"
+        line(head + ("" if choice.cost.by == "bytes" else f"  {total(offer, choice.cost)}"))
+        for its in offer.libraries:
+            codec, time, beside, size = library(its)
+            line(f"{codec:<{width}}  {time:<17} {beside:<19} {size}".rstrip(), 4)
+        for said in facts(offer):
+            line(said, 4, "dim")
+        if why:
+            for said in rule(offer, choice):
+                line(said, 6, "dim")
+    console.print()
+    for offer in () if why else choice.gapped:
+        line(f"{place(offer):<3} {_in_short(offer)}", style="dim")
+    for said in lost(choice):
+        line(f"Out: {said}", style="dim")
+    for said in missing(choice, grounds):
+        line(f"Not measured here: {said}", style="yellow")
+    line(LEGEND, style="dim")
+
+
+def markdown(choice: Choice, grounds: Grounds) -> str:
+    lines = [f"## {markdown_cell(grounds.workload.name)}", "", markdown_cell(sentence(choice)), ""]
+    lines += ["| place | format | bytes | cost | library | time | | bytes |"]
+    lines += ["| --: | --- | --: | --: | --- | --: | --: | --: |"]
+    for offer in (*choice.offers, *choice.gapped):
+        own = [place(offer), title(offer), units.size(offer.bytes), total(offer, choice.cost)]
+        for its in offer.libraries:
+            lines.append(f"| {' | '.join(map(markdown_cell, (*own, *library(its))))} |")
+            own = [""] * 4
+    for offer in (*choice.offers, *choice.gapped):
+        if told := [*facts(offer), *rule(offer, choice)]:
+            lines += ["", f"**{markdown_cell(title(offer))}**", ""]
+            lines += [f"- {markdown_cell(said)}" for said in told]
+    for heading_, told in (
+        ("Out", [*lost(choice)]),
+        ("Not measured here", [*missing(choice, grounds)]),
+    ):
+        if told:
+            lines += ["", f"**{heading_}**", "", *(f"- {markdown_cell(said)}" for said in told)]
+    return "\n".join([*lines, "", LEGEND, ""])
+
+
+def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
+    """A JSON array, an object for each workload."""
+    its = [
+        {
+            "run": grounds.run,
+            "workload": grounds.workload.name,
+            "proofs": grounds.runs,
+            "sentence": sentence(choice),
+            "choice": choice,
+        }
+        for choice, grounds in found
+    ]
+    return msgspec.json.format(msgspec.json.encode(its), indent=1).decode()

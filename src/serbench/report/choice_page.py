@@ -1,0 +1,103 @@
+"""The page's section on which format to share: what it shows without scripts, and what its script
+reckons with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from serbench.proof.strictness import PROPERTIES
+from serbench.report import choice as words
+from serbench.report import units
+from serbench.report.text import language_name, plain
+from serbench.results.choice import Cost, Grounds, Needs, Offer, choose
+from serbench.stats import Interval
+
+RULE = (
+    "the mean over the languages of what it takes to serialize and to deserialize, by the cheapest "
+    "proven library of each, of those that read each other. = shares its place: which of them is "
+    "cheaper was not shown."
+)
+
+
+def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
+    """What the template shows: by processor time, for all languages of the first workload."""
+    if not grounds:
+        return {"choices_of": []}
+    first = grounds[0]
+    cost = Cost(by="processor")
+    plain_ones = [its for its in first.candidates if not its.compression]
+    choice = choose(plain_ones, first.lost, first.proofs, Needs(languages=first.languages), cost)
+
+    def offered(offer: Offer) -> dict[str, Any]:
+        return {
+            "place": words.place(offer),
+            "name": words.title(offer),
+            "figures": f"{units.size(offer.bytes)} · {words.total(offer, cost)}",
+            "libraries": [
+                (language_name(its.language), *words.library(its, within=its.language))
+                for its in offer.libraries
+            ],
+            "facts": list(words.facts(offer)),
+            "rule": list(words.rule(offer, choice)),
+        }
+
+    return {
+        "choices_of": [its.workload for its in grounds],
+        "choice_languages": [
+            (its, language_name(its))
+            for its in dict.fromkeys(name for one in grounds for name in one.languages)
+        ],
+        "choice_rule": RULE,
+        "choice_facts": [its.strict for its in PROPERTIES],
+        "choice_said": words.sentence(choice),
+        "choice_offers": [offered(offer) for offer in choice.offers],
+        "choice_gapped": [offered(offer) for offer in choice.gapped],
+        "choice_lost": list(words.lost(choice)),
+        "choice_missing": list(words.missing(choice, first)),
+        "has_compressions": any(its.compression for one in grounds for its in one.candidates),
+    }
+
+
+def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
+    """Of each workload what is reckoned with; intervals as [middle, low, high] in nanoseconds."""
+    languages = {language for its in grounds for language in its.languages}
+    return {
+        "grounds": [_embedded(one) for one in grounds],
+        "language_names": {plain(its): language_name(its) for its in sorted(languages)},
+    }
+
+
+def _ends(its: Interval) -> tuple[float, float, float]:
+    return its.median, its.low, its.high
+
+
+def _embedded(its: Grounds) -> dict[str, Any]:
+    pairs: dict[str, dict[str, str]] = {}
+    for (writer, reader), why in its.proofs.pairs.items():
+        pairs.setdefault(plain(writer), {})[plain(reader)] = plain(why)
+    return {
+        "candidates": [
+            {
+                "codec": plain(one.codec),
+                "language": plain(one.language),
+                "format": plain(one.format),
+                "traits": one.traits,
+                "bytes": one.bytes,
+                # JSON has no infinity: an interval of one process.
+                "time": [end if math.isfinite(end) else None for end in _ends(one.time)],
+                "compression": one.compression,
+            }
+            for one in its.candidates
+        ],
+        "lost": [
+            {name: plain(getattr(one, name)) for name in one.__struct_fields__} for one in its.lost
+        ],
+        "proofs": {
+            "pairs": pairs,
+            "grown": {plain(codec): plain(why) for codec, why in its.proofs.grown.items()},
+            "survived": {plain(codec): plain(why) for codec, why in its.proofs.survived.items()},
+            "facts": {plain(codec): facts for codec, facts in its.proofs.facts.items()},
+        },
+    }

@@ -1,0 +1,136 @@
+"""What became of bytes as a schema grew: a table for a terminal, in Markdown and as JSON.
+
+A row is a codec, a column a rule, and a cell has a sign for each case of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from serbench.proof.evolution import NEGATIVE, EvolutionCell, Outcome, Unproven
+from serbench.report.interop import markdown_cell
+from serbench.report.text import plain
+from serbench.results.evolution_rows import EvolutionResult
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SIGNS: dict[Outcome, str] = {
+    "kept": "=",
+    "default given": "+",
+    "refused": "x",
+    "silently wrong": "≠",
+    "crashed": "†",
+}
+LEGEND = (
+    "= every field that both schemas have is kept; + so too, and what the bytes do not have got a "
+    "default; x refused; ≠ silently wrong; † its process ended. The worst of all values."
+)
+
+
+def rules(cells: Sequence[EvolutionCell]) -> dict[str, list[str]]:
+    """By rule, what its signs are about, in order."""
+    found: dict[str, list[str]] = {}
+    for cell in cells:
+        its = found.setdefault(cell.rule, [])
+        if _case(cell) not in its:
+            its.append(_case(cell))
+    return found
+
+
+def _case(cell: EvolutionCell) -> str:
+    return f"{cell.direction} ({cell.case})" if cell.case else cell.direction
+
+
+def rows(cells: Sequence[EvolutionCell]) -> Iterator[tuple[str, list[str]]]:
+    """Of each codec its signs by rule; `·` where there is no cell."""
+    columns = rules(cells)
+    signs = {(c.codec, c.rule, _case(c)): SIGNS[c.outcome] for c in cells}
+    for codec in dict.fromkeys(cell.codec for cell in cells):
+        yield (
+            codec,
+            ["".join(signs.get((codec, r, c), "·") for c in its) for r, its in columns.items()],
+        )
+
+
+def headings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
+    """What the columns are, by their numbers."""
+    places = {cell.rule: cell.place for cell in cells}
+    for number, (rule, its) in enumerate(rules(cells).items(), 1):
+        yield f"{number} {rule} ({places[rule]}): {', '.join(its)}"
+
+
+def findings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
+    """What was silently wrong or ended a reader, alike ones of a codec together."""
+    for cell in cells:
+        if cell.outcome in NEGATIVE:
+            yield f"{cell.codec}, {cell.rule}, {_case(cell)}: {cell.outcome}: {cell.why}"
+
+
+def means(cells: Sequence[EvolutionCell]) -> Iterator[str]:
+    """Which codecs were given means of their formats."""
+    by_means: dict[str, list[str]] = {}
+    for cell in cells:
+        its = by_means.setdefault(cell.means, [])
+        if cell.codec not in its:
+            its.append(cell.codec)
+    for said, codecs in by_means.items():
+        yield f"{said or 'no means of the format used'}: {', '.join(codecs)}"
+
+
+def lacking(unproven: Sequence[Unproven]) -> Iterator[str]:
+    for codec in dict.fromkeys(its.codec for its in unproven):
+        its = [one for one in unproven if one.codec == codec]
+        yield f"{codec}, {', '.join(one.rule for one in its)}: {its[0].said}"
+
+
+def print_tables(result: EvolutionResult, console: Console) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    for workload, cells in result.cells.items():
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+        table.add_column(plain(workload))
+        for number in range(1, len(rules(cells)) + 1):
+            table.add_column(str(number))
+        for codec, signs in rows(cells):
+            shown = [Text(s, style="red" if set(s) & set("≠†") else "") for s in signs]
+            table.add_row(Text(plain(codec)), *shown)
+        console.print(table)
+        for said in headings(cells):
+            console.print(Text(plain(said)))
+        for said in findings(cells):
+            console.print(Text(plain(said), style="red"))
+        for said in means(cells):
+            console.print(Text(plain(said), style="dim"))
+    for unproven in result.unproven.values():
+        for said in lacking(unproven):
+            console.print(Text(plain(said), style="yellow"))
+    console.print(Text(LEGEND, style="dim"))
+
+
+def markdown(result: EvolutionResult) -> str:
+    lines = []
+    for workload, cells in result.cells.items():
+        columns = rules(cells)
+        lines += [f"## {markdown_cell(workload)}", ""]
+        lines.append(f"| codec | {' | '.join(map(str, range(1, len(columns) + 1)))} |")
+        lines.append("| --- |" + " --- |" * len(columns))
+        lines += [
+            f"| {markdown_cell(codec)} | {' | '.join(f'`{s}`' for s in signs)} |"
+            for codec, signs in rows(cells)
+        ]
+        lines += ["", *(f"- {markdown_cell(said)}" for said in headings(cells))]
+        lines += ["", *(f"- {markdown_cell(said)}" for said in findings(cells))]
+        lines += ["", *(f"- {markdown_cell(said)}" for said in means(cells)), ""]
+    for unproven in result.unproven.values():
+        lines += [f"- {markdown_cell(said)}" for said in lacking(unproven)]
+    return "\n".join([*lines, "", LEGEND, ""])
+
+
+def as_json(result: EvolutionResult) -> str:
+    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()

@@ -1,0 +1,409 @@
+"""Which format several languages should share, and by which library in each.
+
+A format costs what its messages cost: the time to serialize and to deserialize one, the mean over
+the languages, each of which writes and reads as much as the others; and its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Literal
+
+import msgspec
+
+from serbench.results.rows import WorkloadFacts
+from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval
+from serbench.stats.mover import difference, mean, ratio
+
+By = Literal["bytes", "processor", "link", "price"]
+
+# Of what people do to a schema, what bytes and readers of the day before have to get over.
+GROWTH = ("field added at the end", "field added in the middle", "nested record grown")
+# Of traits, those that make a codec none to choose, and the one that a person may choose to accept.
+LIMIT, UNCHECKED = "limit", "unchecked"
+# What a format may be, by its codecs' traits; and what it is if it is not.
+NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
+HOURLY_S = 3600.0
+
+
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    """A proven codec of which both directions were timed: nanoseconds and bytes of a value,
+    `compression` (what `serbench cost` measured, "" for none) included in both."""
+
+    codec: str
+    language: str
+    format: str
+    traits: tuple[str, ...]
+    bytes: float
+    time: Interval
+    compression: str = ""
+
+
+class Lost(msgspec.Struct, frozen=True, kw_only=True):
+    """A codec that is none to choose, and why: it cannot hold a value, was not measured, …"""
+
+    codec: str
+    language: str
+    format: str
+    why: str
+
+
+class Proofs(msgspec.Struct, frozen=True, kw_only=True):
+    """What else was found of codecs. `pairs`: of writer and reader why the bytes of one are not
+    read by the other, "" where they are. `grown`: which of `GROWTH` a codec does not get over, ""
+    if none. `survived`: what ended its decoder, "" if nothing did. `facts`: what its decoder
+    checks. What is not there was not looked for."""
+
+    pairs: Mapping[tuple[str, str], str] = {}
+    grown: Mapping[str, str] = {}
+    survived: Mapping[str, str] = {}
+    facts: Mapping[str, tuple[str, ...]] = {}
+
+
+class Grounds(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of one workload of a run. `runs` are those that the proofs are of, by kind."""
+
+    run: str
+    workload: WorkloadFacts
+    candidates: tuple[Candidate, ...]
+    lost: tuple[Lost, ...]
+    proofs: Proofs
+    runs: dict[str, tuple[str, ...]]
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        measured = [its.language for its in self.candidates]
+        return tuple(dict.fromkeys([*measured, *(its.language for its in self.lost)]))
+
+
+class Needs(msgspec.Struct, frozen=True, kw_only=True):
+    """What the choice has to be like. `facts` are those of decoders, as `checks-utf8`; a nature
+    that is True is wanted, one that is False is not, and one that is None may be as it likes."""
+
+    languages: tuple[str, ...]
+    checked: bool = True
+    grows: bool = False
+    human_readable: bool | None = None
+    self_describing: bool | None = None
+    facts: tuple[str, ...] = ()
+
+    def natures(self) -> dict[str, bool | None]:
+        return dict(zip(NATURES, (self.human_readable, self.self_describing), strict=True))
+
+
+class Cost(msgspec.Struct, frozen=True, kw_only=True):
+    """What a message costs by its processor time and its bytes: bytes; nanoseconds of processors;
+    nanoseconds until it is there and read, over a link of `bits_per_s`; or money an hour at `rate`
+    messages a second, at prices of a core for an hour and of a gigabyte sent."""
+
+    by: By
+    rate: float = 0.0
+    bits_per_s: float = 0.0
+    core_hour: float = 0.0
+    gigabyte: float = 0.0
+
+    @property
+    def of_a_ns(self) -> float:
+        if self.by == "price":
+            return self.rate * self.core_hour / 1e9
+        return 0.0 if self.by == "bytes" else 1.0
+
+    @property
+    def of_a_byte(self) -> float:
+        match self.by:
+            case "price":
+                return self.rate * HOURLY_S * self.gigabyte / 1e9
+            case "link":
+                return 8e9 / self.bits_per_s
+            case "bytes":
+                return 1.0
+            case _:
+                return 0.0
+
+    def of(self, time: Interval, size: float) -> Interval:
+        sent = self.of_a_byte * size
+        if not self.of_a_ns:
+            return Interval(sent, sent, sent)
+        ends = (time.median, time.low, time.high)
+        return Interval(*(sent + self.of_a_ns * ns for ns in ends))
+
+    def fits(self, size: float) -> bool:
+        """Whether the link carries as many messages of this size as there are."""
+        return not (self.rate and self.bits_per_s) or self.rate * size * 8 <= self.bits_per_s
+
+
+class Library(msgspec.Struct, frozen=True, kw_only=True):
+    """The codec by which a language takes a format. `ratio` is its time over that of the language's
+    fastest that may be chosen, `fastest`."""
+
+    language: str
+    codec: str
+    time: Interval
+    bytes: float
+    ratio: Interval
+    fastest: str
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A format. `place` is 1 + how many were shown cheaper, 0 if a language has no library for it
+    (`gaps`: why). `gives_up` and `unshown` are said in words."""
+
+    format: str
+    compression: str
+    libraries: tuple[Library, ...]
+    gaps: dict[str, str]
+    time: Interval
+    bytes: float
+    cost: Interval
+    fits: bool
+    place: int = 0
+    is_tied: bool = False
+    cheaper: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
+    unshown: tuple[str, ...] = ()
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """`offers` are whole, in order; `gapped` lack a language. `lost` are the codecs of these
+    languages that were none to choose; `apart` says of formats why no libraries for them read each
+    other."""
+
+    needs: Needs
+    cost: Cost
+    offers: tuple[Offer, ...]
+    gapped: tuple[Offer, ...]
+    lost: tuple[Lost, ...]
+    apart: dict[str, str]
+
+
+def choose(
+    candidates: Iterable[Candidate],
+    lost: Iterable[Lost],
+    proofs: Proofs,
+    needs: Needs,
+    cost: Cost,
+) -> Choice:
+    """The formats in order of what they cost. `lost` are those that are no candidates at all."""
+    out = {its.codec: its for its in lost if its.language in needs.languages}
+    apart: dict[str, str] = {}
+    fit: list[Candidate] = []
+    for one in candidates:
+        if one.language in needs.languages and LIMIT not in one.traits:
+            if why := why_not(one, proofs, needs):
+                its = Lost(codec=one.codec, language=one.language, format=one.format, why=why)
+                out[one.codec] = its
+            else:
+                fit.append(one)
+    fastest = {
+        language: min((c for c in fit if c.language == language), key=lambda c: c.time.median)
+        for language in {c.language for c in fit}
+    }
+    kinds: dict[tuple[str, str], list[Candidate]] = {}
+    for one in fit:
+        kinds.setdefault((one.format, one.compression), []).append(one)
+    found: dict[str, Offer] = {}
+    for (format_, compression), several in kinds.items():
+        chosen, why = _combination(several, proofs, needs, cost)
+        if not chosen:
+            apart[format_] = why
+            continue
+        gaps = {
+            language: _gap(format_, language, out.values())
+            for language in needs.languages
+            if language not in {c.language for c in chosen}
+        }
+        offer = _offer(format_, compression, chosen, fastest, gaps, cost)
+        best = found.get(format_)
+        if best is None or offer.cost.median < best.cost.median:
+            found[format_] = offer
+    whole = [offer for offer in found.values() if not offer.gaps]
+    gapped = [offer for offer in found.values() if offer.gaps]
+    traits = {c.codec: c.traits for c in fit}
+    return Choice(
+        needs=needs,
+        cost=cost,
+        offers=tuple(_said(_placed(whole), traits, proofs)),
+        gapped=tuple(_said(sorted(gapped, key=_order), traits, proofs)),
+        lost=tuple(sorted(out.values(), key=lambda its: its.codec)),
+        apart={format_: why for format_, why in apart.items() if format_ not in found},
+    )
+
+
+def _gap(format_: str, language: str, lost: Iterable[Lost]) -> str:
+    """Why a language has no library for a format."""
+    its = [one for one in lost if (one.format, one.language) == (format_, language)]
+    return "; ".join(f"{one.codec}: {one.why}" for one in its) or "no library was measured"
+
+
+def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
+    """Why a codec is none to choose; or ""."""
+    if needs.checked and UNCHECKED in one.traits:
+        return "it trusts its input"
+    if needs.checked and (ended := proofs.survived.get(one.codec)):
+        return ended
+    for nature, wanted in needs.natures().items():
+        if wanted is not None and (nature in one.traits) != wanted:
+            return f"it is {'not ' if wanted else ''}{nature}"
+    if needs.grows:
+        if one.codec not in proofs.grown:
+            return "whether it survives a schema that grows was not looked for"
+        if failed := proofs.grown[one.codec]:
+            return failed
+    if lacking := [fact for fact in needs.facts if fact not in proofs.facts.get(one.codec, ())]:
+        return f"it was not proven that it {_third_person(lacking[0])}"
+    return ""
+
+
+def _third_person(fact: str) -> str:
+    return fact.replace("-", " ", 1).replace("utf8", "UTF-8")
+
+
+def _combination(
+    its: Sequence[Candidate], proofs: Proofs, needs: Needs, cost: Cost
+) -> tuple[list[Candidate], str]:
+    """Of each language the cheapest library, of those that read each other; or why there is
+    none."""
+
+    def price(one: Candidate) -> float:
+        return cost.of(one.time, one.bytes).median
+
+    of = [
+        sorted((c for c in its if c.language == language), key=price)
+        for language in needs.languages
+    ]
+    of = [several for several in of if several]
+    why = ""
+    for chosen in sorted(product(*of), key=lambda several: sum(map(price, several))):
+        apart = [
+            f"{a.codec} is not read by {b.codec}: {said}"
+            for a in chosen
+            for b in chosen
+            if (said := proofs.pairs.get((a.codec, b.codec), ""))
+        ]
+        if not apart:
+            return list(chosen), ""
+        why = why or apart[0]
+    return [], why
+
+
+def _offer(
+    format_: str,
+    compression: str,
+    chosen: Sequence[Candidate],
+    fastest: Mapping[str, Candidate],
+    gaps: dict[str, str],
+    cost: Cost,
+) -> Offer:
+    time = mean([c.time for c in chosen])
+    size = sum(c.bytes for c in chosen) / len(chosen)
+    return Offer(
+        format=format_,
+        compression=compression,
+        libraries=tuple(
+            Library(
+                language=c.language,
+                codec=c.codec,
+                time=c.time,
+                bytes=c.bytes,
+                ratio=ratio(c.time, fastest[c.language].time),
+                fastest=fastest[c.language].codec,
+            )
+            for c in chosen
+        ),
+        gaps=gaps,
+        time=time,
+        bytes=size,
+        cost=cost.of(time, size),
+        fits=cost.fits(size),
+    )
+
+
+def _order(offer: Offer) -> tuple[bool, float, str]:
+    return not offer.fits, offer.cost.median, offer.format
+
+
+def _placed(offers: Iterable[Offer]) -> list[Offer]:
+    ordered = sorted(offers, key=_order)
+    placed = []
+    for offer in ordered:
+        cheaper = tuple(o.format for o in ordered if o is not offer and is_cheaper(o, offer))
+        placed.append(msgspec.structs.replace(offer, place=1 + len(cheaper), cheaper=cheaper))
+    places = [offer.place for offer in placed]
+    return [
+        msgspec.structs.replace(offer, is_tied=places.count(offer.place) > 1) for offer in placed
+    ]
+
+
+def is_cheaper(one: Offer, other: Offer) -> bool:
+    """Whether it was shown: their intervals hold no zero between them, and it is a difference that
+    is of interest. What the link does not carry is dearer than what it does."""
+    if one.fits != other.fits:
+        return one.fits
+    low = difference(other.cost, one.cost).low
+    # Bytes are exact, and two formats of the same have the same cost.
+    exact = one.cost.low == one.cost.high and other.cost.low == other.cost.high
+    smallest = 0.0 if exact else SMALLEST_OF_ONE_LAYOUT
+    return low > 0 and other.cost.median > one.cost.median * (1 + smallest)
+
+
+def _said(
+    offers: Sequence[Offer], traits: Mapping[str, tuple[str, ...]], proofs: Proofs
+) -> list[Offer]:
+    """With what each gives up beside the others, and what was not shown of it."""
+    return [
+        msgspec.structs.replace(
+            offer,
+            gives_up=tuple(_given_up(offer, offers, traits, proofs)),
+            unshown=tuple(_unshown(offer, proofs)),
+        )
+        for offer in offers
+    ]
+
+
+def _given_up(
+    offer: Offer,
+    offers: Sequence[Offer],
+    traits: Mapping[str, tuple[str, ...]],
+    proofs: Proofs,
+) -> Iterable[str]:
+    def is_of(other: Offer, trait: str) -> bool:
+        return all(trait in traits[its.codec] for its in other.libraries)
+
+    if not offer.fits:
+        yield "the link does not carry it"
+    smallest = min(offers, key=lambda o: o.bytes)
+    if offer.bytes > 1.005 * smallest.bytes:
+        more = 100 * (offer.bytes / smallest.bytes - 1)
+        yield f"{more:.0f} % more bytes than {smallest.format}"
+    for nature, lacking in NATURES.items():
+        if not is_of(offer, nature) and any(is_of(other, nature) for other in offers):
+            yield lacking
+    codecs = [its.codec for its in offer.libraries]
+    if trusting := [codec for codec in codecs if UNCHECKED in traits[codec]]:
+        yield f"{_listed(trusting)}: corrupted bytes are undefined behaviour"
+    known = [codec for codec in codecs if codec in proofs.facts]
+    if lenient := [codec for codec in known if "checks-utf8" not in proofs.facts[codec]]:
+        yield f"text that is not UTF-8 is accepted: {_listed(lenient)}"
+    if failed := [f"{codec}: {why}" for codec in codecs if (why := proofs.grown.get(codec))]:
+        yield f"a schema that grows: {'; '.join(failed)}"
+
+
+def _unshown(offer: Offer, proofs: Proofs) -> Iterable[str]:
+    codecs = [its.codec for its in offer.libraries]
+    apart = [
+        f"{a} and {b}"
+        for i, a in enumerate(codecs)
+        for b in codecs[i + 1 :]
+        if (a, b) not in proofs.pairs or (b, a) not in proofs.pairs
+    ]
+    if apart:
+        yield f"that they read each other: {_listed(apart)}"
+    if unknown := [codec for codec in codecs if codec not in proofs.grown]:
+        yield f"what becomes of it as the schema grows: {_listed(unknown)}"
+    if unknown := [codec for codec in codecs if codec not in proofs.survived]:
+        yield f"what hostile bytes do to it: {_listed(unknown)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)

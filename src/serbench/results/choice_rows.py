@@ -1,0 +1,190 @@
+"""What a choice is made from: a run's figures, and what was proven on the same values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from serbench.errors import UserError
+from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.proof.stored import facts_of
+from serbench.results.analysis import analyse
+from serbench.results.choice import GROWTH, Candidate, Grounds, Lost, Proofs
+from serbench.results.cost_rows import load_cost
+from serbench.results.costs import Way
+from serbench.results.evolution_rows import load_evolution
+from serbench.results.interop_rows import load_interop
+from serbench.results.robustness_rows import load_robustness
+from serbench.results.rows import Result, Row, WorkloadFacts
+from serbench.results.runs import Kind
+from serbench.results.store import Store
+from serbench.stats import Interval
+from serbench.stats.mover import added
+
+# What of a growing schema's cells does no harm.
+_KEPT = ("kept", "default given")
+
+
+def load_grounds(store: Store, run: str, *, compressed: bool = False) -> tuple[Grounds, ...]:
+    """One for each workload; `compressed`: with what `serbench cost` measured of its messages.
+    Raises `UserError` for a run that did not measure whole directions, or whose messages were not
+    compressed."""
+    ways = compressions(store, run)
+    if compressed and not ways:
+        raise UserError(
+            f"the messages of {run} were not compressed; measure it: serbench cost {run}"
+        )
+    found = grounds_of(store, analyse(store, run), ways if compressed else {})
+    if not found:
+        raise UserError(
+            f"{run} has not both {CHIEF[0]} and {CHIEF[1]} of a codec; "
+            "measure them: serbench run log"
+        )
+    return found
+
+
+def compressions(store: Store, run: str) -> dict[str, tuple[Way, ...]]:
+    """What `serbench cost` measured last of a run's messages, by workload."""
+    for its in _latest_first(store, "cost"):
+        if store.run_facts(its)["settings"]["cost"] == run:
+            return load_cost(store, its).ways
+    return {}
+
+
+def grounds_of(
+    store: Store, result: Result, ways: Mapping[str, Sequence[Way]]
+) -> tuple[Grounds, ...]:
+    """Of each workload of one run's result of which a codec was timed in both directions."""
+    rows = {
+        its.name: [r for r in result.rows if r.workload == its.name] for its in result.workloads
+    }
+    return tuple(
+        _grounds(store, result.run, facts, rows[facts.name], ways.get(facts.name, ()))
+        for facts in result.workloads
+        if any(map(_is_whole, rows[facts.name]))
+    )
+
+
+def _is_whole(row: Row) -> bool:
+    return row.operation == ROUND_TRIP.name and row.median_ns is not None
+
+
+def _grounds(
+    store: Store, run: str, facts: WorkloadFacts, rows: Sequence[Row], ways: Sequence[Way]
+) -> Grounds:
+    whole = {row.codec: row for row in rows if _is_whole(row)}
+    candidates = [_candidate(row) for row in whole.values()]
+    for way in ways:
+        if way.compressor and way.codec in whole:
+            candidates.append(_compressed(_candidate(whole[way.codec]), way))
+    lost = {
+        row.codec: Lost(
+            codec=row.codec,
+            language=row.language,
+            format=row.format,
+            why=f"{row.status}: {row.note}" if row.note else row.status,
+        )
+        for row in rows
+        if row.codec not in whole
+    }
+    versions = {row.codec: row.version for row in rows}
+    proofs, runs = _proofs(store, facts, versions)
+    return Grounds(
+        run=run,
+        workload=facts,
+        candidates=tuple(candidates),
+        lost=tuple(lost.values()),
+        proofs=proofs,
+        runs=runs,
+    )
+
+
+def _candidate(row: Row) -> Candidate:
+    middle = row.median_ns or 0.0
+    return Candidate(
+        codec=row.codec,
+        language=row.language,
+        format=row.format,
+        traits=row.traits,
+        bytes=row.bytes or 0.0,
+        time=Interval(middle, row.low_ns or 0.0, row.high_ns or middle),
+    )
+
+
+def _compressed(plain: Candidate, way: Way) -> Candidate:
+    time = plain.time
+    for part in (way.compress, way.decompress):
+        time = added(time, part) if part else time
+    return msgspec.structs.replace(plain, bytes=way.bytes, time=time, compression=way.compression)
+
+
+def _latest_first(store: Store, kind: Kind) -> list[str]:
+    return [its.run for its in reversed(store.runs()) if its.kind == kind]
+
+
+def _proofs(
+    store: Store, facts: WorkloadFacts, versions: Mapping[str, str]
+) -> tuple[Proofs, dict[str, tuple[str, ...]]]:
+    """Of libraries in the versions that were measured; what was found last counts."""
+    pairs: dict[tuple[str, str], str] = {}
+    grown: dict[str, str] = {}
+    survived: dict[str, str] = {}
+    used: dict[str, list[str]] = {"interop": [], "evolution": [], "robustness": []}
+    for run in _latest_first(store, "interop"):
+        new = {k: v for k, v in _pairs(store, run, facts, versions) if k not in pairs}
+        pairs |= new
+        used["interop"] += [run] if new else []
+    for run in _latest_first(store, "evolution"):
+        new_of = {k: v for k, v in _grown(store, run, versions) if k not in grown}
+        grown |= new_of
+        used["evolution"] += [run] if new_of else []
+    for run in _latest_first(store, "robustness"):
+        new_of = {k: v for k, v in _survived(store, run, versions) if k not in survived}
+        survived |= new_of
+        used["robustness"] += [run] if new_of else []
+    known = {codec: facts_of(codec, version) for codec, version in versions.items()}
+    proofs = Proofs(
+        pairs=pairs,
+        grown=grown,
+        survived=survived,
+        facts={codec: its for codec, its in known.items() if its},
+    )
+    return proofs, {kind: tuple(runs) for kind, runs in used.items() if runs}
+
+
+def _same_versions(store: Store, run: str, workload: str, versions: Mapping[str, str]) -> set[str]:
+    """Codecs of a run whose libraries are those that were measured."""
+    records = store.codecs(run, workload)
+    return {its.codec for its in records if versions.get(its.codec) == its.version}
+
+
+def _pairs(
+    store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
+) -> Iterator[tuple[tuple[str, str], str]]:
+    digests = {its.name: its.digest for its in store.working_sets(run)}
+    for workload, cells in load_interop(store, run).cells.items():
+        if digests.get(workload) == facts.digest:
+            same = _same_versions(store, run, workload, versions)
+            for cell in cells:
+                if {cell.writer, cell.reader} <= same:
+                    yield (cell.writer, cell.reader), "" if cell.is_good else cell.why
+
+
+def _grown(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Of codecs of which all of `GROWTH` was tried."""
+    for workload, cells in load_evolution(store, run).cells.items():
+        same = _same_versions(store, run, workload, versions)
+        for codec in dict.fromkeys(cell.codec for cell in cells if cell.codec in same):
+            its = [cell for cell in cells if cell.codec == codec and cell.rule in GROWTH]
+            if {cell.rule for cell in its} == set(GROWTH):
+                bad = [cell for cell in its if cell.outcome not in _KEPT]
+                said = [f"{c.rule}, {c.direction}: {c.outcome}" for c in bad]
+                yield codec, "; ".join(said)
+
+
+def _survived(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for several in load_robustness(store, run).found.values():
+        for its in several:
+            if not its.unproven and versions.get(its.codec) == its.version:
+                yield its.codec, "hostile bytes end its process" if its.is_negative else ""

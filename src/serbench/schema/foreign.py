@@ -1,0 +1,388 @@
+"""Schemas that people have: Avro's, JSON Schema's, and protobuf's by way of protoc.
+
+Records are called as they are there, or after where they stand where they have no name. What has no
+counterpart is refused with its place, or mapped as docs/types.md says.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
+
+from serbench.errors import UserError
+from serbench.schema.errors import field_step, shell
+from serbench.schema.model import (
+    INTEGER_RANGE,
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    SchemaError,
+    Type,
+)
+from serbench.schema.type_names import TypeNames, singular
+from serbench.schema.variants import Unions, can_be_told_apart
+
+SUFFIXES = (".avsc", ".json", ".proto")
+_STRING = Scalar(Kind.STRING)
+_RAW_JSON = Scalar(Kind.STRING, raw_json=True)
+
+
+def read_schema(path: Path, name: str, unions: bool = False) -> Schema:
+    """The file's schema, called `name`; with `unions`, what holds several types is one where JSON
+    tells them apart, else the text of its JSON. Of a .proto file the first message that no other
+    one holds is the root. Raises `UserError` with the place of what is no schema or has no
+    counterpart."""
+    if path.suffix not in SUFFIXES:
+        raise UserError(f"{path}: a schema's file ends with {', '.join(SUFFIXES)}")
+    if not path.is_file():
+        raise UserError(f"{path}: no such file")
+    try:
+        if path.suffix == ".proto":
+            return _Proto(path, name).schema  # a oneof's members are fields in JSON as well
+        told = json.loads(path.read_text())
+        reader = _Avro if path.suffix == ".avsc" else _JsonSchema
+        return reader(path, name, told, unions).schema
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: it is no JSON: {error}") from None
+    except SchemaError as error:
+        raise UserError(f"{path}: {error}") from None
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UserError(f"{path}: it is no sound schema: {type(error).__name__} {error}") from None
+
+
+def read_avro(
+    path: Path, name: str, told: Any, unions: bool = False
+) -> tuple[Schema, tuple[str, ...]]:
+    """The schema in an Avro file, and what it maps, in words. Raises `UserError`."""
+    its = _Avro(path, name, told, unions)
+    return its.schema, tuple(its.warnings)
+
+
+class _Reader:
+    """What all have in common: names, and types by their names."""
+
+    def __init__(self, path: Path, name: str, with_unions: bool = False) -> None:
+        self.path = path
+        self.name = name
+        self.unions = Unions()
+        self._with_unions = with_unions
+        self.names = TypeNames()
+        self.records: dict[str, Record] = {}
+        self.enums: dict[str, Enum] = {}
+
+    def whole(self, root: Type) -> Schema:
+        if not isinstance(root, RecordRef):
+            self.refuse("$", "the root is no record; wrap it in one")
+        records, enums = tuple(self.records.values()), tuple(self.enums.values())
+        return Schema(self.name, root.name, records, enums, unions=self.unions.all())
+
+    def union(self, types: Callable[[], list[Type]]) -> Type:
+        """Of several types, which are made only for a union: they may have records."""
+        if not self._with_unions:
+            return _RAW_JSON
+        some = types()
+        return self.unions.of(some) if can_be_told_apart(some) else _RAW_JSON
+
+    def refuse(self, at: str, said: str) -> NoReturn:
+        raise UserError(f"{self.path}: {at}: {said}")
+
+    def enum(self, name: str, symbols: tuple[str, ...]) -> EnumRef:
+        self.enums[name] = Enum(name, symbols)
+        return EnumRef(name)
+
+    def begin(self, wire_name: str, parent: str = "") -> str:
+        """A record's name; its place among them is before those of its fields."""
+        name = self.names.new(wire_name, parent)
+        self.records[name] = Record(name, ())
+        return name
+
+
+def _optional(type_: Type) -> Type:
+    return type_ if isinstance(type_, OptionalOf) else OptionalOf(type_)
+
+
+_OF_AVRO = {
+    "boolean": Kind.BOOL,
+    "int": Kind.I32,
+    "long": Kind.I64,
+    "float": Kind.F32,
+    "double": Kind.F64,
+    "string": Kind.STRING,
+    "bytes": Kind.BYTES,
+}
+_OF_JSON_SCHEMA = {"boolean": Kind.BOOL, "number": Kind.F64, "string": Kind.STRING}
+# By `FieldDescriptorProto.Type`.
+_OF_PROTO = {
+    1: Kind.F64, 2: Kind.F32, 3: Kind.I64, 4: Kind.U64, 5: Kind.I32, 6: Kind.U64, 7: Kind.U32,
+    8: Kind.BOOL, 9: Kind.STRING, 12: Kind.BYTES, 13: Kind.U32, 15: Kind.I32, 16: Kind.I64,
+    17: Kind.I32, 18: Kind.I64,
+}  # fmt: skip
+_REPEATED, _TEXT, _MESSAGE, _ENUM = 3, 9, 11, 14
+
+
+class _Avro(_Reader):
+    """https://avro.apache.org/docs/1.12.0/specification/"""
+
+    def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
+        super().__init__(path, name, with_unions)
+        self.warnings: list[str] = []
+        self._known: dict[str, Type] = {}
+        self.schema = self.whole(self._type(told, "", "$", singular(name)))
+
+    def _type(self, told: Any, space: str, at: str, called: str, parent: str = "") -> Type:
+        if isinstance(told, list):
+            return self._union(told, space, at, called, parent)
+        if isinstance(told, str):
+            return self._named(told, space, at)
+        kind = told["type"]
+        if logical := told.get("logicalType"):
+            self.warnings.append(f"{self.name}: {at} is {logical}: the {kind} below it")
+        match kind:
+            case "record" | "error":
+                return self._record(told, space, at)
+            case "enum":
+                name = self.names.new(told["name"].rpartition(".")[2], parent)
+                its = self.enum(name, tuple(told["symbols"]))
+                self._known[_full(told, space)[0]] = its
+                return its
+            case "fixed":
+                self._known[_full(told, space)[0]] = Scalar(Kind.BYTES)
+                return Scalar(Kind.BYTES)
+            case "array":
+                item = self._type(told["items"], space, at + "[]", singular(called), parent)
+                return ListOf(item)
+            case "map":
+                value = self._type(told["values"], space, at + "{}", singular(called), parent)
+                return MapOf(value)
+            case _:
+                return self._type(kind, space, at, called, parent)
+
+    def _named(self, name: str, space: str, at: str) -> Type:
+        if name in _OF_AVRO:
+            return Scalar(_OF_AVRO[name])
+        full = name if "." in name or not space else f"{space}.{name}"
+        if full not in self._known:
+            self.refuse(at, f"no type is called {name!r}")
+        return self._known[full]
+
+    def _record(self, told: Mapping[str, Any], space: str, at: str) -> Type:
+        full, inner = _full(told, space)
+        name = self.begin(full.rpartition(".")[2])
+        self._known[full] = RecordRef(name)
+        fields = tuple(
+            Field(
+                f["name"], self._type(f["type"], inner, at + field_step(f["name"]), f["name"], name)
+            )
+            for f in told["fields"]
+        )
+        self.records[name] = Record(name, fields)
+        return RecordRef(name)
+
+    def _union(self, told: list[Any], space: str, at: str, called: str, parent: str) -> Type:
+        some = [its for its in told if its != "null"]
+        inner = (
+            self._type(some[0], space, at, called, parent)
+            if len(some) == 1
+            else self.union(lambda: [self._type(t, space, at, called, parent) for t in some])
+        )
+        return _optional(inner) if "null" in told else inner
+
+
+def _full(told: Mapping[str, Any], space: str) -> tuple[str, str]:
+    """A name with its namespace, and the namespace of what is within."""
+    name = str(told["name"])
+    if "." in name:
+        return name, name.rpartition(".")[0]
+    space = told.get("namespace", space)
+    return (f"{space}.{name}" if space else name), space
+
+
+class _JsonSchema(_Reader):
+    """https://json-schema.org/draft/2020-12: objects with `properties`, of which those that are not
+    `required` are optional, `additionalProperties` as maps, arrays, enums of texts, `$ref` within
+    the file, and `anyOf` with null. Integers take 64 bits, or the fewest that `minimum` and
+    `maximum` leave."""
+
+    def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
+        super().__init__(path, name, with_unions)
+        self._told = told
+        self._known: dict[str, Type] = {}
+        self.schema = self.whole(self._type(told, "$", singular(name)))
+
+    def _type(self, told: Any, at: str, called: str, parent: str = "") -> Type:
+        if reference := told.get("$ref"):
+            return self._referred(reference, at)
+        several = told.get("anyOf") or told.get("oneOf")
+        if several:
+            return self._one_of(several, at, called, parent)
+        kind = told.get("type")
+        if isinstance(kind, list):
+            return self._one_of([{**told, "type": one} for one in kind], at, called, parent)
+        if "enum" in told and all(isinstance(symbol, str) for symbol in told["enum"]):
+            return self.enum(self.names.new(called, parent), tuple(told["enum"]))
+        match kind:
+            case "object":
+                return self._object(told, at, called, parent)
+            case "array" if "items" in told:
+                return ListOf(self._type(told["items"], at + "[]", singular(called), parent))
+            case "integer":
+                return Scalar(_integer(told.get("minimum"), told.get("maximum")))
+            case "string" if told.get("contentEncoding") == "base64":
+                return Scalar(Kind.BYTES)
+            case _ if kind in _OF_JSON_SCHEMA:
+                return Scalar(_OF_JSON_SCHEMA[kind])
+            case _:
+                return _RAW_JSON
+
+    def _object(self, told: Mapping[str, Any], at: str, called: str, parent: str) -> Type:
+        if "properties" not in told:
+            values = told.get("additionalProperties")
+            if isinstance(values, dict):
+                return MapOf(self._type(values, at + "{}", singular(called), parent))
+            return _RAW_JSON
+        name = self.begin(told.get("title", called), parent)
+        return self._fields(told, name, at)
+
+    def _fields(self, told: Mapping[str, Any], name: str, at: str) -> Type:
+        required = set(told.get("required", ()))
+        fields = []
+        for key, its in told["properties"].items():
+            type_ = self._type(its, at + field_step(key), key, name)
+            fields.append(Field(key, type_ if key in required else _optional(type_)))
+        self.records[name] = Record(name, tuple(fields))
+        return RecordRef(name)
+
+    def _referred(self, reference: str, at: str) -> Type:
+        if reference in self._known:
+            return self._known[reference]
+        told = self._told
+        if not reference.startswith("#"):
+            self.refuse(at, f"{reference!r} is not in this file")
+        for step in reference.removeprefix("#").split("/")[1:]:
+            told = told[step.replace("~1", "/").replace("~0", "~")]
+        called = reference.rpartition("/")[2] or self.name
+        if "properties" in told:  # before its fields, which may come back to it
+            name = self.begin(told.get("title", called))
+            self._known[reference] = RecordRef(name)
+            return self._fields(told, name, at)
+        self._known[reference] = self._type(told, at, called)
+        return self._known[reference]
+
+    def _one_of(self, told: list[Any], at: str, called: str, parent: str) -> Type:
+        some = [its for its in told if its.get("type") != "null"]
+        is_optional = len(some) < len(told)
+        inner = (
+            self._type(some[0], at, called, parent)
+            if len(some) == 1
+            else self.union(lambda: [self._type(t, at, called, parent) for t in some])
+        )
+        return _optional(inner) if is_optional else inner
+
+
+def _integer(low: Any, high: Any) -> Kind:
+    """The first that holds all from `low` to `high`; 64 bits where one of them is not said."""
+    if not isinstance(low, int) or not isinstance(high, int):
+        return Kind.U64 if isinstance(low, int) and low >= 0 else Kind.I64
+    fits = (k for k, (least, most) in INTEGER_RANGE.items() if least <= low and high <= most)
+    return min(fits, key=lambda k: INTEGER_RANGE[k][1] - INTEGER_RANGE[k][0], default=Kind.I64)
+
+
+class _Proto(_Reader):
+    """What protoc makes of a file (https://protobuf.dev/reference/protobuf/google.protobuf/)."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        super().__init__(path, name)
+        self._messages: dict[str, Any] = {}
+        self._symbols: dict[str, Any] = {}
+        self._known: dict[str, str] = {}
+        own: list[str] = []
+        for file in _descriptors(path):
+            space = f".{file.package}" if file.package else ""
+            self._collect(file.message_type, file.enum_type, space)
+            own = [f"{space}.{message.name}" for message in file.message_type]
+        if not own:
+            self.refuse("$", "it has no message")
+        held = {
+            f.type_name
+            for name, message in self._messages.items()
+            for f in message.field
+            if f.type_name != name
+        }
+        root = next((message for message in own if message not in held), own[0])
+        self.schema = self.whole(self._message(root, "$"))
+
+    def _collect(self, messages: Any, enums: Any, space: str) -> None:
+        for message in messages:
+            full = f"{space}.{message.name}"
+            self._messages[full] = message
+            self._collect(message.nested_type, message.enum_type, full)
+        self._symbols |= {f"{space}.{enum.name}": enum for enum in enums}
+
+    def _message(self, full: str, at: str) -> Type:
+        if full in self._known:
+            return RecordRef(self._known[full])
+        message = self._messages[full]
+        name = self._known[full] = self.begin(message.name)
+        fields = tuple(
+            Field(f.name, self._field(f, at + field_step(f.name))) for f in message.field
+        )
+        self.records[name] = Record(name, fields)
+        return RecordRef(name)
+
+    def _field(self, field: Any, at: str) -> Type:
+        if field.type == _MESSAGE and self._messages[field.type_name].options.map_entry:
+            key, value = self._messages[field.type_name].field
+            if key.type != _TEXT:
+                self.refuse(at, "a map's keys are texts; make it a list of messages")
+            return MapOf(self._single(value, at + "{}"))
+        its = self._single(field, at)
+        if field.label == _REPEATED:
+            return ListOf(its)
+        may_lack = field.proto3_optional or field.type == _MESSAGE
+        return OptionalOf(its) if may_lack or field.HasField("oneof_index") else its
+
+    def _single(self, field: Any, at: str) -> Type:
+        if field.type == _MESSAGE:
+            return self._message(field.type_name, at)
+        if field.type == _ENUM:
+            name = self._known.get(field.type_name)
+            if name is None:
+                enum = self._symbols[field.type_name]
+                name = self._known[field.type_name] = self.names.new(enum.name)
+                self.enum(name, tuple(value.name for value in enum.value))
+            return EnumRef(name)
+        if field.type not in _OF_PROTO:
+            self.refuse(at, "groups have no counterpart; make it a message")
+        return Scalar(_OF_PROTO[field.type])
+
+
+def _descriptors(path: Path) -> Any:
+    """Of the file and all that it imports, itself last."""
+    try:
+        from google.protobuf.descriptor_pb2 import FileDescriptorSet
+    except ImportError:
+        raise UserError(f"{path}: reading it takes: pip install 'serbench[formats]'") from None
+    if not shutil.which("protoc"):
+        raise UserError(f"{path}: protoc is not installed (Debian: protobuf-compiler)")
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "set"
+        command = ["protoc", f"--proto_path={path.parent}", "--include_imports"]
+        command += [f"--descriptor_set_out={out}", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
+            raise UserError(f"{path}: protoc: {said}; see: protoc --cpp_out=/tmp {shell(path)}")
+        return FileDescriptorSet.FromString(out.read_bytes()).file

@@ -1,0 +1,46 @@
+"""Intervals of sums, differences and ratios, made of those of their parts, which are independent.
+
+MOVER, the method of variance estimates recovery: Zou and Donner, Statistics in Medicine 27, 2008.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from serbench.stats import Interval
+
+
+def mean(parts: Sequence[Interval]) -> Interval:
+    """Of the middles, each counting alike."""
+    middle = sum(part.median for part in parts) / len(parts)
+    down = math.hypot(*(part.median - part.low for part in parts)) / len(parts)
+    up = math.hypot(*(part.high - part.median for part in parts)) / len(parts)
+    return Interval(middle, middle - down, middle + up)
+
+
+def added(one: Interval, other: Interval) -> Interval:
+    both = mean([one, other])
+    return Interval(2 * both.median, 2 * both.low, 2 * both.high)
+
+
+def difference(one: Interval, other: Interval) -> Interval:
+    """`one` less `other`."""
+    middle = one.median - other.median
+    down = math.hypot(one.median - one.low, other.high - other.median)
+    up = math.hypot(one.high - one.median, other.median - other.low)
+    return Interval(middle, middle - down, middle + up)
+
+
+def ratio(one: Interval, other: Interval) -> Interval:
+    """`one` over `other`, by the difference of their logarithms; exactly 1 of the same interval."""
+    if one == other:
+        return Interval(1.0, 1.0, 1.0)
+    apart = difference(_log(one), _log(other))
+    return Interval(math.exp(apart.median), math.exp(apart.low), math.exp(apart.high))
+
+
+def _log(its: Interval) -> Interval:
+    # An interval that reaches 0 says nothing of how small it may be.
+    low = math.log(its.low) if its.low > 0 else -math.inf
+    return Interval(math.log(its.median), low, math.log(its.high))

@@ -1,0 +1,174 @@
+"""Whatever names are in the data, generated code is the same code: only identifiers and what
+literals say differ. Held against what is generated for harmless names, token by token."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from serbench.build.cpp.plan import GENERATORS as CPP
+from serbench.build.go.generators import GENERATORS as GO
+from serbench.build.java.builder import GENERATORS as JAVA
+from serbench.build.rust.workspace import GENERATORS as RUST
+from serbench.codegen.cpp import types as cpp
+from serbench.codegen.go import types as go
+from serbench.codegen.go import values as go_values
+from serbench.codegen.idl import capnp, flatbuffers, proto, thrift
+from serbench.codegen.java import ops as java_ops
+from serbench.codegen.java import types as java
+from serbench.codegen.rust import types as rust
+from serbench.schema.model import Schema
+from tests.codegen import hostile
+from tests.codegen.literals import LANGUAGES, read
+from tests.codegen.tokens import LANGUAGE_OF, Token, tokens
+
+GENERATE = {
+    "cpp": cpp.generate,
+    "rust": rust.generate,
+    "rust borrowed": rust.generate_borrowed,
+    "java": java.generate,
+    "java ops": java_ops.generate,
+    "go": go.generate,
+    "go values": go_values.generate,
+    "proto": lambda schema: {"data.proto": proto.generate(schema)},
+    "thrift": lambda schema: {"data.thrift": thrift.generate(schema)},
+    "capnp": lambda schema: {"data.capnp": capnp.generate(schema)},
+    "fbs": lambda schema: {"data.fbs": flatbuffers.generate(schema)},
+    **{f"cpp {word}": generator.module.generate for word, generator in CPP.items()},
+    **{f"rust {word}": module.generate for word, module in RUST.items()},
+    **{f"java {word}": generator.module.generate for word, generator in JAVA.items()},
+    **{f"go {word}": generator.module.generate for word, generator in GO.items()},
+}
+OF_UNIONS = (
+    *("cpp", "rust", "rust borrowed", "java", "java ops", "go", "go values"),
+    *("proto", "capnp", "fbs", "cpp proto", "cpp capnp", "cpp flatbuffers", "rust prost"),
+    *("java proto", "java kryo", "java bytebuffer", "go protobuf"),
+)
+# To make an example smaller would take minutes, and tell no more than the token does.
+FEW = settings(
+    max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
+)
+
+
+@pytest.mark.parametrize("generator", GENERATE)
+def test_only_identifiers_and_the_texts_of_literals_differ(generator):
+    @FEW
+    @given(hostile.schemas())
+    def same(schema):
+        compare(generator, schema)
+
+    same()
+
+
+@pytest.mark.parametrize("generator", OF_UNIONS)
+def test_unions_are_no_other(generator):
+    @FEW
+    @given(hostile.schemas_with_unions())
+    def same(schema):
+        compare(generator, schema)
+
+    same()
+
+
+@pytest.mark.parametrize("generator", GENERATE)
+def test_no_known_name_makes_other_code(generator):
+    compare(generator, hostile.every_name())
+
+
+def compare(generator: str, schema: Schema) -> None:
+    twins = hostile.twins(schema)
+    made, plain = (GENERATE[generator](s) for s in (twins.hostile, twins.harmless))
+    assert len(made) == len(plain)
+    same: dict[str, set[str]] = defaultdict(set)
+    for (path, text), other in zip(made.items(), plain.values(), strict=True):
+        assert_legal_path(path)
+        language = LANGUAGE_OF[path.rpartition(".")[2]]
+        lexed = [tokens(language, part) for part in differing(text, other)]
+        (code, comments), (other_code, other_comments) = lexed
+        pairs = zip(*map(without_last_commas, (code, other_code)), strict=True)
+        for token, other_token in pairs:
+            assert_same(language, token, other_token, twins.wire, same)
+        for comment in comments:
+            assert_harmless(comment, other_comments, same)
+
+
+def differing(text: str, other: str) -> tuple[str, str]:
+    """Without the blocks at their beginnings that are the same: lexers take their time."""
+    ours, theirs = text.split("\n\n"), other.split("\n\n")
+    same = 0
+    while same < min(len(ours), len(theirs)) - 1 and ours[same] == theirs[same]:
+        same += 1
+    return "\n\n".join(ours[same:]), "\n\n".join(theirs[same:])
+
+
+def without_last_commas(code: list[Token]) -> list[Token]:
+    """Lists that do not fit a line end in a comma in Rust."""
+    after = [*code[1:], Token("mark", "")]
+    return [t for t, n in zip(code, after, strict=True) if t.text != "," or n.text not in ")]}>"]
+
+
+_LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# What becomes of the empty name, which is the same in both schemas, unless another one is first.
+_OF_EMPTY = re.compile(r"field|type", re.IGNORECASE)
+
+
+def assert_same(
+    language: str, token: Token, other: Token, wire: dict[str, str], same: dict[str, set[str]]
+) -> None:
+    """The same token, or what the hostile schema has in place of a harmless name: `same` has those
+    that were met."""
+    assert token.kind == other.kind, (token, other)
+    if other.kind == "name" and "harmless" in other.text.lower():
+        assert _LEGAL.fullmatch(token.text)
+        same[other.text].add(token.text)
+        # A field has one name in plain types and another one in those of a library.
+        assert len(same[other.text]) <= 2
+    elif other.kind == "name" and _OF_EMPTY.search(other.text):
+        assert _LEGAL.fullmatch(token.text)
+    elif token.kind == "string" and language in LANGUAGES:
+        assert_said(text_of(language, token), text_of(language, other), wire)
+    elif not (language == "capnp" and other.text.startswith("0x")):  # the file's id
+        assert token.text == other.text
+
+
+def text_of(language: str, token: Token) -> str:
+    text = read(language, token.text)
+    return text.encode("utf-16", "surrogatepass").decode("utf-16")  # pairs, in Java
+
+
+_TAG = re.compile(r'json:"([^"]*)"')
+# A key as simd-json's types write it by themselves.
+_IN_JSON = re.compile(r'(,?)(".*")(:?)', re.DOTALL)
+
+
+def assert_said(text: str, other: str, wire: dict[str, str]) -> None:
+    """`text` is the hostile name where `other` is a harmless one."""
+    if other in wire:
+        assert text == wire[other] or (other == "" and re.fullmatch(r"\(empty name\)_*", text))
+    elif tag := _TAG.fullmatch(other):
+        name = wire.get(tag[1], tag[1])
+        assert text == f'json:"{name}{"," * (name == "-" != tag[1])}"'
+    elif (key := _IN_JSON.fullmatch(other)) and json.loads(key[2]) in wire:
+        its = wire[json.loads(key[2])]
+        assert text == f"{key[1]}{json.dumps(its, ensure_ascii=False)}{key[3]}"
+    elif other.endswith("\n"):  # a line of a schema in Avro's JSON
+        assert re.sub(r'"\w+"', '""', text, flags=re.ASCII) == re.sub(r'"\w+"', '""', other)
+    elif not re.fullmatch(r"\(empty name\)_*", other):
+        assert text == other
+
+
+def assert_harmless(comment: str, others: list[str], same: dict[str, set[str]]) -> None:
+    """One of those beside harmless names, but for identifiers; or one about the form."""
+    known = {
+        re.sub(r"\w+", lambda m: min(same.get(m[0], {m[0]})), other).strip() for other in others
+    }
+    assert comment.strip() in known | {"// clang-format off", "// clang-format on"}
+
+
+def assert_legal_path(path: str) -> None:
+    """A part of it may get some letters more: `$Builder.class`."""
+    assert all(re.fullmatch(r"\w[\w.]{0,199}", part, re.ASCII) for part in path.split("/"))

@@ -1,0 +1,66 @@
+"""`serbench cache`: what is kept, and what goes."""
+
+import json
+import os
+import time
+
+import pytest
+
+DAY_S = 86400
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Something of each kind: one of today, one of 40 days ago."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    home = tmp_path / "serbench"
+    old = time.time() - 40 * DAY_S
+    for name, at in (("new", None), ("old", old)):
+        schema = ("a" if name == "new" else "b") * 32
+        for path in (
+            home / "values" / f"{name}.jsonl",
+            home / "schemas" / name,
+            home / "build" / "rust" / schema / "stamp.json",
+            home / "build" / "rust" / f"target-{name}" / "lib",
+            home / "fetched" / "cpp" / name,
+        ):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("12345")
+            if at:
+                os.utime(path, (at, at))
+    return home
+
+
+def kinds(serbench):
+    found = json.loads(serbench("cache", "--json").out)
+    return {its["kind"]: (its["entries"], its["bytes"]) for its in found["kinds"]}
+
+
+def test_it_says_what_is_kept_and_where(serbench, kept):
+    assert kinds(serbench) == {
+        "values": (2, 10),
+        "schemas": (2, 10),
+        "builds": (2, 10),
+        "dependencies": (3, 20),
+    }
+    said = serbench("cache").out
+    assert str(kept) in said.splitlines()[0]
+    assert "mode 0600" in said
+
+
+def test_what_was_not_used_goes_and_what_is_shared_stays(serbench, kept):
+    done = serbench("cache", "clean")
+    assert done.status == 0
+    assert "removing builds: 1" in done.err
+    assert kinds(serbench) == {
+        "values": (1, 5),
+        "schemas": (1, 5),
+        "builds": (1, 5),
+        "dependencies": (3, 20),
+    }
+    assert "unused for 30 days" in serbench("cache", "clean").err
+
+
+def test_all_of_it_goes_if_that_is_asked_for(serbench, kept):
+    assert serbench("cache", "clean", "--all").status == 0
+    assert {entries for entries, _ in kinds(serbench).values()} == {0}

@@ -1,0 +1,105 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from serbench.commands.infer import write_module
+from serbench.errors import UserError
+from serbench.preparation.dataset import data_of, data_set
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def whole(texts, count=None):
+    return data_set(data_of(texts, count, seed=0))
+
+
+def written(path, *lines):
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return str(path)
+
+
+def test_several_files_have_one_schema(tmp_path):
+    files = [written(tmp_path / "a.jsonl", '{"n": 1}', "", '{"n": 2}')]
+    files.append(written(tmp_path / "b.jsonl", '{"n": null}'))
+    its = whole(files)
+    assert (its.name, its.values) == ("a", 3)
+    assert its.schema.record(its.schema.root).fields[0].type.__class__.__name__ == "OptionalOf"
+    assert [(s, n) for s, n, _ in its.data.read()] == [(0, 1), (0, 3), (1, 1)]
+    done, total = its.data.progress()
+    assert done == total == sum(Path(file).stat().st_size for file in files)
+
+
+def test_what_changes_while_it_is_read_is_refused(tmp_path):
+    file = tmp_path / "a.jsonl"
+    its = whole([written(file, *['{"n": 1}'] * 9)])
+    reading = its.data.read()
+    next(reading)
+    with file.open("a") as more:
+        more.write('{"n": 2}\n')
+    with pytest.raises(UserError, match=r"a\.jsonl: it has changed .*81 bytes then, 90 now"):
+        list(reading)
+
+
+def test_a_file_that_shrinks_is_said_to_have_changed(tmp_path):
+    """And not to be damaged."""
+    import gzip
+
+    file = tmp_path / "a.jsonl.gz"
+    lines = b"".join(b'{"n": "%s"}\n' % os.urandom(32).hex().encode() for _ in range(90_000))
+    file.write_bytes(gzip.compress(lines, 1))
+    its = whole([str(file)])
+    reading = its.data.read()
+    next(reading)
+    os.truncate(file, file.stat().st_size // 2)
+    with pytest.raises(UserError, match="has changed"):
+        list(reading)
+
+
+def test_another_file_is_told_from_the_one_before(tmp_path):
+    file = tmp_path / "a.jsonl"
+    before = whole([written(file, '{"n": 1}')]).data.identity
+    state = file.stat()
+    assert whole([str(file)]).data.changed(before) == ""
+    written(file, '{"n": 2}')
+    os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))  # same size and time
+    assert whole([str(file)]).data.changed(before) == f"{file} has changed"
+
+
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "a.jsonl")
+    with pytest.raises(UserError, match="no regular file"):
+        data_of([str(tmp_path / "a.jsonl")], None, 0)
+
+
+def test_generated_values_are_the_workloads():
+    its = whole(["nested"], 2)
+    assert [(s, n) for s, n, _ in its.data.read()] == [(0, 1), (0, 2)]
+    assert its.data.progress() == (2, 2)
+    assert its.data.changed(data_of(["nested"], 2, seed=1).identity)
+
+
+@pytest.mark.parametrize(
+    ("targets", "count", "said"),
+    [
+        (["nested"], None, "--count N"),
+        (["nested", "log"], 5, "one workload alone"),
+        (["a.jsonl"], 5, "takes every value"),
+        (["b.jsonl"], None, "b.jsonl: no such file; did you mean a.jsonl"),
+    ],
+)
+def test_what_cannot_be(tmp_path, targets, count, said):
+    written(tmp_path / "a.jsonl", '{"n": 1}')
+    with pytest.raises(UserError, match=said):
+        whole(targets, count)
+
+
+def test_a_module_says_where_its_values_are(tmp_path):
+    written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
+    write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", False)
+    its = whole([str(tmp_path / "m.py")])
+    assert [n for _, n, _ in its.data.read()] == [1, 2]

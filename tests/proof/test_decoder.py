@@ -1,0 +1,73 @@
+import json
+
+import pytest
+
+from serbench.measure.client import Patience
+from serbench.proof import decoder as module
+from serbench.proof.decoder import MIB, Decoder, Limits
+from tests.measure.test_conformance import fake_command
+
+
+@pytest.fixture
+def decoder_of(schema, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "HASTE", Patience(ordinary_s=10.0, heavy_s=0.5))
+    made = []
+
+    def make(limits=Limits(), **faults):  # noqa: B008 - it cannot be changed
+        command = fake_command(schema)
+        command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
+        made.append(Decoder(command, tmp_path, limits))
+        return made[-1]
+
+    yield make
+    for decoder in made:
+        decoder.end()
+
+
+def kinds(outcomes):
+    return [its[0] if isinstance(its, tuple) else its.canonical is not None for its in outcomes]
+
+
+@pytest.mark.parametrize(("fault", "kind"), [("crash", "crashed"), ("hang", "hung")])
+def test_each_end_is_told_and_the_next_bytes_meet_another(decoder_of, fault, kind):
+    assert kinds(decoder_of(load=fault).outcomes([b"a", b"b"])) == [kind, kind]
+
+
+def test_who_takes_too_much_memory_is_found_among_many(decoder_of, expected):
+    good = expected.path.read_bytes().splitlines()[0]
+    cases = [good, b"x", b"eat", good, good, b"eat it", good]
+    decoder = decoder_of(load="eat")
+    found = list(decoder.outcomes(cases))
+    assert kinds(found) == [True, False, "memory", True, True, "memory", True]
+    assert "MiB were taken for 3 bytes" in found[2][1]
+
+
+def test_leaks_are_not_laid_to_those_after_them(decoder_of, expected):
+    good = expected.path.read_bytes().splitlines()[0]
+    decoder = decoder_of(load="leak")
+    found = list(decoder.outcomes([good, b"leak", b"leak", good, b"huge", b"leak", b"leak", good]))
+    refusals = ["" if one.canonical else one.refusal for one in found]
+    assert [said == "cannot allocate memory" for said in refusals] == [n == 4 for n in range(8)]
+    assert list(decoder.habits) == [module.LEAK]
+
+
+def test_who_is_out_of_memory_by_itself_leaks_nothing(decoder_of):
+    decoder = decoder_of(load="leak")
+    [found] = decoder.outcomes([b"huge"])
+    assert found.refusal == "cannot allocate memory"
+    assert not decoder.habits
+
+
+@pytest.mark.parametrize("limits", [Limits(growth_bytes=None), Limits(growth_bytes=256 * MIB)])
+def test_memory_within_the_limit_is_no_matter(decoder_of, limits):
+    assert kinds(decoder_of(limits, load="eat").outcomes([b"eat"])) == [False]
+
+
+def test_a_large_input_may_take_more(decoder_of):
+    long = b"eat" + bytes(200_000)
+    assert kinds(decoder_of(load="eat").outcomes([long, b"eat"])) == [False, False]
+    assert kinds(decoder_of(load="eat").outcomes([long])) == [False]
+
+
+def test_a_driver_that_does_not_start_has_died(decoder_of):
+    assert kinds(decoder_of(describe="crash").outcomes([b"a"])) == ["crashed"]

@@ -1,0 +1,42 @@
+import pytest
+
+from serbench.proof.endings import BAD, KINDS, kind_of_death, kind_of_refusal, place
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("std::bad_alloc", "out of memory"),
+        ("java.lang.OutOfMemoryError: Java heap space", "out of memory"),
+        ("panicked: attempt to multiply with overflow (flex/src/a.rs:55)", "undefined behaviour"),
+        ("unexpected end", "refused"),
+    ],
+)
+def test_memory_that_was_refused(said, kind):
+    assert kind_of_refusal(said) == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("killed by SIGSEGV", "crashed"),
+        ("AddressSanitizer: heap-buffer-overflow a.cpp:1 in f", "undefined behaviour"),
+        ("AddressSanitizer: stack-overflow a.cpp:1 in f", "crashed"),
+        ("AddressSanitizer: allocation-size-too-big a.cpp in new", "out of memory"),
+        ("==1==AddressSanitizer: hard rss limit exhausted (4096Mb vs 4100Mb)", "out of memory"),
+        ("a.hpp:1:2: runtime error: index 3 out of bounds", "undefined behaviour"),
+        ("panic: runtime error: index out of range [5]", "crashed"),
+        ("fatal error: checkptr: misaligned pointer conversion", "undefined behaviour"),
+        ("memory allocation of 9 bytes failed", "out of memory"),
+    ],
+)
+def test_an_end_is_told_by_its_last_words(said, kind):
+    assert kind_of_death(f"it died (exit status 1): {said}") == kind
+
+
+def test_what_is_bad_is_kept():
+    assert KINDS[: -len(BAD)] == ("refused", "same value", "another value")
+
+
+def test_a_place_has_no_values():
+    assert place("a.hpp:1:2: runtime error: index 3 out") == place("a.hpp:1:2: runtime error: x")

@@ -1,0 +1,184 @@
+"""Chunks through codecs, by fake drivers that err at some values."""
+
+import json
+
+import msgspec
+import pytest
+
+from serbench.proof import apart, census
+from serbench.proof.census import Chunk, Misfit, Subject
+from serbench.proof.examiner import Examiner
+from serbench.schema.digest import Digester
+from serbench.schema.infer import infer
+from tests.measure.test_conformance import fake_command
+
+COUNT = 100
+BAD = {"v7x": 7, "v60x": 60}
+
+
+def chunk(count=COUNT, first=0):
+    lines = [json.dumps({"n": i, "name": f"v{i}x"}).encode() for i in range(first, first + count)]
+    numbers = list(range(first, first + count))
+    return Chunk(
+        number=0, source=0, file="x.jsonl", unit="line", numbers=numbers, lines=lines, read=1
+    )
+
+
+@pytest.fixture
+def schema(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"\n".join(chunk().lines))
+    return infer([path]).schema
+
+
+@pytest.fixture
+def examiner(schema, tmp_path):
+    """Makes examiners of one codec, which do not outlive the test."""
+    made = []
+
+    def make(bad, patience_s=(60.0, 60.0), waiting_bytes=1 << 30, **faults):
+        command = fake_command(schema)
+        command[-1] = json.dumps({**json.loads(command[-1]), "bad": bad, "faults": faults})
+        subjects = [Subject("fake/json", tuple(command))]
+        made.append(Examiner(schema, subjects, tmp_path, waiting_bytes, patience_s))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.end()
+
+
+def test_what_survives_is_counted(examiner):
+    its = examiner({}).examine(chunk())
+    [found] = its.found
+    assert (its.values, found.written, found.counts, found.unexamined) == (COUNT, COUNT, {}, 0)
+    assert its.json_bytes == found.encoded_bytes == sum(map(len, map(_compact, chunk().lines)))
+    assert its.driver_bytes > 1 << 20
+
+
+def _compact(line):
+    return json.dumps(json.loads(line), separators=(",", ":"))
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "said"),
+    [
+        ("cannot-hold", "cannot-hold", "no such thing"),
+        ("refused", "refused", "it is bad"),
+        ("unread", "differs", "decode: unread"),
+        ("crash", "crashed", "it died (killed by SIGSEGV): fake: about to crash"),
+    ],
+)
+def test_what_does_not_is_named(examiner, how, kind, said):
+    its = examiner(dict.fromkeys(BAD, how))
+    [found] = its.examine(chunk()).found
+    assert [(f.kind, f.number, f.said) for f in found.failures] == [
+        (kind, 7, said),
+        (kind, 60, said),
+    ]
+    assert (found.counts, found.unexamined) == ({kind: 2}, 0)
+    [after] = its.examine(chunk(5, first=200)).found  # it goes on with the next chunk
+    assert (after.written, after.counts) == (5, {})
+
+
+def test_what_differs_has_a_path(examiner):
+    [found] = examiner(dict.fromkeys(BAD, "differs")).examine(chunk()).found
+    assert found.counts == {"differs": 2}
+    first = found.failures[0]
+    assert (first.path, first.expected, first.found) == ("$.n", "7", "8")
+
+
+def test_where_nothing_is_written_halves_tell(examiner):
+    its = examiner(dict.fromkeys(BAD, "refused"), dump="failed")
+    [found] = its.examine(chunk()).found
+    assert found.counts == {"refused": 2}
+    assert [(f.number, f.said) for f in found.failures] == [
+        (7, "decode: refused"),
+        (60, "decode: refused"),
+    ]
+
+
+def test_what_fails_only_in_company_is_told(examiner):
+    """Every value survives alone, and the codec is wrong all the same."""
+    [found] = examiner({"v3x": "crowd"}).examine(chunk(5)).found
+    assert found.counts == {"crashed": 1}
+    [failure] = found.failures
+    assert failure.said.startswith("only together with the 1 after it: it died")
+    assert failure.number in (2, 3)
+
+
+def test_a_driver_that_loads_other_values(examiner):
+    its = examiner({}, open="lie")
+    [found] = its.examine(chunk(2)).found
+    assert found.counts == {"differs": 2}
+    assert "the driver loaded 1 values of digest" in found.failures[0].said
+
+
+def test_what_hangs_is_ended(examiner):
+    [found] = examiner({"v3x": "hang"}, patience_s=(3.0, 1.0)).examine(chunk(4)).found
+    assert found.counts == {"hung": 1}
+    assert [f.number for f in found.failures] == [3]
+    assert found.written == 3
+
+
+def test_a_codec_that_hangs_is_given_up(examiner, monkeypatch):
+    monkeypatch.setitem(apart.GIVEN_UP, "hung", 1)
+    its = examiner({"v": "hang"}, patience_s=(2.0, 0.5))
+    [found] = its.examine(chunk(2)).found
+    assert (found.counts, found.unexamined) == ({"hung": 1}, 1)
+    [after] = its.examine(chunk()).found
+    assert (after.counts, after.unexamined) == ({}, COUNT)
+
+
+def test_all_that_differ_are_counted_and_some_named(examiner):
+    [found] = examiner({"v": "differs"}).examine(chunk(3000)).found
+    assert (found.counts, found.unexamined) == ({"differs": 3000}, 0)
+    assert [f.number for f in found.failures] == list(range(census.NAMED))
+
+
+def test_of_other_paths_the_driver_says_how_many(examiner):
+    [found] = examiner({"v": "unread"}).examine(chunk(3000)).found
+    assert found.counts == {"differs": 3000}
+    assert len(found.failures) == 10  # as many as a driver names
+
+
+def test_taking_apart_comes_to_an_end(examiner):
+    """A codec that holds no value cannot say how many."""
+    [found] = examiner({"v": "cannot-hold"}).examine(chunk(3000)).found
+    assert census.NAMED < found.counts["cannot-hold"] < apart.QUESTIONS
+    assert found.counts["cannot-hold"] + found.unexamined == 3000
+    assert len(found.failures) == census.NAMED
+
+
+def test_a_driver_waits_where_there_is_memory_for_it(examiner):
+    for waiting_bytes, waits in ((1 << 30, True), (0, False)):
+        its = examiner({}, waiting_bytes=waiting_bytes)
+        its.examine(chunk())
+        assert (its._parties[0].held_bytes() > 0) is waits
+
+
+def test_a_driver_that_cannot_be_started(schema, tmp_path):
+    its = Examiner(schema, [Subject("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0))
+    [found] = its.examine(chunk(2)).found
+    assert found.counts == {"crashed": 2}
+    assert "cannot be started" in found.failures[0].said
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "is_json"), [(b'{"n": 1', "", False), (b'{"n": "x", "name": ""}', "$.n", True)]
+)
+def test_a_line_that_is_no_value(examiner, line, path, is_json):
+    whole = chunk(3)
+    spoilt = msgspec.structs.replace(whole, lines=[*whole.lines[:2], line])
+    misfit = examiner({}).examine(spoilt)
+    assert isinstance(misfit, Misfit)
+    assert (misfit.number, misfit.path, misfit.is_json) == (2, path, is_json)
+
+
+def test_sums_of_parts_are_those_of_a_working_set(schema, tmp_path):
+    values = census.Canonicaliser(schema).values(chunk())
+    part = values.part(10, 20, tmp_path / "part")
+    digester = Digester(schema)
+    for line in part.path.read_bytes().splitlines():
+        digester.add(json.loads(line))
+    assert (part.values, part.digest, part.visit) == (10, digester.digest, digester.visit)

@@ -1,0 +1,87 @@
+"""What schemas grow into, and what values become by it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.codegen.idl import avro, capnp, flatbuffers, proto, thrift
+from serbench.proof.successors import ABSENT, RULES, Beyond, Successor, successors
+from serbench.schema.canonical import differences
+from serbench.schema.digest import Digester
+from serbench.schema.model import Schema
+from serbench.schema.normalise import normaliser
+from serbench.workloads.registry import find
+from tests.strategies import schemas, schemas_with_unions, values_of
+
+ORDER = find("order").schema
+
+
+def test_order_has_something_for_every_rule():
+    assert [its.rule for its in successors(ORDER) if isinstance(its, Successor)] == list(RULES)
+
+
+@given(st.data())
+def test_what_is_written_fits_its_schema(data):
+    """And so does what is expected, but for what the reader cannot have."""
+    schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
+    value = data.draw(values_of(schema))
+    value = normaliser(schema)(value)
+    for successor in successors(schema):
+        if isinstance(successor, str):
+            assert successor in RULES
+            continue
+        assert Schema.from_dict(successor.schema.to_dict()) == successor.schema
+        for case in successor.cases:
+            forward = case.direction == "old to new"
+            writer = schema if forward else successor.schema
+            reader = successor.schema if forward else schema
+            Digester(writer).canonical_bytes(case.written(value))
+            expected = case.expected(value)
+            odd = [was for _, was, _ in differences(expected, value) if was is ABSENT]
+            beyond = [was for _, was, _ in differences(expected, value) if isinstance(was, Beyond)]
+            if not odd and not beyond:
+                Digester(reader).canonical_bytes(expected)
+
+
+@given(schemas())
+def test_every_language_of_interfaces_takes_what_has_grown(schema):
+    for successor in successors(schema):
+        if isinstance(successor, Successor):
+            for idl in (avro, capnp, flatbuffers, proto, thrift):
+                assert idl.generate(successor.schema)
+
+
+@pytest.mark.parametrize(
+    ("idl", "line"),
+    [
+        (proto, "  int64 added = 9;"),
+        (thrift, "  9: i64 added,"),
+        (flatbuffers, "  added: long (id: 8);"),
+        (capnp, "  added @9 :Int64;"),
+    ],
+)
+def test_a_field_in_the_middle_has_the_next_number(idl, line):
+    [its] = [s for s in successors(ORDER) if s.rule == "field added in the middle"]
+    assert line in idl.generate(its.schema).splitlines()
+
+
+def test_no_number_is_used_twice():
+    [its] = [s for s in successors(ORDER) if s.rule == "field removed"]
+    assert "  customer: " not in flatbuffers.generate(its.schema)
+    assert "  removed_1: string (deprecated, id: 1);" in flatbuffers.generate(its.schema)
+    assert "  removed1x @1 :Text;" in capnp.generate(its.schema)
+    assert " = 2;" not in proto.generate(its.schema).partition("}")[0]
+
+
+def test_what_has_become_optional_is_read_as_there():
+    """The first of a union's members is what bytes of old have."""
+    [its] = [s for s in successors(ORDER) if s.rule == "field made optional"]
+    assert "    none @9 :Void;\n    some @0 :Int64;" in capnp.generate(its.schema)
+
+
+def test_avro_is_told_defaults_and_aliases():
+    by_rule = {s.rule: avro.lower(s.schema) for s in successors(ORDER)}
+    [added] = [f for f in by_rule["field added at the end"]["fields"] if f["name"] == "added"]
+    assert added["default"] == 0
+    [renamed] = [f for f in by_rule["field renamed"]["fields"] if f["name"] == "id_renamed"]
+    assert renamed["aliases"] == ["id"]

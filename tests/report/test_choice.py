@@ -1,0 +1,164 @@
+"""The words of a choice: are they what the figures say?"""
+
+import json
+
+import pytest
+
+from serbench.report import units
+from serbench.report.choice import (
+    as_json,
+    by,
+    lost,
+    markdown,
+    missing,
+    place,
+    print_choice,
+    rule,
+    sentence,
+)
+from serbench.results.choice import Candidate, Cost, Grounds, Needs, Proofs, choose
+from serbench.results.rows import WorkloadFacts
+from serbench.stats import Interval
+
+FACTS = WorkloadFacts(
+    name="log", source="built-in", values=9, json_bytes=9.0, digest="d", schema="s"
+)
+
+
+def candidate(codec, format_, ns, size, traits=()):
+    return Candidate(
+        codec=codec,
+        language=codec.partition("/")[0],
+        format=format_,
+        traits=traits,
+        bytes=size,
+        time=Interval(ns, 0.99 * ns, 1.01 * ns),
+    )
+
+
+MANY = (
+    candidate("cpp/p", "protobuf", 100.0, 100.0),
+    candidate("go/p", "protobuf", 300.0, 100.0),
+    candidate("cpp/a", "avro", 110.0, 92.0),
+    candidate("go/a", "avro", 450.0, 92.0),
+    candidate("cpp/j", "json", 400.0, 250.0, ("human-readable",)),
+    candidate("go/j", "json", 800.0, 250.0, ("human-readable",)),
+    candidate("cpp/c", "cereal", 20.0, 80.0),
+    candidate("cpp/u", "flat", 5.0, 80.0, ("unchecked",)),
+)
+
+
+def chosen(cost=None, candidates=MANY, languages=("cpp", "go"), proofs=None):
+    cost = cost or Cost(by="processor")
+    return choose(candidates, [], proofs or Proofs(), Needs(languages=languages), cost)
+
+
+def grounds(proofs=None):
+    return Grounds(
+        run="r", workload=FACTS, candidates=MANY, lost=(), proofs=proofs or Proofs(), runs={}
+    )
+
+
+def test_the_sentence_is_one_that_a_person_would_say():
+    assert sentence(chosen()) == (
+        "For C++ and Go, by processor time: protobuf; avro is 8 % smaller and takes 1.40 times the "
+        "processor time (C++ 1.10, Go 1.50); cereal is faster but has nothing for Go."
+    )
+
+
+def test_who_wins_by_bytes_is_beside_who_is_quicker():
+    assert sentence(chosen(Cost(by="bytes"))) == (
+        "For C++ and Go, by bytes: avro; protobuf takes 0.714 times the processor time (C++ 0.909, "
+        "Go 0.667) and 9 % more bytes; cereal is faster but has nothing for Go."
+    )
+
+
+def test_ties_are_told_as_ties():
+    near = candidate("cpp/n", "near", 101.0, 100.0), candidate("go/n", "near", 300.0, 100.0)
+    choice = chosen(candidates=(*MANY[:2], *near))
+    assert "protobuf and near, which were not told apart" in sentence(choice)
+    assert [place(offer) for offer in choice.offers] == ["1=", "1="]
+
+
+def test_nothing_that_fits_is_said_with_what_lacks():
+    assert sentence(chosen(languages=("cpp", "java"))).startswith(
+        "For C++ and Java, by processor time: no format that is measured here fits."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"),
+    [
+        (Cost(by="link", bits_per_s=1e9), "by the time until a message is there over 1.00 Gbit/s"),
+        (
+            Cost(by="price", rate=5e4, bits_per_s=1e9, core_hour=0.04, gigabyte=0.09),
+            "at 50,000 a second over 1.00 Gbit/s, at 0.0400 for an hour of a core and 0.0900 for a "
+            "gigabyte",
+        ),
+        (Cost(by="processor", rate=5.0), "at 5.00 a second, by processor time"),
+    ],
+)
+def test_a_cost_is_said_in_words(cost, words):
+    assert by(cost) == words
+
+
+def test_the_rule_names_every_other_format_and_what_tells_them_apart():
+    choice = chosen()
+    told = list(rule(choice.offers[1], choice))
+    assert told[0].startswith("its time is the mean of 110 ns (cpp/a), 450 ns (go/a): 280 ns ±")
+    assert told[1].startswith("protobuf was shown cheaper: 0.714 times its cost (")
+    assert told[2].startswith("json was shown dearer: ")
+    [gapped] = choice.gapped
+    assert list(rule(gapped, choice))[-1] == "it has no place, since a language lacks it"
+
+
+def test_what_was_not_looked_for_comes_with_its_command():
+    told = list(missing(chosen(), grounds()))
+    assert any(
+        said.endswith("serbench interop log --codec cpp/p --codec go/p --codec cpp/a --codec go/a "
+                      "--codec cpp/j --codec go/j")
+        for said in told
+    )  # fmt: skip
+    codecs = [its.codec for its in MANY]
+    proofs = Proofs(
+        pairs={(a, b): "" for a in codecs for b in codecs},
+        grown=dict.fromkeys(codecs, ""),
+        survived=dict.fromkeys(codecs, ""),
+    )
+    assert list(missing(chosen(proofs=proofs), grounds(proofs))) == []
+
+
+def test_alike_reasons_are_told_together():
+    others = candidate("go/u", "flat", 5.0, 80.0, ("unchecked",))
+    assert list(lost(chosen(candidates=(*MANY, others)))) == ["cpp/u, go/u: it trusts its input"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_the_terminal_shows_each_library_in_one_line(width, capsys):
+    from rich.console import Console
+
+    print_choice(chosen(), grounds(), Console(width=width), why=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    [line] = [line for line in lines if line.startswith("    go/a  ") and " ns" in line]
+    for cell in ("450 ns", units.ratio(1.5), "92 B"):
+        assert cell in line
+
+
+def test_names_of_users_are_told_without_what_terminals_obey(capsys):
+    from rich.console import Console
+
+    evil = candidate("cpp/x\x1b[31m", "x\x1b]0;owned\x07", 1.0, 1.0)
+    choice = chosen(candidates=[evil], languages=("cpp",))
+    print_choice(choice, grounds(), Console(width=80), why=True)
+    out = capsys.readouterr().out
+    assert "\x1b]" not in out
+    assert "\x07" not in out
+    assert "\x1b" not in markdown(choice, grounds())
+
+
+def test_json_is_the_choice_with_its_sentence():
+    choice = chosen()
+    [its] = json.loads(as_json([(choice, grounds())]))
+    assert its["sentence"] == sentence(choice)
+    assert [offer["place"] for offer in its["choice"]["offers"]] == [1, 2, 3]

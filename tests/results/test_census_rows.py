@@ -1,0 +1,105 @@
+from types import SimpleNamespace
+
+import pytest
+
+from serbench.proof.census import NAMED, Examined, Failure, Found
+from serbench.results.census_rows import CensusRecorder, load_census
+from serbench.results.copying import copy_runs
+from serbench.results.rows import WorkloadFacts
+from serbench.results.store import Store, StoreError
+
+CODEC = SimpleNamespace(id="go/x", language="go", library="x", format="x", traits=())
+FACTS = WorkloadFacts(name="a", source="a.jsonl", values=9, json_bytes=1.0, digest="", schema="s")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results.duckdb"
+
+
+def begun(store):
+    run = store.begin_run("0", "verify --all", {"census": ["a.jsonl"]}, {})
+    store.add_working_set(run, FACTS)
+    store.add_codec(run, "a", CODEC, "1.0")
+    return run
+
+
+def examined(chunk, failed=0):
+    failures = [
+        Failure(codec="go/x", kind="differs", file="a.jsonl", unit="line", number=9 * chunk + i)
+        for i in range(failed)
+    ]
+    found = Found(
+        codec="go/x", written=9, encoded_bytes=90, counts={"differs": failed}, failures=failures
+    )
+    return Examined(
+        chunk=chunk, read=100, values=9, json_bytes=50, driver_bytes=chunk, found=[found]
+    )
+
+
+def test_chunks_add_up(path):
+    with Store(path) as store:
+        run = begun(store)
+        recorder = CensusRecorder(store, run)
+        for chunk in (2, 0, 1):
+            recorder.examined(examined(chunk, failed=chunk))
+        result = load_census(store, run)
+    [its] = result.found
+    assert (result.values, result.json_bytes, result.driver_bytes) == (27, 150, 2)
+    assert (its.written, its.encoded_bytes, its.survived) == (27, 270, 24)
+    assert its.counts == {"differs": 3}
+    assert [f.number for f in its.failures] == [9, 18, 19]
+
+
+def test_only_the_first_are_named_however_often_it_goes_on(path):
+    with Store(path) as store:
+        run = begun(store)
+        for chunk in range(5):
+            CensusRecorder(store, run).examined(examined(chunk, failed=9))
+        [its] = load_census(store, run).found
+    assert (its.counts, len(its.failures)) == ({"differs": 45}, NAMED)
+
+
+def test_what_is_done_is_known(path):
+    with Store(path) as store:
+        run = begun(store)
+        CensusRecorder(store, run).examined(examined(3))
+        assert CensusRecorder(store, run).done() == {3: 100}
+
+
+def test_a_chunk_is_stored_whole_or_not_at_all(path, monkeypatch):
+    with Store(path) as store:
+        run = begun(store)
+        insert = store.insert
+
+        def failing(table, *values):
+            if table == "census_chunks":
+                raise KeyboardInterrupt
+            insert(table, *values)
+
+        monkeypatch.setattr(store, "insert", failing)
+        with pytest.raises(KeyboardInterrupt):
+            CensusRecorder(store, run).examined(examined(0, failed=3))
+        assert store.rows_of("census_found", run) == []
+        assert store.rows_of("census_failures", run) == []
+
+
+def test_a_codec_that_was_not_built(path):
+    with Store(path) as store:
+        run = begun(store)
+        store.insert("verdicts", run, "a", "go/x", "unavailable", "no Go", 0)
+        [its] = load_census(store, run).found
+    assert (its.status, its.note) == ("unavailable", "no Go")
+
+
+def test_it_is_a_run_of_its_own_kind(path, tmp_path):
+    with Store(path) as store:
+        run = begun(store)
+        CensusRecorder(store, run).examined(examined(0))
+        [record] = store.runs()
+        assert (record.kind, record.codecs, record.workloads) == ("census", 1, ("a",))
+        with pytest.raises(StoreError, match="no run yet"):
+            store.latest_run()
+    [copied] = copy_runs(tmp_path / "merged.duckdb", path)
+    with Store(tmp_path / "merged.duckdb") as other:
+        assert load_census(other, copied.as_run).values == 9

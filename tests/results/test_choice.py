@@ -1,0 +1,249 @@
+"""Which format is offered, in which order, and what is said of it."""
+
+import math
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.results.choice import (
+    Candidate,
+    Cost,
+    Lost,
+    Needs,
+    Proofs,
+    choose,
+    is_cheaper,
+)
+from serbench.stats import Interval
+
+PROCESSOR = Cost(by="processor")
+BOTH = Needs(languages=("cpp", "go"))
+
+
+def interval(middle, share=0.01):
+    return Interval(middle, middle * (1 - share), middle * (1 + share))
+
+
+def candidate(codec, format_, ns, size=100.0, traits=(), share=0.01, compression=""):
+    return Candidate(
+        codec=codec,
+        language=codec.partition("/")[0],
+        format=format_,
+        traits=traits,
+        bytes=size,
+        time=interval(ns, share),
+        compression=compression,
+    )
+
+
+FOUR = (
+    candidate("cpp/quick", "p", 100.0, traits=("unchecked",)),
+    candidate("cpp/p", "p", 200.0),
+    candidate("go/p", "p", 400.0),
+    candidate("cpp/j", "j", 300.0, 300.0, ("human-readable", "self-describing")),
+    candidate("go/j", "j", 900.0, 300.0, ("human-readable", "self-describing")),
+    candidate("cpp/only", "only", 50.0),
+    candidate("cpp/limit", "own", 1.0, traits=("limit",)),
+    candidate("java/p", "p", 1.0),
+)
+
+
+def chosen(needs=BOTH, cost=PROCESSOR, proofs=None, candidates=FOUR, lost=()):
+    return choose(candidates, lost, proofs or Proofs(), needs, cost)
+
+
+def formats(offers):
+    return [offer.format for offer in offers]
+
+
+def codecs(offer):
+    return [library.codec for library in offer.libraries]
+
+
+def test_formats_that_all_languages_have_stand_in_order_of_their_cost():
+    found = chosen()
+    assert formats(found.offers) == ["p", "j"]
+    assert [offer.place for offer in found.offers] == [1, 2]
+    assert codecs(found.offers[0]) == ["cpp/p", "go/p"]
+    assert found.offers[0].time.median == found.offers[0].cost.median == 300.0
+    assert found.offers[1].cheaper == ("p",)
+    assert {lost.codec: lost.why for lost in found.lost} == {"cpp/quick": "it trusts its input"}
+
+
+def test_a_format_that_a_language_lacks_is_shown_with_the_gap():
+    [only] = chosen().gapped
+    assert (only.format, only.place) == ("only", 0)
+    assert only.gaps == {"go": "no library was measured"}
+    lost = Lost(codec="go/only", language="go", format="only", why="cannot-hold: u64")
+    [only] = chosen(lost=[lost]).gapped
+    assert only.gaps == {"go": "go/only: cannot-hold: u64"}
+
+
+def test_a_ratio_is_to_the_fastest_of_the_language_that_may_be_chosen():
+    cpp, go = chosen().offers[0].libraries
+    assert (cpp.fastest, go.fastest) == ("cpp/only", "go/p")
+    assert cpp.ratio.median == pytest.approx(4.0)
+    assert cpp.ratio.low < 4.0 < cpp.ratio.high
+    assert go.ratio == Interval(1.0, 1.0, 1.0)
+
+
+def test_who_trusts_its_input_is_chosen_only_by_those_who_do():
+    needs = msgspec.structs.replace(BOTH, checked=False)
+    [first, _] = chosen(needs).offers
+    assert codecs(first) == ["cpp/quick", "go/p"]
+    assert any("undefined behaviour" in said for said in first.gives_up)
+
+
+def test_libraries_that_do_not_read_each_other_are_not_offered_together():
+    other = candidate("go/other", "p", 500.0)
+    pairs = {("cpp/p", "go/p"): "value 3: differs"}
+    found = chosen(proofs=Proofs(pairs=pairs), candidates=(*FOUR, other))
+    assert codecs(found.offers[0]) == ["cpp/p", "go/other"]
+    found = chosen(proofs=Proofs(pairs=pairs))
+    assert formats(found.offers) == ["j"]
+    assert found.apart == {"p": "cpp/p is not read by go/p: value 3: differs"}
+
+
+def test_what_was_shown_of_pairs_is_not_said_to_be_unshown():
+    def unshown(pairs):
+        return chosen(proofs=Proofs(pairs=dict.fromkeys(pairs, ""))).offers[0].unshown
+
+    there, back = ("cpp/p", "go/p"), ("go/p", "cpp/p")
+    assert any("read each other: cpp/p and go/p" in said for said in unshown([there]))
+    assert not any("read each other" in said for said in unshown([there, back]))
+
+
+@pytest.mark.parametrize(
+    ("needs", "expected"),
+    [
+        ({"human_readable": True}, ["j"]),
+        ({"human_readable": False}, ["p"]),
+        ({"self_describing": True}, ["j"]),
+        ({"self_describing": False, "human_readable": True}, []),
+        ({"facts": ("checks-utf8",)}, ["p"]),
+        ({"grows": True}, ["j"]),
+    ],
+)
+def test_what_a_choice_has_to_be_like(needs, expected):
+    proofs = Proofs(
+        facts={"cpp/p": ("checks-utf8",), "go/p": ("checks-utf8",)},
+        grown={"cpp/j": "", "go/j": "", "cpp/p": "field added: refused", "go/p": ""},
+    )
+    assert formats(chosen(msgspec.structs.replace(BOTH, **needs), proofs=proofs).offers) == expected
+
+
+def test_a_decoder_that_ended_on_hostile_bytes_does_not_check():
+    proofs = Proofs(survived={"go/p": "hostile bytes end its process", "go/j": ""})
+    assert formats(chosen(proofs=proofs).offers) == ["j"]
+    needs = msgspec.structs.replace(BOTH, checked=False)
+    assert formats(chosen(needs, proofs=proofs).offers) == ["p", "j"]
+
+
+def test_costs_are_what_they_say():
+    def order(cost):
+        return [(offer.format, offer.cost.median) for offer in chosen(cost=cost).offers]
+
+    assert order(Cost(by="bytes")) == [("p", 100.0), ("j", 300.0)]
+    link = Cost(by="link", bits_per_s=8e9)
+    assert order(link) == [("p", pytest.approx(400.0)), ("j", pytest.approx(900.0))]
+    # 1,000,000 a second of 300 ns are 0.3 cores; of 100 bytes in an hour 360 GB.
+    price = Cost(by="price", rate=1e6, core_hour=2.0, gigabyte=0.5)
+    assert order(price)[0] == ("p", pytest.approx(0.3 * 2.0 + 360 * 0.5))
+
+
+def test_what_the_link_does_not_carry_comes_after_what_it_does():
+    slow = candidate("cpp/s", "s", 5000.0, 10.0), candidate("go/s", "s", 5000.0, 10.0)
+    cost = Cost(by="price", rate=1e6, bits_per_s=5e8, core_hour=1.0, gigabyte=1e-9)
+    first, *others = chosen(cost=cost, candidates=(*FOUR, *slow)).offers
+    assert (first.format, first.place) == ("s", 1)
+    assert all("the link does not carry it" in other.gives_up for other in others)
+
+
+def test_a_format_is_taken_with_the_compression_that_makes_it_cheapest():
+    small = [candidate(f"{at}/p", "p", 5000.0, 10.0, compression="zstd") for at in ("cpp", "go")]
+    whole = (*FOUR, *small)
+    assert chosen(candidates=whole).offers[0].compression == ""
+    assert chosen(candidates=whole, cost=Cost(by="bytes")).offers[0].compression == "zstd"
+
+
+def test_what_was_not_told_apart_shares_a_place():
+    near = candidate("cpp/n", "n", 202.0), candidate("go/n", "n", 404.0)
+    first, second, third = chosen(candidates=(*FOUR, *near)).offers
+    assert (first.place, second.place, third.place) == (1, 1, 3)
+    assert first.is_tied
+    assert second.is_tied
+    assert not third.is_tied
+
+
+def test_the_same_bytes_are_a_tie_and_one_more_is_not():
+    other = candidate("cpp/n", "n", 1.0, 101.0), candidate("go/n", "n", 1.0, 101.0)
+    same = candidate("cpp/m", "m", 1.0, 100.0), candidate("go/m", "m", 1.0, 100.0)
+    found = chosen(cost=Cost(by="bytes"), candidates=(*FOUR, *other, *same)).offers
+    assert [(o.format, o.place) for o in found] == [("m", 1), ("p", 1), ("n", 3), ("j", 4)]
+
+
+TIMES = st.floats(1.0, 1e9)
+INTERVALS = st.builds(
+    lambda middle, down, up: Interval(middle, middle * (1 - down), middle * (1 + up)),
+    TIMES,
+    st.floats(0, 0.9),
+    st.floats(0, 5) | st.just(math.inf),
+)
+NAMES = st.sampled_from([f"{at}/{name}" for at in ("cpp", "go", "java") for name in "abcdef"])
+CANDIDATES = st.lists(
+    st.builds(
+        lambda codec, format_, time, size, traits: Candidate(
+            codec=codec,
+            language=codec.partition("/")[0],
+            format=format_,
+            traits=tuple(traits),
+            bytes=size,
+            time=time,
+        ),
+        NAMES,
+        st.sampled_from(["p", "q", "r"]),
+        INTERVALS,
+        st.floats(1, 1e6),
+        st.lists(st.sampled_from(["unchecked", "limit", "human-readable"]), unique=True),
+    ),
+    max_size=15,
+    unique_by=lambda its: its.codec,
+)
+COSTS = st.sampled_from(
+    [
+        PROCESSOR,
+        Cost(by="bytes"),
+        Cost(by="link", bits_per_s=1e8),
+        Cost(by="price", rate=1e5, core_hour=0.04, gigabyte=0.09, bits_per_s=1e9),
+    ]
+)
+
+
+@given(candidates=CANDIDATES, cost=COSTS)
+def test_an_offer_has_the_cheapest_library_of_each_language(candidates, cost):
+    needs = Needs(languages=("cpp", "go", "java"))
+    found = chosen(needs, cost, candidates=candidates)
+    by_codec = {its.codec: its for its in candidates}
+    for offer in (*found.offers, *found.gapped):
+        there = [library.language for library in offer.libraries]
+        assert sorted([*there, *offer.gaps]) == sorted(needs.languages)
+        for library in offer.libraries:
+            its = by_codec[library.codec]
+            assert not {"unchecked", "limit"} & set(its.traits)
+            price = cost.of(its.time, its.bytes).median
+            for other in candidates:
+                alike = (other.format, other.language) == (its.format, its.language)
+                if alike and not {"unchecked", "limit"} & set(other.traits):
+                    assert price <= cost.of(other.time, other.bytes).median * (1 + 1e-9)
+
+
+@given(candidates=CANDIDATES, cost=COSTS)
+def test_no_place_contradicts_another(candidates, cost):
+    offers = chosen(Needs(languages=("cpp", "go")), cost, candidates=candidates).offers
+    for offer in offers:
+        shown = [other for other in offers if is_cheaper(other, offer)]
+        assert offer.place == 1 + len(shown)
+        assert not any(is_cheaper(offer, other) for other in shown)
+    assert not offers or offers[0].place == 1

@@ -1,0 +1,130 @@
+"""What a choice is made from, of results files whose truth is known."""
+
+import msgspec
+import pytest
+
+from serbench.errors import UserError
+from serbench.measure.host import Host
+from serbench.proof.evolution import EvolutionCell
+from serbench.proof.interop import Cell
+from serbench.proof.robustness import Robustness
+from serbench.results.choice import GROWTH
+from serbench.results.choice_rows import load_grounds
+from serbench.results.evolution_rows import EvolutionRecorder
+from serbench.results.interop_rows import InteropRecorder
+from serbench.results.robustness_rows import RobustnessRecorder
+from serbench.results.store import Store
+from tests.results.conftest import catalogued
+from tests.results.made import COSTS, Made, make
+from tests.results.test_analysis import FACTS
+
+CODECS = tuple(COSTS)
+A, B = "cpp/cereal", "rust/bincode"
+
+
+@pytest.fixture
+def db(tmp_path):
+    path = tmp_path / "r.duckdb"
+    make(path, Made(codecs=CODECS))
+    return path
+
+
+def grounds(db):
+    with Store(db, read_only=True) as store:
+        [its] = load_grounds(store, store.run_ids()[0])
+        return its
+
+
+def proof(db, kind, *, digest="d", version="2.0"):
+    """A run of a proof; its codecs' libraries have this version."""
+    store = Store(db)
+    run = store.begin_run("0.1", "serbench", {kind: True}, {}, host=Host("h", "1"))
+    store.add_working_set(run, msgspec.structs.replace(FACTS, name="log", digest=digest))
+    for codec in CODECS:
+        store.add_codec(run, "log", catalogued(codec), version)
+    return store, run
+
+
+def test_figures_are_those_of_the_round_trip(db):
+    its = grounds(db)
+    by_codec = {one.codec: one for one in its.candidates}
+    assert set(by_codec) == set(CODECS)
+    cereal = by_codec[A]
+    assert cereal.time.low < cereal.time.median < cereal.time.high
+    assert cereal.time.median == pytest.approx(2 * COSTS[A], rel=0.03)
+    assert cereal.bytes == pytest.approx(1000 / FACTS.values)
+    assert its.lost == ()
+    assert its.runs == {}
+
+
+def test_who_reads_whose_bytes_is_of_the_same_values_and_versions(db):
+    def pairs(**named):
+        store, run = proof(db, "interop", **named)
+        with store:
+            found = InteropRecorder(store, run, "log").found
+            found(Cell(wire="w", writer=A, reader=B, outcome="same bytes", values=3))
+            said = {"wrong": 1, "case": "value 2", "said": "too long"}
+            found(Cell(wire="w", writer=B, reader=A, outcome="refused", values=3, **said))
+        return dict(grounds(db).proofs.pairs)
+
+    assert pairs(digest="other") == {}
+    assert pairs(version="1.9") == {}
+    assert pairs() == {(A, B): "", (B, A): "value 2: refused: too long"}
+
+
+def test_what_was_found_last_counts(db):
+    for outcome in ("refused", "same value"):
+        store, run = proof(db, "interop")
+        with store:
+            its = Cell(wire="w", writer=A, reader=B, outcome=outcome, values=3, wrong=0)
+            InteropRecorder(store, run, "log").found(its)
+    found = grounds(db)
+    assert dict(found.proofs.pairs) == {(A, B): ""}
+    assert found.runs == {"interop": (run,)}
+
+
+def test_a_schema_that_grows_is_got_over_if_all_of_it_is(db):
+    store, run = proof(db, "evolution", digest="of another workload")
+    with store:
+        for codec, rules, outcome in (
+            (A, GROWTH, "default given"),
+            (B, GROWTH, "refused"),
+            ("cpp/handcoded", GROWTH[:1], "kept"),
+        ):
+            for rule in rules:
+                its = EvolutionCell(
+                    codec=codec, means="", rule=rule, place="R.x", case="",
+                    direction="old to new", outcome=outcome if rule == rules[-1] else "kept",
+                    values=2, alike=2,
+                )  # fmt: skip
+                EvolutionRecorder(store, run, "log").found(its)
+    assert grounds(db).proofs.grown == {A: "", B: f"{GROWTH[-1]}, old to new: refused"}
+
+
+def test_what_ended_a_decoder_is_told(db):
+    store, run = proof(db, "robustness")
+    with store:
+        for codec, kind in ((A, "refused"), (B, "crashed")):
+            counts = {"bit flipped": {kind: 3}}
+            its = Robustness(codec=codec, version="2.0", cases=3, counts=counts)
+            RobustnessRecorder(store, run, "log").found(its)
+        its = Robustness(codec="cpp/handcoded", version="2.0", unproven="no driver")
+        RobustnessRecorder(store, run, "log").found(its)
+    found = grounds(db).proofs.survived
+    assert found[A] == ""
+    assert "ends" in found[B] or "end" in found[B]
+    assert set(found) == {A, B}
+
+
+def test_a_run_of_one_direction_is_none_to_choose_from(tmp_path):
+    path = tmp_path / "r.duckdb"
+    [run] = make(path, Made(codecs=()))
+    with Store(path, read_only=True) as store, pytest.raises(UserError, match="serbench run log"):
+        load_grounds(store, run)
+
+
+def test_messages_that_were_not_compressed_are_said_to_be_so(db):
+    with Store(db, read_only=True) as store:
+        [run] = store.run_ids()
+        with pytest.raises(UserError, match=f"serbench cost {run}"):
+            load_grounds(store, run, compressed=True)

@@ -1,0 +1,142 @@
+"""Files of MessagePack, CBOR, BSON and Avro as lines."""
+
+import io
+import struct
+from decimal import Decimal
+
+import bson
+import cbor2
+import fastavro
+import msgpack
+import pytest
+
+from serbench.errors import UserError
+from serbench.schema.errors import InputError
+from serbench.schema.infer import infer
+from serbench.schema.parse import parse
+from serbench.schema.sources import values_of
+from serbench.schema.values import prepare
+
+VALUES = [
+    {"id": 2**40, "name": "é", "tags": ["a", None], "at": {"x": 1.5}, "ok": True},
+    {"id": -1, "name": "", "tags": [], "at": {"x": 0.1}, "ok": False},
+]
+AVRO = {
+    "type": "record",
+    "name": "Event",
+    "fields": [
+        {"name": "id", "type": "long"},
+        {"name": "day", "type": {"type": "int", "logicalType": "date"}},
+        {"name": "raw", "type": ["null", "bytes"]},
+        {
+            "name": "price",
+            "type": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2},
+        },
+        {"name": "color", "type": {"type": "enum", "name": "Color", "symbols": ["RED", "BLUE"]}},
+    ],
+}
+EVENTS = [
+    {"id": i, "day": 18262 + i, "raw": b"\xff" if i else None, "price": b"\x01", "color": "BLUE"}
+    for i in range(3)
+]
+
+
+def avro_bytes():
+    out = io.BytesIO()
+    fastavro.writer(out, AVRO, [{**e, "price": Decimal("0.01")} for e in EVENTS])
+    return out.getvalue()
+
+
+WRITTEN = {
+    ".msgpack": lambda: b"".join(map(msgpack.packb, VALUES)),
+    ".cbor": lambda: b"".join(map(cbor2.dumps, VALUES)),
+    ".bson": lambda: b"".join(map(bson.encode, VALUES)),
+}
+
+
+@pytest.mark.parametrize("suffix", WRITTEN)
+def test_values_are_those_of_the_file(suffix, tmp_path):
+    path = tmp_path / f"events{suffix}"
+    path.write_bytes(WRITTEN[suffix]())
+    assert [(n, parse(line)) for n, line in values_of(path)] == list(enumerate(VALUES, 1))
+    schema = infer([path]).schema
+    assert {f.name: str(f.type) for f in schema.record(schema.root).fields} == {
+        "id": "i64",
+        "name": "string",
+        "tags": "list<optional<string>>",
+        "at": "At",
+        "ok": "bool",
+    }
+    assert prepare(schema, values_of(path), tmp_path / "out.jsonl").values == 2
+
+
+@pytest.mark.parametrize("suffix", WRITTEN)
+def test_what_is_cut_off_is_said_with_its_place(suffix, tmp_path):
+    path = tmp_path / f"events{suffix}"
+    path.write_bytes(WRITTEN[suffix]()[:-3])
+    with pytest.raises(InputError, match=r"element 2: it is damaged") as caught:
+        list(values_of(path))
+    assert "\n" not in str(caught.value)
+    path.write_bytes(b"")
+    with pytest.raises(InputError, match="it is empty"):
+        list(values_of(path))
+    path.unlink()
+    with pytest.raises(InputError, match="cannot be read"):
+        list(values_of(path))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"a": [1.0, float("nan")]}, r"element 1: \$\.a\[1\]: it is NaN or infinite"),
+        ({"a": {1.5: 2}}, r"element 1: \$\.a: a key is float"),
+    ],
+)
+def test_what_json_has_not_is_said_with_its_place(value, said, tmp_path):
+    path = tmp_path / "events.msgpack"
+    path.write_bytes(msgpack.packb(value))
+    with pytest.raises(InputError, match=said):
+        list(values_of(path))
+
+
+def test_what_libraries_have_of_their_own_is_text(tmp_path):
+    path = tmp_path / "events.bson"
+    identity = bson.ObjectId("0123456789abcdef01234567")
+    path.write_bytes(bson.encode({"id": identity, "raw": b"\xff", "n": bson.Int64(3)}))
+    [(_, line)] = values_of(path)
+    assert parse(line) == {"id": str(identity), "raw": "/w==", "n": 3}
+
+
+def test_avro_brings_its_types(tmp_path):
+    path = tmp_path / "events.avro"
+    path.write_bytes(avro_bytes())
+    its = infer([path])
+    assert {f.name: str(f.type) for f in its.schema.record("Event").fields} == {
+        "id": "i64",
+        "day": "i32",
+        "raw": "optional<bytes>",
+        "price": "bytes",
+        "color": "Color",
+    }
+    assert its.values == 3
+    assert its.warnings == (
+        "events: $.day is date: the int below it",
+        "events: $.price is decimal: the bytes below it",
+    )
+    assert prepare(its.schema, values_of(path), tmp_path / "out.jsonl").values == 3
+    assert parse(next(iter(values_of(path)))[1]) == {
+        "id": 0,
+        "day": 18262,
+        "raw": None,
+        "price": "AQ==",
+        "color": "BLUE",
+    }
+
+
+def test_a_damaged_avro_file_is_said(tmp_path):
+    path = tmp_path / "events.avro"
+    for bad in (b"Obj\x02", avro_bytes()[:-5], b"", struct.pack("<Q", 0)):
+        path.write_bytes(bad)
+        with pytest.raises(UserError) as caught:
+            infer([path])
+        assert "\n" not in str(caught.value)

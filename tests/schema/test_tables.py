@@ -1,0 +1,274 @@
+"""Tables through DuckDB: their types, their values, and what no schema can hold."""
+
+import datetime as dt
+import json
+import math
+import sys
+
+import duckdb
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from serbench.errors import UserError
+from serbench.schema.errors import InputError
+from serbench.schema.parse import parse
+from serbench.schema.tables import is_table, rows_of, rows_of_query
+from serbench.schema.values import prepare
+
+
+def table(query):
+    return rows_of_query(query).table
+
+
+def fields(query):
+    schema = table(query).schema
+    return {f.name: str(f.type) for f in schema.record(schema.root).fields}
+
+
+def values(query):
+    return [parse(line) for _, line in rows_of_query(query)]
+
+
+LEAVES = {
+    "true": ("bool", True),
+    "-7::TINYINT": ("i8", -7),
+    "-7::SMALLINT": ("i16", -7),
+    "-7::INTEGER": ("i32", -7),
+    "-7::BIGINT": ("i64", -7),
+    "7::UTINYINT": ("u8", 7),
+    "7::USMALLINT": ("u16", 7),
+    "7::UINTEGER": ("u32", 7),
+    "18446744073709551615::UBIGINT": ("u64", 2**64 - 1),
+    "0.1::FLOAT": ("f32", 0.10000000149011612),
+    "0.1::DOUBLE": ("f64", 0.1),
+    "'é\n'": ("string", "é\n"),
+    r"'\xAA\x00'::BLOB": ("bytes", "qgA="),
+    "12.50::DECIMAL(10, 2)": ("string", "12.50"),
+    "12::DECIMAL(18, 0)": ("i64", 12),
+    "12::DECIMAL(19, 0)": ("string", "12"),
+    "170141183460469231731687303715884105727::HUGEINT": ("string", str(2**127 - 1)),
+    "DATE '1969-12-31'": ("i32", -1),
+    "TIME '00:00:01.5'": ("i64", 1_500_000),
+    "TIMESTAMP '1970-01-01 00:00:01.5'": ("i64", 1_500_000),
+    "TIMESTAMP_S '1970-01-01 00:00:01'": ("i64", 1),
+    "TIMESTAMP_MS '1969-12-31 23:59:59.500'": ("i64", -500),
+    "TIMESTAMP_NS '1970-01-01 00:00:00.000000001'": ("i64", 1),
+    "TIMESTAMPTZ '1970-01-01 01:00:00+01'": ("i64", 0),
+    "INTERVAL 1 DAY": ("string", "1 day"),
+    "'00000000-0000-0000-0000-00000000000a'::UUID": (
+        "string",
+        "00000000-0000-0000-0000-00000000000a",
+    ),
+    "'b'::ENUM('a', 'b')": ("X", "b"),
+    "[1, 2]::INTEGER[]": ("list<i32>", [1, 2]),
+    "[1.5, 2.5]::FLOAT[2]": ("list<f32>", [1.5, 2.5]),
+    "[[DATE '1970-01-02'], []]": ("list<list<i32>>", [[1], []]),
+    "MAP {'a': 1::BIGINT}": ("map<string, i64>", {"a": 1}),
+    "MAP {'a': DATE '1970-01-02'}": ("map<string, i32>", {"a": 1}),
+    "MAP {1::BIGINT: DATE '1970-01-02'}": ("list<X>", [{"key": 1, "value": 1}]),
+    "{'a': 1::BIGINT, 'b c': DATE '1970-01-02'}": ("X", {"a": 1, "b c": 1}),
+    "[{'d': [DATE '1970-01-02']}]": ("list<X>", [{"d": [1]}]),
+}
+
+
+@pytest.mark.parametrize("expression", LEAVES)
+def test_every_type_is_what_the_file_says(expression):
+    type_, value = LEAVES[expression]
+    assert fields(f"SELECT {expression} AS x") == {"x": type_}
+    assert values(f"SELECT {expression} AS x") == [{"x": value}]
+
+
+def test_what_has_no_counterpart_is_told():
+    said = table("SELECT 1.5::DECIMAL(3, 1) AS price, 1 AS id, DATE '2020-01-01' AS day").warnings
+    assert said == (
+        "query: $.price is DECIMAL(3,1): its digits as text",
+        "query: $.day is DATE: days since 1970-01-01",
+    )
+
+
+def test_optional_is_what_is_null_somewhere():
+    query = """SELECT * FROM (VALUES
+        (1, NULL, {'a': 1, 'b': [1, NULL]}, MAP {'k': NULL::INTEGER}, NULL::INTEGER[]),
+        (2, 'x', {'a': NULL, 'b': [2]}, MAP {'k': 3}, [1])) AS t(id, text, s, m, l)"""
+    schema = table(query).schema
+    assert fields(query) == {
+        "id": "i32",
+        "text": "optional<string>",
+        "s": "S",
+        "m": "map<string, optional<i32>>",
+        "l": "optional<list<i32>>",
+    }
+    inner = {f.name: str(f.type) for f in schema.record("S").fields}
+    assert inner == {"a": "optional<i32>", "b": "list<optional<i32>>"}
+    assert values(query)[0]["s"] == {"a": 1, "b": [1, None]}
+
+
+def test_a_record_that_is_null_makes_its_fields_no_optional_ones():
+    query = "SELECT * FROM (VALUES ({'a': 1}), (NULL)) AS t(s)"
+    assert fields(query) == {"s": "optional<S>"}
+    assert str(table(query).schema.record("S").fields[0].type) == "i32"
+    assert values(query) == [{"s": {"a": 1}}, {"s": None}]
+
+
+@pytest.mark.parametrize("bad", ["'nan'", "'inf'", "'-inf'"])
+def test_what_no_number_is_has_a_place(bad):
+    query = f"SELECT [{{'x': 1.0}}, {{'x': {bad}::DOUBLE}}] AS list"
+    with pytest.raises(InputError, match=r"\$\.list\[\]\.x: it is NaN or infinite somewhere"):
+        table(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELEC 1", "syntax error"),
+        ("SELECT * FROM 'none.parquet'", "none.parquet"),
+        ("SELECT 1 AS a WHERE false", "it has no rows"),
+        ("SELECT CAST('x' AS INTEGER) AS a FROM range(3)", "Conversion"),
+    ],
+)
+def test_what_duckdb_refuses_is_one_line(query, said):
+    with pytest.raises(InputError, match=said) as caught:
+        values(query)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_by_their_names(tmp_path):
+    path = tmp_path / 'it\'s "here".parquet'
+    duckdb.sql("SELECT i AS id, 'x' AS text FROM range(3) AS r(i)").write_parquet(str(path))
+    assert [parse(line)["id"] for _, line in rows_of(path)] == [0, 1, 2]
+    csv = tmp_path / "a.csv"
+    csv.write_text('id,text,day\n1,"a,b",2020-01-01\n2,,2020-01-02\n')
+    table = rows_of(csv).table
+    assert [str(f.type) for f in table.schema.record("A").fields] == [
+        "i64",
+        "optional<string>",
+        "i32",
+    ]
+    assert [
+        is_table(tmp_path / n) for n in ("a.CSV", "a.csv.gz", "a.jsonl", "a.parquet.jsonl")
+    ] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("name", ["none.parquet", "text.parquet"])
+def test_a_file_that_is_none_is_one_line(tmp_path, name):
+    (tmp_path / "text.parquet").write_text("no parquet")
+    with pytest.raises(InputError, match=name):
+        rows_of(tmp_path / name).table  # noqa: B018
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
+TYPES = st.recursive(
+    st.sampled_from(["INTEGER", "VARCHAR", "DATE", "BLOB", "DOUBLE", "BOOLEAN"]),
+    lambda inner: st.one_of(
+        inner.map(lambda t: f"{t}[]"),
+        inner.map(lambda t: f"MAP(VARCHAR, {t})"),
+        inner.map(lambda t: f"MAP(INTEGER, {t})"),
+        st.dictionaries(NAMES, inner, min_size=1, max_size=3).map(
+            lambda parts: (
+                "STRUCT("
+                + ", ".join(f'"{n.replace(chr(34), 2 * chr(34))}" {t}' for n, t in parts.items())
+                + ")"
+            )
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60)
+@given(types=st.lists(TYPES, min_size=1, max_size=3), seed=st.integers(0, 2**31))
+def test_any_table_is_a_sound_schema_and_its_rows_fit_it(types, seed, tmp_path_factory):
+    """Random columns of nested types and names, some values null."""
+    names = [f"c{i}" for i in range(len(types))]
+    columns = ", ".join(f"{n} {t}" for n, t in zip(names, types, strict=True))
+    db = duckdb.connect()
+    try:
+        db.execute(f"CREATE TABLE t ({columns})")
+    except duckdb.Error:
+        return  # names that differ in capitals alone
+    kinds = dict(zip(names, db.table("t").types, strict=True))
+    path = tmp_path_factory.mktemp("any") / "t.parquet"
+    made = (_literal(kinds[n], seed + row) for row in range(4) for n in names)
+    rows = [[next(made) for _ in names] for _ in range(4)]
+    for row in rows:
+        db.execute(f"INSERT INTO t VALUES ({', '.join(row)})")
+    db.execute(f"COPY t TO '{path}'")
+    source = rows_of(path)
+    prepare(source.table.schema, source, path.with_suffix(".jsonl"))
+    assert path.with_suffix(".jsonl").read_bytes().count(b"\n") == 4
+
+
+def _literal(type_, number):
+    """An expression of the type, for DuckDB."""
+    if number % 5 == 0:
+        return f"NULL::{type_}"
+    match str(type_.id):
+        case "struct":
+            parts = [
+                f'"{n.replace(chr(34), 2 * chr(34))}" := {_literal(t, number + 1)}'
+                for n, t in type_.children
+            ]
+            return f"struct_pack({', '.join(parts)})::{type_}"
+        case "list":
+            item = type_.children[0][1]
+            return f"[{', '.join(_literal(item, number + i) for i in range(number % 4))}]::{type_}"
+        case "map":
+            (_, key), (_, value) = type_.children
+            keys = [f"'{i}'" if str(key.id) == "varchar" else str(i) for i in range(number % 3)]
+            items = [f"{k}: {_literal(value, number + 1)}" for k in keys]
+            return f"MAP {{{', '.join(items)}}}::{type_}"
+        case "date":
+            day = dt.date(1970, 1, 1) + dt.timedelta(number % 40_000)
+            return f"DATE '{day}'"
+        case "blob":
+            return f"'{number}'::BLOB"
+        case "double":
+            return repr(math.sin(number))
+        case "boolean":
+            return json.dumps(number % 2 == 0)
+        case "varchar":
+            return f"'{number}'"
+        case _:
+            return str(number % 2**31)
+
+
+def arrow_file(path, query, form):
+    """What a query gives, as an Arrow file, or as a stream in one."""
+    import pyarrow as pa
+
+    found = duckdb.sql(query).to_arrow_table()
+    new = pa.ipc.new_file if form == "file" else pa.ipc.new_stream
+    with pa.OSFile(str(path), "wb") as file, new(file, found.schema) as writer:
+        writer.write_table(found)
+    return path
+
+
+@pytest.mark.parametrize("form", ["file", "stream"])
+@pytest.mark.parametrize("expression", LEAVES)
+def test_an_arrow_file_has_the_types_of_its_columns(tmp_path, expression, form):
+    query = f"SELECT {expression} AS x FROM range(2)"
+    path = arrow_file(tmp_path / "x.arrow", query, form)
+    its = rows_of(path, "query").table
+    assert [parse(line) for _, line in rows_of(path)] == values(query)
+    if "ENUM" not in expression:  # a dictionary of text is text
+        assert its.schema == table(query).schema
+
+
+def test_what_is_no_arrow_file_is_told(tmp_path):
+    path = tmp_path / "x.feather"
+    path.write_bytes(b"nothing of the sort")
+    with pytest.raises(InputError, match="no Arrow file"):
+        _ = rows_of(path).table
+
+
+def test_an_arrow_file_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
+    path = arrow_file(tmp_path / "x.arrow", "SELECT 1 AS x", "file")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UserError, match=r"serbench\[formats\]"):
+        _ = rows_of(path).table

@@ -1,0 +1,39 @@
+import pytest
+
+from serbench import completion
+from serbench.catalog import all_codecs
+from serbench.languages.registry import LANGUAGES
+from serbench.workloads.registry import names
+from tests.results.made import Made, make
+
+
+def test_names_are_completed():
+    assert completion.languages("") == list(LANGUAGES)
+    assert completion.workloads("twe") == [name for name in names() if name.startswith("twe")]
+    assert completion.operations("deser") == ["deserialize"]
+    assert sorted(completion.codecs("")) == sorted(codec.id for codec in all_codecs())
+
+
+def test_the_last_of_several_is_completed():
+    first, second = list(LANGUAGES)[:2]
+    assert completion.languages(f"{first},{second[:2]}") == [f"{first},{second}"]
+
+
+def test_targets_are_workloads_and_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lots.jsonl").touch()
+    assert completion.targets("lo") == ["log", "lots.jsonl"]
+
+
+def test_runs_are_those_of_the_results_file_that_is_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert completion.runs("") == []
+    [run] = make(tmp_path / "serbench.duckdb", Made(tag="before"))
+    assert completion.runs("") == ["before", run]
+    (tmp_path / "serbench.duckdb").write_bytes(b"no results file")
+    assert completion.runs("") == []
+
+
+@pytest.mark.parametrize("strange", ["'", "$(x)", "\n", "..", "é"])
+def test_nothing_is_completed_where_nothing_fits(strange):
+    assert completion.codecs(strange) == completion.languages(strange) == []

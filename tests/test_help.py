@@ -1,0 +1,64 @@
+"""Every command's page: its options in groups, examples that are commands, exit statuses."""
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from serbench.cli import app
+from serbench.help import EXAMPLES, GROUPS, STATUSES
+from serbench.languages.registry import LANGUAGES
+from serbench.operations import NAMES
+
+ROOT = get_command(app)
+COMMANDS = [name for name in ROOT.commands if name not in ("new", "cache")]
+
+
+def page(*words):
+    done = CliRunner().invoke(app, [*words, "-h"], env={"COLUMNS": "80"})
+    assert done.exit_code == 0
+    return done.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_page_fits_80_columns_and_ends_with_examples_and_statuses(name):
+    text = page(name)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Examples:" in text
+    assert "Exit status: 0;" in text
+    assert "{languages}" not in text
+    assert "{operations}" not in text
+
+
+def test_every_example_is_a_command_with_options_that_there_are():
+    commands = {**ROOT.commands, **ROOT.commands["new"].commands, **ROOT.commands["cache"].commands}
+    for name, examples in EXAMPLES.items():
+        known = {o for param in commands[name].params for o in (*param.opts, *param.secondary_opts)}
+        for example in examples:
+            words = shlex.split(example)
+            assert words[0] == "serbench"
+            assert name in words[1:3]
+            assert {word for word in words if word.startswith("-")} <= known, example
+
+
+def test_groups_and_statuses_are_of_what_there_is():
+    options = {o for command in ROOT.commands.values() for p in command.params for o in p.opts}
+    assert {name for names in GROUPS.values() for name in names} <= options
+    assert set(STATUSES) <= set(COMMANDS)
+
+
+def test_what_an_option_may_be_is_listed():
+    text = " ".join(page("run").replace("-\n", "-").split())
+    assert ", ".join(LANGUAGES) in text
+    assert all(re.search(re.escape(name).replace("\\-", "- *"), text) for name in NAMES)
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-m", "serbench", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("serbench ")

@@ -1,0 +1,94 @@
+"""The documentation: links lead somewhere, and what is made for the site says what is so."""
+
+import re
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from serbench.catalog import all_codecs
+from serbench.cli import app
+from serbench.languages.registry import LANGUAGES
+from tests.results.made import Made, make
+
+ROOT = Path(__file__).parent.parent
+PAGES = runpy.run_path(str(ROOT / "docs" / "_pages.py"))
+WRITTEN = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+_FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+def links(text: str) -> list[tuple[str, str]]:
+    return _LINK.findall(_FENCED.sub("", text))
+
+
+def anchors(text: str) -> set[str]:
+    heads = re.findall(r"^#+ (.*)$", _FENCED.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    for path, anchor in links(page.read_text()):
+        its = page.parent / path if path else page
+        assert its.exists(), path
+        assert not anchor or anchor in anchors(its.read_text()), f"{path}#{anchor}"
+
+
+def test_the_readme_counts_right():
+    of = Counter(codec.language for codec in all_codecs())
+    counts = ", ".join(f"{language.name} ({of[key]})" for key, language in LANGUAGES.items())
+    first, _, last = counts.rpartition(", ")
+    said = " ".join((ROOT / "README.md").read_text().split())
+    assert f"{of.total()} codecs in {first} and {last}" in said
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    return PAGES["pages"]("")
+
+
+def test_every_codec_has_a_page_without_figures(made):
+    for codec in all_codecs():
+        text = made[f"codecs/{codec.language}/{codec.name}.md"]
+        assert f"# {codec.id}\n" in text
+        assert codec.page in text
+        assert "What was measured" not in text
+        assert f"({codec.language}/{codec.name}.md)" in made["codecs/index.md"]
+
+
+def test_links_of_what_is_made_lead_somewhere(made):
+    for name, text in made.items():
+        for path, _ in links(text):
+            its = (ROOT / "docs" / name).parent / path
+            there = its.resolve().relative_to(ROOT / "docs")
+            assert str(there) in made or (ROOT / "docs" / there).exists(), (name, path)
+
+
+def test_every_command_is_there_with_its_options(made):
+    names = {command.name or command.callback.__name__ for command in app.registered_commands}
+    heads = set(re.findall(r"^## serbench (.*)$", made["cli.md"], re.MULTILINE))
+    assert heads >= names | {"new codec"}
+    assert "| `--budget <float range>` | Seconds of measuring per workload." in made["cli.md"]
+
+
+def test_figures_are_those_of_the_latest_run(tmp_path):
+    make(tmp_path / "x.duckdb", Made(), Made(factors={"cpp/cereal": 2.0}, version="9.9"))
+    made = PAGES["pages"](str(tmp_path / "x.duckdb"))
+    text = made["codecs/cpp/cereal.md"]
+    assert "| `log` | serialize | 62" in text
+    assert re.search(r"\| round-trip \| [^|]* \| [^|]* \| [^|]* \| 3 \|", text)
+    assert "Version 9.9, run" in text
+    assert "What was measured" not in made["codecs/cpp/boost-json.md"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a `b_*` <c>_d_", "a `b_*` &lt;c&gt;\\_d\\_"),
+        ("list<optional<i32>> | `x|y`", "list&lt;optional&lt;i32&gt;&gt; \\| \\`x\\|y\\`"),
+    ],
+)
+def test_nothing_in_prose_is_markup(text, shown):
+    assert PAGES["prose"](text) == shown

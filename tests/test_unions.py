@@ -1,0 +1,117 @@
+"""Unions through every codec that holds some, and refused of the others.
+
+They have a schema of their own, since with unions in it `compiled_schemas.WHOLE` would be lost to
+most codecs: fields that are every two shapes of JSON, in lists, maps and optionals.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from serbench.build.codec import Codec
+from serbench.catalog import all_codecs
+from serbench.languages.registry import LANGUAGES
+from serbench.measure.client import Driver, DriverError
+from serbench.measure.verification import verify
+from serbench.operations import BY_DEFAULT
+from serbench.preparation.drivers import what_it_lacks
+from serbench.schema.model import Schema
+from tests.compiled_schemas import TWINS, Built, driver_of
+from tests.conftest import VECTORS, working_set
+
+[SEVERAL] = [vector for vector in VECTORS if vector["schema"]["name"] == "several"]
+SCHEMA, VALUES = Schema.from_dict(SEVERAL["schema"]), SEVERAL["values"]
+HOLDING = [codec for codec in all_codecs() if codec.unions and codec.id not in TWINS]
+WIRES = sorted({codec.wire for codec in HOLDING} - {""})
+
+
+def built(codec: Codec) -> Built:
+    is_chief = codec.is_reference or codec.is_core
+    operations = (*BY_DEFAULT, "borrow") if is_chief else BY_DEFAULT
+    among = [other for other in HOLDING if (other.is_reference or other.is_core) == is_chief]
+    its = driver_of(codec, SCHEMA, operations, among)
+    if its.unavailable:
+        pytest.skip(its.unavailable)
+    return its
+
+
+def test_every_language_holds_them():
+    assert {codec.language for codec in HOLDING} == set(LANGUAGES)
+
+
+def test_who_does_not_say_so_is_not_compiled():
+    lacking = {codec.id: what_it_lacks(SCHEMA, codec) for codec in all_codecs()}
+    assert lacking["cpp/bson"] == "unions, as at $.id"
+    assert all(bool(lacking[codec.id]) == (not codec.unions) for codec in all_codecs())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("codec", HOLDING, ids=lambda codec: codec.id)
+def test_every_variant_survives(codec, tmp_path):
+    values = VALUES + shuffled(VALUES)
+    expected = working_set(SCHEMA, values, tmp_path / "values.jsonl")
+    with Driver(built(codec).command) as driver:
+        verdict = verify(driver, expected)
+    assert verdict.proven, verdict.note
+
+
+def shuffled(values: list[dict]) -> list[dict]:
+    """Every field with the value that it has in another one."""
+    some = random.Random(1)
+    columns = {name: [value[name] for value in values] for name in values[0]}
+    for column in columns.values():
+        some.shuffle(column)
+    return [{name: column[i] for name, column in columns.items()} for i in range(len(values))]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("wire", WIRES)
+def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
+    readers = [codec for codec in HOLDING if codec.wire == wire]
+    commands = {codec.id: driver_command(codec) for codec in readers}
+    there = {codec: command for codec, command in commands.items() if command}
+    expected = working_set(SCHEMA, VALUES, tmp_path / "values.jsonl")
+    for codec, command in there.items():
+        with Driver(command) as driver:
+            assert verify(driver, expected).proven
+            driver.dump(tmp_path / codec.replace("/", "-"))
+    for codec, command in there.items():
+        with Driver(command) as driver:
+            digests = {w: driver.load(tmp_path / w.replace("/", "-")).digest for w in there}
+        assert (codec, digests) == (codec, dict.fromkeys(there, expected.digest))
+
+
+def driver_command(codec: Codec) -> list[str]:
+    try:
+        return built(codec).command
+    except pytest.skip.Exception:
+        return []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("id", True),
+        ("id", None),
+        ("id", 1.5),
+        ("huge", "1"),
+        ("payload", {"x": 1}),
+        ("by_name", []),
+        ("maybe", 1),
+        ("colour", "green"),
+        ("colour", 256),
+        ("blobs", False),
+    ],
+)
+def test_values_of_no_variant_are_refused(language, field, wrong, tmp_path):
+    codec = next(c for c in HOLDING if c.language == language and c.is_core)
+    (tmp_path / "bad.jsonl").write_text(json.dumps({**VALUES[0], field: wrong}) + "\n")
+    with Driver(built(codec).command) as driver:
+        with pytest.raises(DriverError, match=field) as refusal:
+            driver.open(tmp_path / "bad.jsonl")
+        assert refusal.value.kind == "bad-values"
