@@ -153,6 +153,15 @@ def test_imports_are_found_wherever_they_stand(package):
     assert found("made_up.a") == ["__init__.py", "a.py", "b.py", "c.py", "d.py"]
 
 
+def test_imports_for_type_checkers_alone_do_not_count(package):
+    found = package(
+        a="from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from made_up import b\nelse:\n    from made_up import c\n",
+        b="", c="",
+    )  # fmt: skip
+    assert found("made_up.a") == ["__init__.py", "a.py", "c.py"]
+
+
 def test_relative_imports_are_followed(package):
     found = package(
         a="from . import b\nfrom .inner import one\n", b="", **{"inner/one": "from ..c import x\n"},

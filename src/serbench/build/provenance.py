@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -45,7 +45,7 @@ def _imports(name: str) -> tuple[Path | None, tuple[str, ...]]:
     path = Path(spec.origin)
     package = name.partition(".")[0]
     names = [name.rpartition(".")[0]]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in _run(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -54,6 +54,18 @@ def _imports(name: str) -> tuple[Path | None, tuple[str, ...]]:
             names += [of, *(f"{of}.{alias.name}" for alias in node.names)]
     mine = (name for name in dict.fromkeys(names) if name.split(".")[0] == package)
     return path, tuple(name for name in mine if _is_module(name))
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those that only a type checker reads."""
+    match tree:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=otherwise):
+            nodes: Iterable[ast.AST] = otherwise
+        case _:
+            yield tree
+            nodes = ast.iter_child_nodes(tree)
+    for node in nodes:
+        yield from _run(node)
 
 
 @cache
