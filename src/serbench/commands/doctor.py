@@ -19,6 +19,7 @@ from serbench.measure import allocators
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
 from serbench.progress import say
+from serbench.system_packages import advice, install_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,17 @@ class Examination:
             a for its in (self.toolchains, self.codecs, self.compressors) for a in its.values()
         )
         return sorted({p for a in found if not a.available for p in a.packages})
+
+    @property
+    def missing(self) -> dict[str, list[str]]:
+        """What is not to be had here, by the reason: a compiler's absence has the names of all that
+        need it."""
+        found = self.toolchains | self.codecs | self.compressors
+        named: dict[str, list[str]] = {}
+        for name, its in found.items():
+            if not its.available:
+                named.setdefault(its.reason, []).append(name)
+        return named
 
     @property
     def healthy(self) -> bool:
@@ -61,16 +73,6 @@ def _of_codec(codec: Codec) -> Availability:
     if toolchain.available or not own.available:
         return own
     return Availability(False, reason=toolchain.reason, packages=toolchain.packages)
-
-
-def install_command(packages: list[str]) -> list[str]:
-    return ["apt-get", "install", "-y", "--no-install-recommends", *packages]
-
-
-def advice(packages: list[str]) -> str:
-    """What to type to get the packages, as the user at hand."""
-    sudo = "" if os.geteuid() == 0 else "sudo "
-    return sudo + " ".join(install_command(packages))
 
 
 def show(json: bool) -> bool:
@@ -152,9 +154,8 @@ def set_up(workload: str) -> None:
         drivers.forget()
     _fetch_libraries()
     found = examine()
-    for name, availability in (found.toolchains | found.codecs | found.compressors).items():
-        if not availability.available:
-            say(f"unavailable: {name}: {availability.reason}")
+    for reason, names in found.missing.items():
+        say(f"unavailable: {', '.join(names)}: {reason}")
     built = build_drivers(resolve(workload, None, 0), all_codecs(), BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sys
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from serbench import aftermath, places
+from serbench import aftermath, places, processors
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
@@ -88,7 +87,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     """
     check_tag(options.tag)
     codecs = choose(options.languages, options.codecs)
-    placements = {cores: processors(cores) for cores in options.cores}
+    placements = {cores: _placement(cores) for cores in options.cores}
     check(options)
     from serbench.results.store import Store
 
@@ -142,11 +141,13 @@ def check(options: FileOptions) -> None:
         fio.check()
 
 
-def processors(text: str) -> frozenset[int]:
+def _placement(text: str) -> frozenset[int]:
     """Those that `text` names: none for `all`, which pins to none. Raises `UserError`."""
     if text == "all":
         return frozenset()
-    allowed = os.sched_getaffinity(0)
+    if not processors.can_pin():
+        raise UserError(f"--cores {text!r}: this system pins to no processor; say --cores all")
+    allowed = processors.allowed()
     try:
         named = frozenset(int(number) for number in text.split("+"))
     except ValueError:

@@ -14,6 +14,7 @@ from serbench.build.driver import Availability
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.system_packages import advice
 
 SYSTEM = "system"
 MIMALLOC = "mimalloc"
@@ -32,7 +33,7 @@ def check(allocator: str) -> None:
     """Raises `UserError` for an allocator that does not exist, or is not installed."""
     check_known("allocator", allocator, ALLOCATORS)
     if allocator == MIMALLOC and not (found := availability()).available:
-        raise UserError(f"mimalloc: {found.reason}; install it with: apt-get install {PACKAGE}")
+        raise UserError(f"mimalloc: {found.reason}; install it with: {advice([PACKAGE])}")
 
 
 def environment(allocator: str, language: str) -> dict[str, str]:

@@ -10,15 +10,15 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
 
 import msgspec
 
-from serbench import aftermath
+from serbench import aftermath, processors
 from serbench.measure.last_words import last_words
 
 PROTOCOL = 1
@@ -206,18 +206,6 @@ class Reading:
 USUAL = Reading()
 
 
-@contextmanager
-def _pinned(cpus: set[int] | None) -> Iterator[None]:
-    """What is started within has these processors from its beginning: a runtime that has made its
-    threads would keep them elsewhere if it were pinned then."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cpus or before)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
 @dataclass(frozen=True, slots=True)
 class Ran:
     """On which processor, and how often another program had it meanwhile; -1 where the system does
@@ -260,8 +248,9 @@ class Driver:
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         aftermath.witnessed()
-        # A session of its own: Ctrl-C is for us, and we end our drivers ourselves.
-        with _pinned(cpus):
+        # A session of its own: Ctrl-C is for us, and we end our drivers ourselves. Pinned from its
+        # beginning: a runtime that has made its threads would keep them elsewhere.
+        with processors.pinned(cpus or ()):
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -271,7 +260,7 @@ class Driver:
                 start_new_session=True,
                 bufsize=0,
             )
-        if memory_bytes is not None:
+        if memory_bytes is not None and hasattr(resource, "prlimit"):
             # Not the address space: virtual machines reserve much more of it than they use.
             limits = (memory_bytes, memory_bytes)
             resource.prlimit(self._process.pid, resource.RLIMIT_DATA, limits)
@@ -404,7 +393,7 @@ class Driver:
         """Lets the whole process, all its threads, run on these processors alone from now on."""
         for thread in self._threads():
             with suppress(OSError):  # it may have ended
-                os.sched_setaffinity(thread, cpus)
+                processors.pin(thread, cpus)
         self._busiest = max(self._threads(), key=_processor_ticks, default=self._process.pid)
         self.ran()
 

@@ -6,6 +6,8 @@ import os
 import platform
 from pathlib import Path
 
+from serbench import processors
+
 
 def describe() -> dict[str, str]:
     """Names and values for people; what cannot be found out here is left out."""
@@ -36,10 +38,10 @@ def steal_share(before: tuple[int, int], after: tuple[int, int]) -> str:
 
 
 def driver_cpus() -> frozenset[int]:
-    """The processor that drivers are pinned to: the last of those we may use, and none if
-    there is only one, since pinning would then change nothing."""
-    allowed = sorted(os.sched_getaffinity(0))
-    return frozenset(allowed[-1:]) if len(allowed) > 1 else frozenset()
+    """The processor that drivers are pinned to: the last of those we may use. None if there is only
+    one, since pinning would then change nothing, or if the system pins to none."""
+    allowed = sorted(processors.allowed())
+    return frozenset(allowed[-1:] if len(allowed) > 1 and processors.can_pin() else ())
 
 
 def _first_line(path: str) -> str:
@@ -69,7 +71,8 @@ def _cpu_model() -> str:
 
 def _memory() -> str:
     kib = _fields("/proc/meminfo").get("MemTotal", "").split()
-    return f"{int(kib[0]) / 2**20:.1f} GiB" if kib else ""
+    size = int(kib[0]) << 10 if kib else os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
+    return f"{size / 2**30:.1f} GiB"
 
 
 def _hypervisor() -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.errors import UserError
+from serbench.system_packages import advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Figure:
 def check() -> None:
     """Raises `UserError` if there is no fio here."""
     if not shutil.which("fio"):
-        raise UserError("fio is not installed; to get it: apt-get install fio")
+        raise UserError(f"fio is not installed; to get it: {advice(['fio'])}")
 
 
 def measure(

@@ -40,7 +40,8 @@ def drop(path: Path) -> bool:
     """Drops a file from the page cache. Says whether it is proven to be gone."""
     with path.open("rb") as file:
         os.fsync(file.fileno())  # dirty pages cannot be dropped
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        if hasattr(os, "posix_fadvise"):  # not on macOS
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     if _is_cold(path):
         return True
     try:

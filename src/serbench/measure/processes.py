@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from serbench import processors
 from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.preparation import Counted, Prepared, counted, prepare
@@ -55,12 +56,8 @@ def launch_driver(subject: Subject, cpus: Collection[int], scratch: Path) -> Dri
 @contextmanager
 def apart_from(cpus: Collection[int]) -> Iterator[None]:
     """Keeps this process off the processors that drivers are measured on."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, before - set(cpus) or before)
-    try:
+    with processors.pinned(processors.allowed() - set(cpus)):
         yield
-    finally:
-        os.sched_setaffinity(0, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,7 @@ class Processes:
     @property
     def elsewhere(self) -> frozenset[int]:
         """The processors that nothing is measured on."""
-        return frozenset(os.sched_getaffinity(0) - self.cpus)
+        return processors.allowed() - self.cpus
 
     @property
     def everywhere(self) -> frozenset[int]:

@@ -12,10 +12,12 @@ import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from serbench import processors
 from serbench.errors import UserError
 from serbench.proof.apart import DRIVER_BYTES
 from serbench.proof.census import Chunk, Examined, Misfit, Subject
@@ -31,6 +33,7 @@ PATIENCE_S = (300.0, 30.0)
 # Chunks that wait for a process.
 AHEAD = 2
 _PR_SET_PDEATHSIG = 1
+MEMINFO = Path("/proc/meminfo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +49,16 @@ class Work:
 def processes() -> int:
     """As many as there are processors and memory for."""
     fit = _available_bytes() // PROCESS_BYTES
-    return max(1, min(len(os.sched_getaffinity(0)), fit))
+    return max(1, min(len(processors.allowed()), fit))
 
 
 def _available_bytes() -> int:
-    for line in Path("/proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) << 10
-    return PROCESS_BYTES
+    try:
+        lines = MEMINFO.read_text().splitlines()
+    except OSError:  # elsewhere only what there is in all can be asked for
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE") // 2
+    free = next(line for line in lines if line.startswith("MemAvailable:"))
+    return int(free.split()[1]) << 10
 
 
 def bound(count: int) -> str:
@@ -127,7 +132,8 @@ def _begin(work: Work, parent: int) -> None:
     scratch.mkdir()
     _examiner = Examiner(work.schema, work.subjects, scratch, WAITING_BYTES, work.patience_s)
     signal.signal(signal.SIGTERM, _stop)
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    with suppress(AttributeError):  # of Linux alone
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
         os._exit(1)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import __version__, cache
+from serbench import __version__, cache, processors
 from serbench.build import instrumentation, layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.cpp import libraries as cpp_libraries
@@ -460,7 +459,7 @@ def fetched_library(
 
 def jobs() -> int:
     """As many as this process has cores."""
-    return len(os.sched_getaffinity(0))
+    return len(processors.allowed())
 
 
 def write(path: Path, text: str) -> None:

@@ -2,7 +2,6 @@
 // C++ library and every shared library call as well. A preloaded mimalloc is hidden behind these, as
 // glibc is, so it is asked for by the names that it has besides.
 #include <dlfcn.h>
-#include <malloc.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -14,6 +13,10 @@
 #include <new>
 
 #include "serbench/measure.hpp"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace {
 
@@ -28,7 +31,7 @@ Function* named(const char* name) {
 
 }  // namespace
 
-#ifdef SERBENCH_SANITIZED
+#if defined(SERBENCH_SANITIZED)
 
 // A sanitizer has an allocator of its own, which nothing may stand in front of: nothing is counted.
 // Leaks it would tell where a driver ends, of memory that is kept on purpose as well.
@@ -37,7 +40,7 @@ extern "C" const char* __asan_default_options() {
          "hard_rss_limit_mb=1024";
 }
 
-#else
+#elif defined(__GLIBC__)
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -131,6 +134,8 @@ void free(void* memory) noexcept {
 
 #endif
 
+#if defined(SERBENCH_SANITIZED) || defined(__GLIBC__)
+
 // Otherwise mimalloc's own, which call no malloc and would not be counted; or AddressSanitizer's,
 // which end the process where memory is refused.
 void* operator new(std::size_t size) {
@@ -186,6 +191,8 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
   free(memory);
 }
 
+#endif  // elsewhere there is no allocator to stand in front of: nothing is counted
+
 namespace serbench {
 
 void start_counting() {
@@ -211,21 +218,26 @@ std::string allocator_name() {
 
 std::uint64_t peak_rss_bytes() {
   // getrusage's figure outlives exec: it would be that of the program that started this one.
-  std::uint64_t kilobytes = 0;
+  std::uint64_t bytes_at_most = 0;
   if (std::FILE* status = std::fopen("/proc/self/status", "r")) {
     char line[256];
     while (std::fgets(line, sizeof line, status) != nullptr) {
       unsigned long long number = 0;
-      if (std::sscanf(line, "VmHWM: %llu kB", &number) == 1) kilobytes = number;
+      if (std::sscanf(line, "VmHWM: %llu kB", &number) == 1) bytes_at_most = number * 1024;
     }
     std::fclose(status);
   }
-  if (kilobytes == 0) {
+  if (bytes_at_most == 0) {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    kilobytes = static_cast<std::uint64_t>(usage.ru_maxrss);
+#ifdef __APPLE__
+    constexpr std::uint64_t unit_bytes = 1;
+#else
+    constexpr std::uint64_t unit_bytes = 1024;
+#endif
+    bytes_at_most = static_cast<std::uint64_t>(usage.ru_maxrss) * unit_bytes;
   }
-  return kilobytes * 1024;
+  return bytes_at_most;
 }
 
 }  // namespace serbench

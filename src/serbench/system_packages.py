@@ -1,0 +1,55 @@
+"""What brings a system package: builders name Debian's, other systems' are found from there."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Collection
+
+# By Debian's names.
+HOMEBREW = {
+    "capnproto": "capnp",
+    "flatbuffers-compiler": "flatbuffers",
+    "fio": "fio",
+    "golang-go": "go",
+    "libavro-dev": "avro-cpp",
+    "libboost-serialization1.81-dev": "boost",
+    "libboost1.81-dev": "boost",
+    "libbson-dev": "mongo-c-driver",
+    "libcapnp-dev": "capnp",
+    "libcereal-dev": "cereal",
+    "libflatbuffers-dev": "flatbuffers",
+    "liblz4-dev": "lz4",
+    "libmimalloc2.0": "mimalloc",
+    "libprotobuf-dev": "protobuf",
+    "libsnappy-dev": "snappy",
+    "libthrift-dev": "thrift",
+    "libxxhash-dev": "xxhash",
+    "libzstd-dev": "zstd",
+    "maven": "maven",
+    "openjdk-17-jdk-headless": "openjdk@17",
+    "pkg-config": "pkgconf",
+    "protobuf-compiler": "protobuf",
+    "rapidjson-dev": "rapidjson",
+    "thrift-compiler": "thrift",
+    "zlib1g-dev": "zlib",
+}
+# What comes with Apple's command line tools.
+APPLE = ("g++", "gcc", "libc6-dev")
+
+
+def install_command(packages: Collection[str]) -> list[str]:
+    """Debian's, as root."""
+    return ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+
+
+def advice(packages: Collection[str]) -> str:
+    """What to type to get the packages, as the user at hand and on the system at hand."""
+    if sys.platform == "darwin":
+        tools = ["xcode-select --install"] if set(APPLE) & set(packages) else []
+        formulas = sorted({HOMEBREW.get(p, p) for p in packages if p not in APPLE})
+        brew = [shlex.join(["brew", "install", *formulas])] if formulas else []
+        return "; ".join(tools + brew)
+    sudo = "" if os.geteuid() == 0 else "sudo "
+    return sudo + shlex.join(install_command(packages))

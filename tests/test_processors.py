@@ -1,0 +1,52 @@
+import os
+import threading
+
+import pytest
+
+from serbench import processors
+from serbench.commands.files import _placement
+from serbench.errors import UserError
+from serbench.measure import environment, page_cache
+
+
+@pytest.fixture
+def macos(monkeypatch):
+    """What Python's `os` lacks there."""
+    for name in ("sched_getaffinity", "sched_setaffinity", "posix_fadvise"):
+        monkeypatch.delattr(os, name)
+
+
+def test_within_a_thread_has_these_processors_and_afterwards_its_own():
+    before = processors.allowed()
+    with processors.pinned({min(before)}):
+        assert processors.allowed() == {min(before)}
+    assert processors.allowed() == before
+
+
+def test_none_named_are_all_it_had():
+    with processors.pinned(()):
+        assert processors.allowed() == os.sched_getaffinity(0)
+
+
+def test_a_thread_that_is_gone_is_an_error():
+    thread = threading.Thread(target=lambda: None)
+    thread.start()
+    gone = thread.native_id
+    thread.join()
+    with pytest.raises(ProcessLookupError):
+        processors.pin(gone, {0})
+
+
+def test_where_a_system_pins_to_none_nothing_is_pinned(macos):
+    with processors.pinned({0}):
+        assert processors.allowed() == set(range(os.cpu_count() or 1))
+    assert environment.driver_cpus() == frozenset()
+    assert _placement("all") == frozenset()
+    with pytest.raises(UserError, match="--cores all"):
+        _placement("0")
+
+
+def test_a_file_stays_in_memory_where_nothing_drops_it(macos, monkeypatch, tmp_path):
+    monkeypatch.setattr(page_cache, "DROP_CACHES", tmp_path / "none" / "drop_caches")
+    (tmp_path / "x").write_bytes(b"x" * 9000)
+    assert not page_cache.drop(tmp_path / "x")
