@@ -105,6 +105,10 @@ def codecs(page, table="table.figures"):
     return rows.evaluate_all("rows => rows.map(row => row.dataset.codec)")
 
 
+def language(page, name):
+    return page.locator("#controls").get_by_label(name, exact=True)
+
+
 def drawn(page):
     page.wait_for_selector("body[data-drawn]")
     page.wait_for_timeout(50)
@@ -120,14 +124,14 @@ def test_filters_reach_tables_charts_and_calculator(opened, full):
     page = opened(*full)
     assert len(codecs(page)) == len(bar_codecs(page)) == 55
     assert page.locator("#count").text_content() == "61 of 61 rows shown"
-    page.get_by_label("Language", exact=True).select_option("go")
+    language(page, "Go").check()
     page.get_by_label("Format", exact=True).select_option("json")
     drawn(page)
     wanted = {"go/library-00", "go/library-04", "go/library-08"}
     assert set(codecs(page)) == set(codecs(page, "table.calculator")) == wanted
     assert set(bar_codecs(page)) == wanted
     assert codecs(page, "table.problems") == []
-    page.get_by_label("Language", exact=True).select_option("")
+    language(page, "Go").uncheck()
     page.get_by_label("Format", exact=True).select_option("")
     page.get_by_label("Trait").select_option("human-readable")
     human = {r.codec for r in full[0].rows if "human-readable" in r.traits}
@@ -140,6 +144,128 @@ def test_filters_reach_tables_charts_and_calculator(opened, full):
     assert codecs(page) == []
     assert codecs(page, "table.problems") == ["rust/flexbuffers"]
     assert page.locator('[data-chart="bars"]').is_hidden()
+    page.get_by_label("Codec or text").fill("no such codec")
+    assert page.locator("#count").text_content() == "Nothing matches."
+    page.get_by_role("button", name="Show all").click()
+    assert len(codecs(page)) == 55
+
+
+def test_languages_and_rows_are_ticked(opened, full):
+    page = opened(*full)
+    language(page, "Go").check()
+    language(page, "Rust").check()
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go", "rust"}
+    page.get_by_label("tick go/library-02", exact=True).first.check()
+    page.get_by_label("tick rust/library-01", exact=True).first.check()
+    page.get_by_label("only those ticked").check()
+    assert set(codecs(page)) == {"go/library-02", "rust/library-01"}
+
+
+def test_times_as_multiples_of_a_baseline(opened, full):
+    page = opened(*full)
+    page.get_by_label("Times as multiples of").select_option("go/library-02")
+    its = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    for codec in ("go/library-02", "cpp/library-05"):
+        cell = page.locator(f'table.sortable tr[data-codec="{codec}"] td[data-operation=serialize]')
+        factor = its[codec].median_ns / its["go/library-02"].median_ns
+        said = cell.locator(".time .beside").text_content()
+        assert math.isclose(
+            float(said.partition("\N{MULTIPLICATION SIGN}")[0]), factor, rel_tol=0.01
+        )
+    page.get_by_label("Times as multiples of").select_option("")
+    assert page.locator(".time .beside", has_text="\N{MULTIPLICATION SIGN}").count() == 0
+
+
+def test_bars_fill_their_column_whatever_is_left(opened, full):
+    page = opened(*full)
+    longest = """() => Math.max(...[...document.querySelectorAll(
+          "table.sortable tbody tr:not([hidden]) td[data-operation=serialize] .time svg")]
+        .map((bar) => Math.max(...[...bar.children].map((rect) =>
+          rect.x.baseVal.value + rect.width.baseVal.value)) / bar.viewBox.baseVal.width))"""
+    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
+    page.get_by_label("Codec or text").fill("library-02")
+    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
+
+
+def test_what_is_chosen_stands_in_the_address(opened, full):
+    page = opened(*full)
+    assert "#" not in page.url
+    language(page, "Java").check()
+    page.get_by_label("Codec or text").fill("library-0")
+    page.get_by_label("tick java/library-02", exact=True).first.check()
+    page.locator("table.figures th", has_text="bytes").get_by_role("button").click()
+    page.get_by_label("Times as multiples of").select_option("go/library-02")
+    page.wait_for_timeout(50)
+    shown, address = codecs(page), page.url
+    page.get_by_role("link", name="Charts").click()
+    page.wait_for_timeout(50)
+    assert page.url == address.replace("#&", "#charts&")
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert codecs(page) == shown
+    assert language(page, "Java").is_checked()
+    assert page.get_by_label("tick java/library-02", exact=True).first.is_checked()
+    assert page.get_by_label("Times as multiples of").input_value() == "go/library-02"
+    page.get_by_role("button", name="Show all").click()
+    assert "filter=" not in page.url
+    assert "language=" not in page.url
+
+
+def test_the_header_stays(opened, full):
+    page = opened(*full)
+    head = page.locator("table.figures thead").first
+    before = head.bounding_box()["y"]
+    page.locator(".scroll:has(> .sortable)").first.evaluate("its => its.scrollTop = 600")
+    cell = page.locator("table.figures thead th").nth(1).bounding_box()["y"]
+    assert abs(cell - page.locator(".scroll:has(> .sortable)").first.bounding_box()["y"]) < 3
+    assert head.bounding_box()["y"] < before
+
+
+def test_charts_are_told_and_walked_by_keys(opened, full):
+    page = opened(*full)
+    chart = page.locator('[data-chart="bars"] .chart')
+    quickest = min(
+        (p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP.name),
+        key=lambda p: p["ns"],
+    )
+    assert f"from {quickest['codec']} (" in chart.get_attribute("aria-label")
+    chart.focus()
+    page.keyboard.press("ArrowRight")
+    first = page.locator("#spoken").text_content()
+    page.keyboard.press("ArrowRight")
+    second = page.locator("#spoken").text_content()
+    assert "/library-" in first
+    assert first != second == page.locator("#tip").text_content()
+    assert page.locator("#tip").is_visible()
+    page.keyboard.press("Escape")
+    assert page.locator("#tip").is_hidden()
+
+
+def test_a_touch_says_what_a_mark_is(opened, full):
+    page = opened(*full, has_touch=True)
+    page.locator('[data-chart="bars"] .mark-rect.role-mark path').first.tap()
+    assert "/library-" in page.locator("#tip").text_content()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_axe_finds_nothing(opened, full, theme, width):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(opened(*full, width, color_scheme=theme))
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_libraries_lead_to_their_documentation_and_the_run_to_its_command(opened, full):
+    result, evidence = full
+    one, bad = "cpp/library-05", "cpp/library-04"
+    pages = {one: "https://example.org/a?b=c&d", bad: "javascript:alert(1)"}
+    made = msgspec.structs.replace(evidence, pages=pages, commands=("serbench run '<b>x'",))
+    page = opened(result, made)
+    links = page.locator("table.sortable tbody th a")
+    assert links.evaluate_all("all => all.map(a => a.href)") == [pages[one]]
+    assert page.get_by_text("serbench run '<b>x'").is_visible()
 
 
 def test_sorting_by_keyboard(opened, full):
@@ -234,8 +360,9 @@ def test_the_calculator_adds_the_time_to_compress_where_it_was_measured(opened, 
 def test_the_front_is_the_one_that_python_finds(opened, full):
     page = opened(*full)
     times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP.name]
-    for language, name in (("", ""), ("cpp", "C++"), ("go", "Go")):
-        page.get_by_label("Language", exact=True).select_option(language)
+    for name in ("", "C++", "Go"):
+        if name:
+            language(page, name).check()
         drawn(page)
         its = [p for p in times if name in ("", p["language"])]
         best = [p for p in with_front(full[0], its) if p["front"]]
@@ -244,6 +371,8 @@ def test_the_front_is_the_one_that_python_finds(opened, full):
         assert set(said.removeprefix("On it: ").removesuffix(".").split(", ")) == {
             f"{p['codec']} ({p['label']})" for p in best
         }
+        if name:
+            language(page, name).uncheck()
 
 
 def test_the_front_is_the_one_that_python_finds_whatever_the_verdicts(opened):

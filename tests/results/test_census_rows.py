@@ -8,7 +8,7 @@ from serbench.results.copying import copy_runs
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
 
-CODEC = SimpleNamespace(id="go/x", language="go", library="x", format="x", traits=())
+CODEC = SimpleNamespace(id="go/x", language="go", library="x", format="x", traits=(), page="")
 FACTS = WorkloadFacts(name="a", source="a.jsonl", values=9, json_bytes=1.0, digest="", schema="s")
 
 

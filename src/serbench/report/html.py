@@ -7,7 +7,7 @@ else, so that a name from the user's data could not run even if it were not esca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
@@ -66,9 +66,12 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     evidence = evidence or Evidence()
     style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
     script = "\n".join(
-        map(asset, ("report.js", "charts.js", "calculator.js", "choice.js", "choice_form.js"))
+        asset(f"{name}.js")
+        for name in ("shared", "state", "report", "charts", "calculator", "choice", "choice_form")
     )
-    workloads = [_workload(result, facts, i) for i, facts in enumerate(result.workloads)]
+    workloads = [
+        _workload(result, facts, i, evidence.pages) for i, facts in enumerate(result.workloads)
+    ]
     shown = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
     without = {
@@ -93,6 +96,8 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             ("format", "Format", sorted({r.format for r in result.rows})),
             ("trait", "Trait", sorted({t for r in result.rows for t in r.traits})),
         ],
+        codecs=sorted({line.codec for w in workloads for line in w["table"].lines}),
+        commands=evidence.commands,
         proven_words=FACTS,
         operations=list(shown),
         chart_operations=chart_operations(result),
@@ -120,7 +125,9 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     )
 
 
-def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, Any]:
+def _workload(
+    result: Result, facts: WorkloadFacts, number: int, pages: Mapping[str, str]
+) -> dict[str, Any]:
     table = section(result, facts, wanted=operations(result.rows))
     own_ranks: dict[tuple[str, str], str] = {}
     for language in languages(result, facts.name):
@@ -139,6 +146,7 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
             {
                 "line": line,
                 "language": language_name(line.language),
+                "page": _address(pages.get(line.codec, "")),
                 "sizes": list(_sizes(line)),
                 "rates": _rates(line),
                 "cells": [_cell(table, line, o, own_ranks, scales[o]) for o in table.operations],
@@ -155,6 +163,11 @@ def _workload(result: Result, facts: WorkloadFacts, number: int) -> dict[str, An
             for problem in table.problems
         ],
     }
+
+
+def _address(page: str) -> str:
+    """What may stand behind a link: a codec that somebody brought can say anything."""
+    return page if page.startswith(("https://", "http://")) else ""
 
 
 def _sizes(line: Line) -> Iterator[tuple[float | None, str]]:

@@ -97,7 +97,15 @@ def _gather(
         files=tuple(load_files(store, run) for run in experiments),
         grounds=grounds_of(store, results[0], ways) if alone else (),
         ways=ways,
+        pages={codec: page for one in results for codec, page in store.pages(one.run).items()},
+        commands=tuple(_typed(store.run_facts(one.run)["command"]) for one in results),
     )
+
+
+def _typed(command: str) -> str:
+    """Without where serbench lies."""
+    path, space, words = command.partition(" ")
+    return f"{Path(path).name}{space}{words}"
 
 
 def _distribution(workload: str, codec: str, operation: str, cell: Cell) -> Distribution:

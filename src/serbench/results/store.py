@@ -61,6 +61,8 @@ class CodecFacts(Protocol):
     def format(self) -> str: ...
     @property
     def traits(self) -> tuple[str, ...]: ...
+    @property
+    def page(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +302,7 @@ class Store:
             "",
             "[]",
             "{}",
+            codec.page,
         )
 
     def add_cells(self, rows: Sequence[Row]) -> None:
@@ -597,6 +600,12 @@ class Store:
                 where,
             )
         ]
+
+    def pages(self, run: str) -> dict[str, str]:
+        """The documentation that each codec's file followed; of a run that kept none, none."""
+        page = self._present("codecs", ["page"])
+        found = self._rows(f"SELECT DISTINCT codec, {page} FROM codecs WHERE run = ?", [run])
+        return {codec: address for codec, address in found if address}
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
         """Columns codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns,

@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS codecs (
   run VARCHAR, workload VARCHAR, codec VARCHAR, language VARCHAR, library VARCHAR,
   version VARCHAR, format VARCHAR, traits JSON, compiler VARCHAR, flags VARCHAR,
   allocator VARCHAR, operations JSON, same JSON);
+-- Since layout 3: the documentation that the codec's file follows.
+ALTER TABLE codecs ADD COLUMN IF NOT EXISTS page VARCHAR;
 CREATE TABLE IF NOT EXISTS verdicts (
   run VARCHAR, workload VARCHAR, codec VARCHAR, status VARCHAR, note VARCHAR,
   encoded_bytes BIGINT);

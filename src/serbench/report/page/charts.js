@@ -22,6 +22,55 @@
     tip.style.top = `${fits ? below : place.clientY - tip.offsetHeight - 10}px`;
   }
 
+  // By keyboard, from mark to mark, each one's tip being said. Vega keeps its item at the element.
+  function walkable(chart) {
+    let at = -1;
+    const marks = () => all("svg path, svg rect", chart).filter((mark) => mark.__data__?.tooltip);
+    const leave = () => {
+      all(".current", chart).forEach((mark) => mark.classList.remove("current"));
+      tip.hidden = true;
+    };
+    chart.tabIndex = 0;
+    chart.setAttribute("aria-describedby", "chart-keys");
+    chart.addEventListener("blur", leave);
+    chart.addEventListener("click", (event) => showTip(null, event, null, event.target.__data__?.tooltip)); // a touch hovers nowhere
+    chart.addEventListener("keydown", (event) => {
+      const its = marks();
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -at, End: its.length - 1 - at }[event.key];
+      if (event.key === "Escape") leave();
+      if (step === undefined || !its.length) return;
+      event.preventDefault();
+      leave();
+      at = Math.min(its.length - 1, Math.max(0, at + step));
+      const mark = its[at];
+      mark.classList.add("current");
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      showTip(null, { clientX: x + width / 2, clientY: y + height / 2 }, null, mark.__data__.tooltip);
+      byId("spoken").textContent = tip.textContent;
+    });
+  }
+
+  // What a chart is for who does not see it.
+  const few = (names) => (names.length > 6 ? `${names.slice(0, 6).join(", ")} and ${names.length - 6} more` : names.join(", "));
+  const range = (points) => {
+    const order = [...points].sort((a, b) => a.ns - b.ns);
+    return `${order.length} codecs on ${workload()}, from ${order[0].codec} (${time(order[0].ns)}) to ${order.at(-1).codec} (${time(order.at(-1).ns)})`;
+  };
+  const ofCell = () => `${byId("cell-codec").value}, ${byId("cell-operation").value}, on ${workload()}`;
+  const told = {
+    front: (points) => `Scatter plot of time to ${byId("chart-operation").value} against bytes, ${range(points)}. On the Pareto front: ${few(points.filter((p) => p.front).sort((a, b) => a.front - b.front).map((p) => p.codec))}.`,
+    bars: (points) => `Bars of the time to ${byId("chart-operation").value} with intervals, ${range(points)}.`,
+    samples: (points) => `Dots, the raw samples of ${ofCell()}. ${byId("cell-facts").textContent}`,
+    history: (points) => `Medians of ${points.length} runs of ${ofCell()}, with intervals.`,
+    ratios: (points) => `Ratios to the reference in ${points.length} runs of ${ofCell()}, with intervals.`,
+    files: (points) => `Bars of ${points.length} figures of object files: ${choose("experiment")}.`,
+  };
+  function describe(name, { table }) {
+    const chart = document.querySelector(`figure[data-chart="${name}"] .chart`);
+    const whole = told[name]?.(table) ?? `${chart.dataset.parts}: stacked bars of ${new Set(table.map((p) => p.codec)).size} codecs on ${workload()}.`;
+    chart.setAttribute("aria-label", `${whole} Every number stands in the tables.`);
+  }
+
   // As serbench.stats.pareto in Python: see there for why.
   const rowOf = (point) => data.rows[point.row];
   const isFaster = (one, other) => rowOf(other).slower_than.includes(rowOf(one).codec);
@@ -45,6 +94,7 @@
       const { view } = await drawn.get(name);
       for (const [table, rows] of Object.entries(datasets)) view.data(table, rows);
       await view.resize().runAsync();
+      describe(name, datasets);
       return;
     }
     const chart = page.specs[name];
@@ -52,7 +102,9 @@
     const spec = { ...chart, data: filled };
     const options = { mode: "vega", renderer: "svg", actions: false, defaultStyle: false, ast: true, tooltip: showTip };
     drawn.set(name, vegaEmbed(figure.querySelector(".chart"), spec, options));
+    walkable(figure.querySelector(".chart"));
     await drawn.get(name);
+    describe(name, datasets); // Vega has put words of its own there
   }
 
   function times(operation) {

@@ -1,43 +1,17 @@
-"use strict";
-// The page's scripts share this: what the result holds, and which codecs the filters leave.
-const serbench = {
-  data: JSON.parse(document.getElementById("data").textContent),
-  byId: (id) => document.getElementById(id),
-  all: (selector, within = document) => [...within.querySelectorAll(selector)],
-  shown: new Set(),
-  watchers: [], // called when `shown` has changed
-
-  // Three significant digits, as the tables have them.
-  digits(x) {
-    if (x === 0 || !Number.isFinite(x)) return String(x);
-    const rounded = Number(x.toPrecision(3));
-    return rounded.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded)))));
-  },
-  scaled(x, units) {
-    const [unit, factor] = units.find(([, factor]) => Math.abs(x) < 999.5 * factor) ?? units.at(-1);
-    return `${serbench.digits(x / factor)} ${unit}`;
-  },
-  time: (ns) => serbench.scaled(ns, [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9]]),
-};
-
-{
-  const { rows, page } = serbench.data;
-  serbench.data.rows = rows.map((values) => {
-    const row = Object.fromEntries(page.columns.map((name, place) => [name, values[place]]));
-    return { ...row, slower_than: row.slower_than.map((place) => page.codecs[place]) };
-  });
-}
-
+// Tables: which rows, operations and figures they show, and in which order.
 (() => {
   const { byId, all } = serbench;
   const controls = byId("controls");
   const tables = all("table.figures");
   const rows = all("table.figures tbody tr, table.problems tbody tr");
   const filtered = all("tr[data-codec]");
+  const ticked = new Set(serbench.keep("rows", () => [...ticked].join(",")).split(",").filter(Boolean));
   const original = new Map(all("table.sortable").map((table) => [table, all("tbody tr", table)]));
 
   function filter() {
-    const [language, format, trait] = ["language", "format", "trait"].map((id) => byId(id).value);
+    const [format, trait] = ["format", "trait"].map((id) => byId(id).value);
+    const languages = all("input[name=language]:checked", controls).map((box) => box.value);
+    const onlyTicked = byId("only-ticked").checked && ticked.size > 0;
     const words = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     serbench.shown = new Set();
     for (const row of filtered) {
@@ -45,16 +19,70 @@ const serbench = {
       const said = row.closest("table.problems") ? row.textContent : row.cells[0].textContent + row.dataset.format + row.dataset.traits;
       const text = said.toLowerCase();
       row.hidden =
-        (language && row.dataset.language !== language) ||
+        (languages.length && !languages.includes(row.dataset.language)) ||
+        (onlyTicked && !ticked.has(row.dataset.codec)) ||
         (format && row.dataset.format !== format) ||
         (trait && !row.dataset.traits.split("\n").includes(trait)) ||
         !words.every((word) => text.includes(word));
       if (!row.hidden) serbench.shown.add(row.dataset.codec);
     }
-    for (const table of tables) table.classList.toggle("one-language", language !== "");
+    for (const table of tables) table.classList.toggle("one-language", languages.length === 1);
     const shown = rows.filter((row) => !row.hidden).length;
-    byId("count").textContent = `${shown} of ${rows.length} rows shown`;
+    byId("count").textContent = shown ? `${shown} of ${rows.length} rows shown` : "Nothing matches.";
+    byId("show-all").hidden = shown === rows.length;
+    scaleBars();
     for (const watcher of serbench.watchers) watcher();
+  }
+
+  // The longest bar that is left fills its column: beside a codec that is thirty times as slow,
+  // others could not be told apart.
+  function scaleBars() {
+    for (const table of tables) {
+      const longest = new Map();
+      const bars = all("tbody tr:not([hidden]) svg.bar", table).map((bar) => {
+        const column = `${bar.closest("td").cellIndex} ${bar.parentElement.className}`;
+        const ends = [...bar.children].map((rect) => Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")));
+        longest.set(column, Math.max(longest.get(column) ?? 0, ...ends));
+        return [bar, column];
+      });
+      for (const [bar, column] of bars) bar.setAttribute("viewBox", `0 0 ${longest.get(column) || 100} 4`);
+    }
+  }
+
+  // What a codec takes as a multiple of the baseline's, beside its time.
+  function showBaseline() {
+    const chosen = byId("baseline").value;
+    for (const table of tables) {
+      const its = all("tbody tr", table).find((row) => row.dataset.codec === chosen);
+      for (const cell of all("td.cell", table)) {
+        const beside = cell.querySelector(".figure.time .beside");
+        if (!beside) continue;
+        beside.dataset.said ??= beside.textContent;
+        const of = its?.cells[cell.cellIndex]?.dataset.time;
+        beside.textContent = of ? `${serbench.digits(cell.dataset.time / of)}× ${beside.dataset.said}` : beside.dataset.said;
+      }
+    }
+  }
+
+  function tickable(row) {
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.className = "tick";
+    box.checked = ticked.has(row.dataset.codec);
+    box.setAttribute("aria-label", `tick ${row.dataset.codec}`);
+    box.addEventListener("change", () => {
+      ticked[box.checked ? "add" : "delete"](row.dataset.codec);
+      for (const other of all("input.tick")) other.checked = ticked.has(other.closest("tr").dataset.codec);
+      if (byId("only-ticked").checked) filter();
+    });
+    row.cells[0].prepend(box);
+  }
+
+  function showAll() {
+    for (const box of all("input[name=language], #only-ticked", controls)) box.checked = false;
+    for (const id of ["format", "trait", "filter"]) byId(id).value = "";
+    filter();
+    serbench.write();
   }
 
   function showOperations() {
@@ -104,6 +132,7 @@ const serbench = {
       header.querySelector("button").addEventListener("click", () => {
         const now = header.getAttribute("aria-sort");
         sort(table, header, now ? next[now] : "ascending");
+        serbench.write();
       });
     }
   }
@@ -119,7 +148,10 @@ const serbench = {
   }
 
   for (const form of all("form")) form.addEventListener("submit", (event) => event.preventDefault());
-  for (const id of ["language", "format", "trait"]) byId(id).addEventListener("change", filter);
+  for (const id of ["format", "trait", "only-ticked"]) byId(id).addEventListener("change", filter);
+  for (const box of all("input[name=language]", controls)) box.addEventListener("change", filter);
+  byId("show-all").addEventListener("click", showAll);
+  byId("baseline").addEventListener("change", showBaseline);
   byId("filter").addEventListener("input", filter);
   byId("figure").addEventListener("change", showFigure);
   for (const box of all("input[name=operation]", controls)) box.addEventListener("change", showOperations);
@@ -133,7 +165,18 @@ const serbench = {
   if (!controls.querySelector("input[name=operation]:checked")) {
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
+  for (const row of all("table.sortable.figures tbody tr")) tickable(row);
+  const sorted = () => all("table.sortable").map((table) => {
+    const header = table.querySelector("th[aria-sort]");
+    return header ? `${header.cellIndex}${header.getAttribute("aria-sort")[0]}` : "";
+  });
+  serbench.keep("sort", () => (sorted().some(Boolean) ? sorted().join(".") : "")).split(".").forEach((said, i) => {
+    const [, column, direction] = /^(\d+)([ad])$/.exec(said) ?? [];
+    const [table, header] = [[...original.keys()][i], all("table.sortable")[i]?.tHead.rows[0].cells[column]];
+    if (header) sort(table, header, direction === "a" ? "ascending" : "descending");
+  });
   filter();
   showOperations();
   showFigure();
+  showBaseline();
 })();

@@ -1,0 +1,29 @@
+"use strict";
+// The page's scripts share this: what the result holds, and which codecs the filters leave.
+const serbench = {
+  data: JSON.parse(document.getElementById("data").textContent),
+  byId: (id) => document.getElementById(id),
+  all: (selector, within = document) => [...within.querySelectorAll(selector)],
+  shown: new Set(),
+  watchers: [], // called when `shown` has changed
+
+  // Three significant digits, as the tables have them.
+  digits(x) {
+    if (x === 0 || !Number.isFinite(x)) return String(x);
+    const rounded = Number(x.toPrecision(3));
+    return rounded.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded)))));
+  },
+  scaled(x, units) {
+    const [unit, factor] = units.find(([, factor]) => Math.abs(x) < 999.5 * factor) ?? units.at(-1);
+    return `${serbench.digits(x / factor)} ${unit}`;
+  },
+  time: (ns) => serbench.scaled(ns, [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9]]),
+};
+
+{
+  const { rows, page } = serbench.data;
+  serbench.data.rows = rows.map((values) => {
+    const row = Object.fromEntries(page.columns.map((name, place) => [name, values[place]]));
+    return { ...row, slower_than: row.slower_than.map((place) => page.codecs[place]) };
+  });
+}
