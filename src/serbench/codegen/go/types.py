@@ -220,7 +220,8 @@ def _union(union: Union, known: Names) -> str:
     ]
     for type_, variant in zip(types, union.variants, strict=True):
         lines += ["", f"type {type_} struct {{", f"\tValue {PLAIN.text(variant, known)}", "}"]
-        lines += ["", f"func ({type_}) is{name}() {{}}"]
+        # On two lines, since gofmt leaves one to a short header alone.
+        lines += ["", f"func ({type_}) is{name}() {{", "}"]
     marshal, unmarshal = [], []
     for type_, variant in zip(types, union.variants, strict=True):
         shape = json_shape(variant)

@@ -53,19 +53,17 @@ def _place_names(group: dict[str, Any]) -> None:
     Vega-Lite does not have, and which needs a browser's canvas."""
     for mark in group.get("marks", ()):
         if mark.get("name") == f"{NAMES}_marks":
-            ink = mark["encode"]["update"]["fill"]
+            looks = {"text": {"field": "datum.codec"}, "fill": {"value": "currentColor"}}
+            placed = {
+                "type": "label",
+                "anchor": list(_ANCHORS),
+                "offset": [3] * len(_ANCHORS),
+                "padding": 0,
+                "size": {"signal": "[width, height]"},
+                "sort": {"field": "datum.datum.front", "order": "descending"},
+            }
             mark["from"] = {"data": f"{POINTS}_marks"}
-            mark["encode"] = {"update": {"text": {"field": "datum.codec"}, "fill": ink}}
-            mark["transform"] = [
-                {
-                    "type": "label",
-                    "anchor": list(_ANCHORS),
-                    "offset": [3] * len(_ANCHORS),
-                    "padding": 0,
-                    "size": {"signal": "[width, height]"},
-                    "sort": {"field": "datum.datum.front", "order": "descending"},
-                }
-            ]
+            mark.update(encode={"update": looks}, transform=[placed])
         _place_names(mark)
 
 
