@@ -12,7 +12,6 @@ HOMEBREW = {
     "capnproto": "capnp",
     "flatbuffers-compiler": "flatbuffers",
     "fio": "fio",
-    "golang-go": "go",
     "libavro-dev": "avro-cpp",
     "libboost-serialization1.81-dev": "boost",
     "libboost1.81-dev": "boost",

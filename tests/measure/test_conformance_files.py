@@ -29,7 +29,7 @@ FULL = {
 # Of many sizes, one of them larger than a block.
 VALUES = [{**BARE, "name": "x" * (i * 37 % 501)} for i in range(300)] + [FULL]
 SMALL = Blocks(block_bytes=4096, fsync="none")
-WITH_FILES = ("cpp", "go", "java", "rust")  # languages whose drivers have these requests
+WITH_FILES = ("cpp", "go", "java", "python", "rust")  # languages whose drivers have these requests
 CODECS = {codec.id: codec for codec in all_codecs()}
 SUBJECTS = [
     c.id

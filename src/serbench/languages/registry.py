@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from serbench.languages import cpp, go, java, rust
+from serbench.languages import cpp, go, java, python, rust
 
 LANGUAGES = {
-    language.key: language for language in (cpp.LANGUAGE, rust.LANGUAGE, java.LANGUAGE, go.LANGUAGE)
+    language.key: language
+    for language in (cpp.LANGUAGE, rust.LANGUAGE, java.LANGUAGE, go.LANGUAGE, python.LANGUAGE)
 }
 
 

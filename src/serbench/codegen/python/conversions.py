@@ -1,0 +1,166 @@
+"""Python: from plain values to what libraries take, and back, as their users write it by hand.
+
+A module of functions, one for each record in each direction, made for a `Shape`: what records,
+enums and bytes are on the library's side. Parts that are the same on both sides are handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from serbench.codegen.names import Names
+from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+)
+
+
+def _same(expression: str) -> str:
+    return expression
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a library works on. `record` writes an expression of the record and its parts, by wire
+    names; `part` reads one from an expression of a record, by record, wire name and place. Where
+    `optional` is set, absent parts may not be there at all. `scalars` are both ways of converting
+    what is not the same there, by kind: `{}` is the value. Enums are their wire names."""
+
+    record: Callable[[str, dict[str, str]], str]
+    part: Callable[[str, str, str, int], str]
+    optional: Callable[[str, str, str, int], str] | None = None
+    scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
+    enum: tuple[str, str] = ("{}.value", "{type}({})")
+    imports: str = ""
+    # A record is another object even if all its parts are the same.
+    copies: bool = False
+    # What the plain types are called in the module.
+    plain: str = "types."
+
+
+def module(schema: Schema, shape: Shape) -> str:
+    """Its functions `to` and `back` convert the root."""
+    return _Module(schema, shape).text()
+
+
+class _Module:
+    def __init__(self, schema: Schema, shape: Shape) -> None:
+        self.schema, self.shape = schema, shape
+        self.names: Names = names(schema)
+        self._depth = 0
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
+        for record in self.schema.records:
+            parts += [self._to(record), self._back(record)]
+        root = self.names.types[self.schema.root]
+        parts.append(f"to = to_{root}\nback = back_{root}\n")
+        return "\n\n".join(parts)
+
+    def _to(self, record: Record) -> str:
+        fields, name = self.names.fields[record.name], self.names.types[record.name]
+        members = {
+            f.name: self._convert(f.type, f"its.{fields[f.name]}", True) for f in record.fields
+        }
+        return f"def to_{name}(its):\n    return {self.shape.record(record.name, members)}\n"
+
+    def _back(self, record: Record) -> str:
+        name, parts = self.names.types[record.name], []
+        for place, f in enumerate(record.fields):
+            is_optional = isinstance(f.type, OptionalOf) and self.shape.optional is not None
+            read = self.shape.optional if is_optional else self.shape.part
+            assert read
+            parts.append(self._convert(f.type, read("its", record.name, f.name, place), False))
+        lines = "".join(f"        {part},\n" for part in parts)
+        body = f"(\n{lines}    )" if parts else "()"
+        return f"def back_{name}(its):\n    return {self.shape.plain}{name}{body}\n"
+
+    def _is_same(self, type_: Type) -> bool:
+        match type_:
+            case Scalar(kind):
+                return kind not in self.shape.scalars
+            case EnumRef():
+                return self.shape.enum == ("{}", "{}")
+            case RecordRef() | UnionRef():
+                return False
+            case ListOf(item) | OptionalOf(item):
+                return self._is_same(item) and not self.shape.copies
+            case MapOf(value):
+                return self._is_same(value) and not self.shape.copies
+
+    def _convert(self, type_: Type, its: str, to: bool) -> str:
+        """The expression `its` of a type, converted."""
+        if self._is_same(type_):
+            return its
+        way = 0 if to else 1
+        match type_:
+            case Scalar(kind):
+                return self.shape.scalars[kind][way].format(its)
+            case EnumRef(name):
+                members = f"types.{self.names.types[name]}"
+                return self.shape.enum[way].format(its, type=members)
+            case RecordRef(name):
+                return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
+            case OptionalOf(item):
+                if self._is_same(item) and isinstance(item, Scalar | EnumRef):
+                    return its
+                return self._optional(item, its, to)
+            case ListOf(item):
+                if self._is_same(item):
+                    return f"{its}[:]"
+                variable = self._variable()
+                return f"[{self._convert(item, variable, to)} for {variable} in {its}]"
+            case MapOf(value):
+                if self._is_same(value):
+                    return f"{its}.copy()"
+                variable = self._variable()
+                converted = self._convert(value, variable, to)
+                return f"{{k{variable}: {converted} for k{variable}, {variable} in {its}.items()}}"
+            case _:
+                raise AssertionError(f"{type_} is not built for Python's conversions")
+
+    def _optional(self, item: Type, its: str, to: bool) -> str:
+        if its.isidentifier():
+            return f"None if {its} is None else {self._convert(item, its, to)}"
+        variable = self._variable()
+        converted = self._convert(item, variable, to)
+        return f"None if ({variable} := {its}) is None else {converted}"
+
+    def _variable(self) -> str:
+        self._depth += 1
+        return f"v{self._depth}"
+
+
+def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "") -> Shape:
+    """Records are dicts by wire names."""
+    return Shape(
+        record=lambda _, parts: (
+            "{" + ", ".join(f"{literal(wire)}: {part}" for wire, part in parts.items()) + "}"
+        ),
+        part=lambda its, _, wire, place: f"{its}[{literal(wire)}]",
+        optional=lambda its, _, wire, place: f"{its}.get({literal(wire)})",
+        scalars=scalars or {},
+        imports=imports,
+    )
+
+
+def sequence() -> Shape:
+    """Records are lists of their parts, in order."""
+    return Shape(
+        record=lambda _, parts: f"[{', '.join(parts.values())}]",
+        part=lambda its, _, wire, place: f"{its}[{place}]",
+    )
+
+
+BASE64 = ("b2a_base64({}, newline=False).decode()", "a2b_base64({})")

@@ -1,0 +1,81 @@
+"""Python: the plain types of a schema, as users write them.
+
+    generate(schema) -> {"types.py": ...}
+
+A module of the package `serbench_schema`. Records are dataclasses with slots, optionals `T | None`,
+maps `dict[str, T]`, enums `StrEnum`s whose values are their wire names, unions `Union[A, B]`.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+
+from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.schema.model import Enum, Kind, Record, Schema
+from serbench.schema.names import pascal_case, snake_case
+
+SCALARS = {
+    Kind.BOOL: "bool",
+    **dict.fromkeys(
+        (Kind.I8, Kind.I16, Kind.I32, Kind.I64, Kind.U8, Kind.U16, Kind.U32, Kind.U64), "int"
+    ),
+    Kind.F32: "float",
+    Kind.F64: "float",
+    Kind.STRING: "str",
+    Kind.BYTES: "bytes",
+}
+PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "{} | None", union="Union[{}]")
+
+# What these modules and annotations call something else.
+_TYPE_NAMES = frozenset({"False", "None", "True", "StrEnum", "Union", "Root"})
+_FIELD_NAMES = frozenset((*keyword.kwlist, *keyword.softkwlist))
+# What enums and texts have already.
+_SYMBOL_NAMES = frozenset(name.upper() for name in (*dir(str), "mro", "name", "value", "names"))
+
+HEADER = '"""Written by serbench from a schema."""\n\nfrom __future__ import annotations\n'
+
+
+def names(schema: Schema) -> Names:
+    return names_of(
+        schema,
+        Style(pascal_case, _TYPE_NAMES),
+        Style(snake_case, _FIELD_NAMES),
+        Style(lambda name: snake_case(name).upper(), _SYMBOL_NAMES),
+    )
+
+
+def literal(text: str) -> str:
+    """In ASCII."""
+    return ascii(text)
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    known = names(schema)
+    imports = ["from dataclasses import dataclass"] + ["from enum import StrEnum"] * bool(
+        schema.enums
+    )
+    imports += ["from typing import Union"] * bool(schema.unions)
+    parts = [HEADER + "\n" + "\n".join(imports) + "\n"]
+    parts += [_enum(enum, known) for enum in schema.enums]
+    parts += [_record(record, known) for record in schema.records]
+    parts.append(f"Root = {known.types[schema.root]}\n")
+    return {"types.py": "\n\n".join(parts)}
+
+
+def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
+    """Attributes with their types."""
+    for field in record.fields:
+        yield known.fields[record.name][field.name], PLAIN.text(field.type, known)
+
+
+def _record(record: Record, known: Names) -> str:
+    lines = [f"    {name}: {type_}" for name, type_ in fields_of(record, known)]
+    body = "\n".join(lines or ["    pass"])
+    return f"@dataclass(slots=True)\nclass {known.types[record.name]}:\n{body}\n"
+
+
+def _enum(enum: Enum, known: Names) -> str:
+    symbols = known.symbols[enum.name]
+    lines = [f"    {symbols[symbol]} = {literal(symbol)}" for symbol in enum.symbols]
+    return f"class {known.types[enum.name]}(StrEnum):\n" + "\n".join(lines) + "\n"

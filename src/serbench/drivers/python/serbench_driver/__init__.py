@@ -1,0 +1,32 @@
+"""What a codec's file needs of the driver that runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from serbench_driver.errors import CannotHold
+
+__all__ = ["CannotHold", "Codec"]
+
+
+class Codec:
+    """A codec. `encode` and `decode` are what its library does; `populate` makes what `encode` takes
+    of a plain value, `convert` a plain value of what `decode` gives. One that has none of these two
+    works on plain values. Each thread has an instance of its own.
+
+    `borrow` gives an object whose text lies in the bytes, `access` the leaf of docs/protocol.md,
+    where the library offers it. `encode` gives bytes, or what has them: the driver copies them only
+    where they are to be kept.
+    """
+
+    populate: ClassVar[Callable[..., Any] | None] = None
+    convert: ClassVar[Callable[..., Any] | None] = None
+    borrow: ClassVar[Callable[..., Any] | None] = None
+    access: ClassVar[Callable[..., Any] | None] = None
+
+    def encode(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def decode(self, data: bytes) -> Any:
+        raise NotImplementedError

@@ -1,0 +1,193 @@
+"""A working set: opened, proven, and walked over."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, refusal, said
+from serbench_driver.kernel import Kernel
+from serbench_driver.operations import Operations
+from serbench_driver.values import Misfit, Values, canonical_json, digest_of, hexadecimal, lines
+
+MISMATCHES_SHOWN = 10
+
+
+class Mismatch(Exception):  # noqa: N818 - a word of the protocol
+    """A value that did not survive."""
+
+
+class Session:
+    def __init__(self, values: Values, codec: Callable[[], Operations]) -> None:
+        """`codec` makes another instance of it."""
+        self.values = values
+        self.codec = codec
+        self.operations = codec()
+        self._kernel = Kernel()
+        self._opened: list[Any] | None = None
+        self._digests: list[int] = []
+        self._encoded: list[bytes] = []
+        self._is_verified = False
+
+    def open(self, path: str, limit: int) -> dict[str, Any]:
+        # The old set goes first, so that two never stand in memory together.
+        self._opened, self._digests, self._encoded, self._is_verified = None, [], [], False
+        gc.unfreeze()
+        opened = []
+        try:
+            for number, line in lines(path):
+                opened.append(self.load(path, number, line))
+                if len(opened) == limit:
+                    break
+        except OSError as error:
+            raise Refusal(Kind.BAD_VALUES, f"{path}: {error.strerror}") from None
+        self._opened = opened
+        self._digests = [self.values.digest(value) for value in opened]
+        reply = {
+            "values": len(opened),
+            "digest": digest_of(self._digests),
+            "visit": hexadecimal(sum(map(self.values.visit, opened))),
+        }
+        if self.values.access is not None:
+            reply["access"] = hexadecimal(sum(map(self.values.access, opened)))
+        return reply
+
+    def load(self, path: str, number: int, line: bytes) -> Any:
+        """A value from its line. Raises `Refusal` that names it."""
+        try:
+            return self.values.load(canonical_json(line))
+        except (Misfit, ValueError, RecursionError) as error:
+            raise Refusal(Kind.BAD_VALUES, f"{path}: line {number}: {error}") from None
+
+    def _opened_values(self) -> list[Any]:
+        if self._opened is None:
+            raise Refusal(Kind.BAD_REQUEST, "no values are open: send open first")
+        return self._opened
+
+    def verified(self) -> tuple[list[Any], list[bytes]]:
+        opened = self._opened_values()
+        if not self._is_verified:
+            raise Refusal(
+                Kind.BAD_REQUEST, "the working set is not verified: send verify first"
+            )
+        return opened, self._encoded
+
+    def verify(self) -> dict[str, Any]:
+        opened = self._opened_values()
+        self._is_verified, encoded, digests, visit = False, [], [], 0
+        mismatches: list[dict[str, Any]] = []
+        mismatched = 0
+        for index, value in enumerate(opened):
+            found = _Proof()
+            try:
+                self._prove(value, self._digests[index], found)
+            except CannotHold as error:
+                raise Refusal(Kind.CANNOT_HOLD, f"value {index}: {error}") from None
+            except BaseException as error:
+                if not is_of_library(error):
+                    raise
+                mismatched += 1
+                if len(mismatches) < MISMATCHES_SHOWN:
+                    reason = str(error) if isinstance(error, Mismatch) else found.step + said(error)
+                    mismatches.append({"index": index, "reason": reason})
+            encoded.append(found.encoded)
+            digests.append(found.digest)
+            visit += found.visit
+        # One after another in memory, where the allocator has room for that.
+        self._encoded = [bytes(memoryview(data)) for data in encoded]
+        self._is_verified = mismatched == 0
+        # What the driver keeps is no work of the library's: the collector need not look at it again.
+        gc.collect()
+        gc.freeze()
+        return {
+            "values": len(opened),
+            "encoded_bytes": sum(map(len, encoded)),
+            "digest": digest_of(digests),
+            "visit": hexadecimal(visit),
+            "mismatched": mismatched,
+            "mismatches": mismatches,
+        }
+
+    def _prove(self, value: Any, expected: int, found: _Proof) -> None:
+        """The steps of verify in docs/protocol.md for one value."""
+        its, values = self.operations, self.values
+        found.step = "encode: "
+        found.encoded = bytes(its.encode(its.populate(value)))
+        found.step = "decode: "
+        found.digest = values.digest(its.convert(its.decode(found.encoded)))
+        _same("decode: digest", found.digest, expected)
+        found.step = "deserialize: "
+        again = its.deserialize(bytes(its.serialize(value)))
+        _same("deserialize: digest", values.digest(again), expected)
+        found.step = "read: "
+        found.visit = its.read(found.encoded)
+        visit = values.visit(value)
+        _same("read: visit sum", found.visit, visit)
+        if its.borrow is not None:
+            found.step = "borrow: "
+            borrowed = its.convert(its.borrow(found.encoded))
+            _same("borrow: visit sum", values.visit(borrowed), visit)
+        if its.access is not None and values.access is not None:
+            found.step = "access: "
+            _same("access: leaf", its.access(found.encoded), values.access(value))
+
+    def sample(self, operation: str, passes: int, warm_passes: int) -> dict[str, Any]:
+        values, encoded = self.verified()
+        if passes < 1:
+            raise Refusal(Kind.BAD_REQUEST, "passes must be 1 or more")
+        before = self._kernel.time_ns()
+        try:
+            self.operations.time_ns(operation, values, encoded, warm_passes)
+            gc.collect()  # so that every sample begins where a cycle of the collector does
+            ns = self.operations.time_ns(operation, values, encoded, passes)
+        except BaseException as error:
+            if not is_of_library(error):
+                raise
+            raise refusal(error) from None
+        after = self._kernel.time_ns()
+        return {"ns": ns, "items": passes * len(values), "kernel_ns": [before, after]}
+
+    def allocations(self, operation: str) -> dict[str, Any]:
+        """What the results consist of: what a call makes and drops again is seen by no interpreter."""
+        values, encoded = self.verified()
+        call, items = self.operations.results(operation, values, encoded)
+        places: list[int] = list(range(len(items)))
+        kept: list[Any] = [None] * len(items)
+        try:
+            for _ in range(2):  # the second time, what the library keeps is there
+                _keep(call, items, places, kept)
+                kept[:] = [None] * len(items)
+            gc.collect()
+            tracemalloc.start()
+            _keep(call, items, places, kept)
+            traces = tracemalloc.take_snapshot().traces
+        except BaseException as error:
+            if not is_of_library(error):
+                raise
+            raise refusal(error) from None
+        finally:
+            tracemalloc.stop()
+        own = tracemalloc.__file__
+        made = [trace.size for trace in traces if trace.traceback[0].filename != own]
+        return {"items": len(items), "allocations": len(made), "allocated_bytes": sum(made)}
+
+
+class _Proof:
+    encoded: bytes = b""
+    digest = visit = 0
+    step = ""
+
+
+def _same(what: str, found: int, expected: int) -> None:
+    if (found - expected) % 2**64:
+        raise Mismatch(f"{what} {hexadecimal(found)} is not {hexadecimal(expected)}")
+
+
+def _keep(
+    call: Callable[[Any], Any], items: Sequence[Any], places: list[int], kept: list[Any]
+) -> None:
+    """Allocates nothing of its own."""
+    for place, item in zip(places, items, strict=True):
+        kept[place] = call(item)

@@ -1,0 +1,418 @@
+"""Plain values of a schema: read from canonical JSON, digested, visited (docs/protocol.md).
+
+What serbench's own digests are made by works on JSON; this works on the objects that users have, and
+is written anew, so that one can be wrong without the other.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import math
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import xxhash
+
+MASK = 2**64 - 1
+RANGES = {
+    f"{sign}{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
+    for sign in "iu"
+    for bits in (8, 16, 32, 64)
+}
+_PACK = dict(bool="<?", i8="<b", u8="<B", i16="<h", u16="<H", i32="<i", u32="<I", i64="<q", u64="<Q")
+
+Load = Callable[[Any], Any]
+# Appends canonical bytes.
+Write = Callable[[Any, bytearray], None]
+Visit = Callable[[Any], int]
+
+
+class Misfit(Exception):
+    """A value that does not fit its schema, and where."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.path: list[str] = []
+
+    def __str__(self) -> str:
+        return f"${''.join(reversed(self.path))}: {self.args[0]}"
+
+
+class Values:
+    """What a driver does with values of one schema. `types` are the generated classes by their wire
+    names, `fields` the attributes of each record's fields by theirs, `leaf` the way to what `access`
+    reads: `steps`, each a record and its field, `"?"` or `"last"`, and the leaf's type."""
+
+    def __init__(
+        self,
+        schema: dict[str, Any],
+        types: dict[str, Any],
+        fields: dict[str, dict[str, str]],
+        leaf: dict[str, Any] | None,
+    ) -> None:
+        self._records = {record["name"]: record["fields"] for record in schema["records"]}
+        self._enums = {enum["name"]: enum["symbols"] for enum in schema["enums"]}
+        self._types, self._fields = types, fields
+        self._made: dict[tuple[str, str], Any] = {}
+        root = {"record": schema["root"]}
+        self.load: Load = self._load(root)
+        self._write: Write = self._writer(root)
+        self.visit: Visit = self._visitor(root)
+        self.access: Visit | None = None if leaf is None else self._leaf(leaf)
+
+    def canonical(self, value: Any) -> bytes:
+        out = bytearray()
+        self._write(value, out)
+        return bytes(out)
+
+    def digest(self, value: Any) -> int:
+        return self.digest_of_canonical(self.canonical(value))
+
+    @staticmethod
+    def digest_of_canonical(canonical: bytes) -> int:
+        return int(xxhash.xxh64_intdigest(canonical))
+
+    def _once(self, way: str, name: str, make: Callable[[], Any]) -> Any:
+        """The function for a record, which its own fields may lead back to."""
+        key = (way, name)
+        if key not in self._made:
+            self._made[key] = None
+            self._made[key] = make()
+        elif self._made[key] is None:
+            return lambda *its: self._made[key](*its)
+        return self._made[key]
+
+    # Reading
+
+    def _load(self, type_: Any) -> Load:
+        match type_:
+            case {"record": name}:
+                return self._once("load", name, lambda: self._load_record(name))
+            case {"optional": item}:
+                load = self._load(item)
+                return lambda its: None if its is None else load(its)
+            case {"list": item}:
+                return _load_list(self._load(item))
+            case {"map": item}:
+                return _load_map(self._load(item))
+            case {"enum": name}:
+                return _load_enum(self._types[name])
+            case "string" | "raw-json":
+                return _load_string
+            case "bytes":
+                return _load_bytes
+            case "bool":
+                return _load_bool
+            case "f32" | "f64":
+                return _load_float(type_)
+            case _:
+                return _load_integer(type_)
+
+    def _load_record(self, name: str) -> Load:
+        make, fields = self._types[name], self._records[name]
+        loads = [(wire, self._load(type_)) for wire, type_ in fields]
+        wires = {wire for wire, _ in fields}
+
+        def load(its: Any) -> Any:
+            if type(its) is not dict:
+                raise Misfit(f"an object is wanted, not {_named(its)}")
+            if its.keys() != wires:
+                wrong = next(iter(its.keys() ^ wires))
+                raise Misfit(f"the field {wrong!r} is {'missing' if wrong in wires else 'unknown'}")
+            parts = []
+            for wire, part in loads:
+                try:
+                    parts.append(part(its[wire]))
+                except Misfit as misfit:
+                    misfit.path.append(f".{wire}")
+                    raise
+            return make(*parts)
+
+        return load
+
+    # Canonical bytes
+
+    def _writer(self, type_: Any) -> Write:
+        match type_:
+            case {"record": name}:
+                return self._once("write", name, lambda: self._record_writer(name))
+            case {"optional": item}:
+                return _optional_writer(self._writer(item))
+            case {"list": item}:
+                return _list_writer(self._writer(item))
+            case {"map": item}:
+                return _map_writer(self._writer(item))
+            case {"enum": name}:
+                numbers = self._numbers(name)
+                return lambda its, out: out.extend(numbers[its].to_bytes(4, "little"))
+            case "string" | "raw-json":
+                return lambda its, out: _write_text(its.encode(), out)
+            case "bytes":
+                return _write_text
+            case "f32" | "f64":
+                pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
+                return lambda its, out: out.extend(pack(its))
+            case _:
+                pack = struct.Struct(_PACK[type_]).pack
+                return lambda its, out: out.extend(pack(its))
+
+    def _record_writer(self, name: str) -> Write:
+        parts = [(self._fields[name][w], self._writer(type_)) for w, type_ in self._records[name]]
+        class_ = self._types[name]
+
+        def write(its: Any, out: bytearray) -> None:
+            if type(its) is not class_:
+                raise TypeError(f"a {class_.__name__} is wanted, not {_named(its)}")
+            for attribute, part in parts:
+                part(getattr(its, attribute), out)
+
+        return write
+
+    def _numbers(self, enum: str) -> dict[Any, int]:
+        members = self._types[enum]
+        return {members(symbol): number for number, symbol in enumerate(self._enums[enum])}
+
+    # Visit sums
+
+    def _visitor(self, type_: Any) -> Visit:
+        match type_:
+            case {"record": name}:
+                return self._once("visit", name, lambda: self._record_visitor(name))
+            case {"optional": item}:
+                visit = self._visitor(item)
+                return lambda its: 0 if its is None else 1 + visit(its)
+            case {"list": item}:
+                visit = self._visitor(item)
+                return lambda its: len(its) + sum(map(visit, its))
+            case {"map": item}:
+                visit = self._visitor(item)
+                return lambda its: (
+                    len(its) + sum(map(_visit_text, its)) + sum(map(visit, its.values()))
+                )
+            case {"enum": name}:
+                return self._numbers(name).__getitem__
+            case "string" | "raw-json":
+                return _visit_text
+            case "bytes":
+                return _visit_bytes
+            case "f32" | "f64":
+                pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
+                return lambda its: int.from_bytes(pack(its), "little")
+            case _:
+                return int
+
+    def _record_visitor(self, name: str) -> Visit:
+        parts = [(self._fields[name][w], self._visitor(type_)) for w, type_ in self._records[name]]
+        return lambda its: sum([part(getattr(its, attribute)) for attribute, part in parts])
+
+    def _leaf(self, path: dict[str, Any]) -> Visit:
+        steps, visit = path["steps"], self._visitor(path["leaf"])
+
+        def access(its: Any) -> int:
+            for step in steps:
+                if step == "?":
+                    if its is None:
+                        return 0
+                elif step == "last":
+                    if not its:
+                        return 0
+                    its = its[-1]
+                else:
+                    its = getattr(its, self._fields[step[0]][step[1]])
+            return visit(its)
+
+        return access
+
+
+def hexadecimal(number: int) -> str:
+    return f"{number & MASK:016x}"
+
+
+def digest_of(digests: list[int]) -> str:
+    """That of a working set."""
+    return xxhash.xxh64_hexdigest(struct.pack(f"<{len(digests)}Q", *digests))
+
+
+def canonical_json(line: bytes) -> Any:
+    """Raises `ValueError`."""
+    return json.loads(
+        line.decode(), object_pairs_hook=_object, parse_constant=_no_number, parse_float=_number
+    )
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return found
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text} is beyond all doubles")
+    return number
+
+
+def _named(its: Any) -> str:
+    return {dict: "an object", list: "an array", str: "text", type(None): "null"}.get(
+        type(its), str(its)
+    )
+
+
+def _load_list(load: Load) -> Load:
+    def load_list(its: Any) -> Any:
+        if type(its) is not list:
+            raise Misfit(f"an array is wanted, not {_named(its)}")
+        try:
+            return [load(item) for item in its]
+        except Misfit:
+            for number, item in enumerate(its):  # it is found again, with its place
+                try:
+                    load(item)
+                except Misfit as misfit:
+                    misfit.path.append(f"[{number}]")
+                    raise misfit from None
+            raise
+
+    return load_list
+
+
+def _load_map(load: Load) -> Load:
+    def load_map(its: Any) -> Any:
+        if type(its) is not dict:
+            raise Misfit(f"an object is wanted, not {_named(its)}")
+        found = {}
+        for key, item in its.items():
+            try:
+                found[_load_string(key)] = load(item)
+            except Misfit as misfit:
+                misfit.path.append(f".{key}")
+                raise
+        return found
+
+    return load_map
+
+
+def _load_enum(members: Any) -> Load:
+    def load(its: Any) -> Any:
+        try:
+            return members(its)
+        except ValueError:
+            raise Misfit(f"{its!r} is no symbol of {members.__name__}") from None
+
+    return load
+
+
+def _load_string(its: Any) -> str:
+    if type(its) is not str:
+        raise Misfit(f"text is wanted, not {_named(its)}")
+    if not its.isascii():
+        try:
+            its.encode()
+        except UnicodeEncodeError:
+            raise Misfit("a lone surrogate is not text") from None
+    return its
+
+
+def _load_bytes(its: Any) -> bytes:
+    try:
+        return base64.b64decode(its, validate=True)
+    except (binascii.Error, TypeError, ValueError):
+        raise Misfit(f"base64 is wanted, not {_named(its)}") from None
+
+
+def _load_bool(its: Any) -> bool:
+    if type(its) is not bool:
+        raise Misfit(f"true or false is wanted, not {_named(its)}")
+    return its
+
+
+def _load_integer(kind: str) -> Load:
+    low, beyond = RANGES[kind]
+
+    def load(its: Any) -> int:
+        if type(its) is not int:
+            raise Misfit(f"an integer is wanted, not {_named(its)}")
+        if not low <= its < beyond:
+            raise Misfit(f"{its} is not a {kind}, from {low} to {beyond - 1}")
+        return its
+
+    return load
+
+
+def _load_float(kind: str) -> Load:
+    single = struct.Struct("<f")
+
+    def load(its: Any) -> float:
+        if type(its) is not float and type(its) is not int:
+            raise Misfit(f"a number is wanted, not {_named(its)}")
+        try:
+            if kind == "f64":
+                return float(its)
+            [rounded] = single.unpack(single.pack(its))
+        except OverflowError:
+            raise Misfit(f"{its} does not fit {kind}") from None
+        return float(rounded)
+
+    return load
+
+
+def _write_text(its: bytes, out: bytearray) -> None:
+    out += len(its).to_bytes(8, "little")
+    out += its
+
+
+def _optional_writer(write: Write) -> Write:
+    def write_optional(its: Any, out: bytearray) -> None:
+        out.append(its is not None)
+        if its is not None:
+            write(its, out)
+
+    return write_optional
+
+
+def _list_writer(write: Write) -> Write:
+    def write_list(its: Any, out: bytearray) -> None:
+        out += len(its).to_bytes(8, "little")
+        for item in its:
+            write(item, out)
+
+    return write_list
+
+
+def _map_writer(write: Write) -> Write:
+    def write_map(its: Any, out: bytearray) -> None:
+        out += len(its).to_bytes(8, "little")
+        for raw, key in sorted((key.encode(), key) for key in its):
+            _write_text(raw, out)
+            write(its[key], out)
+
+    return write_map
+
+
+def _visit_bytes(its: bytes) -> int:
+    return len(its) + its[0] + its[-1] if its else 0
+
+
+def _visit_text(its: str) -> int:
+    if not its:
+        return 0
+    if its.isascii():
+        return len(its) + ord(its[0]) + ord(its[-1])
+    return _visit_bytes(its.encode())
+
+
+def lines(path: str) -> Iterator[tuple[int, bytes]]:
+    """Lines of a file of canonical values with their numbers, from 1."""
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield number, line
