@@ -1,11 +1,13 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
-A feature is `recursion`, or the kind of a type (`map`, `u64`, `record`), or that of a type
+A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
+libraries that know attributes alone; or the kind of a type (`map`, `u64`, `record`), or that of a type
 directly inside another: `list<record>`, `optional<list>`, `map<optional>`.
 """
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterator
 
@@ -22,8 +24,10 @@ from serbench.schema.model import (
     Type,
     UnionRef,
 )
+from serbench.schema.names import snake_case
 
 RECURSION = "recursion"
+NAMES = "names"
 UNION = "union"
 _OUTER = ("list", "map", "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
@@ -32,7 +36,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text == RECURSION or (
+    return text in (RECURSION, NAMES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -41,6 +45,8 @@ def first_use(schema: Schema, feature: str) -> str | None:
     """Where the schema makes use of a feature first: `$.user.urls[]`; None if nowhere."""
     if feature == RECURSION:
         return _first_recursion(schema)
+    if feature == NAMES:
+        return next((path for path, name in _names(schema) if not _is_plain(name)), None)
     outer, inner = _parts(feature)
     for path, type_ in _types(schema):
         if _kind(type_) == outer and (not inner or _kind(_inside(type_)) == inner):
@@ -97,6 +103,18 @@ def _types(schema: Schema) -> Iterator[tuple[str, Type]]:
                 waiting.append((f"{path}{{}}", value))
             case OptionalOf(item):
                 waiting.append((path, item))
+
+
+def _names(schema: Schema) -> Iterator[tuple[str, str]]:
+    """Those of all fields that the root leads to, with their paths."""
+    for path, type_ in _types(schema):
+        if isinstance(type_, RecordRef):
+            for field in schema.record(type_.name).fields:
+                yield path + field_step(field.name), field.name
+
+
+def _is_plain(name: str) -> bool:
+    return name == snake_case(name) and not keyword.iskeyword(name)
 
 
 def _first_recursion(schema: Schema) -> str | None:

@@ -27,14 +27,23 @@ from serbench.build.work import Work
 from serbench.codegen.generator import Generator
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import json as python_json
+from serbench.codegen.python import msgspec as python_msgspec
+from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
+from serbench.codegen.python import pydantic as python_pydantic
 from serbench.errors import UserError
 from serbench.schema.access import FieldOf, IfPresent, access_of
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "python" / "serbench_driver"
 # By the words of `generate` in front matter.
-GENERATORS: dict[str, Generator] = {"json": python_json, "plain": python_plain}
+GENERATORS: dict[str, Generator] = {
+    "json": python_json,
+    "msgspec": python_msgspec,
+    "packed": python_packed,
+    "plain": python_plain,
+    "pydantic": python_pydantic,
+}
 
 
 class PythonBuilder:

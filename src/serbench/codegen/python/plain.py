@@ -1,16 +1,20 @@
 """Python: plain values as dicts by wire names, or as lists, for libraries that take these and bytes.
 
     generate(schema) -> {"mappings.py": ..., "sequences.py": ...}
+
+`AS_THEY_ARE` is as in `json`.
 """
 
 from __future__ import annotations
 
 from serbench.codegen.python.conversions import mapping, module, sequence
+from serbench.schema.features import NAMES, first_use
 from serbench.schema.model import Schema
 
 
 def generate(schema: Schema) -> dict[str, str]:
+    as_they_are = not first_use(schema, NAMES)
     return {
-        "mappings.py": module(schema, mapping()),
+        "mappings.py": f"{module(schema, mapping())}AS_THEY_ARE = {as_they_are}\n",
         "sequences.py": module(schema, sequence()),
     }

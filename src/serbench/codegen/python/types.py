@@ -29,7 +29,7 @@ PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "{} | None", union="Union
 
 # What these modules and annotations call something else.
 _TYPE_NAMES = frozenset({"False", "None", "True", "StrEnum", "Union", "Root"})
-_FIELD_NAMES = frozenset((*keyword.kwlist, *keyword.softkwlist))
+_FIELD_NAMES = frozenset(keyword.kwlist)
 # What enums and texts have already.
 _SYMBOL_NAMES = frozenset(name.upper() for name in (*dir(str), "mro", "name", "value", "names"))
 

@@ -1,0 +1,61 @@
+"""Python: pydantic's models, and conversions.
+
+    generate(schema) -> {"models.py": ..., "of_models.py": ...}
+
+https://docs.pydantic.dev/latest/concepts/models/
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.names import Names
+from serbench.codegen.python.conversions import Shape, module
+from serbench.codegen.python.types import HEADER, PLAIN, literal, names
+from serbench.schema.model import Record, Schema
+
+# What `BaseModel` has itself.
+_TAKEN = frozenset(
+    """construct copy dict fields_set from_orm json model_computed_fields model_config model_construct
+    model_copy model_dump model_dump_json model_extra model_fields model_fields_set
+    model_json_schema model_parametrized_name model_post_init model_rebuild model_validate
+    model_validate_json model_validate_strings parse_file parse_obj parse_raw schema schema_json
+    update_forward_refs validate""".split()
+)
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    known = names(schema)
+    parts = [f"{HEADER}\nfrom pydantic import BaseModel, ConfigDict, Field\n"]
+    if schema.enums:
+        parts.append(
+            "from serbench_schema.types import "
+            + ", ".join(known.types[enum.name] for enum in schema.enums)
+            + "\n"
+        )
+    parts += [_model(record, known) for record in schema.records]
+    parts.append(f"Root = {known.types[schema.root]}\n")
+    shape = Shape(
+        record=lambda record, its: (
+            f"models.{known.types[record]}(**{{"
+            + ", ".join(f"{literal(wire)}: {part}" for wire, part in its.items())
+            + "})"
+        ),
+        part=lambda its, record, wire, place: f"{its}.{_attribute(known, record, wire)}",
+        enum=("{}", "{}"),
+        imports="from serbench_schema import models\n",
+    )
+    return {"models.py": "\n\n".join(parts), "of_models.py": module(schema, shape)}
+
+
+def _attribute(known: Names, record: str, wire: str) -> str:
+    name = known.fields[record][wire]
+    # No name of the schema's ends so beside one without.
+    return f"{name}_of_value" if name in _TAKEN else name
+
+
+def _model(record: Record, known: Names) -> str:
+    lines = ["    model_config = ConfigDict(protected_namespaces=())"]
+    for f in record.fields:
+        name = _attribute(known, record.name, f.name)
+        alias = "" if name == f.name else f" = Field(alias={literal(f.name)})"
+        lines.append(f"    {name}: {PLAIN.text(f.type, known)}{alias}")
+    return f"class {known.types[record.name]}(BaseModel):\n" + "\n".join(lines) + "\n"

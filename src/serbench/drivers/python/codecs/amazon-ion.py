@@ -1,0 +1,25 @@
+# ---
+# library = "amazon.ion"
+# format = "ion"
+# traits = ["binary", "self-describing", "own-model"]
+# page = "https://ion-python.readthedocs.io/en/latest/amazon.ion.html#module-amazon.ion.simpleion"
+# generate = ["plain"]
+# packages = ["amazon.ion==0.15.0"]
+# ---
+"""Binary Ion; bare Python values when it is read."""
+
+from amazon.ion.simpleion import IonPyValueModel, dumps, loads
+from serbench_schema import mappings
+
+from serbench_driver import Codec
+
+
+class AmazonIon(Codec):
+    populate = staticmethod(mappings.to)
+    convert = staticmethod(mappings.back)
+
+    def encode(self, value):
+        return dumps(value, binary=True)
+
+    def decode(self, data):
+        return loads(data, value_model=IonPyValueModel.MAY_BE_BARE)

@@ -1,0 +1,31 @@
+# ---
+# library = "pymongo"
+# format = "bson"
+# wire = "bson"
+# traits = ["binary", "self-describing", "own-model"]
+# page = "https://pymongo.readthedocs.io/en/stable/api/bson/index.html"
+# generate = ["plain"]
+# packages = ["pymongo==4.20.0"]
+# limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+# ---
+
+from bson import InvalidDocument, decode, encode
+from serbench_schema import mappings
+
+from serbench_driver import CannotHold, Codec
+
+
+class Bson(Codec):
+    populate = staticmethod(mappings.to)
+    convert = staticmethod(mappings.back)
+    decode = staticmethod(decode)
+
+    def encode(self, value):
+        try:
+            return encode(value)
+        except OverflowError:
+            raise CannotHold("a u64 above 2^63 - 1") from None
+        except InvalidDocument as error:
+            if "null" not in str(error):
+                raise
+            raise CannotHold("a key that holds the character NUL") from None

@@ -1,0 +1,27 @@
+# ---
+# library = "cattrs"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing"]
+# page = "https://catt.rs/en/stable/preconf.html#orjson"
+# packages = ["cattrs==26.2.1", "orjson==3.13.0"]
+# # Bytes are base85.
+# unsupported = ["names", "bytes"]
+# ---
+"""Its converter for orjson, made once."""
+
+from cattrs.preconf.orjson import make_converter
+from serbench_schema.types import Root
+
+from serbench_driver import Codec
+
+
+class Cattrs(Codec):
+    def __init__(self) -> None:
+        self._converter = make_converter()
+
+    def encode(self, value):
+        return self._converter.dumps(value)
+
+    def decode(self, data):
+        return self._converter.loads(data, Root)

@@ -1,0 +1,17 @@
+# ---
+# library = "cloudpickle"
+# format = "pickle"
+# traits = ["binary", "self-describing", "unchecked"]
+# page = "https://github.com/cloudpipe/cloudpickle#usage"
+# packages = ["cloudpickle==3.1.2"]
+# ---
+"""Whoever writes the bytes says what is called when they are read."""
+
+import cloudpickle
+
+from serbench_driver import Codec
+
+
+class Cloudpickle(Codec):
+    encode = staticmethod(cloudpickle.dumps)
+    decode = staticmethod(cloudpickle.loads)

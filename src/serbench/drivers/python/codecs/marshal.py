@@ -1,0 +1,21 @@
+# ---
+# library = "marshal"
+# format = "marshal"
+# traits = ["binary", "schema", "own-model", "unchecked"]
+# page = "https://docs.python.org/3/library/marshal.html"
+# generate = ["plain"]
+# ---
+"""Lists of parts, which is the least that it can be given."""
+
+from marshal import dumps, loads
+
+from serbench_schema import sequences
+
+from serbench_driver import Codec
+
+
+class Marshal(Codec):
+    populate = staticmethod(sequences.to)
+    convert = staticmethod(sequences.back)
+    encode = staticmethod(dumps)
+    decode = staticmethod(loads)

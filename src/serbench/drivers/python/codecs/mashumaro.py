@@ -1,0 +1,22 @@
+# ---
+# library = "mashumaro"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing"]
+# page = "https://github.com/Fatal1ty/mashumaro#orjson-library"
+# packages = ["mashumaro==3.23", "orjson==3.13.0"]
+# # Bytes are base64 with line feeds.
+# unsupported = ["names", "bytes"]
+# ---
+"""Its codecs for orjson, made once for the type."""
+
+from mashumaro.codecs.orjson import ORJSONDecoder, ORJSONEncoder
+from serbench_schema.types import Root
+
+from serbench_driver import Codec
+
+
+class Mashumaro(Codec):
+    def __init__(self) -> None:
+        self.encode = ORJSONEncoder(Root).encode
+        self.decode = ORJSONDecoder(Root).decode

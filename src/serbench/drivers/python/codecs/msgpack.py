@@ -1,0 +1,24 @@
+# ---
+# library = "msgpack"
+# format = "msgpack-named"
+# wire = "msgpack-named"
+# traits = ["binary", "self-describing", "own-model", "core"]
+# page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
+# generate = ["plain"]
+# packages = ["msgpack==1.2.4"]
+# ---
+"""A Packer that is made once and reuses its buffer."""
+
+from msgpack import Packer, unpackb
+from serbench_schema import mappings
+
+from serbench_driver import Codec
+
+
+class Msgpack(Codec):
+    populate = staticmethod(mappings.to)
+    convert = staticmethod(mappings.back)
+    decode = staticmethod(unpackb)
+
+    def __init__(self) -> None:
+        self.encode = Packer().pack

@@ -1,0 +1,24 @@
+# ---
+# library = "msgspec"
+# format = "msgpack"
+# wire = "msgpack"
+# traits = ["binary", "schema", "own-model"]
+# page = "https://jcristharif.com/msgspec/perf-tips.html#use-array-like-structs"
+# generate = ["msgspec"]
+# packages = ["msgspec==0.22.0"]
+# ---
+"""Structs as arrays of their fields."""
+
+from msgspec import msgpack
+from serbench_schema import arrays, of_arrays
+
+from serbench_driver import Codec
+
+
+class MsgspecArrays(Codec):
+    populate = staticmethod(of_arrays.to)
+    convert = staticmethod(of_arrays.back)
+
+    def __init__(self) -> None:
+        self.encode = msgpack.Encoder().encode
+        self.decode = msgpack.Decoder(arrays.Root).decode

@@ -1,0 +1,21 @@
+# ---
+# library = "msgspec"
+# format = "msgpack-named"
+# wire = "msgpack-named"
+# traits = ["binary", "self-describing"]
+# page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
+# packages = ["msgspec==0.22.0"]
+# unsupported = ["names"]
+# ---
+"""On dataclasses, whose fields have no other names."""
+
+from msgspec import msgpack
+from serbench_schema import types
+
+from serbench_driver import Codec
+
+
+class MsgspecMsgpackDataclass(Codec):
+    def __init__(self) -> None:
+        self.encode = msgpack.Encoder().encode
+        self.decode = msgpack.Decoder(types.Root).decode

@@ -1,0 +1,22 @@
+# ---
+# library = "orjson"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model", "core"]
+# page = "https://github.com/ijl/orjson#dataclass"
+# generate = ["json"]
+# packages = ["orjson==3.13.0"]
+# ---
+"""It writes dataclasses itself, by their attributes' names, and reads dicts."""
+
+import orjson
+from serbench_schema import json as conversions
+
+from serbench_driver import Codec
+
+
+class Orjson(Codec):
+    populate = None if conversions.AS_THEY_ARE else staticmethod(conversions.to)
+    convert = staticmethod(conversions.back)
+    encode = staticmethod(orjson.dumps)
+    decode = staticmethod(orjson.loads)

@@ -1,0 +1,22 @@
+# ---
+# library = "ormsgpack"
+# format = "msgpack-named"
+# wire = "msgpack-named"
+# traits = ["binary", "self-describing", "own-model"]
+# page = "https://github.com/aviramha/ormsgpack#dataclass"
+# generate = ["plain"]
+# packages = ["ormsgpack==1.13.1"]
+# ---
+"""It writes dataclasses itself, by their attributes' names, and reads dicts."""
+
+import ormsgpack
+from serbench_schema import mappings
+
+from serbench_driver import Codec
+
+
+class Ormsgpack(Codec):
+    populate = None if mappings.AS_THEY_ARE else staticmethod(mappings.to)
+    convert = staticmethod(mappings.back)
+    encode = staticmethod(ormsgpack.packb)
+    decode = staticmethod(ormsgpack.unpackb)

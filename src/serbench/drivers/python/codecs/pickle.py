@@ -1,0 +1,18 @@
+# ---
+# library = "pickle"
+# format = "pickle"
+# traits = ["binary", "self-describing", "unchecked"]
+# page = "https://docs.python.org/3/library/pickle.html#data-stream-format"
+# ---
+"""Protocol 5. Whoever writes the bytes says what is called when they are read."""
+
+from pickle import dumps, loads
+
+from serbench_driver import Codec
+
+
+class Pickle(Codec):
+    decode = staticmethod(loads)
+
+    def encode(self, value):
+        return dumps(value, 5)

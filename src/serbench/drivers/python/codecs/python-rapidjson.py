@@ -1,0 +1,27 @@
+# ---
+# library = "python-rapidjson"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://python-rapidjson.readthedocs.io/en/latest/benchmarks.html"
+# generate = ["json"]
+# packages = ["python-rapidjson==1.25"]
+# ---
+"""As its benchmarks have it: an Encoder and a Decoder that are made once."""
+
+import rapidjson
+from serbench_schema import json as conversions
+
+from serbench_driver import Codec
+
+
+class PythonRapidjson(Codec):
+    populate = staticmethod(conversions.to)
+    convert = staticmethod(conversions.back)
+
+    def __init__(self) -> None:
+        self._to_text = rapidjson.Encoder(ensure_ascii=False)
+        self.decode = rapidjson.Decoder()
+
+    def encode(self, value):
+        return self._to_text(value).encode()

@@ -1,0 +1,27 @@
+# ---
+# library = "PyYAML"
+# format = "yaml"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://pyyaml.org/wiki/PyYAMLDocumentation"
+# generate = ["plain"]
+# packages = ["PyYAML==6.0.3"]
+# ---
+"""libyaml's loader and dumper, which the page advises where they are there."""
+
+import yaml
+from serbench_schema import mappings
+
+from serbench_driver import Codec
+
+
+class Pyyaml(Codec):
+    populate = staticmethod(mappings.to)
+    convert = staticmethod(mappings.back)
+
+    def encode(self, value):
+        return yaml.dump(
+            value, Dumper=yaml.CSafeDumper, encoding="utf-8", allow_unicode=True, sort_keys=False
+        )
+
+    def decode(self, data):
+        return yaml.load(data, Loader=yaml.CSafeLoader)

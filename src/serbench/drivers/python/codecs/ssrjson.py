@@ -1,0 +1,21 @@
+# ---
+# library = "ssrjson"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://github.com/Antares0982/ssrJSON#usage"
+# generate = ["json"]
+# packages = ["ssrjson==0.0.24"]
+# ---
+
+import ssrjson
+from serbench_schema import json as conversions
+
+from serbench_driver import Codec
+
+
+class Ssrjson(Codec):
+    populate = staticmethod(conversions.to)
+    convert = staticmethod(conversions.back)
+    encode = staticmethod(ssrjson.dumps_to_bytes)
+    decode = staticmethod(ssrjson.loads)

@@ -1,0 +1,23 @@
+# ---
+# library = "ujson"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://github.com/ultrajson/ultrajson#encoder-options"
+# generate = ["json"]
+# packages = ["ujson==6.1.0"]
+# ---
+
+import ujson
+from serbench_schema import json as conversions
+
+from serbench_driver import Codec
+
+
+class Ujson(Codec):
+    populate = staticmethod(conversions.to)
+    convert = staticmethod(conversions.back)
+    decode = staticmethod(ujson.loads)
+
+    def encode(self, value):
+        return ujson.dumps(value, ensure_ascii=False, escape_forward_slashes=False).encode()
