@@ -239,6 +239,10 @@ def test_allocations_are_counted_alike_each_time(driver, case, everything):
     assert counted[0].items == len(case.values)
     assert counted[0].allocations > 0
     assert counted[0].allocated_bytes > 0
+    if case.codec.language == "python":  # whose tables of names and free objects are the process's
+        sizes = [its.allocated_bytes for its in counted]
+        assert max(sizes) < 1.02 * min(sizes)
+        return
     assert counted[0] == counted[1]
 
 

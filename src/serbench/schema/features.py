@@ -1,8 +1,9 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
 A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
-libraries that know attributes alone; or the kind of a type (`map`, `u64`, `record`), or that of a type
-directly inside another: `list<record>`, `optional<list>`, `map<optional>`.
+libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is; or
+the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
+`list<record>`, `optional<list>`, `map<optional>`.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ from serbench.schema.model import (
 )
 from serbench.schema.names import snake_case
 
+# Words that no attribute can be called in Python, and those that annotations are written with.
+KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "list", "str"))
 RECURSION = "recursion"
 NAMES = "names"
+ESCAPES = "escapes"
 UNION = "union"
 _OUTER = ("list", "map", "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
@@ -36,7 +40,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text in (RECURSION, NAMES) or (
+    return text in (RECURSION, NAMES, ESCAPES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -45,8 +49,9 @@ def first_use(schema: Schema, feature: str) -> str | None:
     """Where the schema makes use of a feature first: `$.user.urls[]`; None if nowhere."""
     if feature == RECURSION:
         return _first_recursion(schema)
-    if feature == NAMES:
-        return next((path for path, name in _names(schema) if not _is_plain(name)), None)
+    if feature in (NAMES, ESCAPES):
+        wrong = _is_no_attribute if feature == NAMES else _is_escaped
+        return next((path for path, name in _names(schema) if wrong(name)), None)
     outer, inner = _parts(feature)
     for path, type_ in _types(schema):
         if _kind(type_) == outer and (not inner or _kind(_inside(type_)) == inner):
@@ -113,8 +118,12 @@ def _names(schema: Schema) -> Iterator[tuple[str, str]]:
                 yield path + field_step(field.name), field.name
 
 
-def _is_plain(name: str) -> bool:
-    return name == snake_case(name) and not keyword.iskeyword(name)
+def _is_no_attribute(name: str) -> bool:
+    return name != snake_case(name) or name in KEPT
+
+
+def _is_escaped(name: str) -> bool:
+    return any(c in '"\\' or c < " " for c in name)
 
 
 def _first_recursion(schema: Schema) -> str | None:

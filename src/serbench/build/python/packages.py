@@ -23,7 +23,9 @@ class InstallError(Exception):
 
     def __init__(self, output: str) -> None:
         lines = [line.strip() for line in output.splitlines() if line.strip()]
-        error = next((line for line in lines if "error" in line.lower()), (lines or ["no output"])[-1])
+        error = next(
+            (line for line in lines if "error" in line.lower()), (lines or ["no output"])[-1]
+        )
         super().__init__(error)
         self.output = output
 

@@ -54,6 +54,14 @@ def module(schema: Schema, shape: Shape) -> str:
     return _Module(schema, shape).text()
 
 
+# Enums by their places in the schema.
+NUMBERS = ("NUMBER_{numbers}[{}]", "OF_{numbers}[{}]")
+
+
+def _numbers(enum: str) -> str:
+    return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {{its: i for i, its in enumerate(OF_{enum})}}\n"
+
+
 class _Module:
     def __init__(self, schema: Schema, shape: Shape) -> None:
         self.schema, self.shape = schema, shape
@@ -62,6 +70,8 @@ class _Module:
 
     def text(self) -> str:
         parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
+        if self.shape.enum == NUMBERS:
+            parts += [_numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         root = self.names.types[self.schema.root]
@@ -109,7 +119,8 @@ class _Module:
                 return self.shape.scalars[kind][way].format(its)
             case EnumRef(name):
                 members = f"types.{self.names.types[name]}"
-                return self.shape.enum[way].format(its, type=members)
+                numbers = self.names.types[name]
+                return self.shape.enum[way].format(its, type=members, numbers=numbers)
             case RecordRef(name):
                 return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
             case OptionalOf(item):
@@ -156,10 +167,11 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "
 
 
 def sequence() -> Shape:
-    """Records are lists of their parts, in order."""
+    """Records are lists of their parts, in order, enums numbers."""
     return Shape(
         record=lambda _, parts: f"[{', '.join(parts.values())}]",
         part=lambda its, _, wire, place: f"{its}[{place}]",
+        enum=NUMBERS,
     )
 
 

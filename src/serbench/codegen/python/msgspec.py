@@ -2,23 +2,38 @@
 
     generate(schema) -> {"structs.py": ..., "arrays.py": ...}
 
-The Structs of `arrays` are written without their fields' names.
+The Structs of `arrays` are written without their fields' names, enums as numbers.
 https://jcristharif.com/msgspec/structs.html
 """
 
 from __future__ import annotations
 
-from serbench.codegen.names import Names
-from serbench.codegen.python.conversions import Shape, module
+from dataclasses import dataclass
+
+from serbench.codegen.names import Names, Spelling
+from serbench.codegen.python.conversions import NUMBERS, Shape, module
 from serbench.codegen.python.types import HEADER, PLAIN, literal, names
-from serbench.schema.model import Record, Schema
+from serbench.schema.model import EnumRef, Record, Schema, Type
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered(Spelling):
+    """Enums are numbers."""
+
+    def text(self, type_: Type, known: Names, scope: str = "") -> str:
+        if isinstance(type_, EnumRef):
+            return "int"
+        return Spelling.text(self, type_, known, scope)
+
+
+_NUMBERED = _Numbered(PLAIN.scalars, PLAIN.list, PLAIN.map, PLAIN.optional, union=PLAIN.union)
 
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     texts = {}
     for name, option in (("structs", ""), ("arrays", ", array_like=True")):
-        parts = [f"{HEADER}\nfrom msgspec import Struct, field\n"]
+        parts = [f"{HEADER}\nfrom msgspec import Struct, field as _field\n"]
         if schema.enums:
             parts.append(
                 "from serbench_schema.types import "
@@ -32,7 +47,7 @@ def generate(schema: Schema) -> dict[str, str]:
                 f"{its}.{known.types[record]}({', '.join(parts.values())})"
             ),
             part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-            enum=("{}", "{}"),
+            enum=NUMBERS if option else ("{}", "{}"),
             imports=f"from serbench_schema import {name}\n",
         )
         texts[f"of_{name}.py"] = module(schema, shape)
@@ -43,7 +58,8 @@ def _struct(record: Record, known: Names, option: str) -> str:
     lines = []
     for f in record.fields:
         name = known.fields[record.name][f.name]
-        renamed = "" if name == f.name else f" = field(name={literal(f.name)})"
-        lines.append(f"    {name}: {PLAIN.text(f.type, known)}{renamed}")
+        renamed = "" if name == f.name else f" = _field(name={literal(f.name)})"
+        type_ = (_NUMBERED if option else PLAIN).text(f.type, known)
+        lines.append(f"    {name}: {type_}{renamed}")
     body = "\n".join(lines or ["    pass"])
     return f"class {known.types[record.name]}(Struct{option}):\n{body}\n"

@@ -69,7 +69,9 @@ class _Module:
             f"unpack_{name} = {name}.unpack_from\n"
             for code, name in self._structs.items()
         ]
-        imports = "from struct import Struct, pack, unpack_from\n\nfrom serbench_schema import types\n"
+        imports = (
+            "from struct import Struct, pack, unpack_from\n\nfrom serbench_schema import types\n"
+        )
         root = self.names.types[self.schema.root]
         last = f"write = write_{root}\nread = read_{root}\n"
         return "\n\n".join([f"{HEADER}\n{imports}", *structs, *parts, last])
@@ -97,7 +99,9 @@ class _Module:
         return _function(f"write_{name}(its, out)", lines or ["pass"])
 
     def _number(self, type_: Type, its: str) -> str:
-        return f"NUMBER_{self.names.types[type_.name]}[{its}]" if isinstance(type_, EnumRef) else its
+        return (
+            f"NUMBER_{self.names.types[type_.name]}[{its}]" if isinstance(type_, EnumRef) else its
+        )
 
     def _write(self, type_: Type, its: str) -> Iterator[str]:
         length = self._struct("I")

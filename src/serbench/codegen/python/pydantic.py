@@ -14,17 +14,43 @@ from serbench.schema.model import Record, Schema
 
 # What `BaseModel` has itself.
 _TAKEN = frozenset(
-    """construct copy dict fields_set from_orm json model_computed_fields model_config model_construct
-    model_copy model_dump model_dump_json model_extra model_fields model_fields_set
-    model_json_schema model_parametrized_name model_post_init model_rebuild model_validate
-    model_validate_json model_validate_strings parse_file parse_obj parse_raw schema schema_json
-    update_forward_refs validate""".split()
+    [
+        "construct",
+        "copy",
+        "dict",
+        "fields_set",
+        "from_orm",
+        "json",
+        "model_computed_fields",
+        "model_config",
+        "model_construct",
+        "model_copy",
+        "model_dump",
+        "model_dump_json",
+        "model_extra",
+        "model_fields",
+        "model_fields_set",
+        "model_json_schema",
+        "model_parametrized_name",
+        "model_post_init",
+        "model_rebuild",
+        "model_validate",
+        "model_validate_json",
+        "model_validate_strings",
+        "parse_file",
+        "parse_obj",
+        "parse_raw",
+        "schema",
+        "schema_json",
+        "update_forward_refs",
+        "validate",
+    ]
 )
 
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    parts = [f"{HEADER}\nfrom pydantic import BaseModel, ConfigDict, Field\n"]
+    parts = [f"{HEADER}\nfrom pydantic import BaseModel, ConfigDict, Field as _Field\n"]
     if schema.enums:
         parts.append(
             "from serbench_schema.types import "
@@ -56,6 +82,6 @@ def _model(record: Record, known: Names) -> str:
     lines = ["    model_config = ConfigDict(protected_namespaces=())"]
     for f in record.fields:
         name = _attribute(known, record.name, f.name)
-        alias = "" if name == f.name else f" = Field(alias={literal(f.name)})"
+        alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"
         lines.append(f"    {name}: {PLAIN.text(f.type, known)}{alias}")
     return f"class {known.types[record.name]}(BaseModel):\n" + "\n".join(lines) + "\n"

@@ -8,10 +8,10 @@ maps `dict[str, T]`, enums `StrEnum`s whose values are their wire names, unions 
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterable
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.schema.features import KEPT
 from serbench.schema.model import Enum, Kind, Record, Schema
 from serbench.schema.names import pascal_case, snake_case
 
@@ -29,7 +29,6 @@ PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "{} | None", union="Union
 
 # What these modules and annotations call something else.
 _TYPE_NAMES = frozenset({"False", "None", "True", "StrEnum", "Union", "Root"})
-_FIELD_NAMES = frozenset(keyword.kwlist)
 # What enums and texts have already.
 _SYMBOL_NAMES = frozenset(name.upper() for name in (*dir(str), "mro", "name", "value", "names"))
 
@@ -40,7 +39,7 @@ def names(schema: Schema) -> Names:
     return names_of(
         schema,
         Style(pascal_case, _TYPE_NAMES),
-        Style(snake_case, _FIELD_NAMES),
+        Style(snake_case, KEPT),
         Style(lambda name: snake_case(name).upper(), _SYMBOL_NAMES),
     )
 

@@ -9,9 +9,8 @@
 """Binary Ion; bare Python values when it is read."""
 
 from amazon.ion.simpleion import IonPyValueModel, dumps, loads
-from serbench_schema import mappings
-
 from serbench_driver import Codec
+from serbench_schema import mappings
 
 
 class AmazonIon(Codec):

@@ -11,9 +11,8 @@
 """Its converter for orjson, made once."""
 
 from cattrs.preconf.orjson import make_converter
-from serbench_schema.types import Root
-
 from serbench_driver import Codec
+from serbench_schema.types import Root
 
 
 class Cattrs(Codec):

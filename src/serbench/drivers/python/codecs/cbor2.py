@@ -9,9 +9,8 @@
 # ---
 
 from cbor2 import dumps, loads
-from serbench_schema import mappings
-
 from serbench_driver import Codec
+from serbench_schema import mappings
 
 
 class Cbor2(Codec):

@@ -8,7 +8,6 @@
 """Whoever writes the bytes says what is called when they are read."""
 
 import cloudpickle
-
 from serbench_driver import Codec
 
 

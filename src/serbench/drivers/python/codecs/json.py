@@ -10,9 +10,8 @@
 
 from json import JSONDecoder, JSONEncoder
 
-from serbench_schema import json as conversions
-
 from serbench_driver import Codec
+from serbench_schema import json as conversions
 
 
 class Json(Codec):

@@ -9,9 +9,8 @@
 
 from marshal import dumps, loads
 
-from serbench_schema import sequences
-
 from serbench_driver import Codec
+from serbench_schema import sequences
 
 
 class Marshal(Codec):

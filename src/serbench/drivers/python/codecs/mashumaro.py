@@ -11,9 +11,8 @@
 """Its codecs for orjson, made once for the type."""
 
 from mashumaro.codecs.orjson import ORJSONDecoder, ORJSONEncoder
-from serbench_schema.types import Root
-
 from serbench_driver import Codec
+from serbench_schema.types import Root
 
 
 class Mashumaro(Codec):

@@ -10,9 +10,8 @@
 """A Packer that is made once and reuses its buffer."""
 
 from msgpack import Packer, unpackb
-from serbench_schema import sequences
-
 from serbench_driver import Codec
+from serbench_schema import sequences
 
 
 class MsgpackArrays(Codec):

@@ -6,13 +6,13 @@
 # page = "https://jcristharif.com/msgspec/perf-tips.html#use-array-like-structs"
 # generate = ["msgspec"]
 # packages = ["msgspec==0.22.0"]
+# unsupported = ["escapes"]
 # ---
 """Structs as arrays of their fields."""
 
 from msgspec import msgpack
-from serbench_schema import arrays, of_arrays
-
 from serbench_driver import Codec
+from serbench_schema import arrays, of_arrays
 
 
 class MsgspecArrays(Codec):

@@ -10,9 +10,8 @@
 """On dataclasses, whose fields have no other names."""
 
 from msgspec import msgpack
-from serbench_schema import types
-
 from serbench_driver import Codec
+from serbench_schema import types
 
 
 class MsgspecMsgpackDataclass(Codec):

@@ -6,13 +6,13 @@
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]
 # packages = ["msgspec==0.22.0"]
+# unsupported = ["escapes"]
 # ---
 """On Structs; an Encoder and a Decoder of the type that are made once, as the page advises."""
 
 from msgspec import msgpack
-from serbench_schema import of_structs, structs
-
 from serbench_driver import Codec
+from serbench_schema import of_structs, structs
 
 
 class MsgspecMsgpack(Codec):

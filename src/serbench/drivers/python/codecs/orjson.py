@@ -10,9 +10,8 @@
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 
 import orjson
-from serbench_schema import json as conversions
-
 from serbench_driver import Codec
+from serbench_schema import json as conversions
 
 
 class Orjson(Codec):

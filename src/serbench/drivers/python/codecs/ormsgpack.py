@@ -10,9 +10,8 @@
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 
 import ormsgpack
-from serbench_schema import mappings
-
 from serbench_driver import Codec
+from serbench_schema import mappings
 
 
 class Ormsgpack(Codec):

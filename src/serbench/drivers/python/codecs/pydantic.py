@@ -11,10 +11,9 @@
 # ---
 """Models, which check what they are made of."""
 
+from serbench_driver import Codec
 from serbench_schema import of_models
 from serbench_schema.models import Root
-
-from serbench_driver import Codec
 
 
 class Pydantic(Codec):

@@ -10,9 +10,8 @@
 """As its benchmarks have it: an Encoder and a Decoder that are made once."""
 
 import rapidjson
-from serbench_schema import json as conversions
-
 from serbench_driver import Codec
+from serbench_schema import json as conversions
 
 
 class PythonRapidjson(Codec):

@@ -9,9 +9,8 @@
 """libyaml's loader and dumper, which the page advises where they are there."""
 
 import yaml
-from serbench_schema import mappings
-
 from serbench_driver import Codec
+from serbench_schema import mappings
 
 
 class Pyyaml(Codec):

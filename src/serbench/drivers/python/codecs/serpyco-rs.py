@@ -10,10 +10,9 @@
 """Its Serializer, made once for the type, beside orjson, as its benchmarks have it."""
 
 import orjson
+from serbench_driver import Codec
 from serbench_schema.types import Root
 from serpyco_rs import Serializer
-
-from serbench_driver import Codec
 
 
 class SerpycoRs(Codec):

@@ -7,9 +7,8 @@
 # ---
 """Code for the schema alone, with nothing but the standard library's `struct`."""
 
-from serbench_schema import packed
-
 from serbench_driver import Codec
+from serbench_schema import packed
 
 
 class Struct(Codec):

@@ -9,9 +9,8 @@
 # ---
 
 import ujson
-from serbench_schema import json as conversions
-
 from serbench_driver import Codec
+from serbench_schema import json as conversions
 
 
 class Ujson(Codec):

@@ -33,7 +33,9 @@ def main(path: str) -> None:
     [class_] = (
         its
         for its in vars(module).values()
-        if isinstance(its, type) and issubclass(its, Codec) and its is not Codec
+        if isinstance(its, type)
+        and issubclass(its, Codec)
+        and its is not Codec
         and its.__module__ == "codec"
     )
     classes: dict[str, Any] = {wire: getattr(types, name) for wire, name in facts["types"].items()}

@@ -116,7 +116,9 @@ def _decoded(raw: bytes) -> ObjectIndex:
     _, version, header_bytes, count, size, schema, wire, checksum = _HEADER.unpack_from(raw)
     if version != VERSION:
         raise ValueError(f"of version {version}; this driver reads version {VERSION}")
-    if struct.unpack_from("<Q", raw, _HEADER.size)[0] != xxhash.xxh64_intdigest(raw[: _HEADER.size]):
+    if struct.unpack_from("<Q", raw, _HEADER.size)[0] != xxhash.xxh64_intdigest(
+        raw[: _HEADER.size]
+    ):
         raise ValueError("its header is damaged: the checksum is wrong")
     entries = raw[HEADER_BYTES:]
     if header_bytes != HEADER_BYTES or len(entries) != 8 * count:

@@ -108,9 +108,7 @@ class Operations:
             case _:
                 return _memcpy_ns(encoded)
 
-    def _ahead(
-        self, make: Call, call: Call, items: Sequence[Any], encoded: Sequence[bytes]
-    ) -> int:
+    def _ahead(self, make: Call, call: Call, items: Sequence[Any], encoded: Sequence[bytes]) -> int:
         return sum(
             _timed(call, [make(item) for item in items[start:end]])
             for start, end in _groups(encoded)

@@ -39,13 +39,13 @@ class Request:
 
     def __init__(self, said: Any) -> None:
         if not isinstance(said, dict) or not isinstance(said.get("request"), str):
-            raise Refusal(Kind.BAD_REQUEST, "not a request: it has no \"request\"")
+            raise Refusal(Kind.BAD_REQUEST, 'not a request: it has no "request"')
         self._said = DEFAULTS | said
 
     def __getitem__(self, name: str) -> Any:
         found = self._said.get(name)
         wanted = type(DEFAULTS.get(name, ""))
-        if found is None or found == "" and name not in DEFAULTS:
+        if found is None or (found == "" and name not in DEFAULTS):
             raise Refusal(Kind.BAD_REQUEST, f'the request lacks "{name}"')
         if type(found) is not wanted:
             raise Refusal(Kind.BAD_REQUEST, f'"{name}" is {found!r}')

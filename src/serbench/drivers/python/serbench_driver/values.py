@@ -22,7 +22,9 @@ RANGES = {
     for sign in "iu"
     for bits in (8, 16, 32, 64)
 }
-_PACK = dict(bool="<?", i8="<b", u8="<B", i16="<h", u16="<H", i32="<i", u32="<I", i64="<q", u64="<Q")
+_PACK = dict(
+    bool="<?", i8="<b", u8="<B", i16="<h", u16="<H", i32="<i", u32="<I", i64="<q", u64="<Q"
+)
 
 Load = Callable[[Any], Any]
 # Appends canonical bytes.
