@@ -35,6 +35,7 @@ lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and gofmt where 
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	MYPYPATH=src/serbench/drivers/python $(BIN)/mypy --config-file= --strict --package serbench_driver
 	@if command -v clang-format >/dev/null; then \
 		clang-format --dry-run -Werror $$(git ls-files '*.cpp' '*.hpp'); \
 	else echo "clang-format is not installed: C++ sources were not checked" >&2; fi

@@ -1,7 +1,7 @@
 """Builds Python drivers: sources written from the schema, and packages, each codec's of its own.
 
 build/python/packages/             libraries (see `packages`)
-build/python/<schema>/sources/     the package `serbench_schema`: the plain types, and what generators add
+build/python/<schema>/sources/     the package `serbench_schema`: plain types and what is asked for
 build/python/<schema>/bin/<codec>  what the driver is told when it starts
 build/python/<schema>/stamp.json   what each was made of
 build/python/<schema>/log/         what was said where a codec could not even begin

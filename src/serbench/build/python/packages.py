@@ -23,10 +23,8 @@ class InstallError(Exception):
 
     def __init__(self, output: str) -> None:
         lines = [line.strip() for line in output.splitlines() if line.strip()]
-        error = next(
-            (line for line in lines if "error" in line.lower()), (lines or ["no output"])[-1]
-        )
-        super().__init__(error)
+        errors = [line for line in lines if "error" in line.lower()]
+        super().__init__(errors[0] if errors else lines[-1] if lines else "no output")
         self.output = output
 
 

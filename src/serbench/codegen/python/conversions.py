@@ -59,7 +59,8 @@ NUMBERS = ("NUMBER_{numbers}[{}]", "OF_{numbers}[{}]")
 
 
 def _numbers(enum: str) -> str:
-    return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {{its: i for i, its in enumerate(OF_{enum})}}\n"
+    numbers = f"{{its: i for i, its in enumerate(OF_{enum})}}"
+    return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {numbers}\n"
 
 
 class _Module:

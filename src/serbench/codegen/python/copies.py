@@ -1,7 +1,6 @@
-"""Python: a deep copy of a plain value, written out, since `copy.deepcopy` keeps books of all it has
-met.
+"""Python: a deep copy of a plain value, written out: `copy.deepcopy` keeps books of what it met.
 
-    generate(schema) -> {"copies.py": ...}
+generate(schema) -> {"copies.py": ...}
 """
 
 from __future__ import annotations

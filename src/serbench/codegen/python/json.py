@@ -2,8 +2,8 @@
 
     generate(schema) -> {"json.py": ...}
 
-`AS_THEY_ARE` of the module says whether this is what a library writes that takes dataclasses by their
-attributes.
+`AS_THEY_ARE` of the module says whether this is what a library writes that takes dataclasses by
+their attributes.
 """
 
 from __future__ import annotations

@@ -8,10 +8,12 @@ https://jcristharif.com/msgspec/structs.html
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from serbench.codegen.names import Names, Spelling
-from serbench.codegen.python.conversions import NUMBERS, Shape, module
+from serbench.codegen.python.conversions import NUMBERS, Shape
+from serbench.codegen.python.conversions import module as conversions
 from serbench.codegen.python.types import HEADER, PLAIN, literal, names
 from serbench.schema.model import EnumRef, Record, Schema, Type
 
@@ -43,15 +45,18 @@ def generate(schema: Schema) -> dict[str, str]:
         parts += [_struct(record, known, option) for record in schema.records]
         texts[f"{name}.py"] = "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])
         shape = Shape(
-            record=lambda record, parts, its=name: (
-                f"{its}.{known.types[record]}({', '.join(parts.values())})"
-            ),
+            record=_maker(name, known),
             part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
             enum=NUMBERS if option else ("{}", "{}"),
             imports=f"from serbench_schema import {name}\n",
         )
-        texts[f"of_{name}.py"] = module(schema, shape)
+        texts[f"of_{name}.py"] = conversions(schema, shape)
     return texts
+
+
+def _maker(module: str, known: Names) -> Callable[[str, dict[str, str]], str]:
+    """The expression of a Struct of its parts."""
+    return lambda record, parts: f"{module}.{known.types[record]}({', '.join(parts.values())})"
 
 
 def _struct(record: Record, known: Names, option: str) -> str:

@@ -1,5 +1,5 @@
-"""Python: the `struct` module's bytes for a schema, as somebody writes them by hand who wants nothing
-else: a measure of how fast Python could be.
+"""Python: the `struct` module's bytes for a schema, as somebody writes them by hand who wants
+nothing else: a measure of how fast Python could be.
 
     generate(schema) -> {"packed.py": ...}
 

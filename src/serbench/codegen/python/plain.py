@@ -1,4 +1,4 @@
-"""Python: plain values as dicts by wire names, or as lists, for libraries that take these and bytes.
+"""Python: plain values as dicts by wire names, or as lists, for libraries that take these.
 
     generate(schema) -> {"mappings.py": ..., "sequences.py": ...}
 

@@ -11,9 +11,9 @@ __all__ = ["CannotHold", "Codec"]
 
 
 class Codec:
-    """A codec. `encode` and `decode` are what its library does; `populate` makes what `encode` takes
-    of a plain value, `convert` a plain value of what `decode` gives. One that has none of these two
-    works on plain values. Each thread has an instance of its own.
+    """A codec. `encode` and `decode` are what its library does; `populate` makes what `encode`
+    takes of a plain value, `convert` a plain value of what `decode` gives. One that has none of
+    these two works on plain values. Each thread has an instance of its own.
 
     `borrow` gives an object whose text lies in the bytes, `access` the leaf of docs/protocol.md,
     where the library offers it. `encode` gives bytes, or what has them: the driver copies them only

@@ -26,7 +26,8 @@ def main(path: str) -> None:
     types = import_module("serbench_schema.types")
     copies = import_module("serbench_schema.copies")
     spec = spec_from_file_location("codec", facts["path"])
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = module_from_spec(spec)
     sys.modules["codec"] = module  # as libraries want it that look up a class by its module
     spec.loader.exec_module(module)

@@ -170,7 +170,8 @@ def _write(session: Session, schema: str, asked: Request) -> dict[str, Any]:
 
 
 def _fill(session: Session, out: ObjectWriter, schema: str, asked: Request) -> dict[str, Any]:
-    index, digests = ObjectIndex(schema, asked["wire"]), []
+    index = ObjectIndex(schema, asked["wire"])
+    digests: list[int] = []
     for chunk in _chunks(session, asked["values"], asked["count"]):
         digests += map(session.values.digest, chunk)
         _encode_into(out, session.operations, chunk, index)
@@ -231,7 +232,7 @@ def _encode_into(
 
 
 def _fill_raw(out: ObjectWriter, asked: Request) -> dict[str, Any]:
-    """Writes bytes without a codec. No two pages are the same: a file system could store them once."""
+    """Writes bytes, no two pages of them the same: a file system could store these once."""
     block = bytearray(random.Random(0).randbytes(asked["block_bytes"]))
     while out.size < asked["bytes"]:
         room = min(len(block), asked["bytes"] - out.size)
@@ -313,13 +314,14 @@ def _refused(error: BaseException, path: str, number: int) -> BaseException:
 def _scan(session: Session, schema: str, asked: Request) -> dict[str, Any]:
     index = read_index(asked["path"], schema, asked["wire"])
     digests: list[int] = []
+    digest = session.values.digest
     threads = 1 if asked["digest"] else asked["threads"]
-    readers, kept = [], []
+    readers = []
+    kept: list[list[Any]] = []
     for number in range(threads):
         codec = session.codec() if number else session.operations
         take: Take | None = None
         if asked["digest"]:
-            digest = session.values.digest
 
             def take(data: bytes, codec: Operations = codec) -> None:
                 digests.append(digest(codec.deserialize(data)))
@@ -399,7 +401,8 @@ class Scanner:
 def _get(session: Session, schema: str, asked: Request) -> dict[str, Any]:
     index = read_index(asked["path"], schema, asked["wire"])
     numbers = _numbers(asked["list"], len(index))
-    readers, kept = [], []
+    readers = []
+    kept: list[list[Any]] = []
     for number in range(asked["threads"]):
         codec = session.codec() if number else session.operations
         kept.append([])
@@ -454,7 +457,8 @@ class Getter:
             raise _refused(error, self.path, self._number) from None
 
     def _read_values(self, file: int, clock: SplitClock) -> None:
-        for self._number in self.numbers:
+        for number in self.numbers:
+            self._number = number
             start, end = self.index.start(self._number), self.index.ends[self._number]
             if self._page_bytes:
                 data = self._turn(file, start, end, clock)

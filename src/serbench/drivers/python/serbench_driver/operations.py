@@ -21,8 +21,8 @@ Call = Callable[[Any], Any]
 
 
 class Operations:
-    """The operations of one instance of a codec on plain values. Those with a name of docs/protocol.md
-    are functions of a value or of bytes."""
+    """The operations of one instance of a codec on plain values, by the names of docs/protocol.md:
+    functions of a value or of bytes."""
 
     def __init__(self, codec: Codec, values: Values, copy: Call) -> None:
         self.codec = codec

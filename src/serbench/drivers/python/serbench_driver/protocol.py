@@ -65,15 +65,19 @@ def serve(facts: dict[str, Any], session: Session | Refusal) -> None:
         if not line.strip():
             continue
         closing = False
+        reply: dict[str, Any]
         try:
             try:
                 request = Request(json.loads(line))
             except ValueError as error:
                 raise Refusal(Kind.BAD_REQUEST, f"not a request: {error}") from None
             closing = request["request"] == "close"
-            if isinstance(session, Refusal) and not closing:
+            if closing:
+                reply = {"peak_rss_bytes": process.peak_rss_bytes()}
+            elif isinstance(session, Refusal):
                 raise session
-            reply = _answer(facts, session, request)
+            else:
+                reply = _answer(facts, session, request)
         except Refusal as refused:
             reply = {"error": str(refused), "kind": refused.kind}
         # A collection that goes on would use the processor while another driver is measured.
@@ -86,7 +90,7 @@ def serve(facts: dict[str, Any], session: Session | Refusal) -> None:
             return
 
 
-def _answer(facts: dict[str, Any], session: Any, request: Request) -> dict[str, Any]:
+def _answer(facts: dict[str, Any], session: Session, request: Request) -> dict[str, Any]:
     match request["request"]:
         case "describe":
             return _description(facts, session)
@@ -110,8 +114,6 @@ def _answer(facts: dict[str, Any], session: Any, request: Request) -> dict[str, 
             return _load(session, request["path"], request.get("outcomes"))
         case "write" | "scan" | "get":
             return object_files.carry_out(session, facts["schema"], request)
-        case "close":
-            return {"peak_rss_bytes": process.peak_rss_bytes()}
         case unknown:
             raise Refusal(Kind.BAD_REQUEST, f"unknown request {unknown!r}")
 

@@ -96,7 +96,7 @@ class Session:
         # One after another in memory, where the allocator has room for that.
         self._encoded = [bytes(memoryview(data)) for data in encoded]
         self._is_verified = mismatched == 0
-        # What the driver keeps is no work of the library's: the collector need not look at it again.
+        # What the driver keeps is none of the library's: the collector need not look at it again.
         gc.collect()
         gc.freeze()
         return {
@@ -148,7 +148,7 @@ class Session:
         return {"ns": ns, "items": passes * len(values), "kernel_ns": [before, after]}
 
     def allocations(self, operation: str) -> dict[str, Any]:
-        """What the results consist of: what a call makes and drops again is seen by no interpreter."""
+        """What the results consist of: what a call makes and drops again nobody sees."""
         values, encoded = self.verified()
         call, items = self.operations.results(operation, values, encoded)
         places: list[int] = list(range(len(items)))

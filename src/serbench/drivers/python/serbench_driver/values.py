@@ -1,7 +1,7 @@
 """Plain values of a schema: read from canonical JSON, digested, visited (docs/protocol.md).
 
-What serbench's own digests are made by works on JSON; this works on the objects that users have, and
-is written anew, so that one can be wrong without the other.
+What serbench's own digests are made by works on JSON; this works on the objects that users have,
+and is written anew, so that one can be wrong without the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import math
 import struct
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import xxhash
 
@@ -22,17 +22,19 @@ RANGES = {
     for sign in "iu"
     for bits in (8, 16, 32, 64)
 }
-_PACK = dict(
-    bool="<?", i8="<b", u8="<B", i16="<h", u16="<H", i32="<i", u32="<I", i64="<q", u64="<Q"
-)
+_PACK = {
+    "bool": "<?", "i8": "<b", "u8": "<B", "i16": "<h", "u16": "<H", "i32": "<i", "u32": "<I",
+    "i64": "<q", "u64": "<Q",
+}  # fmt: skip
 
 Load = Callable[[Any], Any]
 # Appends canonical bytes.
 Write = Callable[[Any, bytearray], None]
 Visit = Callable[[Any], int]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Misfit(Exception):
+class Misfit(Exception):  # noqa: N818 - a value, not a mistake
     """A value that does not fit its schema, and where."""
 
     def __init__(self, text: str) -> None:
@@ -45,8 +47,9 @@ class Misfit(Exception):
 
 class Values:
     """What a driver does with values of one schema. `types` are the generated classes by their wire
-    names, `fields` the attributes of each record's fields by theirs, `leaf` the way to what `access`
-    reads: `steps`, each a record and its field, `"?"` or `"last"`, and the leaf's type."""
+    names, `fields` the attributes of each record's fields by theirs, `leaf` the way to what
+    `access` reads: `steps`, each a record and its field, `"?"` or `"last"`, and the leaf's
+    type."""
 
     def __init__(
         self,
@@ -77,38 +80,38 @@ class Values:
     def digest_of_canonical(canonical: bytes) -> int:
         return int(xxhash.xxh64_intdigest(canonical))
 
-    def _once(self, way: str, name: str, make: Callable[[], Any]) -> Any:
+    def _once(self, way: str, name: str, make: Callable[[], Function]) -> Function:
         """The function for a record, which its own fields may lead back to."""
         key = (way, name)
         if key not in self._made:
             self._made[key] = None
             self._made[key] = make()
         elif self._made[key] is None:
-            return lambda *its: self._made[key](*its)
-        return self._made[key]
+            return cast("Function", lambda *its: self._made[key](*its))
+        return cast("Function", self._made[key])
 
     # Reading
 
     def _load(self, type_: Any) -> Load:
-        match type_:
-            case {"record": name}:
+        match _parts(type_):
+            case "record", name:
                 return self._once("load", name, lambda: self._load_record(name))
-            case {"optional": item}:
+            case "optional", item:
                 load = self._load(item)
                 return lambda its: None if its is None else load(its)
-            case {"list": item}:
+            case "list", item:
                 return _load_list(self._load(item))
-            case {"map": item}:
+            case "map", item:
                 return _load_map(self._load(item))
-            case {"enum": name}:
+            case "enum", name:
                 return _load_enum(self._types[name])
-            case "string" | "raw-json":
+            case "string" | "raw-json", _:
                 return _load_string
-            case "bytes":
+            case "bytes", _:
                 return _load_bytes
-            case "bool":
+            case "bool", _:
                 return _load_bool
-            case "f32" | "f64":
+            case "f32" | "f64", _:
                 return _load_float(type_)
             case _:
                 return _load_integer(type_)
@@ -138,23 +141,23 @@ class Values:
     # Canonical bytes
 
     def _writer(self, type_: Any) -> Write:
-        match type_:
-            case {"record": name}:
+        match _parts(type_):
+            case "record", name:
                 return self._once("write", name, lambda: self._record_writer(name))
-            case {"optional": item}:
+            case "optional", item:
                 return _optional_writer(self._writer(item))
-            case {"list": item}:
+            case "list", item:
                 return _list_writer(self._writer(item))
-            case {"map": item}:
+            case "map", item:
                 return _map_writer(self._writer(item))
-            case {"enum": name}:
+            case "enum", name:
                 numbers = self._numbers(name)
                 return lambda its, out: out.extend(numbers[its].to_bytes(4, "little"))
-            case "string" | "raw-json":
+            case "string" | "raw-json", _:
                 return lambda its, out: _write_text(its.encode(), out)
-            case "bytes":
+            case "bytes", _:
                 return _write_text
-            case "f32" | "f64":
+            case "f32" | "f64", _:
                 pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
                 return lambda its, out: out.extend(pack(its))
             case _:
@@ -180,27 +183,27 @@ class Values:
     # Visit sums
 
     def _visitor(self, type_: Any) -> Visit:
-        match type_:
-            case {"record": name}:
+        match _parts(type_):
+            case "record", name:
                 return self._once("visit", name, lambda: self._record_visitor(name))
-            case {"optional": item}:
+            case "optional", item:
                 visit = self._visitor(item)
                 return lambda its: 0 if its is None else 1 + visit(its)
-            case {"list": item}:
+            case "list", item:
                 visit = self._visitor(item)
                 return lambda its: len(its) + sum(map(visit, its))
-            case {"map": item}:
+            case "map", item:
                 visit = self._visitor(item)
                 return lambda its: (
                     len(its) + sum(map(_visit_text, its)) + sum(map(visit, its.values()))
                 )
-            case {"enum": name}:
+            case "enum", name:
                 return self._numbers(name).__getitem__
-            case "string" | "raw-json":
+            case "string" | "raw-json", _:
                 return _visit_text
-            case "bytes":
+            case "bytes", _:
                 return _visit_bytes
-            case "f32" | "f64":
+            case "f32" | "f64", _:
                 pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
                 return lambda its: int.from_bytes(pack(its), "little")
             case _:
@@ -227,6 +230,14 @@ class Values:
             return visit(its)
 
         return access
+
+
+def _parts(type_: Any) -> tuple[str, Any]:
+    """Of a type as it stands in a schema what it is, and what it holds or what it is called."""
+    if isinstance(type_, str):
+        return type_, None
+    [part] = type_.items()
+    return str(part[0]), part[1]
 
 
 def hexadecimal(number: int) -> str:
