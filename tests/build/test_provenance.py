@@ -30,7 +30,7 @@ GENERATORS = {
     "rust": {word: its.__name__ for word, its in rust_workspace.GENERATORS.items()},
     "java": {word: its.module.__name__ for word, its in java_builder.GENERATORS.items()},
     "go": {word: its.module.__name__ for word, its in go_generators.GENERATORS.items()},
-    "python": {word: its.__name__ for word, its in python_builder.GENERATORS.items()},
+    "python": {word: its.module.__name__ for word, its in python_builder.GENERATORS.items()},
 }
 
 

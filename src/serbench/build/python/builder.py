@@ -13,6 +13,7 @@ import json
 import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -24,25 +25,46 @@ from serbench.build.driver import Availability, BuildResult, OnProgress, apart, 
 from serbench.build.python import interpreter as python
 from serbench.build.python import packages
 from serbench.build.work import Work
-from serbench.codegen.generator import Generator
+from serbench.codegen import generator as codegen
+from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
+from serbench.codegen.python import proto as python_proto
 from serbench.codegen.python import pydantic as python_pydantic
 from serbench.errors import UserError
 from serbench.schema.access import FieldOf, IfPresent, access_of
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "python" / "serbench_driver"
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """`module` makes sources; a program that comes with a package, if any, makes more of them: the
+    Python code `program`, run in their folder."""
+
+    module: codegen.Generator
+    packages: tuple[str, ...] = ()
+    program: str = ""
+
+
 # By the words of `generate` in front matter.
-GENERATORS: dict[str, Generator] = {
-    "json": python_json,
-    "msgspec": python_msgspec,
-    "packed": python_packed,
-    "plain": python_plain,
-    "pydantic": python_pydantic,
+GENERATORS = {
+    "avro": Generator(python_avro),
+    "json": Generator(python_json),
+    "msgspec": Generator(python_msgspec),
+    "packed": Generator(python_packed),
+    "plain": Generator(python_plain),
+    "proto": Generator(
+        python_proto,
+        ("grpcio-tools==1.85.1",),
+        "from grpc_tools import protoc\n"
+        "sys.exit(protoc.main(['protoc', '-I.', '--python_out=.', 'data.proto']))",
+    ),
+    "pydantic": Generator(python_pydantic),
 }
 
 
@@ -151,10 +173,13 @@ class _Build(Work):
         return [found.path, "-I", str(SOURCES / "main.py"), str(self.binary(codec))]
 
     def run(self, on_progress: OnProgress) -> None:
-        lists = dict.fromkeys([packages.DRIVER, *map(wanted, self.codecs)])
+        used = [_generator(word) for word in self._words()]
+        lists = dict.fromkeys(
+            [packages.DRIVER, *map(wanted, self.codecs), *(its.packages for its in used)]
+        )
         steps = len(lists) + len(self.codecs)
         stamp = self.begin()
-        self._write_sources()
+        self._write_sources(used)
         done = 0
         failed: dict[tuple[str, ...], packages.InstallError] = {}
         # One resolves while another unpacks.
@@ -164,31 +189,60 @@ class _Build(Work):
                 done += 1
                 if error:
                     failed[its] = error
+            broken = {word: said for word in self._words() if (said := self._run_program(word))}
             good = []
             for codec in self.codecs:
+                words = codec.facts.get("generate", ())
                 if error := failed.get(packages.DRIVER) or failed.get(wanted(codec)):
                     self.fail(codec, str(error), error.output)
+                elif texts := [broken[word] for word in words if word in broken]:
+                    self.fail(codec, packages.first_error(texts[0]), texts[0])
                 else:
                     self._write_facts(codec)
                     good.append(codec)
-            for codec, said in zip(good, threads.map(self._tried, good), strict=True):
+            for codec, came in zip(good, threads.map(self._tried, good), strict=True):
                 on_progress(done, steps, "Python drivers")
                 done += 1
-                if "describes" in said:
+                if "describes" in came:
                     stamp[self.key(codec)] = self.fingerprints[codec.id]
                     self.result.drivers[codec.id] = self.command(codec, None)
-                elif said["kind"] == "cannot-hold":
-                    self.result.cannot_hold[codec.id] = said["reason"]
+                elif came["kind"] == "cannot-hold":
+                    self.result.cannot_hold[codec.id] = came["reason"]
                 else:
-                    self.fail(codec, said["reason"], said["output"])
+                    self.fail(codec, came["reason"], came["output"])
         self.write_stamp(stamp)
         on_progress(steps, steps, "Python drivers")
 
-    def _write_sources(self) -> None:
-        words = {word for codec in self.codecs for word in codec.facts.get("generate", ())}
-        where = self.home / "sources" / "serbench_schema"
+    def _words(self) -> list[str]:
+        return sorted({word for codec in self.codecs for word in codec.facts.get("generate", ())})
+
+    @property
+    def _sources(self) -> Path:
+        return self.home / "sources" / "serbench_schema"
+
+    def _run_program(self, word: str) -> str:
+        """What the generator's program said if it failed, else nothing."""
+        generator, found = _generator(word), python.interpreter()
+        assert found
+        if not generator.program:
+            return ""
+        where = str(packages.home(generator.packages))
+        program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program}"
+        done = subprocess.run(
+            [found.path, "-I", "-c", program],
+            cwd=self._sources,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0:
+            return ""
+        return done.stderr + done.stdout or f"{word}: exit status {done.returncode}"
+
+    def _write_sources(self, used: Sequence[Generator]) -> None:
+        where = self._sources
         where.mkdir(parents=True, exist_ok=True)
-        modules = [types, copies, *(_generator(word) for word in sorted(words))]
+        modules: list[codegen.Generator] = [types, copies, *(its.module for its in used)]
         texts = {name: text for its in modules for name, text in its.generate(self.schema).items()}
         for name, text in {"__init__.py": "", **texts}.items():
             (where / name).write_text(text)
@@ -267,7 +321,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     common = cache.fingerprint(
         [
             *provenance.tree(SOURCES),
-            *provenance.modules(__name__, without=GENERATORS.values()),
+            *provenance.modules(__name__, without=[g.module for g in GENERATORS.values()]),
         ],
         schema.fingerprint,
         found.identity if found else "",
@@ -275,6 +329,10 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     )
     out = {}
     for codec in codecs:
-        own = provenance.modules(*(_generator(word) for word in codec.facts.get("generate", ())))
-        out[codec.id] = cache.fingerprint([codec.path, *own], common, codec.id, *wanted(codec))
+        used = [_generator(word) for word in codec.facts.get("generate", ())]
+        own = provenance.modules(*(its.module for its in used))
+        tools = [text for its in used for text in (*its.packages, its.program)]
+        out[codec.id] = cache.fingerprint(
+            [codec.path, *own], common, codec.id, *wanted(codec), *tools
+        )
     return out

@@ -92,7 +92,7 @@ class _Lowering:
     def record(self, record: Record) -> dict[str, Any]:
         is_root = not self.defined
         self.defined.add(record.name)
-        names = _distinct(f.name for f in record.fields)
+        names = field_names(record)
         return {
             "type": "record",
             "name": self.names[record.name],
@@ -124,7 +124,7 @@ class _Lowering:
 
     def enum(self, enum: Enum) -> dict[str, Any]:
         self.defined.add(enum.name)
-        symbols = list(_distinct(enum.symbols).values())
+        symbols = list(symbol_names(enum).values())
         return {
             "type": "enum",
             "name": self.names[enum.name],
@@ -151,6 +151,15 @@ class _Lowering:
                 return {"type": "map", "values": self.type(value)}
             case OptionalOf(item):
                 return ["null", self.type(item)]
+
+
+def field_names(record: Record) -> dict[str, str]:
+    """What Avro calls its fields, by their wire names."""
+    return _distinct(f.name for f in record.fields)
+
+
+def symbol_names(enum: Enum) -> dict[str, str]:
+    return _distinct(enum.symbols)
 
 
 def _kept_or(mangled: Callable[[str], str]) -> Callable[[str], str]:

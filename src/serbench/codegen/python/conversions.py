@@ -7,7 +7,7 @@ enums and bytes are on the library's side. Parts that are the same on both sides
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from serbench.codegen.names import Names
 from serbench.codegen.python.types import HEADER, literal, names
@@ -58,9 +58,10 @@ def module(schema: Schema, shape: Shape) -> str:
 NUMBERS = ("NUMBER_{numbers}[{}]", "OF_{numbers}[{}]")
 
 
-def _numbers(enum: str) -> str:
-    numbers = f"{{its: i for i, its in enumerate(OF_{enum})}}"
-    return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {numbers}\n"
+def numbers(enum: str) -> str:
+    """Tables of an enum's members and of their places in the schema."""
+    places = f"{{its: i for i, its in enumerate(OF_{enum})}}"
+    return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {places}\n"
 
 
 class _Module:
@@ -72,7 +73,7 @@ class _Module:
     def text(self) -> str:
         parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
         if self.shape.enum == NUMBERS:
-            parts += [_numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+            parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         root = self.names.types[self.schema.root]
@@ -120,8 +121,9 @@ class _Module:
                 return self.shape.scalars[kind][way].format(its)
             case EnumRef(name):
                 members = f"types.{self.names.types[name]}"
-                numbers = self.names.types[name]
-                return self.shape.enum[way].format(its, type=members, numbers=numbers)
+                return self.shape.enum[way].format(
+                    its, type=members, numbers=self.names.types[name]
+                )
             case RecordRef(name):
                 return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
             case OptionalOf(item):
@@ -164,6 +166,17 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "
         optional=lambda its, _, wire, place: f"{its}.get({literal(wire)})",
         scalars=scalars or {},
         imports=imports,
+    )
+
+
+def sparse() -> Shape:
+    """As `mapping`, without what is absent."""
+    whole = mapping()
+    return replace(
+        whole,
+        record=lambda record, parts: f"present({whole.record(record, parts)})",
+        imports="def present(its):\n"
+        "    return {name: part for name, part in its.items() if part is not None}\n\n\n",
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from serbench.codegen.names import Names, Spelling
 from serbench.codegen.python.conversions import NUMBERS, Shape
 from serbench.codegen.python.conversions import module as conversions
-from serbench.codegen.python.types import HEADER, PLAIN, literal, names
+from serbench.codegen.python.types import HEADER, PLAIN, TYPING, literal, names
 from serbench.schema.model import EnumRef, Record, Schema, Type
 
 
@@ -35,7 +35,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     texts = {}
     for name, option in (("structs", ""), ("arrays", ", array_like=True")):
-        parts = [f"{HEADER}\nfrom msgspec import Struct, field as _field\n"]
+        parts = [f"{HEADER}\n{TYPING}\nfrom msgspec import Struct, field as _field\n"]
         if schema.enums:
             parts.append(
                 "from serbench_schema.types import "

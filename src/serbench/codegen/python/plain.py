@@ -1,13 +1,15 @@
 """Python: plain values as dicts by wire names, or as lists, for libraries that take these.
 
-    generate(schema) -> {"mappings.py": ..., "sequences.py": ...}
+    generate(schema) -> {"mappings.py": ..., "sequences.py": ..., "sparse.py": ...}
+
+In `sparse`, what is absent is not there at all.
 
 `AS_THEY_ARE` is as in `json`.
 """
 
 from __future__ import annotations
 
-from serbench.codegen.python.conversions import mapping, module, sequence
+from serbench.codegen.python.conversions import mapping, module, sequence, sparse
 from serbench.schema.features import NAMES, first_use
 from serbench.schema.model import Schema
 
@@ -17,4 +19,5 @@ def generate(schema: Schema) -> dict[str, str]:
     return {
         "mappings.py": f"{module(schema, mapping())}AS_THEY_ARE = {as_they_are}\n",
         "sequences.py": module(schema, sequence()),
+        "sparse.py": module(schema, sparse()),
     }

@@ -50,7 +50,9 @@ _TAKEN = frozenset(
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    parts = [f"{HEADER}\nfrom pydantic import BaseModel, ConfigDict, Field as _Field\n"]
+    parts = [
+        f"{HEADER}\nfrom typing import Optional, Union\n\nfrom pydantic import BaseModel, ConfigDict, Field as _Field\n"
+    ]
     if schema.enums:
         parts.append(
             "from serbench_schema.types import "

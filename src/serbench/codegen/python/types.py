@@ -2,8 +2,9 @@
 
     generate(schema) -> {"types.py": ...}
 
-A module of the package `serbench_schema`. Records are dataclasses with slots, optionals `T | None`,
-maps `dict[str, T]`, enums `StrEnum`s whose values are their wire names, unions `Union[A, B]`.
+A module of the package `serbench_schema`. Records are dataclasses with slots, optionals
+`Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`, enums `StrEnum`s
+whose values are their wire names, unions `Union[A, B]`.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ SCALARS = {
     Kind.STRING: "str",
     Kind.BYTES: "bytes",
 }
-PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "{} | None", union="Union[{}]")
+PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "Optional[{}]", union="Union[{}]")
 
 # What these modules and annotations call something else.
-_TYPE_NAMES = frozenset({"False", "None", "True", "StrEnum", "Union", "Root"})
+_TYPE_NAMES = frozenset({"False", "None", "True", "Optional", "StrEnum", "Union", "Root"})
 # What enums and texts have already.
 _SYMBOL_NAMES = frozenset(name.upper() for name in (*dir(str), "mro", "name", "value", "names"))
 
+TYPING = "from typing import Optional, Union\n"
 HEADER = '"""Written by serbench from a schema."""\n\nfrom __future__ import annotations\n'
 
 
@@ -54,7 +56,7 @@ def generate(schema: Schema) -> dict[str, str]:
     imports = ["from dataclasses import dataclass"] + ["from enum import StrEnum"] * bool(
         schema.enums
     )
-    imports += ["from typing import Union"] * bool(schema.unions)
+    imports.append("from typing import Optional, Union")
     parts = [HEADER + "\n" + "\n".join(imports) + "\n"]
     parts += [_enum(enum, known) for enum in schema.enums]
     parts += [_record(record, known) for record in schema.records]

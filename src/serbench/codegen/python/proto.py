@@ -1,0 +1,106 @@
+"""Python's protobuf: `.proto` text for protoc, and conversions.
+
+    generate(schema) -> {"data.proto": ..., "of_messages.py": ...}
+
+protoc makes `data_pb2.py` of the first. Messages are made by their constructors, which take all
+fields at once: https://protobuf.dev/reference/python/python-generated/#message
+"""
+
+from __future__ import annotations
+
+import keyword
+
+from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import Message, ProtoField
+from serbench.codegen.python.conversions import numbers
+from serbench.codegen.python.types import HEADER, names
+from serbench.schema.model import EnumRef, RecordRef, Schema
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    file = proto.lower(schema)
+    return {"data.proto": proto.render(file), "of_messages.py": _Module(schema, file).text()}
+
+
+class _Module:
+    def __init__(self, schema: Schema, file: proto.ProtoFile) -> None:
+        self.schema, self.file, self.names = schema, file, names(schema)
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\nfrom serbench_schema import data_pb2, types\n"]
+        parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+        for message in self.file.structs:
+            parts += [self._to(message), self._back(message)]
+        root = f"data_pb2.{self.file.root}"
+        parts.append(f"to = to_{self.file.root}\nback = back_{self.file.root}\nRoot = {root}\n")
+        return "\n\n".join(parts)
+
+    def _to(self, message: Message) -> str:
+        plain = self._plain(message)
+        made = {f.name: self._field_to(f, plain[f.name]) for f in message.fields}
+        words = ", ".join(f"{n}={its}" for n, its in made.items() if not keyword.iskeyword(n))
+        kept = ", ".join(f'"{n}": {its}' for n, its in made.items() if keyword.iskeyword(n))
+        arguments = ", ".join(filter(None, [words, f"**{{{kept}}}" if kept else ""]))
+        return f"def to_{message.name}(its):\n    return data_pb2.{message.name}({arguments})\n"
+
+    def _plain(self, message: Message) -> dict[str, str]:
+        """Where the value of each field stands on the plain side."""
+        if message.record is None:  # a wrapper
+            return {f.name: "its" for f in message.fields}
+        attributes = self.names.fields[message.record]
+        return {f.name: f"its.{attributes[f.wire]}" for f in message.fields}
+
+    def _back(self, message: Message) -> str:
+        parts = [self._field_back(f) for f in message.fields]
+        if message.record is None:
+            return f"def back_{message.name}(its):\n    return {parts[0]}\n"
+        lines = "".join(f"        {part},\n" for part in parts)
+        body = f"(\n{lines}    )" if parts else "()"
+        made = f"types.{self.names.types[message.record]}"
+        return f"def back_{message.name}(its):\n    return {made}{body}\n"
+
+    def _field_to(self, field: ProtoField, its: str) -> str:
+        """None is no field at all."""
+        if self._is_same(field):
+            return its
+        one = self._element(field, "v", "to")
+        match field.cardinality:
+            case "singular":
+                return self._element(field, its, "to")
+            case "optional":
+                return f"None if (v := {its}) is None else {one}"
+            case "repeated":
+                return f"[{one} for v in {its}]"
+            case _:
+                return f"{{k: {one} for k, v in {its}.items()}}"
+
+    def _field_back(self, field: ProtoField) -> str:
+        name = field.name
+        its = f'getattr(its, "{name}")' if keyword.iskeyword(name) else f"its.{name}"
+        is_same = self._is_same(field)
+        match field.cardinality:
+            case "singular":
+                return self._element(field, its, "back")
+            case "optional":
+                return f'{self._element(field, its, "back")} if its.HasField("{name}") else None'
+            case "repeated":
+                one = self._element(field, "v", "back")
+                return f"list({its})" if is_same else f"[{one} for v in {its}]"
+            case _:
+                one = self._element(field, "v", "back")
+                return f"dict({its})" if is_same else f"{{k: {one} for k, v in {its}.items()}}"
+
+    def _is_same(self, field: ProtoField) -> bool:
+        return not field.is_message and not isinstance(field.element, EnumRef)
+
+    def _element(self, field: ProtoField, its: str, way: str) -> str:
+        if field.wrapper is not None:
+            return f"{way}_{field.wrapper}({its})"
+        match field.element:
+            case RecordRef(name):
+                return f"{way}_{self.file.types[name]}({its})"
+            case EnumRef(name):
+                table = "NUMBER" if way == "to" else "OF"
+                return f"{table}_{self.names.types[name]}[{its}]"
+            case _:
+                return its

@@ -1,0 +1,28 @@
+# ---
+# library = "pyfory"
+# format = "fory"
+# traits = ["binary", "schema"]
+# page = "https://fory.apache.org/docs/guide/python/native_serialization"
+# packages = ["pyfory==1.7.7"]
+# limits = ["u64 above 2^63 - 1"]
+# ---
+"""Its own format for Python, with the classes registered."""
+
+import pyfory
+from serbench_driver import CannotHold, Codec
+from serbench_schema import types
+
+
+class Pyfory(Codec):
+    def __init__(self) -> None:
+        fory = pyfory.Fory(xlang=False, ref=False, strict=True)
+        for its in vars(types).values():
+            if isinstance(its, type) and its.__module__ == types.__name__:
+                fory.register_type(its)
+        self._serialize, self.decode = fory.serialize, fory.deserialize
+
+    def encode(self, value):
+        try:
+            return self._serialize(value)
+        except OverflowError:
+            raise CannotHold("a u64 above 2^63 - 1") from None
