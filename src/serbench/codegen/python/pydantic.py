@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from serbench.codegen.names import Names
 from serbench.codegen.python.conversions import Shape, module
-from serbench.codegen.python.types import HEADER, PLAIN, literal, names
+from serbench.codegen.python.types import HEADER, PLAIN, TYPING, literal, names
 from serbench.schema.model import Record, Schema
 
 # What `BaseModel` has itself.
@@ -50,9 +50,8 @@ _TAKEN = frozenset(
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    parts = [
-        f"{HEADER}\nfrom typing import Optional, Union\n\nfrom pydantic import BaseModel, ConfigDict, Field as _Field\n"
-    ]
+    imports = "from pydantic import BaseModel, ConfigDict, Field as _Field\n"
+    parts = [f"{HEADER}\n{TYPING}\n{imports}"]
     if schema.enums:
         parts.append(
             "from serbench_schema.types import "

@@ -3,8 +3,8 @@
     generate(schema) -> {"types.py": ...}
 
 A module of the package `serbench_schema`. Records are dataclasses with slots, optionals
-`Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`, enums `StrEnum`s
-whose values are their wire names, unions `Union[A, B]`.
+`Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`, unions
+`Union[A, B]`, enums `StrEnum`s whose values are their wire names.
 """
 
 from __future__ import annotations

@@ -6,13 +6,25 @@
 # generate = ["plain"]
 # # It has no null: an absent optional is left out, which only a record allows.
 # unsupported = ["list<optional>", "map<optional>"]
+# limits = ["-0.0 becomes 0.0"]
 # ---
 """Binary property lists."""
 
+from math import copysign
 from plistlib import FMT_BINARY, dumps, loads
 
 from serbench_driver import Codec
 from serbench_schema import sparse
+
+
+def has_minus_zero(its):
+    match its:
+        case dict():
+            return any(map(has_minus_zero, its.values()))
+        case list():
+            return any(map(has_minus_zero, its))
+        case _:
+            return type(its) is float and its == 0 and copysign(1, its) < 0
 
 
 class Plistlib(Codec):
@@ -24,3 +36,7 @@ class Plistlib(Codec):
 
     def decode(self, data):
         return loads(data, fmt=FMT_BINARY)
+
+    def explain(self, value):
+        """Equal numbers are written once, and 0.0 equals -0.0."""
+        return "-0.0 beside 0.0" if has_minus_zero(sparse.to(value)) else ""

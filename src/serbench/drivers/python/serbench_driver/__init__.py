@@ -17,13 +17,17 @@ class Codec:
 
     `borrow` gives an object whose text lies in the bytes, `access` the leaf of docs/protocol.md,
     where the library offers it. `encode` gives bytes, or what has them: the driver copies them only
-    where they are to be kept.
+    where they are to be kept. `explain` says why a value that did not survive cannot be held; ""
+    where that is no limit of the format.
     """
 
     populate: ClassVar[Callable[..., Any] | None] = None
     convert: ClassVar[Callable[..., Any] | None] = None
     borrow: ClassVar[Callable[..., Any] | None] = None
     access: ClassVar[Callable[..., Any] | None] = None
+
+    def explain(self, value: Any) -> str:
+        return ""
 
     def encode(self, value: Any) -> Any:
         raise NotImplementedError

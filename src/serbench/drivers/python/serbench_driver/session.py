@@ -86,6 +86,8 @@ class Session:
             except BaseException as error:
                 if not is_of_library(error):
                     raise
+                if cause := self.operations.codec.explain(value):
+                    raise Refusal(Kind.CANNOT_HOLD, f"value {index}: {cause}") from None
                 mismatched += 1
                 if len(mismatches) < MISMATCHES_SHOWN:
                     reason = str(error) if isinstance(error, Mismatch) else found.step + said(error)
