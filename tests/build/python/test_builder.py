@@ -1,0 +1,119 @@
+"""Python's drivers as they are put together: interpreters, packages, and codecs that fail."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import xxhash
+
+from serbench.build.codec import DRIVERS, read_codec, shipped
+from serbench.build.python import interpreter as python
+from serbench.build.python import packages
+from serbench.build.python.builder import BUILDER, GENERATORS
+from serbench.measure.client import Driver
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+SMALL = Schema("small", "Small", (Record("Small", (Field("x", Scalar(Kind.I64)),)),))
+JSON = (DRIVERS / "python" / "codecs" / "json.py").read_text()
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    BUILDER.forget()
+    yield
+    BUILDER.forget()
+
+
+def own(tmp_path, name, text):
+    path = tmp_path / f"{name}.py"
+    path.write_text(text)
+    return read_codec("python", path)
+
+
+def build(*codecs):
+    return BUILDER.build(SMALL, codecs, frozenset(), lambda *_: None)
+
+
+def test_versions_are_pinned_and_generators_known():
+    for codec in shipped("python"):
+        assert all("==" in package for package in codec.facts.get("packages", ()))
+        assert set(codec.facts.get("generate", ())) <= set(GENERATORS)
+    assert len(shipped("python")) >= 28
+
+
+def test_the_interpreter_is_ours_unless_another_is_named(monkeypatch):
+    assert python.interpreter().path == sys.executable
+    monkeypatch.setenv(python.VARIABLE, "no-such-python")
+    BUILDER.forget()
+    found = BUILDER.toolchain()
+    assert not found.available
+    assert "SERBENCH_PYTHON=no-such-python" in found.reason
+
+
+def test_an_old_interpreter_is_refused(monkeypatch, tmp_path):
+    old = tmp_path / "python"
+    old.write_text("#!/bin/sh\necho 3.9.1\n")
+    old.chmod(0o755)
+    monkeypatch.setenv(python.VARIABLE, str(old))
+    BUILDER.forget()
+    assert "3.9.1 is too old" in BUILDER.toolchain().reason
+
+
+def test_without_pip_and_uv_it_is_said_what_to_do(monkeypatch, tmp_path):
+    bare = tmp_path / "python"
+    bare.write_text('#!/bin/sh\ncase "$3" in *pip*) exit 1;; *) echo 3.12.1;; esac\n')
+    bare.chmod(0o755)
+    monkeypatch.setenv(python.VARIABLE, str(bare))
+    monkeypatch.setenv("PATH", str(tmp_path / "none") + os.pathsep + "/bin")
+    monkeypatch.setattr(python.shutil, "which", lambda name: str(bare) if "/" in name else None)
+    BUILDER.forget()
+    assert "pip install uv" in BUILDER.toolchain().reason
+
+
+def bring_driver():
+    """What drivers need themselves, as it is here."""
+    packages.home(packages.DRIVER).symlink_to(Path(xxhash.__file__).parents[1])
+
+
+def test_a_driver_of_the_standard_library_needs_only_the_digests(tmp_path):
+    bring_driver()
+    codec = own(tmp_path, "mine", JSON)
+    done = build(codec)
+    assert (done.failures, done.unavailable) == ({}, {})
+    with Driver(done.drivers[codec.id]) as driver:
+        assert driver.describe().codec == "python/mine"
+        assert driver.describe().language == "python"
+    assert not BUILDER.pending(SMALL, [codec], frozenset())
+
+
+def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
+    bring_driver()
+    good = own(tmp_path, "good", JSON)
+    bad = own(tmp_path, "bad", JSON.replace("class Json", "raise OSError('not today')\nclass Json"))
+    cannot = own(
+        tmp_path, "cannot",
+        JSON.replace("import Codec", "import CannotHold, Codec").replace(
+            "        # What json.dumps", "        raise CannotHold('small things')\n        #"
+        ),
+    )  # fmt: skip
+    done = build(good, bad, cannot)
+    assert list(done.drivers) == [good.id]
+    assert done.failures[bad.id].reason == "OSError: not today"
+    assert "Traceback" in done.failures[bad.id].log.read_text()
+    assert done.cannot_hold == {cannot.id: "small things"}
+
+
+def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
+    def install(wanted):
+        if wanted == ("nothing==1.0",):
+            raise packages.InstallError("looking\nERROR: no matching distribution\nbye")
+        packages.home(wanted).mkdir(parents=True, exist_ok=True)
+
+    monkeypatch.setattr(packages, "install", install)
+    front = JSON.replace("# ---\n", '# packages = ["nothing==1.0"]\n# ---\n', 2).replace(
+        '# packages = ["nothing==1.0"]\n# ---\n', "# ---\n", 1
+    )
+    codec = own(tmp_path, "mine", front)
+    assert build(codec).failures[codec.id].reason == "ERROR: no matching distribution"

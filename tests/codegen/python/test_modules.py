@@ -1,0 +1,202 @@
+"""Python's generated modules, run: types, conversions, and what the driver does with values."""
+
+import importlib
+import json
+import sys
+import types as kinds
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from serbench.build.codec import DRIVERS
+from serbench.build.python.builder import GENERATORS
+from serbench.codegen.python import avro, copies, packed, plain, proto
+from serbench.codegen.python import json as python_json
+from serbench.codegen.python import msgspec as python_msgspec
+from serbench.codegen.python import pydantic as python_pydantic
+from serbench.codegen.python import types as python
+from serbench.schema.access import access_of
+from serbench.schema.digest import Digester
+from serbench.schema.features import ESCAPES, NAMES, first_use
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    UnionRef,
+)
+from serbench.schema.model import Union as UnionOf
+from tests.codegen.rust.schemas import values
+from tests.strategies import HOSTILE_NAMES, schemas, schemas_with_unions
+
+TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
+RUN = (copies, python_json, plain, packed, avro)
+TWO_WAYS = ("json", "mappings", "sequences", "sparse", "avro")
+
+
+def schema_of(*fields, **more):
+    return Schema("s", "Thing", (Record("Thing", fields),), **more)
+
+
+@contextmanager
+def package(schema, modules=RUN):
+    """The generated package, as a driver imports it."""
+    made = {"serbench_schema": kinds.ModuleType("serbench_schema")}
+    texts = {}
+    for module in (python, *modules):
+        texts |= module.generate(schema)
+    try:
+        sys.modules |= made
+        for name, text in texts.items():
+            full = f"serbench_schema.{name.removesuffix('.py')}"
+            its = kinds.ModuleType(full)
+            sys.modules[full] = made[full] = its
+            setattr(made["serbench_schema"], name.removesuffix(".py"), its)
+            exec(compile(text, name, "exec"), vars(its))
+        yield made["serbench_schema"]
+    finally:
+        for name in made:
+            sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def driver():
+    """The driver's module of values."""
+    sys.path.insert(0, str(DRIVERS / "python"))
+    yield importlib.import_module("serbench_driver.values")
+    sys.path.remove(str(DRIVERS / "python"))
+
+
+def loaded(driver, schema, its):
+    known = python.names(schema)
+    classes = {wire: getattr(its.types, name) for wire, name in known.types.items()}
+    return driver.Values(schema.to_dict(), classes, known.fields, None)
+
+
+def test_types_are_those_a_user_writes():
+    text = python.generate(
+        schema_of(
+            Field("created_at", TEXT),
+            Field("ids", ListOf(NUMBER)),
+            Field("raw", OptionalOf(Scalar(Kind.BYTES))),
+            Field("byName", MapOf(RecordRef("Thing"))),
+            Field("level", EnumRef("log level")),
+            Field("class", TEXT),
+            Field("list", TEXT),
+            enums=(Enum("log level", ("info", "not found")),),
+        )
+    )["types.py"]
+    assert "@dataclass(slots=True)\nclass Thing:\n    created_at: str\n    ids: list[int]\n" in text
+    assert "    raw: Optional[bytes]\n    by_name: dict[str, Thing]\n    level: LogLevel\n" in text
+    assert "    class_: str\n    list_: str\n" in text
+    assert "class LogLevel(StrEnum):\n    INFO = 'info'\n    NOT_FOUND = 'not found'\n" in text
+
+
+def test_a_union_is_its_variants():
+    union = UnionOf("number or text", (NUMBER, TEXT))
+    text = python.generate(schema_of(Field("x", UnionRef(union.name)), unions=(union,)))["types.py"]
+    assert "    x: NumberOrText\n" in text or "    x: Union[int, str]\n" in text
+
+
+@settings(max_examples=40)
+@given(schemas(), st.integers(0, 1000))
+def test_values_survive_every_conversion(driver, schema, seed):
+    digester = Digester(schema)
+    with package(schema) as its:
+        works = loaded(driver, schema, its)
+        for value in values(schema, 3, depth=3):
+            line = json.dumps(value).encode()
+            plain_value = works.load(driver.canonical_json(line))
+            digest, visit = digester.one(value)
+            assert (works.digest(plain_value), works.visit(plain_value) % 2**64) == (
+                digest, visit % 2**64,
+            )  # fmt: skip
+            copied = its.copies.copy(plain_value)
+            assert copied == plain_value
+            assert copied is not plain_value
+            for name in TWO_WAYS:
+                module = getattr(its, name)
+                assert works.digest(module.back(module.to(plain_value))) == digest
+            out = bytearray()
+            its.packed.write(plain_value, out)
+            assert works.digest(its.packed.read(bytes(out), 0)[0]) == digest
+
+
+@given(st.one_of(schemas(), schemas_with_unions()))
+def test_every_module_is_python(schema):
+    modules = [python] + [g.module for g in GENERATORS.values() if not schema.unions]
+    for module in modules:
+        for name, text in module.generate(schema).items():
+            if name.endswith(".py"):
+                compile(text, name, "exec")
+
+
+def test_what_libraries_may_write_as_it_is():
+    for name in ("id", "created_at"):
+        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as its:
+            assert its.json.AS_THEY_ARE
+            assert its.mappings.AS_THEY_ARE
+    for name in ("Id", "class", "list", "created-at", "", *HOSTILE_NAMES):
+        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as its:
+            assert (python.names(schema_of(Field(name, TEXT))).fields[
+                "Thing"][name] == name) == its.json.AS_THEY_ARE  # fmt: skip
+    with package(schema_of(Field("raw", Scalar(Kind.BYTES))), (python_json, plain)) as its:
+        assert not its.json.AS_THEY_ARE
+        assert its.mappings.AS_THEY_ARE
+
+
+def test_features_of_names():
+    assert first_use(schema_of(Field("fine", TEXT)), NAMES) is None
+    assert first_use(schema_of(Field("Not fine", TEXT)), NAMES) == '$["Not fine"]'
+    assert first_use(schema_of(Field("Not fine", TEXT)), ESCAPES) is None
+    assert first_use(schema_of(Field('a"b', TEXT)), ESCAPES) is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"x": 1}', r"\$: the field 'y' is missing"),
+        ('{"x": 1, "y": [], "z": 0}', r"\$: the field 'z' is unknown"),
+        ('{"x": 1.5, "y": []}', r"\$.x: an integer is wanted, not 1.5"),
+        ('{"x": 9223372036854775808, "y": []}', r"\$.x: 9223372036854775808 is not a i64"),
+        ('{"x": 1, "y": ["a", null]}', r"\$.y\[1\]: text is wanted, not null"),
+        ('{"x": 1, "y": ["\\ud800"]}', "lone surrogate"),
+        ('{"x": 1, "x": 2, "y": []}', "stands twice"),
+        ('{"x": NaN, "y": []}', "no number of JSON"),
+        ("[]", "an object is wanted"),
+    ],
+)
+def test_what_does_not_fit_is_told_with_its_place(driver, line, said):
+    schema = schema_of(Field("x", NUMBER), Field("y", ListOf(TEXT)))
+    with package(schema) as its, pytest.raises((driver.Misfit, ValueError), match=said):
+        loaded(driver, schema, its).load(driver.canonical_json(line.encode()))
+
+
+def test_a_leaf_is_reached_as_elsewhere(driver):
+    inner = Record("Inner", (Field("a", NUMBER), Field("last", ListOf(NUMBER))))
+    schema = Schema("s", "Thing", (Record("Thing", (Field("i", RecordRef("Inner")),)), inner))
+    assert access_of(schema) is not None
+    with package(schema) as its:
+        known = python.names(schema)
+        classes = {wire: getattr(its.types, name) for wire, name in known.types.items()}
+        leaf = {"steps": [["Thing", "i"], ["Inner", "last"], "last"], "leaf": "i64"}
+        works = driver.Values(schema.to_dict(), classes, known.fields, leaf)
+        assert works.access(works.load({"i": {"a": 1, "last": [3, 4]}})) == 4
+        assert works.access(works.load({"i": {"a": 1, "last": []}})) == 0
+
+
+def test_messages_and_models_name_what_python_keeps():
+    schema = schema_of(Field("class", TEXT), Field("copy", TEXT), Field("json", TEXT))
+    assert "class_: str = _Field(alias='class')" in python_pydantic.generate(schema)["models.py"]
+    assert "copy_of_value: str" in python_pydantic.generate(schema)["models.py"]
+    assert "class_: str = _field(name='class')" in python_msgspec.generate(schema)["structs.py"]
+    assert '**{"class": its.class_}' in proto.generate(schema)["of_messages.py"]
