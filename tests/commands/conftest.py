@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,6 +69,8 @@ def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
+    # A copy of the interpreter, which some are started with, is in no virtual environment.
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     return made
 
 

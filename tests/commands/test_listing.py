@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -32,8 +33,9 @@ def test_list_codecs(serbench, builders):
     assert (
         0 < by_id["rust/postcard"]["strict"]["refuses"] <= by_id["rust/postcard"]["strict"]["asked"]
     )
-    table = " ".join(serbench("list", "codecs", "--long").out.split())
-    assert "no: cereal/cereal.hpp not found" in table
+    table = serbench("list", "codecs", "--long").out
+    assert "not here: cereal/cereal.hpp not found: cpp/cereal\n" in table
+    assert re.search(r"^cpp/cereal  .* not here\n    cereal: binary, schema", table, re.MULTILINE)
     assert "serbench strictness --stored" in table
 
 

@@ -101,8 +101,8 @@ def test_drivers_run_from_copies_that_are_gone_when_they_answer(tmp_path, codec)
     built = nested(codec)
     if built.unavailable:
         pytest.skip(built.unavailable)
-    runtime = LANGUAGES[codec.language].runtime
-    with PlacedDriver(built.command, set(), {}, runtime, tmp_path) as driver:
+    its = LANGUAGES[codec.language]
+    with PlacedDriver(built.command, set(), {}, its.runtime, tmp_path, its.beside) as driver:
         assert driver.describe().codec == codec.id
         copies = {path for path in executed(driver) if path.startswith(str(tmp_path))}
         assert copies

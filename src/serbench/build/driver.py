@@ -56,6 +56,8 @@ def merged(results: Iterable[BuildResult]) -> BuildResult:
     for its in results:
         whole.drivers |= its.drivers
         whole.failures |= its.failures
+        whole.unavailable |= its.unavailable
+        whole.cannot_hold |= its.cannot_hold
     return whole
 
 

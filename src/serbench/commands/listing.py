@@ -11,7 +11,6 @@ from serbench.errors import UserError, nearest
 from serbench.operations import MEMCPY, OPERATIONS
 from serbench.results.runs import RunRecord
 
-_NOT_IN_TABLES = ("language", "compiled_by", "limits", "reason", "proven", "proven_version")
 _STRICT = "strict: of the ways in which bytes can be wrong, those that the decoder refuses;"
 _VERSION_WIDTH = 14  # of Go a version may be a date and a digest
 KINDS = ("codecs", "workloads", "operations", "runs")
@@ -28,10 +27,10 @@ def show(what: str, languages: Sequence[str], db: Path, json: bool, long: bool =
         print(json_text.dumps(rows, indent=1, ensure_ascii=False))
     elif what == "codecs" and not long:
         _short(rows)
+    elif what == "codecs":
+        _long(rows)
     else:
         _table(rows)
-        if what == "codecs":
-            print(f"{_STRICT}\n`serbench strictness --stored` says which")
 
 
 def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
@@ -106,7 +105,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [name for name in rows[0] if name not in _NOT_IN_TABLES]
+    columns = list(rows[0])
     for number, name in enumerate(columns):
         # Identifiers stay whole; other words may wrap.
         justify: Literal["left", "right"] = "right" if name == "values" else "left"
@@ -118,7 +117,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _short(rows: Sequence[dict[str, Any]]) -> None:
-    """A line for each codec; those that are not here below, alike reasons together."""
+    """A line for each codec."""
     from serbench.report.text import shortened
 
     here = [
@@ -132,13 +131,35 @@ def _short(rows: Sequence[dict[str, Any]]) -> None:
         for row in rows
     ]
     _table(here)
+    _print_missing(rows)
+    print(f"{_STRICT}\n`serbench list codecs --long` has libraries and traits")
+
+
+def _long(rows: Sequence[dict[str, Any]]) -> None:
+    """Two lines for each codec."""
+    import textwrap
+
+    from rich.console import Console
+
+    columns = ("id", "format", "version", "strict", "available")
+    widths = {name: max(len(_cell(name, row)) for row in rows) for name in columns}
+    width = Console().width
+    for row in rows:
+        print("  ".join(_cell(name, row).ljust(widths[name]) for name in columns).rstrip())
+        more = f"{row['library']}: {', '.join(row['traits'])}"
+        print(textwrap.fill(more, width, initial_indent="    ", subsequent_indent="    "))
+    _print_missing(rows)
+    print(f"{_STRICT}\n`serbench strictness --stored` says which")
+
+
+def _print_missing(rows: Sequence[dict[str, Any]]) -> None:
+    """Codecs that are not here, alike reasons together."""
     reasons: dict[str, list[str]] = {}
     for row in rows:
         if not row["available"]:
             reasons.setdefault(row["reason"], []).append(row["id"])
     for reason, ids in reasons.items():
         print(f"not here: {reason}: {', '.join(ids)}")
-    print(f"{_STRICT}\n`serbench list codecs --long` has libraries and traits")
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:
@@ -146,5 +167,5 @@ def _cell(name: str, row: dict[str, Any]) -> str:
     if name == "strict":
         return f"{value['refuses']} of {value['asked']}" if value["asked"] else ""
     if name == "available":
-        return "yes" if value else f"no: {row['reason']}"
+        return "here" if value else "not here"
     return ", ".join(value) if isinstance(value, list) else str(value)

@@ -114,7 +114,7 @@ def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
     another may make."""
     if options.smallest is not None:
         return options.smallest
-    are_laid_out = any(not LANGUAGES[codec.language].runtime for codec in codecs)
+    are_laid_out = any(LANGUAGES[codec.language].is_linked for codec in codecs)
     return SMALLEST_OF_ONE_LAYOUT if are_laid_out and options.layouts == 1 else SMALLEST
 
 

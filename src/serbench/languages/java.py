@@ -27,5 +27,6 @@ LANGUAGE = Language(
     types=_types,
     build_s=(0.12, 0.001),
     runtime=("bin/java", "lib/libjli.so", "lib/server/libjvm.so"),
+    jit=True,
     memory_bytes=192 * 2**20,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from serbench.build.driver import Builder
@@ -18,7 +18,9 @@ class Language:
     `build_s` is what a driver takes to build on two cores, dependencies warm: seconds, and seconds
     more for each field of the schema (`benches/new_schema.py`). `uses_malloc` says that a preloaded
     allocator serves its drivers. `runtime` are the files under the home of its virtual machine that
-    execute code: a process that is measured gets copies of them. `memory_bytes` is what a process
+    execute code: a process that is measured gets copies of them. Where its launcher is all of the
+    machine, `beside` are files that a copy of it needs (`serbench.measure.placement`). `jit` says
+    that it compiles as it runs. `memory_bytes` is what a process
     grows by for its own sake while it decodes: a virtual machine, its compiler, and what it has not
     collected yet."""
 
@@ -31,3 +33,10 @@ class Language:
     uses_malloc: bool = False
     runtime: tuple[str, ...] = ()
     memory_bytes: int = 0
+    beside: Mapping[str, str] | None = None
+    jit: bool = False
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether its drivers are programs that are linked here, and so may be in several ways."""
+        return not self.runtime and self.beside is None

@@ -29,7 +29,9 @@ BUSY_S = (0.01, 0.05, 0.2, 1.0)
 class PlacedDriver(Driver):
     """A `command` of one word is a program that the processor executes; of several, it starts with
     the launcher of a virtual machine, and `runtime` names files under the home of that machine,
-    those that execute code. One that has none of them is started as it is."""
+    those that execute code. One that has none of them is started as it is. `beside` says that
+    the launcher is all of the machine, and is copied like any program, with these files, in which
+    `{directory}` is that of the original."""
 
     def __init__(
         self,
@@ -38,13 +40,17 @@ class PlacedDriver(Driver):
         environment: Mapping[str, str],
         runtime: Sequence[str],
         scratch: Path,
+        beside: Mapping[str, str] | None = None,
     ) -> None:
         self._copies = Path(tempfile.mkdtemp(prefix="process-", dir=scratch))
         variables = dict(environment)
         try:
             program = Path(command[0])
-            if len(command) == 1:
-                program, placed = copied(program, self._copies, environment.get("LD_PRELOAD", ""))
+            if len(command) == 1 or beside is not None:
+                original = program.resolve()
+                for name, text in (beside or {}).items():
+                    (self._copies / name).write_text(text.format(directory=original.parent))
+                program, placed = copied(original, self._copies, environment.get("LD_PRELOAD", ""))
                 variables |= placed
             elif home := _home(program, runtime):
                 _linked(home, self._copies, {Path(file) for file in runtime})

@@ -28,7 +28,8 @@ PROCESSORS = os.cpu_count() or 1
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A codec's driver: what starts it, in which environment, and the files of a virtual machine
-    that execute it. `cpus` are those that it may be pinned to from its start, if any; `layouts` are
+    that execute it or that its launcher needs (see `PlacedDriver`). `jit` is what is known of its
+    language. `cpus` are those that it may be pinned to from its start, if any; `layouts` are
     commands of the same driver linked otherwise."""
 
     codec: str
@@ -36,6 +37,8 @@ class Subject:
     command: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     runtime: tuple[str, ...] = ()
+    beside: Mapping[str, str] | None = None
+    jit: bool = False
     cpus: frozenset[int] = frozenset()
     layouts: tuple[tuple[str, ...], ...] = ()
 
@@ -50,7 +53,14 @@ Launch = Callable[[Subject, Collection[int], Path], Driver]
 
 def launch_driver(subject: Subject, cpus: Collection[int], scratch: Path) -> Driver:
     """A process with code of its own in memory."""
-    return PlacedDriver(subject.command, set(cpus), subject.environment, subject.runtime, scratch)
+    return PlacedDriver(
+        subject.command,
+        set(cpus),
+        subject.environment,
+        subject.runtime,
+        scratch,
+        subject.beside,
+    )
 
 
 @contextmanager
@@ -168,9 +178,9 @@ class Processes:
         return bool(self.cpus and self.elsewhere)
 
     def is_jit(self, subject: Subject) -> bool:
-        """As its first process said; before that, whether it needs a virtual machine."""
+        """As its first process said; before that, as its language says."""
         description = self.descriptions.get(subject.codec)
-        return bool(subject.runtime) if description is None else description.jit
+        return subject.jit if description is None else description.jit
 
     def start(
         self,

@@ -22,12 +22,15 @@ def subject_of(
     if reason := allocators.reason_against(allocator, codec.language, command):
         return Verdict("failed", reason)
     single_threaded = drivers.builder(codec.language).single_threaded
+    language = LANGUAGES[codec.language]
     return Subject(
         codec.id,
         codec.language,
         command,
         allocators.environment(allocator, codec.language),
-        LANGUAGES[codec.language].runtime,
+        language.runtime,
+        language.beside,
+        language.jit,
         driver_cpus() if single_threaded else frozenset(),
         tuple(map(tuple, built.layouts.get(codec.id, ()))),
     )

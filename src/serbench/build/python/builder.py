@@ -167,10 +167,7 @@ class _Build(Work):
         return bool(paths(codec))
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
-        found = python.interpreter()
-        assert found
-        # Isolated: what the user's environment adds is no part of what was proven.
-        return [found.path, "-I", str(SOURCES / "main.py"), str(self.binary(codec))]
+        return [*python.isolated(), str(SOURCES / "main.py"), str(self.binary(codec))]
 
     def run(self, on_progress: OnProgress) -> None:
         used = [_generator(word) for word in self._words()]
@@ -222,14 +219,13 @@ class _Build(Work):
 
     def _run_program(self, word: str) -> str:
         """What the generator's program said if it failed, else nothing."""
-        generator, found = _generator(word), python.interpreter()
-        assert found
+        generator = _generator(word)
         if not generator.program:
             return ""
         where = str(packages.home(generator.packages))
         program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program}"
         done = subprocess.run(
-            [found.path, "-I", "-c", program],
+            [*python.isolated(), "-c", program],
             cwd=self._sources,
             capture_output=True,
             text=True,
@@ -264,7 +260,7 @@ class _Build(Work):
             "paths": where,
             "schema": self.schema.fingerprint,
             "types_of_values": self.schema.to_dict(),
-            "types": known.types,
+            "classes": {name: known.types[name] for name in (*known.fields, *known.symbols)},
             "fields": known.fields,
             "leaf": _leaf(self.schema),
         }
@@ -320,7 +316,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     found = python.interpreter()
     common = cache.fingerprint(
         [
-            *provenance.tree(SOURCES),
+            *sorted(SOURCES.glob("*.py")),
             *provenance.modules(__name__, without=[g.module for g in GENERATORS.values()]),
         ],
         schema.fingerprint,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from serbench import cache
 from serbench.errors import UserError
 
 # StrEnum, and what the newest libraries ask for.
@@ -26,7 +27,7 @@ class Interpreter:
     identity: str
 
 
-@cache
+@functools.cache
 def interpreter() -> Interpreter | None:
     """That of SERBENCH_PYTHON, else the one that serbench runs in. None if it is not there."""
     wanted = os.environ.get(VARIABLE)
@@ -48,6 +49,15 @@ def _said(path: str, program: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
+def isolated() -> list[str]:
+    """How it is started: what the user's environment adds is no part of what was proven, and
+    nothing is written beside sources."""
+    found = interpreter()
+    assert found
+    written = cache.directory("build", "python", "bytecode")
+    return [found.path, "-I", "-X", f"pycache_prefix={written}"]
+
+
 def missing() -> str:
     """Why no driver can run here, with what to do about it; empty if it can."""
     found = interpreter()
@@ -58,7 +68,7 @@ def missing() -> str:
     return ""
 
 
-@cache
+@functools.cache
 def installer() -> tuple[str, ...]:
     """The command that packages are installed with: uv's where it is found, which is several times
     as fast as pip. Raises `UserError` where there is neither."""

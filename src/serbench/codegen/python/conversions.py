@@ -13,6 +13,7 @@ from serbench.codegen.names import Names
 from serbench.codegen.python.types import HEADER, literal, names
 from serbench.schema.model import (
     EnumRef,
+    JsonShape,
     Kind,
     ListOf,
     MapOf,
@@ -22,7 +23,9 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    Union,
     UnionRef,
+    json_shape,
 )
 
 
@@ -64,6 +67,15 @@ def numbers(enum: str) -> str:
     return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {places}\n"
 
 
+# Of what is one in JSON, on either side; an object is what is none of these.
+_CLASSES = {
+    JsonShape.BOOLEAN: "bool",
+    JsonShape.NUMBER: "(int, float)",
+    JsonShape.STRING: "(str, bytes)",
+    JsonShape.ARRAY: "list",
+}
+
+
 class _Module:
     def __init__(self, schema: Schema, shape: Shape) -> None:
         self.schema, self.shape = schema, shape
@@ -76,6 +88,8 @@ class _Module:
             parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
+        for union in self.schema.unions:
+            parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
         parts.append(f"to = to_{root}\nback = back_{root}\n")
         return "\n\n".join(parts)
@@ -98,14 +112,26 @@ class _Module:
         body = f"(\n{lines}    )" if parts else "()"
         return f"def back_{name}(its):\n    return {self.shape.plain}{name}{body}\n"
 
+    def _union(self, union: Union, to: bool) -> str:
+        lines = [f"def {'to' if to else 'back'}_{self.names.types[union.name]}(its):\n"]
+        # true is an int as well.
+        for variant in sorted(union.variants, key=lambda type_: type_ != Scalar(Kind.BOOL)):
+            shape = json_shape(variant)
+            converted = self._convert(variant, "its", to)
+            test = f"    if isinstance(its, {_CLASSES[shape]}):\n    " if shape in _CLASSES else ""
+            lines.append(f"{test}    return {converted}\n")
+        return "".join(lines)
+
     def _is_same(self, type_: Type) -> bool:
         match type_:
             case Scalar(kind):
                 return kind not in self.shape.scalars
             case EnumRef():
                 return self.shape.enum == ("{}", "{}")
-            case RecordRef() | UnionRef():
+            case RecordRef():
                 return False
+            case UnionRef(name):
+                return all(self._is_same(variant) for variant in self.names.variants[name])
             case ListOf(item) | OptionalOf(item):
                 return self._is_same(item) and not self.shape.copies
             case MapOf(value):
@@ -124,7 +150,7 @@ class _Module:
                 return self.shape.enum[way].format(
                     its, type=members, numbers=self.names.types[name]
                 )
-            case RecordRef(name):
+            case RecordRef(name) | UnionRef(name):
                 return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
             case OptionalOf(item):
                 if self._is_same(item) and isinstance(item, Scalar | EnumRef):
@@ -141,8 +167,6 @@ class _Module:
                 variable = self._variable()
                 converted = self._convert(value, variable, to)
                 return f"{{k{variable}: {converted} for k{variable}, {variable} in {its}.items()}}"
-            case _:
-                raise AssertionError(f"{type_} is not built for Python's conversions")
 
     def _optional(self, item: Type, its: str, to: bool) -> str:
         if its.isidentifier():

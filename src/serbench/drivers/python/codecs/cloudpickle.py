@@ -2,6 +2,7 @@
 # library = "cloudpickle"
 # format = "pickle"
 # traits = ["binary", "self-describing", "unchecked"]
+# unions = "the value"
 # page = "https://github.com/cloudpipe/cloudpickle#usage"
 # packages = ["cloudpickle==3.1.2"]
 # ---

@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model", "reference", "core"]
+# unions = "the value"
 # page = "https://docs.python.org/3/library/json.html"
 # generate = ["json"]
 # ---

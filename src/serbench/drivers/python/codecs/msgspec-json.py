@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model", "core"]
+# unions = "the value"
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]
 # packages = ["msgspec==0.22.0"]

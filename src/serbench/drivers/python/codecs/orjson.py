@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model", "core"]
+# unions = "the value"
 # page = "https://github.com/ijl/orjson#dataclass"
 # generate = ["json"]
 # packages = ["orjson==3.13.0"]

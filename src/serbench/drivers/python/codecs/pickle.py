@@ -2,6 +2,7 @@
 # library = "pickle"
 # format = "pickle"
 # traits = ["binary", "self-describing", "unchecked"]
+# unions = "the value"
 # page = "https://docs.python.org/3/library/pickle.html#data-stream-format"
 # ---
 """Protocol 5. Whoever writes the bytes says what is called when they are read."""

@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]
+# unions = "the value"
 # page = "https://python-rapidjson.readthedocs.io/en/latest/benchmarks.html"
 # generate = ["json"]
 # packages = ["python-rapidjson==1.25"]

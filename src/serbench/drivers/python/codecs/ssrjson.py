@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]
+# unions = "the value"
 # page = "https://github.com/Antares0982/ssrJSON#usage"
 # generate = ["json"]
 # packages = ["ssrjson==0.0.24"]

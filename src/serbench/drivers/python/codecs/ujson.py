@@ -3,6 +3,7 @@
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]
+# unions = "the value"
 # page = "https://github.com/ultrajson/ultrajson#encoder-options"
 # generate = ["json"]
 # packages = ["ujson==6.1.0"]

@@ -17,10 +17,12 @@ def main(path: str) -> None:
     from serbench_driver import CannotHold, Codec
     from serbench_driver.errors import refusal
     from serbench_driver.operations import Operations
+    from serbench_driver.placement import load_copies
     from serbench_driver.protocol import serve
     from serbench_driver.session import Session
     from serbench_driver.values import Values
 
+    load_copies()
     # A file that grows beyond a limit is then an error of its write.
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     types = import_module("serbench_schema.types")
@@ -39,7 +41,7 @@ def main(path: str) -> None:
         and its is not Codec
         and its.__module__ == "codec"
     )
-    classes: dict[str, Any] = {wire: getattr(types, name) for wire, name in facts["types"].items()}
+    classes: dict[str, Any] = {its: getattr(types, name) for its, name in facts["classes"].items()}
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
     try:
         session = Session(values, lambda: Operations(class_(), values, copies.copy))

@@ -60,6 +60,7 @@ class Values:
     ) -> None:
         self._records = {record["name"]: record["fields"] for record in schema["records"]}
         self._enums = {enum["name"]: enum["symbols"] for enum in schema["enums"]}
+        self._unions = {u["name"]: u["variants"] for u in schema.get("unions", ())}
         self._types, self._fields = types, fields
         self._made: dict[tuple[str, str], Any] = {}
         root = {"record": schema["root"]}
@@ -105,6 +106,8 @@ class Values:
                 return _load_map(self._load(item))
             case "enum", name:
                 return _load_enum(self._types[name])
+            case "union", name:
+                return self._load_union(name)
             case "string" | "raw-json", _:
                 return _load_string
             case "bytes", _:
@@ -138,6 +141,20 @@ class Values:
 
         return load
 
+    def _variants(self, name: str) -> dict[str, tuple[int, Any]]:
+        """By what they are in JSON: their numbers and types."""
+        return {_shape_of(type_): (n, type_) for n, type_ in enumerate(self._unions[name])}
+
+    def _load_union(self, name: str) -> Load:
+        loads = {shape: self._load(type_) for shape, (_, type_) in self._variants(name).items()}
+
+        def load(its: Any) -> Any:
+            if its is None or (shape := _shape(its)) not in loads:
+                raise Misfit(f"{_named(its)} is no variant of {name!r}")
+            return loads[shape](its)
+
+        return load
+
     # Canonical bytes
 
     def _writer(self, type_: Any) -> Write:
@@ -150,6 +167,18 @@ class Values:
                 return _list_writer(self._writer(item))
             case "map", item:
                 return _map_writer(self._writer(item))
+            case "union", name:
+                parts = {
+                    shape: (number.to_bytes(4, "little"), self._writer(variant))
+                    for shape, (number, variant) in self._variants(name).items()
+                }
+
+                def write_union(its: Any, out: bytearray) -> None:
+                    number, write = parts[_shape(its)]
+                    out += number
+                    write(its, out)
+
+                return write_union
             case "enum", name:
                 numbers = self._numbers(name)
                 return lambda its, out: out.extend(numbers[its].to_bytes(4, "little"))
@@ -199,6 +228,17 @@ class Values:
                 )
             case "enum", name:
                 return self._numbers(name).__getitem__
+            case "union", name:
+                visits = {
+                    shape: (number, self._visitor(variant))
+                    for shape, (number, variant) in self._variants(name).items()
+                }
+
+                def visit_union(its: Any) -> int:
+                    number, visit = visits[_shape(its)]
+                    return number + visit(its)
+
+                return visit_union
             case "string" | "raw-json", _:
                 return _visit_text
             case "bytes", _:
@@ -238,6 +278,36 @@ def _parts(type_: Any) -> tuple[str, Any]:
         return type_, None
     [part] = type_.items()
     return str(part[0]), part[1]
+
+
+def _shape_of(type_: Any) -> str:
+    """What values of a type are in JSON."""
+    match _parts(type_):
+        case "record" | "map", _:
+            return "object"
+        case "list", _:
+            return "array"
+        case "enum" | "string" | "bytes", _:
+            return "string"
+        case "bool", _:
+            return "boolean"
+        case _:
+            return "number"
+
+
+def _shape(its: Any) -> str:
+    """What a value, plain or as it stands in JSON, is there."""
+    match its:
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str() | bytes():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"
 
 
 def hexadecimal(number: int) -> str:
