@@ -121,3 +121,25 @@ def accessor(schema: Schema) -> Callable[[Any], int] | None:
         return visit(value)
 
     return get
+
+
+def way_of(schema: Schema) -> dict[str, Any] | None:
+    """The steps to the leaf and what it is, for drivers that find it by themselves: `steps`, each a
+    record and its field, `"?"` or `"last"`, and `leaf`, as a type stands in a schema's JSON."""
+    found = access_of(schema)
+    if found is None:
+        return None
+    steps: list[Any] = []
+    for step in found.steps:
+        match step:
+            case FieldOf(record, _, field):
+                steps.append([record, field.name])
+            case IfPresent():
+                steps.append("?")
+            case _:
+                steps.append("last")
+    leaf = found.leaf
+    return {
+        "steps": steps,
+        "leaf": {"enum": leaf.name} if isinstance(leaf, EnumRef) else leaf.kind.value,
+    }

@@ -8,6 +8,7 @@ import pytest
 import xxhash
 
 from serbench.build.codec import DRIVERS, read_codec, shipped
+from serbench.build.interpreted import InstallError
 from serbench.build.python import interpreter as python
 from serbench.build.python import packages
 from serbench.build.python.builder import BUILDER, GENERATORS
@@ -108,7 +109,7 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
 def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
     def install(wanted):
         if wanted == ("nothing==1.0",):
-            raise packages.InstallError("looking\nERROR: no matching distribution\nbye")
+            raise InstallError("looking\nERROR: no matching distribution\nbye")
         packages.home(wanted).mkdir(parents=True, exist_ok=True)
 
     monkeypatch.setattr(packages, "install", install)

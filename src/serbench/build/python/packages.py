@@ -12,24 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench import cache
+from serbench.build.interpreted import InstallError
 from serbench.build.python import interpreter as python
 
 # Of the driver itself.
 DRIVER = ("xxhash==3.5.0",)
-
-
-class InstallError(Exception):
-    """The text is one line; `output` all that the installer said."""
-
-    def __init__(self, output: str) -> None:
-        super().__init__(first_error(output))
-        self.output = output
-
-
-def first_error(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower()]
-    return errors[0] if errors else lines[-1] if lines else "no output"
 
 
 def home(packages: Sequence[str]) -> Path:

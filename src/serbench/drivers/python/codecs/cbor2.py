@@ -3,7 +3,6 @@
 # format = "cbor"
 # wire = "cbor"
 # traits = ["binary", "self-describing", "own-model"]
-# unions = "the value"
 # page = "https://cbor2.readthedocs.io/en/latest/usage.html"
 # generate = ["plain"]
 # packages = ["cbor2==6.3.0"]

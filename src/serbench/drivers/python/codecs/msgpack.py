@@ -3,7 +3,6 @@
 # format = "msgpack-named"
 # wire = "msgpack-named"
 # traits = ["binary", "self-describing", "own-model", "core"]
-# unions = "the value"
 # page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
 # generate = ["plain"]
 # packages = ["msgpack==1.2.4"]

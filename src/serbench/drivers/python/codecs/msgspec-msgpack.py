@@ -3,7 +3,6 @@
 # format = "msgpack-named"
 # wire = "msgpack-named"
 # traits = ["binary", "self-describing", "own-model", "core"]
-# unions = "the value"
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]
 # packages = ["msgspec==0.22.0"]

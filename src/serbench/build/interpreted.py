@@ -1,0 +1,210 @@
+"""Drivers that an interpreter runs: sources written from the schema, and packages, each codec's of
+its own. Nothing is compiled that could fail, so that each driver is started once to see that it
+begins.
+
+build/<language>/<schema>/bin/<codec>  what the driver is told when it starts
+build/<language>/<schema>/log/         what was said where a codec could not even begin
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from serbench import cache, processors
+from serbench.build import provenance
+from serbench.build.codec import Codec, FrontMatterError
+from serbench.build.driver import OnProgress
+from serbench.build.work import Work
+from serbench.codegen import generator as codegen
+from serbench.schema.access import way_of
+
+Packages = tuple[str, ...]
+
+
+class InstallError(Exception):
+    """The text is one line; `output` all that the installer said."""
+
+    def __init__(self, output: str) -> None:
+        super().__init__(first_error(output))
+        self.output = output
+
+
+def first_error(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line.lower()]
+    return errors[0] if errors else lines[-1] if lines else "no output"
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """`module` makes sources; a program that comes with packages, if any, makes more of them: the
+    code `program` of the language itself, run in their folder."""
+
+    module: codegen.Generator
+    packages: Packages = ()
+    program: str = ""
+
+
+def wanted(codec: Codec) -> Packages:
+    return tuple(codec.facts.get("packages", ()))
+
+
+def paths(codec: Codec) -> list[Path]:
+    """Working copies of libraries, by paths relative to the codec's file."""
+    return [codec.beside(name) for name in codec.facts.get("paths", ())]
+
+
+class Interpreted(Work):
+    """`generators` are those of the words of `generate` in front matter."""
+
+    generators: Mapping[str, Generator]
+    # The driver's own.
+    packages: Packages
+
+    @abstractmethod
+    def home_of(self, packages: Packages) -> Path:
+        """Where these are, or are to be."""
+
+    @abstractmethod
+    def install(self, packages: Packages) -> None:
+        """Where they are not there. Raises `InstallError`."""
+
+    @abstractmethod
+    def write_sources(self) -> None:
+        """What all codecs share."""
+
+    @abstractmethod
+    def prepared(self, codec: Codec) -> str:
+        """Writes all that its driver needs; what was said if that failed, else nothing."""
+
+    @property
+    @abstractmethod
+    def runtime(self) -> list[str]:
+        """How the interpreter is started."""
+
+    @property
+    @abstractmethod
+    def made_of(self) -> tuple[list[Path], list[str]]:
+        """What goes into every driver: files, and texts."""
+
+    def generator(self, word: str) -> Generator:
+        try:
+            return self.generators[word]
+        except KeyError:
+            raise FrontMatterError(f"nothing is known to generate for {word!r}") from None
+
+    def words(self, codec: Codec) -> list[str]:
+        return list(codec.facts.get("generate", ()))
+
+    def is_built(self, codec: Codec, made_of: Any) -> bool:
+        return super().is_built(codec, made_of) and self.home_of(wanted(codec)).exists()
+
+    def has_working_copy(self, codec: Codec) -> bool:
+        return bool(paths(codec))
+
+    def run(self, on_progress: OnProgress) -> None:
+        used = [self.generator(word) for codec in self.codecs for word in self.words(codec)]
+        lists = dict.fromkeys(
+            [self.packages, *map(wanted, self.codecs), *(its.packages for its in used)]
+        )
+        steps = len(lists) + len(self.codecs)
+        stamp = self.begin()
+        self.write_sources()
+        (self.home / "bin").mkdir(exist_ok=True)
+        done = 0
+        failed: dict[Packages, InstallError] = {}
+        # One resolves while another unpacks.
+        with ThreadPoolExecutor(len(processors.allowed())) as threads:
+            for its, error in zip(lists, threads.map(self._installed, lists), strict=True):
+                on_progress(done, steps, f"package {its[0] if its else ''}")
+                done += 1
+                if error:
+                    failed[its] = error
+            good = []
+            for codec in self.codecs:
+                tools = [self.generator(word).packages for word in self.words(codec)]
+                needed = [self.packages, wanted(codec), *tools]
+                if errors := [failed[each] for each in needed if each in failed]:
+                    self.fail(codec, str(errors[0]), errors[0].output)
+                elif said := self.prepared(codec):
+                    self.fail(codec, first_error(said), said)
+                else:
+                    good.append(codec)
+            for codec, came in zip(good, threads.map(self._tried, good), strict=True):
+                on_progress(done, steps, codec.id)
+                done += 1
+                if "describes" in came:
+                    stamp[self.key(codec)] = self.fingerprints[codec.id]
+                    self.result.drivers[codec.id] = self.command(codec, None)
+                elif came["kind"] == "cannot-hold":
+                    self.result.cannot_hold[codec.id] = came["reason"]
+                else:
+                    self.fail(codec, came["reason"], came["output"])
+        self.write_stamp(stamp)
+        on_progress(steps, steps, "drivers")
+
+    def _installed(self, packages: Packages) -> InstallError | None:
+        try:
+            self.install(packages)
+        except InstallError as error:
+            return error
+        return None
+
+    def said(self, program: Sequence[str], where: Path) -> str:
+        """What the interpreter said if it failed, else nothing."""
+        done = subprocess.run(
+            [*self.runtime, *program], cwd=where, capture_output=True, text=True, check=False
+        )
+        if done.returncode == 0:
+            return ""
+        return done.stderr + done.stdout or f"exit status {done.returncode}"
+
+    def facts(self, codec: Codec, version: str) -> dict[str, Any]:
+        """What every driver is told."""
+        return {
+            "codec": codec.id,
+            "library": codec.library,
+            "version": version,
+            "schema": self.schema.fingerprint,
+            "types_of_values": self.schema.to_dict(),
+            "leaf": way_of(self.schema),
+        }
+
+    def _tried(self, codec: Codec) -> dict[str, str]:
+        """What came of starting the driver."""
+        request = '{"request":"describe"}\n'
+        done = subprocess.run(
+            self.command(codec, None), input=request, capture_output=True, text=True, check=False
+        )
+        try:
+            reply = json.loads(done.stdout)
+        except ValueError:
+            lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+            errors = [line for line in lines if "Error" in line]
+            reason = [*lines, *errors[-1:]][-1] if lines else f"exit status {done.returncode}"
+            return {"kind": "failed", "reason": reason, "output": done.stderr}
+        if "error" in reply:
+            return {"kind": reply["kind"], "reason": reply["error"], "output": reply["error"]}
+        return {"describes": "it does"}
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        files, texts = self.made_of
+        common = cache.fingerprint(files, self.schema.fingerprint, *texts, *self.packages)
+        out = {}
+        for codec in self.codecs:
+            used = [self.generator(word) for word in self.words(codec)]
+            own = provenance.modules(*(its.module for its in used))
+            tools = [text for its in used for text in (*its.packages, its.program)]
+            out[codec.id] = cache.fingerprint(
+                [codec.path, *own], common, codec.id, *wanted(codec), *tools
+            )
+        return out
