@@ -310,7 +310,9 @@ def fitting(
     numbers and keys beyond its limits if `within_limits` is false."""
     schema = part_of(codec)
     signed = within_limits and any("u64" in limit for limit in codec.limits)
+    safe = within_limits and any("2^53" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
+    no_proto = within_limits and any("__proto__" in limit for limit in codec.limits)
     # A field that is left out where it equals 0; or no number has a sign of its own there.
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
     no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
@@ -329,7 +331,10 @@ def fitting(
                 return [fit(item, part) for part in value]
             case MapOf(item):
                 keys = (key for key in value if not (no_nul and "\0" in key))
-                return {key: bare(item, value[key]) for key in keys}
+                its = (key for key in keys if not (no_proto and key == "__proto__"))
+                return {key: bare(item, value[key]) for key in its}
+            case Scalar(Kind.I64 | Kind.U64) if safe:
+                return max(1 - 2**53, min(value, 2**53 - 1))
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
             case Scalar(Kind.F64) if no_minus_at_all and value == 0:

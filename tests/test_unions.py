@@ -51,11 +51,30 @@ def test_who_does_not_say_so_is_not_compiled():
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", HOLDING, ids=lambda codec: codec.id)
 def test_every_variant_survives(codec, tmp_path):
-    values = VALUES + shuffled(VALUES)
+    values = within([codec], VALUES + shuffled(VALUES))
     expected = working_set(SCHEMA, values, tmp_path / "values.jsonl")
     with Driver(built(codec).command) as driver:
         verdict = verify(driver, expected)
     assert verdict.proven, verdict.note
+
+
+def within(codecs: list[Codec], values: list[dict]) -> list[dict]:
+    """The values without integers that one of the codecs cannot hold."""
+    if not any("2^53" in limit for codec in codecs for limit in codec.limits):
+        return values
+
+    def fit(its):
+        match its:
+            case dict():
+                return {name: fit(part) for name, part in its.items()}
+            case list():
+                return [fit(part) for part in its]
+            case int() if not isinstance(its, bool):
+                return max(1 - 2**53, min(its, 2**53 - 1))
+            case _:
+                return its
+
+    return [fit(value) for value in values]
 
 
 def shuffled(values: list[dict]) -> list[dict]:
@@ -73,7 +92,14 @@ def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
     readers = [codec for codec in HOLDING if codec.wire == wire]
     commands = {codec.id: driver_command(codec) for codec in readers}
     there = {codec: command for codec, command in commands.items() if command}
-    expected = working_set(SCHEMA, VALUES, tmp_path / "values.jsonl")
+    all_read_each_other(there, within(readers, VALUES), tmp_path)
+    if limited := {its.id for its in readers if within([its], VALUES) != VALUES}:
+        rest = {codec: command for codec, command in there.items() if codec not in limited}
+        all_read_each_other(rest, VALUES, tmp_path)
+
+
+def all_read_each_other(there, values, tmp_path):
+    expected = working_set(SCHEMA, values, tmp_path / "values.jsonl")
     for codec, command in there.items():
         with Driver(command) as driver:
             assert verify(driver, expected).proven

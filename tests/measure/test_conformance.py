@@ -211,7 +211,7 @@ def test_every_operation_can_be_sampled(driver, case, everything):
 def test_collections_are_counted_where_there_is_a_collector(driver, case, everything):
     verify(driver, everything)
     sample = driver.sample("memcpy", 1, 0)
-    if case.codec.language not in ("go", "java"):
+    if case.codec.language not in ("go", "java", "javascript"):
         assert sample.collections is None
         return
     assert sample.collections == 0
@@ -239,9 +239,10 @@ def test_allocations_are_counted_alike_each_time(driver, case, everything):
     assert counted[0].items == len(case.values)
     assert counted[0].allocations > 0
     assert counted[0].allocated_bytes > 0
-    if case.codec.language == "python":  # whose tables of names and free objects are the process's
+    # Python's tables of names and free objects are the process's; V8 compiles meanwhile.
+    if case.codec.language in ("python", "javascript"):
         sizes = [its.allocated_bytes for its in counted]
-        assert max(sizes) < 1.02 * min(sizes)
+        assert max(sizes) < 1.1 * min(sizes)
         return
     assert counted[0] == counted[1]
 
@@ -391,18 +392,26 @@ def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
     there = {codec: its for codec, its in built.items() if not its.unavailable}
     for schema in {its.schema for its in there.values()}:
         readers = {codec: its.command for codec, its in there.items() if its.schema == schema}
-        limits = tuple(limit for codec in readers for limit in CODECS[codec].limits)
-        values = fitting(replace(CODECS[next(iter(readers))], limits=limits), [FULL, EMPTIEST])
-        values = without_negative_zero(values)
-        expected = working_set(schema, values, tmp_path / "values.jsonl")
-        for codec, command in readers.items():
-            with Driver(command) as driver:
-                assert verify(driver, expected).proven
-                driver.dump(tmp_path / codec.replace("/", "-"))
-        for codec, command in readers.items():
-            with Driver(command) as driver:
-                digests = {w: driver.load(tmp_path / w.replace("/", "-")).digest for w in readers}
-            assert (codec, digests) == (codec, dict.fromkeys(readers, expected.digest))
+        all_read_each_other(readers, schema, tmp_path)
+        # And once more what not all languages have numbers for.
+        whole = {c: its for c, its in readers.items() if "2^53" not in str(CODECS[c].limits)}
+        if 1 < len(whole) < len(readers):
+            all_read_each_other(whole, schema, tmp_path)
+
+
+def all_read_each_other(readers, schema, tmp_path):
+    limits = tuple(limit for codec in readers for limit in CODECS[codec].limits)
+    values = fitting(replace(CODECS[next(iter(readers))], limits=limits), [FULL, EMPTIEST])
+    values = without_negative_zero(values)
+    expected = working_set(schema, values, tmp_path / "values.jsonl")
+    for codec, command in readers.items():
+        with Driver(command) as driver:
+            assert verify(driver, expected).proven
+            driver.dump(tmp_path / codec.replace("/", "-"))
+    for codec, command in readers.items():
+        with Driver(command) as driver:
+            digests = {w: driver.load(tmp_path / w.replace("/", "-")).digest for w in readers}
+        assert (codec, digests) == (codec, dict.fromkeys(readers, expected.digest))
 
 
 @pytest.mark.parametrize("codec", codecs(*ZERO_COPY))

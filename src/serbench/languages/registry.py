@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from serbench.languages import cpp, go, java, python, rust
+from serbench.languages import cpp, go, java, javascript, python, rust
 
 LANGUAGES = {
     language.key: language
-    for language in (cpp.LANGUAGE, rust.LANGUAGE, java.LANGUAGE, go.LANGUAGE, python.LANGUAGE)
+    for language in (
+        cpp.LANGUAGE,
+        rust.LANGUAGE,
+        java.LANGUAGE,
+        go.LANGUAGE,
+        python.LANGUAGE,
+        javascript.LANGUAGE,
+    )
 }
 
 

@@ -1,7 +1,8 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
 A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
-libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is; or
+libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is;
+`__proto__`, where a field is called so, which JavaScript takes for what an object inherits from; or
 the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
 `list<record>`, `optional<list>`, `map<optional>`.
 """
@@ -32,6 +33,7 @@ KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "lis
 RECURSION = "recursion"
 NAMES = "names"
 ESCAPES = "escapes"
+PROTO = "__proto__"
 UNION = "union"
 _OUTER = ("list", "map", "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
@@ -40,7 +42,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text in (RECURSION, NAMES, ESCAPES) or (
+    return text in (RECURSION, *_OF_NAMES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -49,8 +51,7 @@ def first_use(schema: Schema, feature: str) -> str | None:
     """Where the schema makes use of a feature first: `$.user.urls[]`; None if nowhere."""
     if feature == RECURSION:
         return _first_recursion(schema)
-    if feature in (NAMES, ESCAPES):
-        wrong = _is_no_attribute if feature == NAMES else _is_escaped
+    if wrong := _OF_NAMES.get(feature):
         return next((path for path, name in _names(schema) if wrong(name)), None)
     outer, inner = _parts(feature)
     for path, type_ in _types(schema):
@@ -124,6 +125,14 @@ def _is_no_attribute(name: str) -> bool:
 
 def _is_escaped(name: str) -> bool:
     return any(c in '"\\' or c < " " for c in name)
+
+
+def _is_proto(name: str) -> bool:
+    return name == PROTO
+
+
+# Which names of fields make use of it.
+_OF_NAMES = {NAMES: _is_no_attribute, ESCAPES: _is_escaped, PROTO: _is_proto}
 
 
 def _first_recursion(schema: Schema) -> str | None:

@@ -1,0 +1,188 @@
+"""Builds JavaScript drivers (see `serbench.build.interpreted`).
+
+build/javascript/packages/                  libraries (see `packages`)
+build/javascript/<schema>/drivers/<codec>/  a package of ES modules: the codec's file, `schema` with
+                                            what is generated, `driver`, and `node_modules`
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from serbench import cache
+from serbench.build import provenance
+from serbench.build.codec import DRIVERS, Codec
+from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
+from serbench.build.interpreted import Generator, Interpreted, Packages, paths, wanted
+from serbench.build.javascript import node, packages
+from serbench.codegen import generator as codegen
+from serbench.codegen.javascript import packed as javascript_packed
+from serbench.codegen.javascript import plain as javascript_plain
+from serbench.codegen.javascript import proto as javascript_proto
+from serbench.codegen.javascript import types, values
+from serbench.schema.model import Schema
+
+SOURCES = DRIVERS / "javascript" / "driver"
+
+# By the words of `generate` in front matter.
+GENERATORS = {
+    "packed": Generator(javascript_packed),
+    "plain": Generator(javascript_plain),
+    "proto": Generator(javascript_proto),
+}
+
+
+class JavaScriptBuilder:
+    """A `serbench.build.driver.Builder`."""
+
+    language = "javascript"
+    # V8 compiles and collects in threads beside the one that runs.
+    single_threaded = False
+
+    def toolchain(self) -> Availability:
+        if reason := node.missing():
+            return Availability(False, reason=reason)
+        found = node.node()
+        assert found
+        return Availability(True, f"Node.js {found.version}")
+
+    def availability(self, codec: Codec) -> Availability:
+        """The installer fetches libraries itself."""
+        if not (its := self.toolchain()).available:
+            return its
+        for path in paths(codec):
+            if not path.exists():
+                return Availability(False, reason=f"{path} is not there")
+        return Availability(True, version(codec))
+
+    def forget(self) -> None:
+        node.node.cache_clear()
+
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        return [
+            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
+        ]
+
+    def build(
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        on_progress: OnProgress,
+    ) -> BuildResult:
+        lock = cache.directory("build", "javascript")
+        return merged(
+            _Build(schema, group, extra).done(node.missing, lock, on_progress)
+            for group in apart(codecs)
+        )
+
+
+BUILDER = JavaScriptBuilder()
+
+
+def version(codec: Codec) -> str:
+    """That of the codec's first package; Node's where it needs none."""
+    if paths(codec):
+        return "working copy"
+    if its := wanted(codec):
+        return its[0].rpartition("@")[2]
+    found = node.node()
+    return found.version if found else ""
+
+
+class _Build(Interpreted):
+    generators = GENERATORS
+    packages = packages.DRIVER
+
+    def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
+        super().__init__("javascript", schema, codecs, extra)
+
+    def home_of(self, packages_: Packages) -> Path:
+        return packages.home(packages_)
+
+    def install(self, packages_: Packages) -> None:
+        packages.install(packages_)
+
+    @property
+    def runtime(self) -> list[str]:
+        found = node.node()
+        return [found.path if found else "node"]
+
+    @property
+    def made_of(self) -> tuple[list[Path], list[str]]:
+        found = node.node()
+        own = provenance.modules(__name__, without=[g.module for g in GENERATORS.values()])
+        return [*sorted(SOURCES.glob("*.js")), *own], [found.identity if found else ""]
+
+    def command(self, codec: Codec, made_of: Any) -> list[str]:
+        return [*self.runtime, str(SOURCES / "main.js"), str(self.binary(codec))]
+
+    def write_sources(self) -> None:
+        """Each codec has its own: what is generated may import its library."""
+
+    def prepared(self, codec: Codec) -> str:
+        home = self.home / "drivers" / codec.name
+        shutil.rmtree(home, ignore_errors=True)
+        sources = home / "schema"
+        sources.mkdir(parents=True)
+        used = [self.generator(word) for word in self.words(codec)]
+        modules: list[codegen.Generator] = [types, values, *(its.module for its in used)]
+        for module in modules:
+            for name, text in module.generate(self.schema).items():
+                (sources / name).write_text(text)
+        (home / "package.json").write_text(json.dumps(_PACKAGE))
+        (home / "driver").symlink_to(SOURCES)
+        shutil.copyfile(codec.path, home / "codec.js")
+        self._link_libraries(codec, used, home / "node_modules")
+        for its in used:
+            if its.program and (said := self._run_program(its, sources)):
+                return said
+        known = types.names(self.schema)
+        facts = {
+            **self.facts(codec, version(codec)),
+            "path": str(home / "codec.js"),
+            "sources": str(sources),
+            "hash": str(packages.home(packages.DRIVER) / "node_modules" / _HASH),
+            "classes": {name: known.types[name] for name in known.fields},
+            "wide": [[*its, flag] for its, flag in types.wide_fields(self.schema).items()],
+        }
+        self.binary(codec).write_text(json.dumps(facts))
+        return ""
+
+    def _link_libraries(self, codec: Codec, used: list[Generator], into: Path) -> None:
+        """The codec's own first: a tool's may be others. Whatever a library itself imports, it
+        finds beside where it really is."""
+        into.mkdir()
+        for path in paths(codec):
+            name = json.loads((path / "package.json").read_text())["name"]
+            (into / name).parent.mkdir(exist_ok=True)
+            (into / name).symlink_to(path.resolve())
+        for each in (wanted(codec), *(its.packages for its in used)):
+            for found in (packages.home(each) / "node_modules").glob("[!.]*"):
+                inner = found.glob("*") if found.name.startswith("@") else [found]
+                for library in inner:
+                    link = into / library.relative_to(found.parent)
+                    link.parent.mkdir(exist_ok=True)
+                    if not link.is_symlink():
+                        link.symlink_to(library)
+
+    def _run_program(self, generator: Generator, sources: Path) -> str:
+        return self.said(["--input-type=module", "-e", generator.program], sources)
+
+
+_PACKAGE = {
+    "private": True,
+    "type": "module",
+    "imports": {
+        "#driver": "./driver/codec.js",
+        "#driver/*": "./driver/*",
+        "#schema/*": "./schema/*",
+    },
+}
+_HASH = "xxhash-wasm/esm/xxhash-wasm.js"

@@ -1,0 +1,216 @@
+"""JavaScript: from plain values to what libraries take, and back, as users write it by hand.
+
+A module of functions, one for each record in each direction, made for a `Shape`: what records,
+enums, bytes and integers are on the library's side. Parts that are the same on both sides are
+handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from serbench.codegen.javascript.types import HEADER, key, member, names, wide_fields
+from serbench.codegen.names import Names
+from serbench.schema.model import (
+    EnumRef,
+    JsonShape,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    Union,
+    UnionRef,
+    json_shape,
+)
+
+# Both ways of an enum by its place in the schema.
+NUMBERS = ("types.NUMBER_{type}.get({its})", "types.{type}[{its}]")
+SAME = ("{its}", "{its}")
+# What gives 64 bits as bigints whatever they are, and takes nothing else.
+BIGINTS = ("BigInt({its})", "integer({its}, {wide})")
+# What gives them as numbers where these are safe.
+EITHER = ("{its}", "integer({its}, {wide})")
+BASE64 = ("base64({its})", "bytes({its})")
+# Where a library's bytes lie in those that it was given.
+COPIED = ("{its}", "{its}.slice()")
+_IMPORTS = (
+    'import { base64, bytes, integer, put } from "#driver/conversions.js";\n'
+    'import * as types from "./types.js";\n'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a library works on. `record` writes an expression of the record and its parts, by wire
+    names; `part` reads one from an expression of a record, by record, wire name and place.
+    `scalars` are both ways of converting what is not the same there, by kind; `{its}` is the
+    value, `{wide}` whether the field holds bigints. `is_sparse` says that absent parts may not be
+    there at all; `absent` is what is written for one."""
+
+    record: Callable[[str, dict[str, str]], str]
+    part: Callable[[str, str, str, int], str]
+    scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
+    enum: tuple[str, str] = SAME
+    is_sparse: bool = False
+    absent: str = "null"
+    imports: str = ""
+    # Maps of the library's side.
+    map: tuple[str, str] | None = None
+    # A record is another object even if all its parts are the same.
+    copies: bool = False
+
+
+def module(schema: Schema, shape: Shape) -> str:
+    """Its functions `to` and `back` convert the root."""
+    return _Module(schema, shape).text()
+
+
+_TESTS = {
+    JsonShape.BOOLEAN: 'typeof its === "boolean"',
+    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
+    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
+    JsonShape.ARRAY: "Array.isArray(its)",
+}
+
+
+class _Module:
+    def __init__(self, schema: Schema, shape: Shape) -> None:
+        self.schema, self.shape = schema, shape
+        self.names: Names = names(schema)
+        self._wide = wide_fields(schema)
+        self._at: tuple[str, str] = ("", "")
+        self._depth = 0
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{_IMPORTS}{self.shape.imports}"]
+        for record in self.schema.records:
+            parts += [self._to(record), self._back(record)]
+        for union in self.schema.unions:
+            parts += [self._union(union, True), self._union(union, False)]
+        root = self.names.types[self.schema.root]
+        parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
+        return "\n".join(parts)
+
+    def _to(self, record: Record) -> str:
+        members = {}
+        for f in record.fields:
+            self._at = (record.name, f.name)
+            members[f.name] = self._convert(f.type, member("its", f.name), True)
+        name = self.names.types[record.name]
+        made = self.shape.record(record.name, members)
+        return f"function to_{name}(its) {{\n  return {made};\n}}\n"
+
+    def _back(self, record: Record) -> str:
+        name, lines = self.names.types[record.name], ""
+        for place, f in enumerate(record.fields):
+            self._at = (record.name, f.name)
+            read = self.shape.part("its", record.name, f.name, place)
+            lines += f"    {self._convert(f.type, read, False)},\n"
+        body = f"\n{lines}  " if lines else ""
+        return f"function back_{name}(its) {{\n  return new types.{name}({body});\n}}\n"
+
+    def _union(self, union: Union, to: bool) -> str:
+        self._at = ("", "")
+        lines = ""
+        for variant in union.variants:
+            shape = json_shape(variant)
+            test = f"if ({_TESTS[shape]}) " if shape in _TESTS else ""
+            lines += f"  {test}return {self._convert(variant, 'its', to)};\n"
+        way = "to" if to else "back"
+        return f"function {way}_{self.names.types[union.name]}(its) {{\n{lines}}}\n"
+
+    def _is_same(self, type_: Type, to: bool) -> bool:
+        way = 0 if to else 1
+        match type_:
+            case Scalar(kind):
+                return self.shape.scalars.get(kind, SAME)[way] == "{its}"
+            case EnumRef():
+                return self.shape.enum[way] == "{its}"
+            case RecordRef():
+                return False
+            case UnionRef(name):
+                return all(self._is_same(v, to) for v in self.names.variants[name])
+            case OptionalOf(item):
+                absent = self.shape.absent == "null" if to else not self.shape.is_sparse
+                return self._is_same(item, to) and not self.shape.copies and absent
+            case ListOf(item):
+                return self._is_same(item, to) and not self.shape.copies
+            case MapOf(value):
+                return self._is_same(value, to) and not self.shape.copies and self.shape.map is None
+
+    def _convert(self, type_: Type, its: str, to: bool) -> str:
+        """The expression `its` of a type, converted."""
+        if self._is_same(type_, to):
+            return its
+        way = 0 if to else 1
+        match type_:
+            case Scalar(kind):
+                flag = self._wide.get(self._at)
+                wide = f"types.wide.{flag}" if flag else "false"
+                return self.shape.scalars[kind][way].format(its=its, wide=wide)
+            case EnumRef(name):
+                return self.shape.enum[way].format(its=its, type=self.names.types[name])
+            case RecordRef(name) | UnionRef(name):
+                return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
+            case OptionalOf(item):
+                absent = self.shape.absent if to else "null"
+                if self._is_same(item, to) and absent == "null":
+                    return f"{its} ?? null"
+                return f"{its} == null ? {absent} : {self._convert(item, its, to)}"
+            case ListOf(item):
+                variable = self._variable()
+                return f"{its}.map(({variable}) => {_body(self._convert(item, variable, to))})"
+            case MapOf(value):
+                variable = self._variable()
+                converted = _body(self._convert(value, variable, to))
+                made = self.shape.map[way] if self.shape.map else "put({its}, {convert})"
+                return made.format(its=its, convert=f"({variable}) => {converted}")
+
+    def _variable(self) -> str:
+        self._depth += 1
+        return f"v{self._depth}"
+
+
+def _body(expression: str) -> str:
+    """Of an arrow function: a literal would be its block."""
+    return f"({expression})" if expression.startswith("{") else expression
+
+
+def mapping(
+    scalars: dict[Kind, tuple[str, str]] | None = None,
+    *,
+    enum: tuple[str, str] = SAME,
+    is_sparse: bool = False,
+    absent: str = "null",
+    imports: str = "",
+) -> Shape:
+    """Records are objects by wire names."""
+    return Shape(
+        record=lambda _, parts: literal_of(parts),
+        part=lambda its, _, wire, place: member(its, wire),
+        scalars=scalars or {},
+        enum=enum,
+        is_sparse=is_sparse,
+        absent=absent,
+        imports=imports,
+    )
+
+
+def literal_of(parts: dict[str, str]) -> str:
+    return "{ " + ", ".join(f"{key(wire)}: {part}" for wire, part in parts.items()) + " }"
+
+
+def sequence() -> Shape:
+    """Records are arrays of their parts, in order, enums numbers."""
+    return Shape(
+        record=lambda _, parts: f"[{', '.join(parts.values())}]",
+        part=lambda its, _, wire, place: f"{its}[{place}]",
+        scalars={Kind.I64: EITHER, Kind.U64: EITHER},
+        enum=NUMBERS,
+    )

@@ -1,0 +1,45 @@
+"""JavaScript: plain values as what libraries take that know objects and arrays.
+
+    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...}
+
+`objects` are by wire names, `json` the same with bytes in base64, `sequences` are arrays by place
+with enums as numbers. `bson` says which numbers are integers of 64 bits and which are none.
+`AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
+object: nothing has to be populated.
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.javascript.conversions import (
+    BASE64,
+    BIGINTS,
+    COPIED,
+    EITHER,
+    mapping,
+    module,
+    sequence,
+)
+from serbench.schema.features import first_use
+from serbench.schema.model import Kind, Schema
+
+# js-bson takes a number that is whole for an integer, and one beyond 32 bits for a double.
+# https://github.com/mongodb/js-bson#documentation
+_DOUBLE = 'import { Double } from "bson";\n'
+_BSON = {
+    **dict.fromkeys((Kind.F32, Kind.F64), ("new Double({its})", "{its}")),
+    **dict.fromkeys((Kind.I64, Kind.U64), BIGINTS),
+    Kind.U32: ("BigInt({its})", "Number({its})"),
+    Kind.BYTES: COPIED,
+}
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    integers = {Kind.I64: EITHER, Kind.U64: EITHER}
+    has_bytes = first_use(schema, Kind.BYTES) is not None
+    as_they_are = f"export const AS_THEY_ARE = {'false' if has_bytes else 'true'};\n"
+    return {
+        "objects.js": module(schema, mapping(integers)) + "export const AS_THEY_ARE = true;\n",
+        "json.js": module(schema, mapping({Kind.BYTES: BASE64, **integers})) + as_they_are,
+        "sequences.js": module(schema, sequence()),
+        "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
+    }

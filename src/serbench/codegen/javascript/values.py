@@ -1,0 +1,117 @@
+"""JavaScript: what the driver does with a plain value within times: a deep copy, and its visit sum.
+
+generate(schema) -> {"copies.js": ..., "visits.js": ...}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from serbench.codegen.javascript.conversions import Shape, module
+from serbench.codegen.javascript.types import HEADER, member, names
+from serbench.schema.model import (
+    EnumRef,
+    JsonShape,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+    json_shape,
+)
+
+_SMALL = (Kind.BOOL, Kind.U8, Kind.U16, Kind.U32)
+_TESTS = {
+    JsonShape.BOOLEAN: 'typeof its === "boolean"',
+    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
+    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
+    JsonShape.ARRAY: "Array.isArray(its)",
+}
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    known = names(schema)
+    copies = Shape(
+        record=lambda record, parts: (
+            f"new types.{known.types[record]}({', '.join(parts.values())})"
+        ),
+        part=lambda its, record, wire, place: member(its, wire),
+        scalars={Kind.BYTES: ("{its}.slice()", "{its}.slice()")},
+        copies=True,
+    )
+    return {"copies.js": module(schema, copies), "visits.js": _Visits(schema).text()}
+
+
+class _Visits:
+    def __init__(self, schema: Schema) -> None:
+        self.schema, self.names = schema, names(schema)
+        self._depth = 0
+
+    def text(self) -> str:
+        parts = [f'{HEADER}\nimport * as types from "./types.js";\n']
+        for record in self.schema.records:
+            lines = [
+                line for f in record.fields for line in self._visit(f.type, member("its", f.name))
+            ]
+            parts.append(_function(self.names.types[record.name], lines))
+        for union in self.schema.unions:
+            lines = []
+            for number, variant in enumerate(union.variants):
+                shape = json_shape(variant)
+                test = _TESTS.get(shape, "true") if shape else "true"
+                body = [f"sum.small({number});", *self._visit(variant, "its"), "return;"]
+                lines += [f"if ({test}) {{", *(f"  {line}" for line in body), "}"]
+            parts.append(_function(self.names.types[union.name], lines))
+        parts.append(f"export {{ visit_{self.names.types[self.schema.root]} as visit }};\n")
+        return "\n".join(parts)
+
+    def _variable(self) -> str:
+        self._depth += 1
+        return f"v{self._depth}"
+
+    def _visit(self, type_: Type, its: str) -> Iterator[str]:
+        match type_:
+            case Scalar(kind) if kind in _SMALL:
+                yield f"sum.small({'+' if kind is Kind.BOOL else ''}{its});"
+            case Scalar(Kind.F32 | Kind.F64 | Kind.STRING | Kind.BYTES as kind):
+                yield f"sum.{kind.value}({its});"
+            case Scalar():
+                yield f"sum.integer({its});"
+            case EnumRef(name):
+                yield f"sum.small(types.NUMBER_{self.names.types[name]}.get({its}));"
+            case RecordRef(name) | UnionRef(name):
+                yield f"visit_{self.names.types[name]}({its}, sum);"
+            case OptionalOf(item):
+                value = self._variable()
+                yield f"const {value} = {its};"
+                yield f"if ({value} !== null) {{"
+                yield "  sum.small(1);"
+                for line in self._visit(item, value):
+                    yield f"  {line}"
+                yield "}"
+            case ListOf(item):
+                value, each = self._variable(), self._variable()
+                yield f"const {value} = {its};"
+                yield f"sum.small({value}.length);"
+                yield f"for (const {each} of {value}) {{"
+                for line in self._visit(item, each):
+                    yield f"  {line}"
+                yield "}"
+            case MapOf(item):
+                value, keys, each = self._variable(), self._variable(), self._variable()
+                yield f"const {value} = {its};"
+                yield f"const {keys} = Object.keys({value});"
+                yield f"sum.small({keys}.length);"
+                yield f"for (const {each} of {keys}) {{"
+                yield f"  sum.string({each});"
+                for line in self._visit(item, f"{value}[{each}]"):
+                    yield f"  {line}"
+                yield "}"
+
+
+def _function(name: str, lines: list[str]) -> str:
+    return f"function visit_{name}(its, sum) {{\n" + "".join(f"  {x}\n" for x in lines) + "}\n"

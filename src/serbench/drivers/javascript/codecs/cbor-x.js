@@ -1,0 +1,35 @@
+// ---
+// library = "cbor-x"
+// format = "cbor"
+// wire = "cbor"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/kriszyp/cbor-x#options"
+// generate = ["plain"]
+// packages = ["cbor-x@1.6.9"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** Without records: maps with texts as keys, as every other CBOR has them. */
+
+import { Encoder } from "cbor-x";
+import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class CborX extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+  #encoder = new Encoder({ useRecords: false, mapsAsObjects: true, int64AsNumber: false });
+
+  encode(value) {
+    return this.#encoder.encode(value);
+  }
+
+  decode(data) {
+    return this.#encoder.decode(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

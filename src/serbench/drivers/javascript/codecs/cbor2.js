@@ -1,0 +1,31 @@
+// ---
+// library = "cbor2"
+// format = "cbor"
+// wire = "cbor"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/hildjj/cbor2#readme"
+// generate = ["plain"]
+// packages = ["cbor2@2.3.0"]
+// limits = ["keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+import { decode, encode } from "cbor2";
+import { Codec, hasKey, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class Cbor2 extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return encode(value);
+  }
+
+  decode(data) {
+    return decode(data);
+  }
+
+  explain(value) {
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

@@ -1,0 +1,32 @@
+// ---
+// library = "cborg"
+// format = "cbor"
+// wire = "cbor"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/rvagg/cborg#encodeobject-options"
+// generate = ["plain"]
+// packages = ["cborg@6.1.5"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+import { decode, encode } from "cborg";
+import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class Cborg extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return encode(value);
+  }
+
+  decode(data) {
+    return decode(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

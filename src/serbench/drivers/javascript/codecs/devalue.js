@@ -1,0 +1,30 @@
+// ---
+// library = "devalue"
+// format = "devalue"
+// traits = ["human-readable", "self-describing", "own-model"]
+// page = "https://github.com/sveltejs/devalue#usage"
+// generate = ["plain"]
+// packages = ["devalue@6.0.3"]
+// limits = ["keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+import { parse, stringify } from "devalue";
+import { Codec, hasKey, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class Devalue extends Codec {
+  populate = conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return Buffer.from(stringify(value));
+  }
+
+  decode(data) {
+    return parse(data.toString());
+  }
+
+  explain(value) {
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

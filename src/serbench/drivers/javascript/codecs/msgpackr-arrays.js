@@ -1,0 +1,35 @@
+// ---
+// library = "msgpackr"
+// format = "msgpack"
+// wire = "msgpack"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://github.com/kriszyp/msgpackr#options"
+// generate = ["plain"]
+// packages = ["msgpackr@2.1.3"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** Records as arrays, by place. */
+
+import { Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/sequences.js";
+
+export class MsgpackrArrays extends Codec {
+  populate = conversions.to;
+  convert = conversions.back;
+  #packr = new Packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true });
+
+  encode(value) {
+    return this.#packr.pack(value);
+  }
+
+  decode(data) {
+    return this.#packr.unpack(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

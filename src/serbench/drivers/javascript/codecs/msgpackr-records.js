@@ -1,0 +1,34 @@
+// ---
+// library = "msgpackr"
+// format = "msgpackr-records"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/kriszyp/msgpackr#record--object-structures"
+// generate = ["plain"]
+// packages = ["msgpackr@2.1.3"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** With records, its default: the shape of an object stands once in each message. */
+
+import { Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class MsgpackrRecords extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+  #packr = new Packr({ int64AsType: "auto" });
+
+  encode(value) {
+    return this.#packr.pack(value);
+  }
+
+  decode(data) {
+    return this.#packr.unpack(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

@@ -1,0 +1,35 @@
+// ---
+// library = "msgpackr"
+// format = "msgpack"
+// wire = "msgpack-named"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/kriszyp/msgpackr#options"
+// generate = ["plain"]
+// packages = ["msgpackr@2.1.3"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** Without records: maps with texts as keys, as every other MessagePack has them. */
+
+import { Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class Msgpackr extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+  #packr = new Packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true });
+
+  encode(value) {
+    return this.#packr.pack(value);
+  }
+
+  decode(data) {
+    return this.#packr.unpack(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

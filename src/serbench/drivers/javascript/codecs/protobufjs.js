@@ -1,0 +1,37 @@
+// ---
+// library = "protobufjs"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model", "core"]
+// page = "https://github.com/protobufjs/protobuf.js#usage"
+// evolution = "field numbers"
+// generate = ["proto"]
+// packages = ["protobufjs@8.8.1"]
+// limits = ["keys that are __proto__"]
+// ---
+/** By reflection on the `.proto` text, whose functions are compiled when the first message is met. */
+
+import { readFileSync } from "node:fs";
+import protobuf from "protobufjs";
+import { Codec, hasKey, isProto } from "#driver";
+import * as conversions from "#schema/of_messages.js";
+
+const TEXT = readFileSync(new URL("./schema/data.proto", import.meta.url), "utf8");
+const Root = protobuf.parse(TEXT, { keepCase: true }).root.lookupType(conversions.ROOT);
+
+export class Protobufjs extends Codec {
+  populate = conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return Root.encode(value).finish();
+  }
+
+  decode(data) {
+    return Root.decode(data);
+  }
+
+  explain(value) {
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

@@ -1,0 +1,25 @@
+// ---
+// library = "v8.serialize"
+// format = "v8"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://nodejs.org/api/v8.html#serialization-api"
+// generate = ["plain"]
+// ---
+/** The engine's structured clone. */
+
+import v8 from "node:v8";
+import { Codec } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class V8 extends Codec {
+  populate = null;
+  convert = conversions.back;
+
+  encode(value) {
+    return v8.serialize(value);
+  }
+
+  decode(data) {
+    return v8.deserialize(data);
+  }
+}

@@ -1,0 +1,42 @@
+/** What a codec's file needs of the driver that runs it. */
+
+/** A codec's: the format has no place for this value; the message says for what of it. */
+export class CannotHold extends Error {}
+
+/**
+ * A codec. `encode` and `decode` are what its library does; `populate` makes what `encode` takes of
+ * a plain value, `convert` a plain value of what `decode` gives. One that has none of these two
+ * works on plain values. Each thread has an instance of its own.
+ *
+ * `encode` gives a `Uint8Array`, which stays as it is until the codec is called again; `decode` gets
+ * one, a `Buffer`, and owns nothing of it. `borrow` gives an object whose text or bytes lie there,
+ * where the library offers it. `explain` says why a value that did not survive cannot be held; ""
+ * where that is no limit of the format.
+ */
+export class Codec {
+  populate = null;
+  convert = null;
+  borrow = null;
+
+  explain(_value) {
+    return "";
+  }
+}
+
+/** Whether anything in a value satisfies `is`: the value itself, but for keys. */
+export function has(value, is) {
+  if (is(value)) return true;
+  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return false;
+  return Object.values(value).some((item) => has(item, is));
+}
+
+/** Whether any key of a map in a value satisfies `is`. */
+export function hasKey(value, is) {
+  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return false;
+  const isMap = Object.getPrototypeOf(value) === Object.prototype;
+  return Object.keys(value).some((key) => (isMap && is(key)) || hasKey(value[key], is));
+}
+
+export const isNegativeZero = (its) => Object.is(its, -0);
+export const isBigint = (its) => typeof its === "bigint";
+export const isProto = (key) => key === "__proto__";

@@ -1,0 +1,145 @@
+/**
+ * What is timed: loops of calls to a codec, and nothing of the driver's within them.
+ *
+ * All codecs' functions are called from the same loops, so that none is compiled into one: users
+ * call a library from many places with many types. What a call gives is stored, and dropped in the
+ * next turn, within the time.
+ */
+
+import { VisitSum } from "./values.js";
+
+/**
+ * Input objects for `encode` and output objects for `convert` are made just before, so many at once
+ * that they have some KiB when they are encoded.
+ */
+const AHEAD_BYTES = 4096;
+
+export const sink = { value: null };
+
+/** Nanoseconds. */
+function elapsed(start) {
+  return Number(process.hrtime.bigint() - start);
+}
+
+function timed(call, items) {
+  const start = process.hrtime.bigint();
+  for (let i = 0; i < items.length; i++) sink.value = call(items[i]);
+  return elapsed(start);
+}
+
+function timedTwice(first, second, items) {
+  const start = process.hrtime.bigint();
+  for (let i = 0; i < items.length; i++) sink.value = second(first(items[i]));
+  return elapsed(start);
+}
+
+/** The operations of one instance of a codec on plain values, by the names of docs/protocol.md. */
+export class Operations {
+  constructor(make, values, copy, visit) {
+    const codec = make();
+    this.codec = codec;
+    this.make = make;
+    this.values = values;
+    this.visit = visit;
+    this.copy = copy;
+    this.encode = (its) => codec.encode(its);
+    this.decode = (its) => codec.decode(its);
+    // Null where the codec takes and gives plain values.
+    this.populates = codec.populate;
+    this.converts = codec.convert;
+    this.borrow = codec.borrow && ((its) => codec.borrow(its));
+    this.populate = this.populates ?? ((its) => its);
+    this.convert = this.converts ?? ((its) => its);
+    this.serialize = this.populates ? (its) => this.encode(this.populates(its)) : this.encode;
+    this.deserialize = this.converts ? (its) => this.converts(this.decode(its)) : this.decode;
+    this.read = (its) => {
+      const sum = new VisitSum();
+      visit(this.deserialize(its), sum);
+      return sum.total;
+    };
+    this.encodeFresh = (its) => make().encode(its);
+    this._target = Buffer.alloc(0);
+  }
+
+  get names() {
+    return [
+      ...["populate", "encode", "decode", "read", "serialize", "deserialize", "memcpy"],
+      "encode-fresh",
+      ...(this.converts ? ["convert"] : []),
+      ...(this.borrow ? ["borrow"] : []),
+    ];
+  }
+
+  get same() {
+    return {
+      ...(this.populates ? {} : { serialize: "encode" }),
+      ...(this.converts ? {} : { deserialize: "decode" }),
+    };
+  }
+
+  /** The time of a walk over the working set. */
+  walkNs(operation, values, encoded) {
+    switch (operation) {
+      case "populate":
+        return timed(this.populates ?? this.copy, values);
+      case "serialize":
+        return this.populates
+          ? timedTwice(this.populates, this.encode, values)
+          : timed(this.encode, values);
+      case "encode":
+        return this.populates
+          ? ahead(this.populates, this.encode, values, encoded)
+          : timed(this.encode, values);
+      case "encode-fresh":
+        return ahead(this.populate, this.encodeFresh, values, encoded);
+      case "decode":
+        return timed(this.decode, encoded);
+      case "deserialize":
+        return this.converts
+          ? timedTwice(this.decode, this.converts, encoded)
+          : timed(this.decode, encoded);
+      case "convert":
+        return ahead(this.decode, this.converts, encoded, encoded);
+      case "borrow":
+        return timed(this.borrow, encoded);
+      case "read":
+        return timed(this.read, encoded);
+      default:
+        return this._memcpyNs(encoded);
+    }
+  }
+
+  /** What is called on what, for its results to be kept. */
+  results(operation, values, encoded) {
+    const calls = {
+      populate: [this.populates ?? this.copy, values],
+      serialize: [this.serialize, values],
+      decode: [this.decode, encoded],
+      deserialize: [this.deserialize, encoded],
+      borrow: [this.borrow, encoded],
+      read: [this.read, encoded],
+      memcpy: [(its) => Buffer.from(its), encoded],
+    };
+    if (operation in calls) return calls[operation];
+    if (operation === "convert") return [this.converts, encoded.map(this.decode)];
+    return [operation === "encode" ? this.encode : this.encodeFresh, values.map(this.populate)];
+  }
+
+  _memcpyNs(encoded) {
+    const most = encoded.reduce((size, its) => Math.max(size, its.length), 0);
+    if (this._target.length < most) this._target = Buffer.alloc(most);
+    const target = this._target;
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < encoded.length; i++) target.set(encoded[i]);
+    return elapsed(start);
+  }
+}
+
+function ahead(make, call, items, encoded) {
+  let ns = 0;
+  for (let start = 0, end = 0, size = 0; start < items.length; start = end, size = 0) {
+    while (end < items.length && size < AHEAD_BYTES) size += encoded[end++].length;
+    ns += timed(call, items.slice(start, end).map(make));
+  }
+  return ns;
+}

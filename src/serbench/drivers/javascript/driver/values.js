@@ -1,0 +1,528 @@
+/**
+ * Plain values of a schema: read from canonical JSON and digested (docs/protocol.md).
+ *
+ * What serbench's own digests are made by works on JSON; this works on the objects that users have,
+ * and is written anew, so that one can be wrong without the other.
+ */
+
+import { Buffer, isUtf8 } from "node:buffer";
+import { JsonReader, Misfit } from "./json_reader.js";
+
+const BITS = { i8: 8, u8: 8, i16: 16, u16: 16, i32: 32, u32: 32, i64: 64, u64: 64 };
+const SCRATCH = new DataView(new ArrayBuffer(8));
+
+/** Of a type as it stands in a schema: what it is, and what it holds or what it is called. */
+function parts(type) {
+  return typeof type === "string" ? [type, null] : Object.entries(type)[0];
+}
+
+/** Bytes that grow. */
+class Out {
+  bytes = Buffer.alloc(1 << 12);
+  length = 0;
+
+  room(size) {
+    while (this.length + size > this.bytes.length) {
+      this.bytes = Buffer.concat([this.bytes, Buffer.alloc(this.bytes.length)]);
+    }
+    const at = this.length;
+    this.length += size;
+    return at;
+  }
+
+  u8(number) {
+    const at = this.room(1); // which may replace the bytes
+    this.bytes[at] = number;
+  }
+
+  /** The lowest bytes of an integer. */
+  integer(number, size) {
+    const at = this.room(size);
+    if (typeof number === "number" && size <= 4) {
+      this.bytes.writeUIntLE(size === 4 ? number >>> 0 : number & (2 ** (8 * size) - 1), at, size);
+    } else {
+      SCRATCH.setBigUint64(0, BigInt.asUintN(64, BigInt(number)), true);
+      for (let i = 0; i < size; i++) this.bytes[at + i] = SCRATCH.getUint8(i);
+    }
+  }
+
+  /** With its length. */
+  raw(bytes) {
+    this.integer(bytes.length, 8);
+    const at = this.room(bytes.length);
+    this.bytes.set(bytes, at);
+  }
+}
+
+/** A visit sum modulo 2^64: two halves, each exact while it stays below 2^53. */
+export class VisitSum {
+  low = 0;
+  high = 0;
+
+  small(number) {
+    this.low += number;
+  }
+
+  integer(its) {
+    if (typeof its === "number") {
+      this.low += its >>> 0; // what a safe integer is modulo 2^32
+      this.high += Math.floor(its / 4294967296);
+    } else {
+      this.low += Number(BigInt.asUintN(32, its));
+      this.high += Number(BigInt.asIntN(32, its >> 32n));
+    }
+  }
+
+  f32(its) {
+    SCRATCH.setFloat32(0, its);
+    this.low += SCRATCH.getUint32(0);
+  }
+
+  f64(its) {
+    SCRATCH.setFloat64(0, its);
+    this.low += SCRATCH.getUint32(4);
+    this.high += SCRATCH.getUint32(0);
+  }
+
+  string(its) {
+    const { length } = its;
+    if (length === 0) return;
+    const bytes = length < 64 && isAscii(its) ? length : Buffer.byteLength(its);
+    if (bytes === length) {
+      this.low += length + its.charCodeAt(0) + its.charCodeAt(length - 1);
+    } else {
+      this.bytes(Buffer.from(its));
+    }
+  }
+
+  bytes(its) {
+    if (its.length > 0) this.low += its.length + its[0] + its[its.length - 1];
+  }
+
+  get total() {
+    return BigInt.asUintN(64, BigInt(this.low) + (BigInt(this.high) << 32n));
+  }
+}
+
+function isAscii(text) {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
+  return true;
+}
+
+/** What a value, plain or about to be read, is in JSON: the variants of a union differ in that. */
+function shapeOfType(type) {
+  const [kind] = parts(type);
+  const shapes = { record: "object", map: "object", list: "array", bool: "boolean" };
+  return shapes[kind] ?? (["enum", "string", "bytes"].includes(kind) ? "string" : "number");
+}
+
+function shapeOf(its) {
+  if (Array.isArray(its)) return "array";
+  if (typeof its === "bigint") return "number";
+  return its instanceof Uint8Array ? "string" : typeof its;
+}
+
+function shapeAt(reader) {
+  const byte = String.fromCharCode(reader.peek() ?? 0);
+  const shapes = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean" };
+  return shapes[byte] ?? (/[-0-9]/.test(byte) ? "number" : "");
+}
+
+/**
+ * What a driver does with values of one schema. `types` is the generated module, `facts` say what
+ * records and enums are called there, which flag of `wide` each field has, and the way to the leaf.
+ */
+export class Values {
+  constructor(facts, types, visit, hash) {
+    const schema = facts.types_of_values;
+    this._types = types;
+    this._names = facts.classes;
+    this._flags = new Map(facts.wide.map(([name, wire, flag]) => [`${name}\0${wire}`, flag]));
+    this._records = new Map(schema.records.map((its) => [its.name, its.fields]));
+    this._symbols = new Map(schema.enums.map((its) => [its.name, its.symbols]));
+    this._unions = new Map((schema.unions ?? []).map((its) => [its.name, its.variants]));
+    this._made = new Map();
+    this._hash = hash;
+    this._visit = visit;
+    this._isWider = false;
+    const root = { record: schema.root };
+    this._load = this._loader(root, "");
+    this._write = this._writer(root);
+    this._leaf = facts.leaf;
+    if (facts.leaf) this._visitLeaf = this._leafVisitor(facts.leaf.leaf);
+  }
+
+  /** A value from its line. Throws `Misfit`. */
+  load(line) {
+    if (!isUtf8(line)) throw new Misfit("it is not UTF-8");
+    const reader = new JsonReader(line);
+    const value = this._load(reader);
+    reader.end();
+    return value;
+  }
+
+  /**
+   * What `read` gives; again if an integer in it was the first of its field that is not safe, so
+   * that a field's integers are all of one type.
+   */
+  evenly(read) {
+    for (;;) {
+      this._isWider = false;
+      const value = read();
+      if (!this._isWider) return value;
+    }
+  }
+
+  allNumbers() {
+    for (const flag of this._flags.values()) this._types.wide[flag] = false;
+  }
+
+  canonical(value) {
+    const out = new Out();
+    this._write(value, out);
+    return out.bytes.subarray(0, out.length);
+  }
+
+  digest(value) {
+    return this.digestOfCanonical(this.canonical(value));
+  }
+
+  digestOfCanonical(bytes) {
+    return this._hash(bytes);
+  }
+
+  visit(value) {
+    const sum = new VisitSum();
+    this._visit(value, sum);
+    return sum.total;
+  }
+
+  get hasLeaf() {
+    return this._leaf !== null;
+  }
+
+  /** What `access` yields. */
+  access(value) {
+    let its = value;
+    for (const step of this._leaf.steps) {
+      if (step === "?") {
+        if (its === null) return 0n;
+      } else if (step === "last") {
+        if (its.length === 0) return 0n;
+        its = its[its.length - 1];
+      } else {
+        its = its[step[1]];
+      }
+    }
+    const sum = new VisitSum();
+    this._visitLeaf(its, sum);
+    return sum.total;
+  }
+
+  _leafVisitor(type) {
+    const [kind, name] = parts(type);
+    if (kind === "enum") {
+      const symbols = this._symbols.get(name);
+      return (its, sum) => sum.small(symbols.indexOf(its));
+    }
+    if (["f32", "f64", "string", "bytes"].includes(kind)) return (its, sum) => sum[kind](its);
+    if (kind === "raw-json") return (its, sum) => sum.string(its);
+    return (its, sum) => sum.integer(Number.isInteger(its) ? its : BigInt(its));
+  }
+
+  /** The function for a record, which its own fields may lead back to. */
+  _once(way, name, make) {
+    const key = `${way} ${name}`;
+    if (!this._made.has(key)) {
+      this._made.set(key, null);
+      this._made.set(key, make());
+    }
+    return this._made.get(key) ?? ((...its) => this._made.get(key)(...its));
+  }
+
+  // Reading
+
+  _loader(type, field) {
+    const [kind, of] = parts(type);
+    switch (kind) {
+      case "record":
+        return this._once("load", of, () => this._recordLoader(of));
+      case "optional": {
+        const load = this._loader(of, field);
+        return (reader) => (reader.word("null") ? null : load(reader));
+      }
+      case "list":
+        return listLoader(this._loader(of, field));
+      case "map":
+        return mapLoader(this._loader(of, field));
+      case "union":
+        return this._unionLoader(of, field);
+      case "enum":
+        return enumLoader(of, this._symbols.get(of));
+      case "string":
+      case "raw-json":
+        return (reader) => reader.string();
+      case "bytes":
+        return loadBytes;
+      case "bool":
+        return (reader) => reader.bool();
+      case "f32":
+      case "f64":
+        return floatLoader(kind);
+      default:
+        return this._integerLoader(kind, field);
+    }
+  }
+
+  _recordLoader(name) {
+    const fields = this._records.get(name);
+    const loads = new Map(
+      fields.map(([wire, type], place) => [
+        wire,
+        [place, this._loader(type, `${name}\0${wire}`)],
+      ]),
+    );
+    const Class = this._types[this._names[name]];
+    return (reader) => {
+      const found = new Array(fields.length).fill(undefined);
+      reader.object((key) => {
+        const known = loads.get(key);
+        if (!known) throw new Misfit(`the field ${JSON.stringify(key)} is unknown`);
+        const [place, load] = known;
+        if (found[place] !== undefined) throw new Misfit(`${JSON.stringify(key)} stands twice`);
+        try {
+          found[place] = load(reader);
+        } catch (error) {
+          throw error instanceof Misfit ? error.within(`.${key}`) : error;
+        }
+      });
+      const missing = found.indexOf(undefined);
+      if (missing >= 0) {
+        throw new Misfit(`the field ${JSON.stringify(fields[missing][0])} is missing`);
+      }
+      return new Class(...found);
+    };
+  }
+
+  _unionLoader(name, field) {
+    const loads = new Map(
+      this._unions.get(name).map((type) => [shapeOfType(type), this._loader(type, field)]),
+    );
+    return (reader) => {
+      const load = loads.get(shapeAt(reader));
+      if (!load) throw reader.wanted(`a variant of ${JSON.stringify(name)}`);
+      return load(reader);
+    };
+  }
+
+  _integerLoader(kind, field) {
+    const bits = BigInt(BITS[kind]);
+    const low = kind[0] === "i" ? -(1n << (bits - 1n)) : 0n;
+    const beyond = kind[0] === "i" ? 1n << (bits - 1n) : 1n << bits;
+    const flag = bits === 64n ? this._flags.get(field) : undefined;
+    const { wide } = this._types;
+    return (reader) => {
+      const text = reader.number();
+      if (!/^-?\d+$/.test(text)) throw new Misfit(`an integer is wanted, not ${text}`);
+      const number = text.length < 16 ? Number(text) : BigInt(text);
+      if (number < low || number >= beyond) {
+        throw new Misfit(`${text} is not a ${kind}, from ${low} to ${beyond - 1n}`);
+      }
+      if (flag === undefined) return Number(number);
+      if (!wide[flag] && !Number.isSafeInteger(Number(number))) {
+        wide[flag] = true;
+        this._isWider = true;
+      }
+      return wide[flag] ? BigInt(text) : Number(number);
+    };
+  }
+
+  // Canonical bytes
+
+  _writer(type) {
+    const [kind, of] = parts(type);
+    switch (kind) {
+      case "record":
+        return this._once("write", of, () => this._recordWriter(of));
+      case "optional": {
+        const write = this._writer(of);
+        return (its, out) => {
+          out.u8(its === null ? 0 : 1);
+          if (its !== null) write(its, out);
+        };
+      }
+      case "list": {
+        const write = this._writer(of);
+        return (its, out) => {
+          if (!Array.isArray(its)) throw new TypeError(`an array is wanted, not ${typeof its}`);
+          out.integer(its.length, 8);
+          for (const item of its) write(item, out);
+        };
+      }
+      case "map":
+        return mapWriter(this._writer(of));
+      case "union":
+        return this._unionWriter(of);
+      case "enum":
+        return enumWriter(this._symbols.get(of));
+      case "string":
+      case "raw-json":
+        return (its, out) => {
+          if (typeof its !== "string") throw new TypeError(`text is wanted, not ${typeof its}`);
+          out.raw(Buffer.from(its));
+        };
+      case "bytes":
+        return (its, out) => {
+          if (!(its instanceof Uint8Array)) {
+            throw new TypeError(`bytes are wanted, not ${typeof its}`);
+          }
+          out.raw(its);
+        };
+      case "bool":
+        return (its, out) => {
+          if (typeof its !== "boolean") {
+            throw new TypeError(`true or false is wanted, not ${typeof its}`);
+          }
+          out.u8(its ? 1 : 0);
+        };
+      case "f32":
+        return (its, out) => {
+          const at = out.room(4);
+          out.bytes.writeFloatLE(its, at);
+        };
+      case "f64":
+        return (its, out) => {
+          const at = out.room(8);
+          out.bytes.writeDoubleLE(its, at);
+        };
+      default:
+        return integerWriter(kind);
+    }
+  }
+
+  _recordWriter(name) {
+    const writes = this._records.get(name).map(([wire, type]) => [wire, this._writer(type)]);
+    const Class = this._types[this._names[name]];
+    return (its, out) => {
+      if (!(its instanceof Class)) throw new TypeError(`a ${Class.name} is wanted, not ${its}`);
+      for (const [wire, write] of writes) write(its[wire], out);
+    };
+  }
+
+  _unionWriter(name) {
+    const writes = new Map(
+      this._unions
+        .get(name)
+        .map((type, number) => [shapeOfType(type), [number, this._writer(type)]]),
+    );
+    return (its, out) => {
+      const [number, write] = writes.get(shapeOf(its));
+      out.integer(number, 4);
+      write(its, out);
+    };
+  }
+}
+
+function listLoader(load) {
+  return (reader) => {
+    const found = [];
+    reader.list(() => {
+      try {
+        found.push(load(reader));
+      } catch (error) {
+        throw error instanceof Misfit ? error.within(`[${found.length}]`) : error;
+      }
+    });
+    return found;
+  };
+}
+
+function mapLoader(load) {
+  return (reader) => {
+    const found = {};
+    reader.object((key) => {
+      if (Object.hasOwn(found, key)) throw new Misfit(`the key ${JSON.stringify(key)} stands twice`);
+      let value;
+      try {
+        value = load(reader);
+      } catch (error) {
+        throw error instanceof Misfit ? error.within(`.${key}`) : error;
+      }
+      if (key === "__proto__") {
+        const own = { value, writable: true, enumerable: true, configurable: true };
+        Object.defineProperty(found, key, own);
+      } else {
+        found[key] = value;
+      }
+    });
+    return found;
+  };
+}
+
+function enumLoader(name, symbols) {
+  return (reader) => {
+    const text = reader.string();
+    // The schema's own text, as a program has the constants that it compares with.
+    const number = symbols.indexOf(text);
+    if (number < 0) throw new Misfit(`${JSON.stringify(text)} is no symbol of ${name}`);
+    return symbols[number];
+  };
+}
+
+function loadBytes(reader) {
+  const text = reader.string();
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.toString("base64") !== text) throw new Misfit("base64 is wanted");
+  return new Uint8Array(bytes);
+}
+
+function floatLoader(kind) {
+  return (reader) => {
+    const text = reader.number();
+    const number = kind === "f32" ? Math.fround(Number(text)) : Number(text);
+    if (!Number.isFinite(number)) throw new Misfit(`${text} does not fit ${kind}`);
+    return number;
+  };
+}
+
+function integerWriter(kind) {
+  const size = BITS[kind] / 8;
+  return (its, out) => {
+    if (!Number.isInteger(its) && typeof its !== "bigint") {
+      throw new TypeError(`an integer is wanted, not ${typeof its} ${its}`);
+    }
+    out.integer(its, size);
+  };
+}
+
+function enumWriter(symbols) {
+  const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
+  return (its, out) => {
+    const number = numbers.get(its);
+    if (number === undefined) throw new TypeError(`${its} is no symbol`);
+    out.integer(number, 4);
+  };
+}
+
+function mapWriter(write) {
+  return (its, out) => {
+    const keys = Object.keys(its).map((key) => [Buffer.from(key), key]);
+    keys.sort(([a], [b]) => Buffer.compare(a, b));
+    out.integer(keys.length, 8);
+    for (const [raw, key] of keys) {
+      out.raw(raw);
+      write(its[key], out);
+    }
+  };
+}
+
+export function hexadecimal(number) {
+  return BigInt.asUintN(64, number).toString(16).padStart(16, "0");
+}
+
+/** That of a working set, of the digests of its values. */
+export function digestOf(digests, hash) {
+  const bytes = Buffer.alloc(8 * digests.length);
+  digests.forEach((digest, number) => bytes.writeBigUInt64LE(digest, 8 * number));
+  return hexadecimal(hash(bytes));
+}

@@ -1,0 +1,32 @@
+"""JavaScript."""
+
+from __future__ import annotations
+
+from serbench.build.driver import Builder
+from serbench.languages.language import Language
+from serbench.schema.model import Schema
+
+
+def _builder() -> Builder:
+    from serbench.build.javascript.builder import BUILDER
+
+    return BUILDER
+
+
+def _types(schema: Schema) -> dict[str, str]:
+    from serbench.codegen.javascript import types
+
+    return types.generate(schema)
+
+
+LANGUAGE = Language(
+    key="javascript",
+    name="JavaScript",
+    suffix=".js",
+    builder=_builder,
+    types=_types,
+    build_s=(0.5, 0.001),
+    beside={},
+    jit=True,
+    memory_bytes=192 * 2**20,
+)
