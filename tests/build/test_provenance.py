@@ -19,6 +19,7 @@ from serbench.build.codec import shipped
 from serbench.build.cpp import plan as cpp_plan
 from serbench.build.go import generators as go_generators
 from serbench.build.java import builder as java_builder
+from serbench.build.javascript import builder as javascript_builder
 from serbench.build.python import builder as python_builder
 from serbench.build.rust import workspace as rust_workspace
 from serbench.languages.registry import LANGUAGES
@@ -30,6 +31,9 @@ GENERATORS = {
     "rust": {word: its.__name__ for word, its in rust_workspace.GENERATORS.items()},
     "java": {word: its.module.__name__ for word, its in java_builder.GENERATORS.items()},
     "go": {word: its.module.__name__ for word, its in go_generators.GENERATORS.items()},
+    "javascript": {
+        word: its.module.__name__ for word, its in javascript_builder.GENERATORS.items()
+    },
     "python": {word: its.module.__name__ for word, its in python_builder.GENERATORS.items()},
 }
 

@@ -239,10 +239,12 @@ def test_allocations_are_counted_alike_each_time(driver, case, everything):
     assert counted[0].items == len(case.values)
     assert counted[0].allocations > 0
     assert counted[0].allocated_bytes > 0
-    # Python's tables of names and free objects are the process's; V8 compiles meanwhile.
-    if case.codec.language in ("python", "javascript"):
+    # Python's tables of names and free objects are the process's; V8 has buffers of many in one
+    # piece, and compiles meanwhile.
+    most = {"python": 1.02, "javascript": 1.6}.get(case.codec.language)
+    if most:
         sizes = [its.allocated_bytes for its in counted]
-        assert max(sizes) < 1.1 * min(sizes)
+        assert max(sizes) < most * min(sizes)
         return
     assert counted[0] == counted[1]
 

@@ -118,7 +118,7 @@ class _Build(Interpreted):
     def made_of(self) -> tuple[list[Path], list[str]]:
         found = node.node()
         own = provenance.modules(__name__, without=[g.module for g in GENERATORS.values()])
-        return [*sorted(SOURCES.glob("*.js")), *own], [found.identity if found else ""]
+        return [*sorted(SOURCES.glob("*.js*")), *own], [found.identity if found else ""]
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
         return [*self.runtime, str(SOURCES / "main.js"), str(self.binary(codec))]

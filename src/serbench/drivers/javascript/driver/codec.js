@@ -30,11 +30,11 @@ export function has(value, is) {
   return Object.values(value).some((item) => has(item, is));
 }
 
-/** Whether any key of a map in a value satisfies `is`. */
+/** Whether any key in a value, or field of a record, satisfies `is`. */
 export function hasKey(value, is) {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return false;
-  const isMap = Object.getPrototypeOf(value) === Object.prototype;
-  return Object.keys(value).some((key) => (isMap && is(key)) || hasKey(value[key], is));
+  const isNamed = !Array.isArray(value);
+  return Object.keys(value).some((key) => (isNamed && is(key)) || hasKey(value[key], is));
 }
 
 export const isNegativeZero = (its) => Object.is(its, -0);

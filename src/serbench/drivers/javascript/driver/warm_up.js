@@ -6,8 +6,8 @@
  * becoming faster.
  */
 
-const TURN_NS = 5e6;
-const TURNS = 12;
+const TURN_NS = 3e6;
+const TURNS = 10;
 const MOST_FASTER = 0.02;
 
 /** Whether all became steady within the budget; each has at least one turn. */
