@@ -136,8 +136,9 @@ export class JsonReader {
   /** Whether the word stands here; if so, it is read. */
   word(word) {
     this.peek();
-    if (this.line.latin1Slice(this.at, this.at + word.length) !== word) return false;
-    this.at += word.length;
+    const end = Math.min(this.at + word.length, this.line.length);
+    if (this.line.latin1Slice(this.at, end) !== word) return false;
+    this.at = end;
     return true;
   }
 

@@ -1,0 +1,171 @@
+"""JavaScript's generated modules, run: types, conversions, and what the driver does with values."""
+
+import json
+import subprocess
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from serbench.build.codec import DRIVERS
+from serbench.build.javascript import node
+from serbench.codegen.javascript import packed, plain, proto
+from serbench.codegen.javascript import types as javascript
+from serbench.codegen.javascript import values as javascript_values
+from serbench.schema.access import way_of
+from serbench.schema.digest import Digester
+from serbench.schema.features import PROTO, first_use
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    Scalar,
+    Schema,
+)
+from tests.codegen.rust.schemas import values
+from tests.strategies import schemas, schemas_with_unions
+
+TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
+MODULES = (javascript, javascript_values, plain, packed)
+WAYS = {"copy", "packed", "json", "objects", "sequences"}
+
+
+def schema_of(*fields, **more):
+    return Schema("s", "Thing", (Record("Thing", fields),), **more)
+
+
+class Harness:
+    """A process that runs generated modules."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        imports = {"#driver/*": "./driver/*"}
+        package = {"private": True, "type": "module", "imports": imports}
+        (directory / "package.json").write_text(json.dumps(package))
+        (directory / "driver").symlink_to(DRIVERS / "javascript" / "driver")
+        harness = Path(__file__).with_name("harness.js")
+        (directory / "harness.js").write_text(harness.read_text())
+        # What `bson.js` imports is no part of this.
+        self._numbers = count()
+        self._process = subprocess.Popen(
+            [node.node().path, "harness.js"],
+            cwd=directory, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def run(self, schema, lines):
+        where = self.directory / str(next(self._numbers))
+        where.mkdir()
+        for module in MODULES:
+            for name, text in module.generate(schema).items():
+                (where / name).write_text(text)
+        known = javascript.names(schema)
+        facts = {
+            "types_of_values": schema.to_dict(),
+            "leaf": way_of(schema),
+            "classes": {name: known.types[name] for name in known.fields},
+            "wide": [[*its, flag] for its, flag in javascript.wide_fields(schema).items()],
+        }
+        asked = {"directory": str(where), "facts": facts, "values": lines}
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def close(self):
+        self._process.communicate("")
+
+
+@pytest.fixture(scope="module")
+def harness(tmp_path_factory):
+    if reason := node.missing():
+        pytest.skip(reason)
+    its = Harness(tmp_path_factory.mktemp("generated"))
+    yield its
+    its.close()
+
+
+@pytest.mark.compiled
+@settings(max_examples=60, deadline=None)
+@given(schemas(), st.integers(0, 1000))
+def test_values_survive_every_conversion(harness, schema, seed):
+    digester = Digester(schema)
+    some = values(schema, 3, depth=3)
+    found = harness.run(schema, [json.dumps(value) for value in some])
+    assert "error" not in found, found
+    for value, its in zip(some, found, strict=True):
+        canonical = digester.canonical_bytes(value).hex()
+        _, visit = digester.one(value)
+        assert (its["canonical"], int(its["visit"])) == (canonical, visit % 2**64)
+        assert its["ways"] == dict.fromkeys(WAYS, canonical)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"x": 1}', '$: the field "y" is missing'),
+        ('{"x": 1, "y": [], "z": 0}', '$: the field "z" is unknown'),
+        ('{"x": 1, "y": [], "x": 2}', '$: "x" stands twice'),
+        ('{"x": 1.5, "y": []}', "$.x: an integer is wanted, not 1.5"),
+        ('{"x": 9223372036854775808, "y": []}', "$.x: 9223372036854775808 is not a i64"),
+        ('{"x": 01, "y": []}', "$.x: 01 is no number of JSON"),
+        ('{"x": 1, "y": ["a", 2]}', "$.y[1]: text is wanted"),
+        ('{"x": 1, "y": ["\\ud800"]}', "$.y[0]: a lone surrogate is not text"),
+        ('{"x": 1, "y": []} {}', "$: the value ends before"),
+        ('{"x": 1, "y": [', "$"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_place(harness, line, said):
+    schema = schema_of(Field("x", NUMBER), Field("y", ListOf(TEXT)))
+    assert harness.run(schema, [line])["error"].startswith(said)
+
+
+@pytest.mark.compiled
+def test_a_fields_integers_are_of_one_type(harness):
+    """One that is not safe makes all of its field bigints, and none of another."""
+    schema = schema_of(Field("id", NUMBER), Field("n", OptionalOf(Scalar(Kind.U64))))
+    some = [{"id": 1, "n": None}, {"id": 2**53, "n": 7}, {"id": -(2**63), "n": 2**53 - 1}]
+    found = harness.run(schema, [json.dumps(value) for value in some])
+    digester = Digester(schema)
+    expected = [digester.canonical_bytes(value).hex() for value in some]
+    assert [its["canonical"] for its in found] == expected
+    assert [set(its["ways"].values()) for its in found] == [{text} for text in expected]
+
+
+def test_types_are_those_a_user_writes():
+    text = javascript.generate(
+        schema_of(
+            Field("created_at", TEXT),
+            Field("two words", OptionalOf(TEXT)),
+            Field("class", MapOf(NUMBER)),
+            Field("level", EnumRef("log level")),
+            Field(PROTO, TEXT),
+            enums=(Enum("log level", ("info", "not found")),),
+        )
+    )["types.js"]
+    assert "export class Thing {\n  constructor(p0, p1, p2, p3, p4) {\n" in text
+    assert '    this.created_at = p0;\n    this["two words"] = p1;\n    this.class = p2;\n' in text
+    assert 'Object.defineProperty(this, "__proto__", { value: p4,' in text
+    assert 'export const LogLevel = ["info", "not found"];' in text
+    assert "export const wide = { w0: false };" in text
+
+
+@given(st.one_of(schemas(), schemas_with_unions()))
+def test_texts_of_users_are_escaped(schema):
+    modules = MODULES if schema.unions else (*MODULES, proto)
+    for module in modules[: 2 if schema.unions else None]:
+        for name, text in module.generate(schema).items():
+            if name.endswith(".js"):
+                assert text.isascii()
+                assert not {c for c in text if c < " "} - {"\n"}
+
+
+def test_a_field_that_is_called_as_what_is_inherited():
+    assert first_use(schema_of(Field(PROTO, TEXT)), PROTO) == "$.__proto__"
+    assert first_use(schema_of(Field("proto", TEXT)), PROTO) is None
