@@ -18,7 +18,7 @@ import * as conversions from "#schema/objects.js";
 export class CborX extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = conversions.back;
-  #encoder = new Encoder({ useRecords: false, mapsAsObjects: true, int64AsNumber: false });
+  #encoder = new Encoder({ useRecords: false, mapsAsObjects: true, tagUint8Array: false });
 
   encode(value) {
     return this.#encoder.encode(value);
