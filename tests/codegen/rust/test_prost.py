@@ -7,12 +7,16 @@ from serbench.schema.model import (
     Enum,
     EnumRef,
     Field,
+    Kind,
     ListOf,
     MapOf,
     OptionalOf,
     Record,
     RecordRef,
+    Scalar,
     Schema,
+    Union,
+    UnionRef,
 )
 from tests.codegen.rust.schemas import BYTES, F64, I32, STRING, hostile, large
 from tests.conftest import VECTORS
@@ -116,6 +120,13 @@ def test_names_are_ones_that_prost_build_leaves_alone():
             assert name not in rust.KEYWORDS
     for enum in file.enums:
         assert len({value.replace("_", "") for value in enum.values}) == len(enum.values)
+
+
+def test_the_module_of_a_unions_message_is_no_keyword():
+    union = Union("type", (Scalar(Kind.I64), STRING))
+    root = Record("Root", (Field("x", UnionRef("type")),))
+    made = rust_prost.generate(Schema("s", "Root", (root,), unions=(union,)))["src/lib.rs"]
+    assert "proto::type2::Value::IntValue" in made
 
 
 def test_fields_do_not_clash_with_the_methods_of_others():

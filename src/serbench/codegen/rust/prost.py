@@ -71,6 +71,10 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}
 
 
+# `Self`, and what the module of a message's oneofs cannot be called.
+_KEPT = frozenset(word.capitalize() for word in rust.KEYWORDS)
+
+
 def lower(schema: Schema, reserved: frozenset[str] = rust.KEYWORDS) -> ProtoFile:
     """The schema as proto3, under names that prost-build takes over as they are; no field has a
     `reserved` one.
@@ -80,7 +84,7 @@ def lower(schema: Schema, reserved: frozenset[str] = rust.KEYWORDS) -> ProtoFile
     the `.proto` that people see.
     """
     file = proto.lower(schema)
-    types = distinct(file.type_names(), _camel_case, frozenset({"Self"}))
+    types = distinct(file.type_names(), _camel_case, _KEPT)
     return file.renamed(
         types,
         lambda message: _field_names(message, reserved),
