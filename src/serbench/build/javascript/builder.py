@@ -116,10 +116,11 @@ class _Build(Interpreted):
 
     @property
     def made_of(self) -> tuple[list[Path], list[str]]:
-        """Where the driver lies as well: an installation that is gone is in no driver's way."""
+        """And where the driver lies: another installation's may be gone tomorrow."""
         found = node.node()
         own = provenance.modules(__name__, without=[g.module for g in GENERATORS.values()])
-        return [*sorted(SOURCES.glob("*.js*")), *own], [found.identity if found else "", str(SOURCES)]
+        identity = found.identity if found else ""
+        return [*sorted(SOURCES.glob("*.js*")), *own], [identity, str(SOURCES)]
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
         return [*self.runtime, str(SOURCES / "main.js"), str(self.binary(codec))]
