@@ -21,8 +21,8 @@ from typing import Any
 from serbench import cache, processors
 from serbench.build import provenance
 from serbench.build.codec import Codec, FrontMatterError
-from serbench.build.driver import OnProgress
-from serbench.build.work import Work
+from serbench.build.driver import Availability, OnProgress
+from serbench.build.work import Work, WorkBuilder
 from serbench.codegen import generator as codegen
 from serbench.schema.access import way_of
 
@@ -60,6 +60,38 @@ def wanted(codec: Codec) -> Packages:
 def paths(codec: Codec) -> list[Path]:
     """Working copies of libraries, by paths relative to the codec's file."""
     return [codec.beside(name) for name in codec.facts.get("paths", ())]
+
+
+def version(codec: Codec, runtime: str) -> str:
+    """That of the codec's first package; the `runtime`'s own where it needs none."""
+    if paths(codec):
+        return "working copy"
+    if its := wanted(codec):
+        return its[0].replace("==", "@").rpartition("@")[2]
+    return runtime
+
+
+class InterpretedBuilder(WorkBuilder):
+    # What the interpreter is called by people.
+    runtime: str
+
+    @abstractmethod
+    def runtime_version(self) -> str:
+        """The interpreter's, if nothing is missing."""
+
+    def toolchain(self) -> Availability:
+        if reason := self.missing():
+            return Availability(False, reason=reason)
+        return Availability(True, f"{self.runtime} {self.runtime_version()}")
+
+    def availability(self, codec: Codec) -> Availability:
+        """The installer fetches libraries itself."""
+        if not (its := self.toolchain()).available:
+            return its
+        for path in paths(codec):
+            if not path.exists():
+                return Availability(False, reason=f"{path} is not there")
+        return Availability(True, version(codec, self.runtime_version()))
 
 
 class Interpreted(Work):

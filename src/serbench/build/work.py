@@ -20,7 +20,7 @@ from typing import Any
 from serbench import cache
 from serbench.build import instrumentation, layout, optimization
 from serbench.build.codec import Codec
-from serbench.build.driver import BuildFailure, BuildResult, OnProgress
+from serbench.build.driver import BuildFailure, BuildResult, OnProgress, apart, merged
 from serbench.schema.model import Schema
 
 
@@ -145,3 +145,35 @@ class Work(ABC):
         fresh = self.home / "stamp.json.new"
         fresh.write_text(json.dumps(stamp, indent=1))
         fresh.replace(self.home / "stamp.json")
+
+
+class WorkBuilder(ABC):
+    """What `serbench.build.driver.Builder` asks of a language whose drivers share a directory that
+    one process builds in at a time."""
+
+    language: str
+
+    @abstractmethod
+    def missing(self) -> str:
+        """Why nothing can be built here, with what to do about it; empty if it can."""
+
+    @abstractmethod
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
+        """That of codecs which may share versions of libraries."""
+
+    def pending(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> list[Codec]:
+        groups = (self.work(schema, group, extra) for group in apart(codecs))
+        return [codec for work in groups for codec in work.pending()]
+
+    def build(
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        on_progress: OnProgress,
+    ) -> BuildResult:
+        lock = cache.directory("build", self.language)
+        groups = (self.work(schema, group, extra) for group in apart(codecs))
+        return merged(work.done(self.missing, lock, on_progress) for work in groups)

@@ -20,16 +20,16 @@ from functools import cached_property
 from serbench import cache as build_cache
 from serbench.build import provenance
 from serbench.build.codec import Codec
-from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
+from serbench.build.driver import Availability, OnProgress
 from serbench.build.go import module as go_module
 from serbench.build.go import tool as go_tool
 from serbench.build.go.generators import GENERATORS
 from serbench.build.go.module import Module, generators
-from serbench.build.work import Work
+from serbench.build.work import Work, WorkBuilder
 from serbench.schema.model import Schema
 
 
-class GoBuilder:
+class GoBuilder(WorkBuilder):
     """A `serbench.build.driver.Builder`."""
 
     language = "go"
@@ -59,25 +59,11 @@ class GoBuilder:
     def forget(self) -> None:
         go_tool.version.cache_clear()
 
-    def pending(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
-    ) -> list[Codec]:
-        return [
-            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
-        ]
+    def missing(self) -> str:
+        return go_tool.missing()
 
-    def build(
-        self,
-        schema: Schema,
-        codecs: Sequence[Codec],
-        extra: frozenset[str],
-        on_progress: OnProgress,
-    ) -> BuildResult:
-        lock = build_cache.directory("build", "go")
-        return merged(
-            _Build(schema, group, extra).done(go_tool.missing, lock, on_progress)
-            for group in apart(codecs)
-        )
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
+        return _Build(schema, codecs, extra)
 
 
 BUILDER = GoBuilder()

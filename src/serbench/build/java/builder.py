@@ -23,11 +23,11 @@ from typing import Any
 from serbench import cache
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
-from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
+from serbench.build.driver import Availability, OnProgress
 from serbench.build.java import maven
 from serbench.build.java import tools as java_tools
 from serbench.build.java.tools import CompileError
-from serbench.build.work import Work
+from serbench.build.work import Work, WorkBuilder
 from serbench.codegen import generator as codegen
 from serbench.codegen.java import bytebuffer as java_bytebuffer
 from serbench.codegen.java import flatbuffers as java_flatbuffers
@@ -81,7 +81,7 @@ def packages() -> dict[str, str]:
     }
 
 
-class JavaBuilder:
+class JavaBuilder(WorkBuilder):
     """A `serbench.build.driver.Builder`."""
 
     language = "java"
@@ -109,27 +109,11 @@ class JavaBuilder:
     def forget(self) -> None:
         java_tools.jdk.cache_clear()
 
-    def pending(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
-    ) -> list[Codec]:
-        return [
-            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
-        ]
+    def missing(self) -> str:
+        return java_tools.missing() or maven.missing()
 
-    def build(
-        self,
-        schema: Schema,
-        codecs: Sequence[Codec],
-        extra: frozenset[str],
-        on_progress: OnProgress,
-    ) -> BuildResult:
-        lock = cache.directory("build", "java")
-        return merged(
-            _Build(schema, group, extra).done(
-                lambda: java_tools.missing() or maven.missing(), lock, on_progress
-            )
-            for group in apart(codecs)
-        )
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
+        return _Build(schema, codecs, extra)
 
 
 BUILDER = JavaBuilder()

@@ -13,11 +13,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec
-from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
-from serbench.build.interpreted import Generator, Interpreted, Packages, paths, wanted
+from serbench.build.interpreted import (
+    Generator,
+    Interpreted,
+    InterpretedBuilder,
+    Packages,
+    paths,
+    version,
+    wanted,
+)
 from serbench.build.javascript import node, packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import packed as javascript_packed
@@ -36,62 +42,31 @@ GENERATORS = {
 }
 
 
-class JavaScriptBuilder:
+class JavaScriptBuilder(InterpretedBuilder):
     """A `serbench.build.driver.Builder`."""
 
     language = "javascript"
+    runtime = "Node.js"
     # V8 compiles and collects in threads beside the one that runs.
     single_threaded = False
-
-    def toolchain(self) -> Availability:
-        if reason := node.missing():
-            return Availability(False, reason=reason)
-        found = node.node()
-        assert found
-        return Availability(True, f"Node.js {found.version}")
-
-    def availability(self, codec: Codec) -> Availability:
-        """The installer fetches libraries itself."""
-        if not (its := self.toolchain()).available:
-            return its
-        for path in paths(codec):
-            if not path.exists():
-                return Availability(False, reason=f"{path} is not there")
-        return Availability(True, version(codec))
 
     def forget(self) -> None:
         node.node.cache_clear()
 
-    def pending(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
-    ) -> list[Codec]:
-        return [
-            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
-        ]
+    def runtime_version(self) -> str:
+        return _version()
 
-    def build(
-        self,
-        schema: Schema,
-        codecs: Sequence[Codec],
-        extra: frozenset[str],
-        on_progress: OnProgress,
-    ) -> BuildResult:
-        lock = cache.directory("build", "javascript")
-        return merged(
-            _Build(schema, group, extra).done(node.missing, lock, on_progress)
-            for group in apart(codecs)
-        )
+    def missing(self) -> str:
+        return node.missing()
+
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> _Build:
+        return _Build(schema, codecs, extra)
 
 
 BUILDER = JavaScriptBuilder()
 
 
-def version(codec: Codec) -> str:
-    """That of the codec's first package; Node's where it needs none."""
-    if paths(codec):
-        return "working copy"
-    if its := wanted(codec):
-        return its[0].rpartition("@")[2]
+def _version() -> str:
     found = node.node()
     return found.version if found else ""
 
@@ -147,7 +122,7 @@ class _Build(Interpreted):
                 return said
         known = types.names(self.schema)
         facts = {
-            **self.facts(codec, version(codec)),
+            **self.facts(codec, version(codec, _version())),
             "path": str(home / "codec.js"),
             "sources": str(sources),
             "hash": str(packages.home(packages.DRIVER) / "node_modules" / _HASH),

@@ -11,11 +11,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec
-from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
-from serbench.build.interpreted import Generator, Interpreted, Packages, paths, wanted
+from serbench.build.interpreted import (
+    Generator,
+    Interpreted,
+    InterpretedBuilder,
+    Packages,
+    paths,
+    version,
+    wanted,
+)
 from serbench.build.python import interpreter as python
 from serbench.build.python import packages
 from serbench.codegen import generator as codegen
@@ -50,57 +56,31 @@ GENERATORS = {
 }
 
 
-class PythonBuilder:
+class PythonBuilder(InterpretedBuilder):
     """A `serbench.build.driver.Builder`."""
 
     language = "python"
+    runtime = "Python"
     single_threaded = True
-
-    def toolchain(self) -> Availability:
-        if reason := _missing():
-            return Availability(False, reason=reason)
-        found = python.interpreter()
-        assert found
-        return Availability(True, f"Python {found.version}")
-
-    def availability(self, codec: Codec) -> Availability:
-        """The installer fetches libraries itself."""
-        for path in paths(codec):
-            if not path.exists():
-                return Availability(False, reason=f"{path} is not there")
-        return Availability(True, version(codec))
 
     def forget(self) -> None:
         python.interpreter.cache_clear()
         python.installer.cache_clear()
 
-    def pending(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
-    ) -> list[Codec]:
-        return [
-            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
-        ]
+    def runtime_version(self) -> str:
+        return _version()
 
-    def build(
-        self,
-        schema: Schema,
-        codecs: Sequence[Codec],
-        extra: frozenset[str],
-        on_progress: OnProgress,
-    ) -> BuildResult:
-        lock = cache.directory("build", "python")
-        return merged(
-            _Build(schema, group, extra).done(_missing, lock, on_progress)
-            for group in apart(codecs)
-        )
+    def missing(self) -> str:
+        return python.missing() or _no_installer()
+
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> _Build:
+        return _Build(schema, codecs, extra)
 
 
 BUILDER = PythonBuilder()
 
 
-def _missing() -> str:
-    if reason := python.missing():
-        return reason
+def _no_installer() -> str:
     try:
         python.installer()
     except UserError as error:
@@ -108,12 +88,7 @@ def _missing() -> str:
     return ""
 
 
-def version(codec: Codec) -> str:
-    """That of the codec's first package; the interpreter's where it needs none."""
-    if paths(codec):
-        return "working copy"
-    if its := wanted(codec):
-        return its[0].partition("==")[2]
+def _version() -> str:
     found = python.interpreter()
     return found.version if found else ""
 
@@ -173,7 +148,7 @@ class _Build(Interpreted):
             SOURCES.parent,
         ]
         facts = {
-            **self.facts(codec, version(codec)),
+            **self.facts(codec, version(codec, _version())),
             "path": str(codec.path),
             "paths": list(map(str, where)),
             "classes": {name: known.types[name] for name in (*known.fields, *known.symbols)},

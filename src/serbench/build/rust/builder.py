@@ -30,7 +30,7 @@ from typing import Any
 from serbench import cache as build_cache
 from serbench.build import provenance
 from serbench.build.codec import Codec, shipped
-from serbench.build.driver import Availability, BuildResult, OnProgress, apart, merged
+from serbench.build.driver import Availability, OnProgress
 from serbench.build.rust import cargo
 from serbench.build.rust import workspace as rust_workspace
 from serbench.build.rust.workspace import (
@@ -42,7 +42,7 @@ from serbench.build.rust.workspace import (
     generators,
     shares,
 )
-from serbench.build.work import Work
+from serbench.build.work import Work, WorkBuilder
 from serbench.schema.model import Record, Schema
 
 
@@ -52,7 +52,7 @@ def packages() -> dict[str, str]:
     return {"gcc": "the linker that rustc calls", "libc6-dev": "what it links with"}
 
 
-class RustBuilder:
+class RustBuilder(WorkBuilder):
     """A `serbench.build.driver.Builder`."""
 
     language = "rust"
@@ -78,25 +78,11 @@ class RustBuilder:
     def forget(self) -> None:
         cargo.toolchain.cache_clear()
 
-    def pending(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
-    ) -> list[Codec]:
-        return [
-            codec for group in apart(codecs) for codec in _Build(schema, group, extra).pending()
-        ]
+    def missing(self) -> str:
+        return cargo.missing()
 
-    def build(
-        self,
-        schema: Schema,
-        codecs: Sequence[Codec],
-        extra: frozenset[str],
-        on_progress: OnProgress,
-    ) -> BuildResult:
-        lock = build_cache.directory("build", "rust")
-        return merged(
-            _Build(schema, group, extra).done(cargo.missing, lock, on_progress)
-            for group in apart(codecs)
-        )
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
+        return _Build(schema, codecs, extra)
 
 
 BUILDER = RustBuilder()
