@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from serbench.codegen.javascript.types import HEADER, key, member, names, wide_fields
+from serbench.codegen.javascript.types import HEADER, key, member, names, test_of, wide_fields
 from serbench.codegen.names import Names
 from serbench.schema.model import (
     EnumRef,
-    JsonShape,
     Kind,
     ListOf,
     MapOf,
@@ -26,7 +25,6 @@ from serbench.schema.model import (
     Type,
     Union,
     UnionRef,
-    json_shape,
 )
 
 # Both ways of an enum by its place in the schema.
@@ -60,8 +58,6 @@ class Shape:
     is_sparse: bool = False
     absent: str = "null"
     imports: str = ""
-    # Maps of the library's side.
-    map: tuple[str, str] | None = None
     # A record is another object even if all its parts are the same.
     copies: bool = False
 
@@ -69,14 +65,6 @@ class Shape:
 def module(schema: Schema, shape: Shape) -> str:
     """Its functions `to` and `back` convert the root."""
     return _Module(schema, shape).text()
-
-
-_TESTS = {
-    JsonShape.BOOLEAN: 'typeof its === "boolean"',
-    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
-    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
-    JsonShape.ARRAY: "Array.isArray(its)",
-}
 
 
 class _Module:
@@ -119,9 +107,7 @@ class _Module:
         self._at = ("", "")
         lines = ""
         for variant in union.variants:
-            shape = json_shape(variant)
-            test = f"if ({_TESTS[shape]}) " if shape in _TESTS else ""
-            lines += f"  {test}return {self._convert(variant, 'its', to)};\n"
+            lines += f"  if ({test_of(variant)}) return {self._convert(variant, 'its', to)};\n"
         way = "to" if to else "back"
         return f"function {way}_{self.names.types[union.name]}(its) {{\n{lines}}}\n"
 
@@ -142,7 +128,7 @@ class _Module:
             case ListOf(item):
                 return self._is_same(item, to) and not self.shape.copies
             case MapOf(value):
-                return self._is_same(value, to) and not self.shape.copies and self.shape.map is None
+                return self._is_same(value, to) and not self.shape.copies
 
     def _convert(self, type_: Type, its: str, to: bool) -> str:
         """The expression `its` of a type, converted."""
@@ -169,8 +155,7 @@ class _Module:
             case MapOf(value):
                 variable = self._variable()
                 converted = _body(self._convert(value, variable, to))
-                made = self.shape.map[way] if self.shape.map else "put({its}, {convert})"
-                return made.format(its=its, convert=f"({variable}) => {converted}")
+                return f"put({its}, ({variable}) => {converted})"
 
     def _variable(self) -> str:
         self._depth += 1

@@ -40,7 +40,7 @@ _CALLS = {
     Kind.STRING: "string",
     Kind.BYTES: "bytes",
 }
-_IMPORTS = 'import * as types from "./types.js";\n'
+_IMPORTS = 'import { enter } from "#driver/properties.js";\nimport * as types from "./types.js";\n'
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -144,7 +144,7 @@ class _Module:
                 yield f"for (let {index} = data.count(); {index} > 0; {index}--) {{"
                 yield f"  const {key} = data.string();"
                 yield from _inner(self._read(item, value))
-                yield f"  data.enter({into}, {key}, {value});"
+                yield f"  enter({into}, {key}, {value});"
                 yield "}"
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 from serbench.codegen.names import Names, Style, names_of
 from serbench.schema.model import (
+    JsonShape,
     Kind,
     ListOf,
     MapOf,
@@ -26,6 +27,7 @@ from serbench.schema.model import (
     Schema,
     Type,
     UnionRef,
+    json_shape,
 )
 from serbench.schema.names import pascal_case
 
@@ -60,6 +62,20 @@ def key(wire: str) -> str:
     if wire == PROTO:
         return f"[{literal(wire)}]"
     return wire if _PLAIN.fullmatch(wire) else literal(wire)
+
+
+_TESTS = {
+    JsonShape.BOOLEAN: 'typeof its === "boolean"',
+    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
+    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
+    JsonShape.ARRAY: "Array.isArray(its)",
+}
+
+
+def test_of(variant: Type) -> str:
+    """Whether `its`, of a union whose other variants were tried before, is this one."""
+    shape = json_shape(variant)
+    return _TESTS.get(shape, "true") if shape else "true"
 
 
 def wide_fields(schema: Schema) -> dict[tuple[str, str], str]:

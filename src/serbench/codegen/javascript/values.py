@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from serbench.codegen.javascript.conversions import Shape, module
-from serbench.codegen.javascript.types import HEADER, member, names
+from serbench.codegen.javascript.types import HEADER, member, names, test_of
 from serbench.schema.model import (
     EnumRef,
-    JsonShape,
     Kind,
     ListOf,
     MapOf,
@@ -21,16 +20,9 @@ from serbench.schema.model import (
     Schema,
     Type,
     UnionRef,
-    json_shape,
 )
 
 _SMALL = (Kind.BOOL, Kind.U8, Kind.U16, Kind.U32)
-_TESTS = {
-    JsonShape.BOOLEAN: 'typeof its === "boolean"',
-    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
-    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
-    JsonShape.ARRAY: "Array.isArray(its)",
-}
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -61,10 +53,8 @@ class _Visits:
         for union in self.schema.unions:
             lines = []
             for number, variant in enumerate(union.variants):
-                shape = json_shape(variant)
-                test = _TESTS.get(shape, "true") if shape else "true"
                 body = [f"sum.small({number});", *self._visit(variant, "its"), "return;"]
-                lines += [f"if ({test}) {{", *(f"  {line}" for line in body), "}"]
+                lines += [f"if ({test_of(variant)}) {{", *(f"  {line}" for line in body), "}"]
             parts.append(_function(self.names.types[union.name], lines))
         parts.append(f"export {{ visit_{self.names.types[self.schema.root]} as visit }};\n")
         return "\n".join(parts)

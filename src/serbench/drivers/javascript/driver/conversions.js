@@ -1,5 +1,7 @@
 /** What generated conversions have in common. */
 
+import { enter } from "./properties.js";
+
 /** A 64-bit integer as its field has them: bigints where some are not safe, else numbers. */
 export function integer(its, isWide) {
   if (typeof its === "number") return isWide ? BigInt(its) : its;
@@ -8,46 +10,10 @@ export function integer(its, isWide) {
     : Number(its);
 }
 
-/** A map with its values converted. A key `__proto__` is one like any other. */
+/** A map with its values converted. */
 export function put(its, convert) {
   const out = {};
-  for (const key of Object.keys(its)) {
-    const value = convert(its[key]);
-    if (key === "__proto__") {
-      Object.defineProperty(out, key, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    } else {
-      out[key] = value;
-    }
-  }
-  return out;
-}
-
-/** Of a `Map`. */
-export function ofMap(its, convert) {
-  const out = {};
-  for (const [key, value] of its) {
-    if (key === "__proto__") {
-      Object.defineProperty(out, key, {
-        value: convert(value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    } else {
-      out[key] = convert(value);
-    }
-  }
-  return out;
-}
-
-export function toMap(its, convert) {
-  const out = new Map();
-  for (const key of Object.keys(its)) out.set(key, convert(its[key]));
+  for (const key of Object.keys(its)) enter(out, key, convert(its[key]));
   return out;
 }
 

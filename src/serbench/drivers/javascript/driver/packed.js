@@ -93,7 +93,6 @@ export class PackedWriter {
     const at = this._room(its.length);
     this.buffer.set(its, at);
   }
-
 }
 
 export class PackedReader {
@@ -180,18 +179,5 @@ export class PackedReader {
     const size = this.count();
     const at = this._take(size);
     return new Uint8Array(this._data.subarray(at, at + size));
-  }
-
-  enter(map, key, value) {
-    if (key === "__proto__") {
-      Object.defineProperty(map, key, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    } else {
-      map[key] = value;
-    }
   }
 }

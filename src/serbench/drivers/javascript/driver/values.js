@@ -7,6 +7,7 @@
 
 import { Buffer, isUtf8 } from "node:buffer";
 import { JsonReader, Misfit } from "./json_reader.js";
+import { enter } from "./properties.js";
 
 const BITS = { i8: 8, u8: 8, i16: 16, u16: 16, i32: 32, u32: 32, i64: 64, u64: 64 };
 const SCRATCH = new DataView(new ArrayBuffer(8));
@@ -448,12 +449,7 @@ function mapLoader(load) {
       } catch (error) {
         throw error instanceof Misfit ? error.within(`.${key}`) : error;
       }
-      if (key === "__proto__") {
-        const own = { value, writable: true, enumerable: true, configurable: true };
-        Object.defineProperty(found, key, own);
-      } else {
-        found[key] = value;
-      }
+      enter(found, key, value);
     });
     return found;
   };
