@@ -26,19 +26,37 @@ from serbench.build.interpreted import (
 )
 from serbench.build.javascript import node, packages
 from serbench.codegen import generator as codegen
+from serbench.codegen.javascript import avro as javascript_avro
+from serbench.codegen.javascript import json_schema as javascript_json_schema
 from serbench.codegen.javascript import packed as javascript_packed
+from serbench.codegen.javascript import pbf as javascript_pbf
 from serbench.codegen.javascript import plain as javascript_plain
 from serbench.codegen.javascript import proto as javascript_proto
+from serbench.codegen.javascript import protobuf_es as javascript_protobuf_es
 from serbench.codegen.javascript import types, values
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "javascript" / "driver"
 
+
+def _program(name: str) -> str:
+    return (DRIVERS / "javascript" / "generators" / f"{name}.js").read_text()
+
+
 # By the words of `generate` in front matter.
 GENERATORS = {
+    "avro": Generator(javascript_avro),
+    "json-schema": Generator(javascript_json_schema),
     "packed": Generator(javascript_packed),
+    "pbf": Generator(javascript_pbf, program=_program("pbf")),
+    "pbjs": Generator(javascript_proto, ("protobufjs-cli@2.7.1",), _program("pbjs")),
     "plain": Generator(javascript_plain),
     "proto": Generator(javascript_proto),
+    "protobuf-es": Generator(
+        javascript_protobuf_es,
+        ("protoc@36.2.0", "@bufbuild/protoc-gen-es@2.17.0"),
+        _program("protobuf_es"),
+    ),
 }
 
 

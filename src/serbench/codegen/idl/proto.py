@@ -135,11 +135,12 @@ def generate(schema: Schema) -> str:
     return render(lower(schema))
 
 
-def render(file: ProtoFile) -> str:
-    """The text of messages and enums, whose names a target may have changed."""
+def render(file: ProtoFile, *, has_optional: bool = True) -> str:
+    """The text of messages and enums, whose names a target may have changed. Where a compiler has
+    no `optional`, it is what protoc takes it for: a oneof of one field."""
     parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
     for message in file.structs:
-        fields = [_declaration(f) for f in message.fields]
+        fields = [_declaration(f, has_optional) for f in message.fields]
         if message.union is not None:
             fields = ["  oneof value {", *(f"  {field}" for field in fields), "  }"]
         parts += ["", f"message {message.name} {{", *fields, "}"]
@@ -149,8 +150,10 @@ def render(file: ProtoFile) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _declaration(field: ProtoField) -> str:
+def _declaration(field: ProtoField, has_optional: bool) -> str:
     match field.cardinality:
+        case "optional" if not has_optional:
+            return f"  oneof _{field.name} {{ {field.type} {field.name} = {field.number}; }}"
         case "singular":
             kind = field.type
         case "map":

@@ -1,4 +1,4 @@
-"""JavaScript's protobuf: `.proto` text, and conversions to what protobuf.js writes.
+"""JavaScript's protobuf: `.proto` text, and conversions to the objects of protobuf.js.
 
     generate(schema) -> {"data.proto": ..., "of_messages.js": ...}
 
@@ -8,8 +8,11 @@ https://github.com/protobufjs/protobuf.js#usage
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
 from serbench.codegen.idl import proto
-from serbench.codegen.idl.proto import Message, ProtoField
+from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.javascript.types import (
     HEADER,
     key,
@@ -21,12 +24,11 @@ from serbench.codegen.javascript.types import (
 from serbench.schema.model import EnumRef, Kind, RecordRef, Scalar, Schema
 
 _IMPORTS = (
-    'import { integer, put } from "#driver/conversions.js";\n'
-    'import Long from "long";\n'
-    'import * as types from "./types.js";\n'
+    'import { integer, put } from "#driver/conversions.js";\nimport * as types from "./types.js";\n'
 )
 # A Long where the library has one.
 _LONG = (
+    'import Long from "long";\n\n'
     "function long(its, wide) {\n"
     '  if (typeof its === "number") return integer(its, wide);\n'
     "  const number = its.toNumber();\n"
@@ -36,19 +38,58 @@ _LONG = (
 )
 
 
+def _literal(message: str, members: Iterable[str]) -> str:
+    return f"{{ {', '.join(members)} }}"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a library's messages are. `read` is the expression of an optional scalar that is there,
+    `is_set` that of whether it is; `{its}` is the message there, else an integer, `{isUnsigned}`
+    and `{wide}` say which. `absent` is what is written for an optional. `made` writes the
+    expression of a message from its members."""
+
+    is_set: str
+    integers: tuple[str, str]
+    absent: str = "null"
+    imports: str = ""
+    name: Callable[[str], str] = str
+    made: Callable[[str, Iterable[str]], str] = _literal
+    copies_bytes: bool = True
+
+
+PROTOBUFJS = Library(
+    is_set="Object.hasOwn({its}, {text})",  # else what is absent is 0
+    integers=(
+        'typeof {its} === "bigint" ? Long.fromBigInt({its}, {isUnsigned}) : {its}',
+        "long({its}, {wide})",
+    ),
+    imports=_LONG,
+)
+
+
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema)
-    return {"data.proto": proto.render(file), "of_messages.js": _Module(schema, file).text()}
+    return {
+        "data.proto": proto.render(file),
+        "of_messages.js": conversions(schema, file, PROTOBUFJS),
+    }
+
+
+def conversions(schema: Schema, file: ProtoFile, library: Library) -> str:
+    """A module whose functions `to` and `back` convert the root; `ROOT` is what it is called."""
+    return _Module(schema, file, library).text()
 
 
 class _Module:
-    def __init__(self, schema: Schema, file: proto.ProtoFile) -> None:
-        self.schema, self.file, self.names = schema, file, names(schema)
+    def __init__(self, schema: Schema, file: ProtoFile, library: Library) -> None:
+        self.schema, self.file, self.library = schema, file, library
+        self.names = names(schema)
         self._wide = wide_fields(schema)
         self._at = ("", "")
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}", _LONG]
+        parts = [f"{HEADER}\n{_IMPORTS}{self.library.imports}"]
         for message in self.file.structs:
             parts += [self._to(message), self._back(message)]
         root = self.file.root
@@ -60,8 +101,9 @@ class _Module:
         made = []
         for f in message.fields:
             its = "its" if message.record is None else member("its", f.wire)
-            made.append(f"{key(f.name)}: {self._field_to(f, its)}")
-        return f"function to_{message.name}(its) {{\n  return {{ {', '.join(made)} }};\n}}\n"
+            made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, its)}")
+        literal_ = self.library.made(message.name, made)
+        return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
 
     def _back(self, message: Message) -> str:
         parts = []
@@ -76,34 +118,34 @@ class _Module:
         return f"function back_{message.name}(its) {{\n  return {made};\n}}\n"
 
     def _field_to(self, field: ProtoField, its: str) -> str:
-        if not field.is_message and not isinstance(field.element, EnumRef) and not _is_64(field):
-            return its
+        one = self._element_to(field, its)
         match field.cardinality:
             case "singular":
-                return self._element_to(field, its)
+                return one
+            case "optional" if one == its:
+                return its if self.library.absent == "null" else f"{its} ?? {self.library.absent}"
             case "optional":
-                return f"{its} === null ? null : {self._element_to(field, its)}"
-            case "repeated":
-                return f"{its}.map((v) => {self._element_to(field, 'v')})"
-            case _:
-                return f"put({its}, (v) => {self._element_to(field, 'v')})"
+                return f"{its} === null ? {self.library.absent} : {one}"
+        one = self._element_to(field, "v")
+        if one == "v":
+            return its
+        return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
 
     def _field_back(self, field: ProtoField) -> str:
-        its = member("its", field.name)
+        name = self.library.name(field.name)
+        its = member("its", name)
         match field.cardinality:
             case "singular":
                 return self._element_back(field, its)
-            case "optional" if not field.is_message:  # else what is absent is 0
-                is_set = f"Object.hasOwn(its, {literal(field.name)})"
+            case "optional" if not field.is_message:
+                is_set = self.library.is_set.format(its="its", name=name, text=literal(name))
                 return f"{is_set} ? {self._element_back(field, its)} : null"
             case "optional":
                 return f"{its} == null ? null : {self._element_back(field, its)}"
-            case "repeated":
-                one = self._element_back(field, "v")
-                return its if one == "v" else f"{its}.map((v) => {one})"
-            case _:
-                one = self._element_back(field, "v")
-                return its if one == "v" else f"put({its}, (v) => {one})"
+        one = self._element_back(field, "v")
+        if one == "v":
+            return its
+        return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
 
     def _element_to(self, field: ProtoField, its: str) -> str:
         if field.wrapper is not None:
@@ -113,9 +155,9 @@ class _Module:
                 return f"to_{self.file.types[name]}({its})"
             case EnumRef(name):
                 return f"types.NUMBER_{self.names.types[name]}.get({its})"
-            case _ if _is_64(field):
+            case Scalar(Kind.I64 | Kind.U64):
                 unsigned = "true" if field.type == "uint64" else "false"
-                return f'typeof {its} === "bigint" ? Long.fromBigInt({its}, {unsigned}) : {its}'
+                return self.library.integers[0].format(its=its, isUnsigned=unsigned)
             case _:
                 return its
 
@@ -127,14 +169,15 @@ class _Module:
                 return f"back_{self.file.types[name]}({its})"
             case EnumRef(name):
                 return f"types.{self.names.types[name]}[{its}]"
-            case Scalar(Kind.BYTES):
+            case Scalar(Kind.BYTES) if self.library.copies_bytes:
                 return f"new Uint8Array({its})"
-            case _ if _is_64(field):
+            case Scalar(Kind.I64 | Kind.U64):
                 flag = self._wide.get(self._at)
-                return f"long({its}, {f'types.wide.{flag}' if flag else 'false'})"
+                wide = f"types.wide.{flag}" if flag else "false"
+                return self.library.integers[1].format(its=its, wide=wide)
             case _:
                 return its
 
 
-def _is_64(field: ProtoField) -> bool:
-    return isinstance(field.element, Scalar) and field.element.kind in (Kind.I64, Kind.U64)
+def _put(its: str, one: str) -> str:
+    return f"put({its}, (v) => {one})"

@@ -5,8 +5,8 @@
 An ES module. Records are classes whose constructor sets the fields in schema order, so that all
 instances have one shape (https://v8.dev/docs/hidden-classes); properties have the wire names.
 Optionals are null, maps objects, enums texts, bytes `Uint8Array`. i64 and u64 are numbers where the
-whole working set is safe, else bigints: `wide` says so of each field that has some, once values are
-read.
+whole working set is safe, else bigints: `wide` says so of each field that has some, and of `any`,
+once values are read.
 """
 
 from __future__ import annotations
@@ -108,7 +108,10 @@ def _is_wide(type_: Type) -> bool:
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     wide = wide_fields(schema).values()
-    parts = [HEADER, f"export const wide = {{ {', '.join(f'{name}: false' for name in wide)} }};\n"]
+    parts = [
+        HEADER,
+        f"export const wide = {{ {', '.join(f'{its}: false' for its in ('any', *wide))} }};\n",
+    ]
     for enum in schema.enums:
         symbols = ", ".join(map(literal, enum.symbols))
         name = known.types[enum.name]

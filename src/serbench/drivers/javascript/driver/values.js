@@ -175,7 +175,7 @@ export class Values {
   }
 
   allNumbers() {
-    for (const flag of this._flags.values()) this._types.wide[flag] = false;
+    for (const flag of Object.keys(this._types.wide)) this._types.wide[flag] = false;
   }
 
   canonical(value) {
@@ -332,6 +332,7 @@ export class Values {
       if (flag === undefined) return Number(number);
       if (!wide[flag] && !Number.isSafeInteger(Number(number))) {
         wide[flag] = true;
+        wide.any = true;
         this._isWider = true;
       }
       return wide[flag] ? BigInt(text) : Number(number);

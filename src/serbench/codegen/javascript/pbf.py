@@ -1,0 +1,31 @@
+"""JavaScript: conversions to the objects of pbf.
+
+    generate(schema) -> {"oneofs.proto": ..., "of_pbf.js": ...}
+
+pbf does not know `optional` of proto3, but the `oneof` of one field that it stands for.
+https://protobuf.dev/programming-guides/field_presence/#how-to-enable-explicit-presence-in-proto3
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.idl import proto
+from serbench.codegen.javascript.proto import Library, conversions
+from serbench.schema.model import Schema
+
+_LIBRARY = Library(
+    is_set="{its}._{name} !== undefined",
+    integers=("{its}", "integer({its}, {wide})"),
+    imports='import * as generated from "./pbf.js";\n',
+)
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    file = proto.lower(schema)
+    root = (
+        f"export const write = generated.write{file.root};\n"
+        f"export const read = generated.read{file.root};\n"
+    )
+    return {
+        "oneofs.proto": proto.render(file, has_optional=False),
+        "of_pbf.js": conversions(schema, file, _LIBRARY) + root,
+    }

@@ -1,0 +1,49 @@
+// ---
+// library = "avsc"
+// format = "avro"
+// wire = "avro"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://github.com/mtth/avsc/wiki/Advanced-usage#custom-long-types"
+// generate = ["avro"]
+// packages = ["avsc@5.7.9"]
+// limits = ["keys that are __proto__"]
+// ---
+/** With longs as numbers, and as bigints, by its own custom type, where some are not safe. */
+
+import avro from "avsc";
+import { Codec, hasKey, isProto } from "#driver";
+import * as conversions from "#schema/avro.js";
+import { wide } from "#schema/types.js";
+
+const long = avro.types.LongType.__with({
+  fromBuffer: (data) => data.readBigInt64LE(),
+  toBuffer: (its) => {
+    const data = Buffer.alloc(8);
+    data.writeBigInt64LE(BigInt(its));
+    return data;
+  },
+  fromJSON: BigInt,
+  toJSON: Number,
+  isValid: (its) => typeof its === "bigint" || Number.isInteger(its),
+  compare: (a, b) => (a < b ? -1 : Number(a > b)),
+});
+const typeOf = (registry) => avro.Type.forSchema(conversions.SCHEMA, { registry });
+const NUMBERS = typeOf({});
+const BIGINTS = typeOf({ long });
+
+export class Avsc extends Codec {
+  populate = conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return (wide.any ? BIGINTS : NUMBERS).toBuffer(value);
+  }
+
+  decode(data) {
+    return (wide.any ? BIGINTS : NUMBERS).fromBuffer(data);
+  }
+
+  explain(value) {
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

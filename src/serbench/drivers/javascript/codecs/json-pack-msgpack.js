@@ -1,0 +1,37 @@
+// ---
+// library = "json-pack"
+// format = "msgpack"
+// wire = "msgpack-named"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/jsonjoy-com/json-pack#readme"
+// generate = ["plain"]
+// packages = ["@jsonjoy.com/json-pack@1.21.0"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** Of its encoders that which knows bytes; the newest versions ask npm for what is not there. */
+
+import msgpack from "@jsonjoy.com/json-pack/lib/msgpack/index.js";
+import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class JsonPackMsgpack extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+  #encoder = new msgpack.MsgPackEncoder();
+  #decoder = new msgpack.MsgPackDecoder();
+
+  encode(value) {
+    return this.#encoder.encode(value);
+  }
+
+  decode(data) {
+    return this.#decoder.decode(data);
+  }
+
+  explain(value) {
+    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}
