@@ -858,7 +858,9 @@ def schema(
     target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
     as_: Annotated[
         str,
-        typer.Option("--as", help="text, json, proto, thrift, capnp, fbs, avsc, or a language."),
+        typer.Option(
+            "--as", help="text, json, proto, thrift, capnp, fbs, avsc, typescript, or a language."
+        ),
     ] = "text",
     narrow: Narrow = False,
     unions: Unions = False,

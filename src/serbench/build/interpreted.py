@@ -45,12 +45,12 @@ def first_error(output: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """`module` makes sources; a program that comes with packages, if any, makes more of them: the
-    code `program` of the language itself, run in their folder."""
+    """`module` makes sources; `program`, if any, which may import what the packages bring, makes
+    more of them, run in their folder."""
 
     module: codegen.Generator
     packages: Packages = ()
-    program: str = ""
+    program: Path | None = None
 
 
 def wanted(codec: Codec) -> Packages:
@@ -235,8 +235,9 @@ class Interpreted(Work):
         for codec in self.codecs:
             used = [self.generator(word) for word in self.words(codec)]
             own = provenance.modules(*(its.module for its in used))
-            tools = [text for its in used for text in (*its.packages, its.program)]
+            programs = [its.program for its in used if its.program]
+            tools = [package for its in used for package in its.packages]
             out[codec.id] = cache.fingerprint(
-                [codec.path, *own], common, codec.id, *wanted(codec), *tools
+                [codec.path, *own, *programs], common, codec.id, *wanted(codec), *tools
             )
         return out

@@ -27,6 +27,7 @@ def show_schema(target: str, form: str, narrow: bool = False) -> None:
         "fbs": _fbs,
         "avsc": _avro,
         **{key: _types(language) for key, language in LANGUAGES.items()},
+        "typescript": _typescript,
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
@@ -84,6 +85,12 @@ def _fbs(schema: Schema) -> str:
     from serbench.codegen.idl import flatbuffers
 
     return flatbuffers.generate(schema)
+
+
+def _typescript(schema: Schema) -> str:
+    from serbench.codegen.javascript import typescript
+
+    return _files(typescript.generate(schema))
 
 
 def _types(language: Language) -> Callable[[Schema], str]:

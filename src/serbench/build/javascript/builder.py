@@ -37,10 +37,7 @@ from serbench.codegen.javascript import types, values
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "javascript" / "driver"
-
-
-def _program(name: str) -> str:
-    return (DRIVERS / "javascript" / "generators" / f"{name}.js").read_text()
+_PROGRAMS = DRIVERS / "javascript" / "generators"
 
 
 # By the words of `generate` in front matter.
@@ -48,14 +45,14 @@ GENERATORS = {
     "avro": Generator(javascript_avro),
     "json-schema": Generator(javascript_json_schema),
     "packed": Generator(javascript_packed),
-    "pbf": Generator(javascript_pbf, program=_program("pbf")),
-    "pbjs": Generator(javascript_proto, ("protobufjs-cli@2.7.1",), _program("pbjs")),
+    "pbf": Generator(javascript_pbf, program=_PROGRAMS / "pbf.js"),
+    "pbjs": Generator(javascript_proto, ("protobufjs-cli@2.7.1",), _PROGRAMS / "pbjs.js"),
     "plain": Generator(javascript_plain),
     "proto": Generator(javascript_proto),
     "protobuf-es": Generator(
         javascript_protobuf_es,
         ("protoc@36.2.0", "@bufbuild/protoc-gen-es@2.17.0"),
-        _program("protobuf_es"),
+        _PROGRAMS / "protobuf_es.js",
     ),
 }
 
@@ -136,7 +133,7 @@ class _Build(Interpreted):
         shutil.copyfile(codec.path, home / "codec.js")
         self._link_libraries(codec, used, home / "node_modules")
         for its in used:
-            if its.program and (said := self._run_program(its, sources)):
+            if its.program and (said := self._run_program(its.program, sources)):
                 return said
         known = types.names(self.schema)
         facts = {
@@ -167,8 +164,9 @@ class _Build(Interpreted):
                     if not link.is_symlink():
                         link.symlink_to(library)
 
-    def _run_program(self, generator: Generator, sources: Path) -> str:
-        return self.said(["--input-type=module", "-e", generator.program], sources)
+    def _run_program(self, program: Path, sources: Path) -> str:
+        """As text: a module finds packages from where it lies."""
+        return self.said(["--input-type=module", "-e", program.read_text()], sources)
 
 
 _PACKAGE = {

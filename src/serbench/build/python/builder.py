@@ -37,7 +37,7 @@ from serbench.errors import UserError
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "python" / "serbench_driver"
-
+_PROGRAMS = DRIVERS / "python" / "generators"
 
 # By the words of `generate` in front matter.
 GENERATORS = {
@@ -46,12 +46,7 @@ GENERATORS = {
     "msgspec": Generator(python_msgspec),
     "packed": Generator(python_packed),
     "plain": Generator(python_plain),
-    "proto": Generator(
-        python_proto,
-        ("grpcio-tools==1.85.1",),
-        "from grpc_tools import protoc\n"
-        "sys.exit(protoc.main(['protoc', '-I.', '--python_out=.', 'data.proto']))",
-    ),
+    "proto": Generator(python_proto, ("grpcio-tools==1.85.1",), _PROGRAMS / "protoc.py"),
     "pydantic": Generator(python_pydantic),
 }
 
@@ -162,6 +157,6 @@ class _Build(Interpreted):
         generator = self.generator(word)
         if generator.program and word not in self._came_of:
             where = str(packages.home(generator.packages))
-            program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program}"
+            program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program.read_text()}"
             self._came_of[word] = self.said(["-c", program], self._sources)
         return self._came_of.get(word, "")

@@ -57,11 +57,13 @@ def member(its: str, wire: str) -> str:
     return f"{its}.{wire}" if _PLAIN.fullmatch(wire) else f"{its}[{literal(wire)}]"
 
 
+def property_name(wire: str) -> str:
+    return wire if _PLAIN.fullmatch(wire) else literal(wire)
+
+
 def key(wire: str) -> str:
     """A property's name in the literal of an object."""
-    if wire == PROTO:
-        return f"[{literal(wire)}]"
-    return wire if _PLAIN.fullmatch(wire) else literal(wire)
+    return f"[{literal(wire)}]" if wire == PROTO else property_name(wire)
 
 
 _TESTS = {
