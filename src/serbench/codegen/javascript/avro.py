@@ -10,6 +10,7 @@ https://github.com/mtth/avsc/wiki/API#avro-types
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from serbench.codegen.idl import avro
 from serbench.codegen.javascript.conversions import (
@@ -20,6 +21,7 @@ from serbench.codegen.javascript.conversions import (
 )
 from serbench.codegen.javascript.types import literal, names
 from serbench.schema.model import Kind, Schema
+from serbench.schema.names import fresh
 
 _SIGNED = """const signed = (its) => (typeof its === "bigint" ? BigInt.asIntN(64, its) : its);
 const unsigned = (its, wide) =>
@@ -28,9 +30,16 @@ const unsigned = (its, wide) =>
 _BYTES = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.length)", "new Uint8Array({its})")
 
 
+# What every object has: avsc looks symbols up in one, and writes records to one.
+_WORDS = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor
+    hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"""
+_INHERITED = frozenset(_WORDS.split())
+
+
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    fields = {record.name: avro.field_names(record) for record in schema.records}
+    fields = {record.name: _own(avro.field_names(record)) for record in schema.records}
+    symbols = {enum.name: _own(avro.symbol_names(enum)) for enum in schema.enums}
     shape = Shape(
         record=lambda record, parts: literal_of(
             {fields[record][wire]: its for wire, its in parts.items()}
@@ -46,11 +55,39 @@ def generate(schema: Schema) -> dict[str, str]:
     parts = [module(schema, shape), _SIGNED]
     for enum in schema.enums:
         name = known.types[enum.name]
-        symbols = json.dumps(list(avro.symbol_names(enum).values()))
         parts.append(
-            f"const SYMBOLS_{name} = {symbols};\n"
+            f"const SYMBOLS_{name} = {json.dumps(list(symbols[enum.name].values()))};\n"
             f"const VALUE_{name} = new Map("
             f"SYMBOLS_{name}.map((its, number) => [its, types.{name}[number]]));\n"
         )
-    text = json.dumps(avro.lower_bare(schema))
+    text = json.dumps(_renamed(avro.lower_bare(schema)))
     return {"avro.js": "\n".join([*parts, f"export const SCHEMA = JSON.parse({literal(text)});\n"])}
+
+
+def _own(names_: dict[str, str]) -> dict[str, str]:
+    """Other names for those that every object has; the bytes hold none."""
+    taken = set(names_.values())
+    out = {}
+    for wire, name in names_.items():
+        its = fresh(f"{name}_", lambda new: new in taken, "{}{}") if name in _INHERITED else name
+        taken.add(its)
+        out[wire] = its
+    return out
+
+
+def _renamed(its: Any) -> Any:
+    """An Avro schema, with these names."""
+    if isinstance(its, list):
+        return [_renamed(item) for item in its]
+    if not isinstance(its, dict):
+        return its
+    if "symbols" in its:
+        return {**its, "symbols": list(_own({name: name for name in its["symbols"]}).values())}
+    if "fields" in its:
+        own = _own({field["name"]: field["name"] for field in its["fields"]})
+        fields = [
+            {**field, "name": own[field["name"]], "type": _renamed(field["type"])}
+            for field in its["fields"]
+        ]
+        return {**its, "fields": fields}
+    return {key: _renamed(value) for key, value in its.items()}

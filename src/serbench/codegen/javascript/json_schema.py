@@ -32,40 +32,51 @@ _SCALARS |= {Kind.F32: "number", Kind.F64: "number"}
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    definitions: dict[str, Any] = {}
-    for record in schema.records:
-        its = _record(record)
-        definitions |= {record.name: its, f"{record.name}?": {**its, "nullable": True}}
-    for union in schema.unions:
-        variants = [_type(variant) for variant in union.variants]
-        definitions[union.name] = {"anyOf": variants}
-        definitions[f"{union.name}?"] = {"anyOf": [*variants, {"type": "null"}]}
-    text = json.dumps({**_reference(schema.root), "definitions": definitions})
+    text = json.dumps(_Module(schema).schema())
     return {"json_schema.js": f"{HEADER}\nexport const SCHEMA = JSON.parse({literal(text)});\n"}
 
 
-def _record(record: Record) -> dict[str, Any]:
-    properties = {field.name: _type(field.type) for field in record.fields}
-    return {"type": "object", "properties": properties, "required": list(properties)}
+class _Module:
+    """Definitions are called by numbers: a reference is a URI, which not every name is part of."""
 
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        named = [*(its.name for its in schema.records), *(its.name for its in schema.unions)]
+        self._numbers = {name: number for number, name in enumerate(named)}
 
-def _reference(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/definitions/{name}"}
+    def schema(self) -> dict[str, Any]:
+        definitions: dict[str, Any] = {}
+        for record in self._schema.records:
+            its = self._record(record)
+            definitions |= self._definitions(record.name, its, {**its, "nullable": True})
+        for union in self._schema.unions:
+            variants = [self._type(variant) for variant in union.variants]
+            or_null = {"anyOf": [*variants, {"type": "null"}]}
+            definitions |= self._definitions(union.name, {"anyOf": variants}, or_null)
+        # Not a reference: with anything beside one, fast-json-stringify loses a field `toString`.
+        root = self._record(self._schema.record(self._schema.root))
+        return {**root, "definitions": definitions}
 
+    def _definitions(self, name: str, its: Any, or_null: Any) -> dict[str, Any]:
+        return {f"t{self._numbers[name]}": its, f"n{self._numbers[name]}": or_null}
 
-def _type(type_: Type) -> dict[str, Any]:
-    match type_:
-        case Scalar(kind):
-            return {"type": _SCALARS.get(kind, "integer")}
-        case EnumRef():
-            return {"type": "string"}
-        case RecordRef(name) | UnionRef(name):
-            return _reference(name)
-        case OptionalOf(RecordRef(name) | UnionRef(name)):
-            return _reference(f"{name}?")
-        case OptionalOf(item):
-            return {**_type(item), "nullable": True}
-        case ListOf(item):
-            return {"type": "array", "items": _type(item)}
-        case MapOf(value):
-            return {"type": "object", "additionalProperties": _type(value)}
+    def _record(self, record: Record) -> dict[str, Any]:
+        properties = {field.name: self._type(field.type) for field in record.fields}
+        return {"type": "object", "properties": properties, "required": list(properties)}
+
+    def _type(self, type_: Type) -> dict[str, Any]:
+        match type_:
+            case Scalar(kind):
+                return {"type": _SCALARS.get(kind, "integer")}
+            case EnumRef():
+                return {"type": "string"}
+            case RecordRef(name) | UnionRef(name):
+                return {"$ref": f"#/definitions/t{self._numbers[name]}"}
+            case OptionalOf(RecordRef(name) | UnionRef(name)):
+                return {"$ref": f"#/definitions/n{self._numbers[name]}"}
+            case OptionalOf(item):
+                return {**self._type(item), "nullable": True}
+            case ListOf(item):
+                return {"type": "array", "items": self._type(item)}
+            case MapOf(value):
+                return {"type": "object", "additionalProperties": self._type(value)}
