@@ -31,8 +31,8 @@ _BYTES = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.length)", "new Uint
 
 
 # What every object has: avsc looks symbols up in one, and writes records to one.
-_WORDS = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor
-    hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"""
+_WORDS = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__
+    constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"""
 _INHERITED = frozenset(_WORDS.split())
 
 
@@ -76,11 +76,13 @@ def _own(names_: dict[str, str]) -> dict[str, str]:
 
 
 def _renamed(its: Any) -> Any:
-    """An Avro schema, with these names."""
+    """An Avro schema, with these names, and with what avsc looks up for a custom type."""
     if isinstance(its, list):
         return [_renamed(item) for item in its]
     if not isinstance(its, dict):
         return its
+    if its["type"] == "long":
+        return "long"
     if "symbols" in its:
         return {**its, "symbols": list(_own({name: name for name in its["symbols"]}).values())}
     if "fields" in its:

@@ -1,0 +1,96 @@
+"""serbench's Python and JavaScript codecs beside loops as of their libraries' own benchmarks.
+
+Run: .venv/bin/python benches/interpreted_direct.py [PAIRS] [CODEC]...
+
+On the workload `log`. `interpreted_direct/loops.py` and `loops.js` say what each library's own
+benchmark calls, and time the reference kernel before and after each sample as the driver does: only
+what was quiet counts. Pairs of processes, ours and theirs in turns first. Printed is the driver's
+time over the loop's, each the median of a process, with its interval.
+
+Target: no ratio above 1.05.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from ratios import Timed, all_judged, by_driver
+
+from serbench.build.codec import shipped
+from serbench.measure.verification import Expected
+from serbench.preparation.drivers import build
+from serbench.preparation.targets import resolve
+
+HERE = Path(__file__).with_name("interpreted_direct")
+# What the loops call each library.
+CODECS = {
+    "python/orjson": "orjson",
+    "python/msgspec-msgpack": "msgspec",
+    "python/protobuf": "protobuf",
+    "javascript/msgpackr": "msgpackr",
+    "javascript/protobufjs": "protobufjs",
+    "javascript/avsc": "avsc",
+}
+OPERATIONS = ("encode", "decode")
+# Of drivers of what compiles as it runs.
+WARM_S = {"python": 0.0, "javascript": 4.0}
+TARGET = 1.05
+
+
+def main(pairs: int, names: list[str]) -> int:
+    target = resolve("log", 1000, 0)
+    codecs = [codec for its in ("python", "javascript") for codec in shipped(its)]
+    chosen = [codec for codec in codecs if codec.id in (names or CODECS)]
+    result = build(target.schema, chosen, OPERATIONS, lambda done, total, doing: None)
+    for identity, failure in result.failures.items():
+        print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
+    ours: dict[str, list[Timed]] = {}
+    theirs: dict[str, list[Timed]] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for number in range(pairs):
+            for codec, command in result.drivers.items():
+                warm_s = WARM_S[codec.partition("/")[0]]
+                for side in (ours, theirs) if number % 2 == 0 else (theirs, ours):
+                    if side is ours:
+                        where = Path(scratch)
+                        found = by_driver(command, target.expected, OPERATIONS, where, (), warm_s)
+                    else:
+                        found = by_loop(codec, command, target.expected, Path(scratch))
+                    for operation, timed in found.items():
+                        side.setdefault(f"{codec} {operation}", []).append(timed)
+            print(f"pair {number + 1} of {pairs}", file=sys.stderr)
+    return int(not all_judged(ours, theirs, 0, TARGET))
+
+
+def by_loop(codec: str, command: list[str], expected: Expected, out: Path) -> dict[str, Timed]:
+    """Samples of a new process of the same interpreter with the same flags."""
+    *interpreter, driver, facts = command
+    asked = [facts, CODECS[codec], str(expected.path)]
+    if driver.endswith(".py"):
+        program = [*interpreter, str(HERE / "loops.py"), *asked]
+    else:
+        package = Path(json.loads(Path(facts).read_text())["path"]).parent
+        shutil.copytree(package, out / codec, symlinks=True, dirs_exist_ok=True)
+        shutil.copy(HERE / "loops.js", out / codec)
+        program = [*interpreter, "loops.js", *asked]
+    where = out / codec if driver.endswith(".js") else out
+    done = subprocess.run(program, cwd=where, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{codec}: {done.stderr[-2000:]}")
+    return {
+        operation: Timed(samples[:, 0], samples[:, 1:])
+        for operation, rows in json.loads(done.stdout).items()
+        for samples in [np.array(rows)]
+    }
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    given = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 5
+    sys.exit(main(given, arguments))
