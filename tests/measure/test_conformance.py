@@ -208,8 +208,8 @@ def test_every_operation_can_be_sampled(driver, case, everything):
         assert min(sample.kernel_ns) > 0
 
 
-# By which factor counts of bytes differ: Python's tables of names and free objects are the process's;
-# V8 has buffers of many in one piece, and compiles meanwhile.
+# By which factor counts of bytes differ: Python's tables of names and free objects are the
+# process's; V8 has buffers of many in one piece, and compiles meanwhile.
 ALIKE = {"python": 1.02, "javascript": 1.6}
 
 

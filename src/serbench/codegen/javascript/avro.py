@@ -47,6 +47,7 @@ def generate(schema: Schema) -> dict[str, str]:
         part=lambda its, record, wire, place: f"{its}.{fields[record][wire]}",
         scalars={
             Kind.I64: EITHER,
+            Kind.U32: ("{its}", "Number({its})"),
             Kind.U64: ("signed({its})", "unsigned({its}, {wide})"),
             Kind.BYTES: _BYTES,
         },
