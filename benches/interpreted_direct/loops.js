@@ -26,8 +26,8 @@ const LIBRARIES = {
   async protobufjs() {
     const { to, ROOT } = await import("#schema/of_messages.js");
     const { default: protobuf } = await import("protobufjs");
-    const { root } = protobuf.loadSync("schema/data.proto", { keepCase: true });
-    const Root = root.lookupType(ROOT);
+    const text = readFileSync("schema/data.proto", "utf8");
+    const Root = protobuf.parse(text, { keepCase: true }).root.lookupType(ROOT);
     return [to, (its) => Root.encode(its).finish(), (data) => Root.decode(data)];
   },
 

@@ -33,6 +33,7 @@ from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
 from serbench.codegen.python import proto as python_proto
 from serbench.codegen.python import pydantic as python_pydantic
+from serbench.codegen.python import thrift as python_thrift
 from serbench.errors import UserError
 from serbench.schema.model import Schema
 
@@ -48,6 +49,7 @@ GENERATORS = {
     "plain": Generator(python_plain),
     "proto": Generator(python_proto, ("grpcio-tools==1.85.1",), _PROGRAMS / "protoc.py"),
     "pydantic": Generator(python_pydantic),
+    "thrift": Generator(python_thrift),
 }
 
 

@@ -1,0 +1,141 @@
+"""Python: `.thrift` text, and plain values as the objects that thriftpy2 makes of it.
+
+    generate(schema) -> {"data.thrift": ..., "of_thrift.py": ...}
+
+thriftpy2 reads the text itself and makes classes of its structs.
+https://thriftpy2.readthedocs.io/en/latest/
+"""
+
+from __future__ import annotations
+
+import keyword
+from dataclasses import replace
+
+from serbench.codegen.idl import thrift
+from serbench.codegen.idl.thrift import ThriftField, ThriftFile, ThriftStruct
+from serbench.codegen.python.conversions import numbers
+from serbench.codegen.python.types import HEADER, names
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+)
+
+# An i64 of the same bits.
+_U64 = {
+    "to": "({0} if {0} < 1 << 63 else {0} - (1 << 64))",
+    "back": "({0} & (1 << 64) - 1)",
+}
+_IMPORTS = """from pathlib import Path
+
+from serbench_schema import types
+from thriftpy2 import load
+
+data = load(str(Path(__file__).with_name("data.thrift")), "data_thrift")
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    file = thrift.lower(schema)
+    # References are C++'s affair, and no word of thriftpy2's.
+    structs = tuple(
+        replace(its, fields=tuple(replace(f, is_reference=False) for f in its.fields))
+        for its in file.structs
+    )
+    file = replace(file, structs=structs)
+    return {"data.thrift": thrift.render(file), "of_thrift.py": _Module(schema, file).text()}
+
+
+class _Module:
+    def __init__(self, schema: Schema, file: ThriftFile) -> None:
+        self.file, self.names, self._schema = file, names(schema), schema
+        self._depth = 0
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts += [numbers(self.names.types[enum.name]) for enum in self._schema.enums]
+        for struct in self.file.structs:
+            parts += [self._to(struct), self._back(struct)]
+        root = self.file.root
+        parts.append(f"to = to_{root}\nback = back_{root}\nRoot = data.{root}\n")
+        return "\n\n".join(parts)
+
+    def _to(self, struct: ThriftStruct) -> str:
+        made = {}
+        for field in struct.fields:
+            its = self._plain(struct, field)
+            made[field.name] = self._convert(self._type(field), its, "to")
+        words = [f"{name}={its}" for name, its in made.items() if not keyword.iskeyword(name)]
+        kept = [f'"{name}": {its}' for name, its in made.items() if keyword.iskeyword(name)]
+        arguments = ", ".join([*words, *([f"**{{{', '.join(kept)}}}"] if kept else [])])
+        return f"def to_{struct.name}(its):\n    return data.{struct.name}({arguments})\n"
+
+    def _back(self, struct: ThriftStruct) -> str:
+        parts = []
+        for field in struct.fields:
+            name = field.name
+            its = f'getattr(its, "{name}")' if keyword.iskeyword(name) else f"its.{name}"
+            parts.append(self._convert(self._type(field), its, "back"))
+        if struct.record is None:
+            return f"def back_{struct.name}(its):\n    return {parts[0]}\n"
+        lines = "".join(f"        {part},\n" for part in parts)
+        body = f"(\n{lines}    )" if parts else "()"
+        made = f"types.{self.names.types[struct.record]}"
+        return f"def back_{struct.name}(its):\n    return {made}{body}\n"
+
+    def _plain(self, struct: ThriftStruct, field: ThriftField) -> str:
+        """Where the value of the field stands on the plain side."""
+        if struct.record is None:  # a wrapper
+            return "its"
+        return f"its.{self.names.fields[struct.record][field.wire]}"
+
+    def _type(self, field: ThriftField) -> Type:
+        return OptionalOf(field.type) if field.is_optional else field.type
+
+    def _convert(self, type_: Type, its: str, way: str) -> str:
+        """The expression `its` of a field of the type, converted."""
+        if not isinstance(type_, OptionalOf):
+            return self._item(type_, its, way)
+        if self._item(type_.item, "v", way) == "v":
+            return its
+        variable = self._variable()
+        converted = self._item(type_.item, variable, way)
+        return f"None if ({variable} := {its}) is None else {converted}"
+
+    def _item(self, type_: Type, its: str, way: str) -> str:
+        """Of what is never absent, or lies in a container."""
+        match type_:
+            case Scalar(Kind.U64):
+                return _U64[way].format(its)
+            case Scalar():
+                return its
+            case EnumRef(name):
+                table = "NUMBER" if way == "to" else "OF"
+                return f"{table}_{self.names.types[name]}[{its}]"
+            case RecordRef(name):
+                return f"{way}_{self.file.types[name]}({its})"
+            case OptionalOf():
+                return f"{way}_{self.file.wrappers[type_]}({its})"
+            case ListOf(item):
+                variable = self._variable()
+                one = self._item(item, variable, way)
+                return its if one == variable else f"[{one} for {variable} in {its}]"
+            case MapOf(value):
+                variable = self._variable()
+                one = self._item(value, variable, way)
+                if one == variable:
+                    return its
+                return f"{{k{variable}: {one} for k{variable}, {variable} in {its}.items()}}"
+            case UnionRef():  # nothing is generated of it
+                raise AssertionError(type_)
+
+    def _variable(self) -> str:
+        self._depth += 1
+        return f"v{self._depth}"
