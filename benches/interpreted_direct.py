@@ -76,7 +76,8 @@ def by_loop(codec: str, command: list[str], expected: Expected, out: Path) -> di
         program = [*interpreter, str(HERE / "loops.py"), *asked]
     else:
         package = Path(json.loads(Path(facts).read_text())["path"]).parent
-        shutil.copytree(package, out / codec, symlinks=True, dirs_exist_ok=True)
+        shutil.rmtree(out / codec, ignore_errors=True)
+        shutil.copytree(package, out / codec, symlinks=True)
         shutil.copy(HERE / "loops.js", out / codec)
         program = [*interpreter, "loops.js", *asked]
     where = out / codec if driver.endswith(".js") else out

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
 from serbench.build.javascript import node
-from serbench.codegen.javascript import packed, plain, proto
+from serbench.codegen.javascript import avro, json_schema, packed, pbf, plain, proto, protobuf_es
 from serbench.codegen.javascript import types as javascript
 from serbench.codegen.javascript import values as javascript_values
 from serbench.schema.access import way_of
@@ -26,6 +26,7 @@ from serbench.schema.model import (
     MapOf,
     OptionalOf,
     Record,
+    RecordRef,
     Scalar,
     Schema,
 )
@@ -158,8 +159,9 @@ def test_types_are_those_a_user_writes():
 
 @given(st.one_of(schemas(), schemas_with_unions()))
 def test_texts_of_users_are_escaped(schema):
-    modules = MODULES if schema.unions else (*MODULES, proto)
-    for module in modules[: 2 if schema.unions else None]:
+    of_unions = (javascript, javascript_values, json_schema)
+    of_none = (*of_unions, plain, packed, proto, protobuf_es, pbf, avro)
+    for module in of_unions if schema.unions else of_none:
         for name, text in module.generate(schema).items():
             if name.endswith(".js"):
                 assert text.isascii()
@@ -169,3 +171,36 @@ def test_texts_of_users_are_escaped(schema):
 def test_a_field_that_is_called_as_what_is_inherited():
     assert first_use(schema_of(Field(PROTO, TEXT)), PROTO) == "$.__proto__"
     assert first_use(schema_of(Field("proto", TEXT)), PROTO) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "local"),
+    [
+        ("created_at", "createdAt"),
+        ("x_1", "x1"),
+        ("a_1b", "a1b"),
+        ("to_string", "toString$"),
+        ("constructor", "constructor$"),
+    ],
+)
+def test_names_of_fields_are_those_of_protobuf_es(name, local):
+    assert protobuf_es.local_name(name) == local
+
+
+def test_what_every_object_has_is_called_otherwise_in_avro():
+    text = avro.generate(
+        schema_of(
+            Field("constructor", TEXT),
+            Field("kind", EnumRef("kind")),
+            enums=(Enum("kind", ("toString", "toString_", "plain")),),
+        )
+    )["avro.js"]
+    assert "constructor_: its.constructor" in text
+    assert 'const SYMBOLS_Kind = ["toString_2", "toString_", "plain"];' in text
+
+
+def test_a_reference_of_json_schema_is_a_uri():
+    text = json_schema.generate(schema_of(Field("a thing", OptionalOf(RecordRef("Thing")))))[
+        "json_schema.js"
+    ]
+    assert '{\\"$ref\\": \\"#/definitions/n0\\"}' in text
