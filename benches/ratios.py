@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,10 +36,12 @@ def by_driver(
     scratch: Path,
     runtime: Sequence[str] = (),
     warm_s: float = 0.0,
+    cpus: Collection[int] = (),
 ) -> dict[str, Timed]:
     """Samples of a new process of a driver, by operation."""
     timed = {}
-    with PlacedDriver(command, os.sched_getaffinity(0), {}, runtime, scratch) as driver:
+    allowed = set(cpus) or os.sched_getaffinity(0)
+    with PlacedDriver(command, allowed, {}, runtime, scratch) as driver:
         verdict = verify(driver, expected)
         if not verdict.proven:
             raise SystemExit(f"{command[0]}: {verdict.note}")

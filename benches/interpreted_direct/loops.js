@@ -2,15 +2,17 @@
  * Libraries called in loops as their own benchmarks call them: see interpreted_direct.py, which
  * runs this as `node loops.js FACTS LIBRARY VALUES` beside the modules of serbench's driver.
  *
- * Printed is JSON: for each way, samples of [ns per value, kernel ns before, kernel ns after].
+ * Each line of standard input asks for a sample, of encoding and of decoding in turns, as serbench
+ * asks a driver; printed is [ns per value, kernel ns before, kernel ns after].
  */
 
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { Kernel } from "#driver/kernel.js";
 import { Values } from "#driver/values.js";
 import * as types from "#schema/types.js";
 
-const [SAMPLES, SAMPLE_NS, WARM_NS] = [40, 10e6, 2e9];
+const [SAMPLE_NS, WARM_NS] = [20e6, 2e9]; // as serbench's, which has whole collections
 
 const LIBRARIES = {
   /** https://github.com/kriszyp/msgpackr/blob/master/tests/benchmark.cjs */
@@ -54,12 +56,11 @@ function warmed(call, items) {
   return Math.max(1, Math.round(SAMPLE_NS / walkNs(call, items, 1)));
 }
 
-function samples(call, items, rounds, kernel) {
-  return Array.from({ length: SAMPLES }, () => {
-    const before = kernel.timeNs();
-    const ns = walkNs(call, items, rounds) / rounds / items.length;
-    return [ns, before, kernel.timeNs()];
-  });
+function sample(call, items, rounds, kernel) {
+  const before = kernel.timeNs();
+  walkNs(call, items, 1);
+  const ns = walkNs(call, items, rounds) / rounds / items.length;
+  return [ns, before, kernel.timeNs()];
 }
 
 const [factsPath, library, lines] = process.argv.slice(2);
@@ -71,10 +72,11 @@ const [populate, encode, decode] = await LIBRARIES[library]();
 const messages = plain.map(populate);
 const encoded = messages.map((its) => Buffer.from(encode(its)));
 const kernel = new Kernel();
-const calls = { encode: [encode, messages], decode: [decode, encoded] };
-const rounds = Object.values(calls).map((its) => warmed(...its));
-const found = Object.entries(calls).map(([way, its], number) => [
-  way,
-  samples(...its, rounds[number], kernel),
-]);
-process.stdout.write(JSON.stringify(Object.fromEntries(found)));
+const ways = [
+  [encode, messages],
+  [decode, encoded],
+].map((its) => [...its, warmed(...its)]);
+let turn = 0;
+for await (const _ of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(sample(...ways[turn++ % ways.length], kernel))}\n`);
+}

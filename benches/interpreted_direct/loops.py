@@ -1,17 +1,19 @@
 """Libraries called in loops as their own benchmarks call them: see interpreted_direct.py, which
 runs this as `python -I loops.py FACTS LIBRARY VALUES`, FACTS being those of serbench's driver.
 
-Printed is JSON: for each way, samples of [ns per value, kernel ns before, kernel ns after].
+Each line of standard input asks for a sample, of encoding and of decoding in turns, as serbench
+asks a driver; printed is [ns per value, kernel ns before, kernel ns after].
 """
 
 import json
 import sys
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
-SAMPLES, SAMPLE_NS, WARM_NS = 40, 10_000_000, 300_000_000
+SAMPLE_NS, WARM_NS = 3_000_000, 300_000_000  # as serbench's
 Loop = Callable[[Any], Any]
 
 
@@ -38,20 +40,19 @@ def protobuf() -> tuple[Loop, Loop, Loop]:
     return of_messages.to, lambda its: its.SerializeToString(), of_messages.Root.FromString
 
 
-def samples(call: Loop, items: list[Any], kernel: Any) -> list[list[float]]:
-    rounds, spent = 1, 0
-    while spent < SAMPLE_NS:
-        rounds, spent = 2 * rounds, walk_ns(call, items, 2 * rounds)
-    rounds = max(1, rounds * SAMPLE_NS // spent)
-    start = perf_counter_ns()
+def warmed(call: Loop, items: list[Any]) -> int:
+    """How often a sample walks over them."""
+    rounds, start = 1, perf_counter_ns()
     while perf_counter_ns() - start < WARM_NS:
-        walk_ns(call, items, rounds)
-    out = []
-    for _ in range(SAMPLES):
-        before = kernel.time_ns()
-        ns = walk_ns(call, items, rounds)
-        out.append([ns / rounds / len(items), before, kernel.time_ns()])
-    return out
+        rounds = max(1, rounds * SAMPLE_NS // walk_ns(call, items, rounds))
+    return rounds
+
+
+def sample(call: Loop, items: list[Any], rounds: int, kernel: Any) -> list[float]:
+    before = kernel.time_ns()
+    walk_ns(call, items, 1)
+    ns = walk_ns(call, items, rounds)
+    return [ns / rounds / len(items), before, kernel.time_ns()]
 
 
 def walk_ns(call: Loop, items: list[Any], rounds: int) -> int:
@@ -78,11 +79,9 @@ def main(facts_path: str, library: str, lines: str) -> None:
     messages = [populate(value) for value in plain]
     encoded = [encode(message) for message in messages]
     kernel = Kernel()
-    found = {
-        "encode": samples(encode, messages, kernel),
-        "decode": samples(decode, encoded, kernel),
-    }
-    print(json.dumps(found))
+    ways = [(call, its, warmed(call, its)) for call, its in ((encode, messages), (decode, encoded))]
+    for way, _ in zip(cycle(ways), sys.stdin, strict=False):
+        print(json.dumps(sample(*way, kernel)), flush=True)
 
 
 main(*sys.argv[1:])

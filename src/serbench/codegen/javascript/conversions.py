@@ -48,15 +48,12 @@ class Shape:
     """What a library works on. `record` writes an expression of the record and its parts, by wire
     names; `part` reads one from an expression of a record, by record, wire name and place.
     `scalars` are both ways of converting what is not the same there, by kind; `{its}` is the
-    value, `{wide}` whether the field holds bigints. `is_sparse` says that absent parts may not be
-    there at all; `absent` is what is written for one."""
+    value, `{wide}` whether the field holds bigints."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
     enum: tuple[str, str] = SAME
-    is_sparse: bool = False
-    absent: str = "null"
     imports: str = ""
     # A record is another object even if all its parts are the same.
     copies: bool = False
@@ -123,8 +120,7 @@ class _Module:
             case UnionRef(name):
                 return all(self._is_same(v, to) for v in self.names.variants[name])
             case OptionalOf(item):
-                absent = self.shape.absent == "null" if to else not self.shape.is_sparse
-                return self._is_same(item, to) and not self.shape.copies and absent
+                return self._is_same(item, to) and not self.shape.copies
             case ListOf(item):
                 return self._is_same(item, to) and not self.shape.copies
             case MapOf(value):
@@ -145,10 +141,9 @@ class _Module:
             case RecordRef(name) | UnionRef(name):
                 return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
             case OptionalOf(item):
-                absent = self.shape.absent if to else "null"
-                if self._is_same(item, to) and absent == "null":
+                if self._is_same(item, to):
                     return f"{its} ?? null"
-                return f"{its} == null ? {absent} : {self._convert(item, its, to)}"
+                return f"{its} == null ? null : {self._convert(item, its, to)}"
             case ListOf(item):
                 variable = self._variable()
                 return f"{its}.map(({variable}) => {_body(self._convert(item, variable, to))})"
@@ -167,22 +162,12 @@ def _body(expression: str) -> str:
     return f"({expression})" if expression.startswith("{") else expression
 
 
-def mapping(
-    scalars: dict[Kind, tuple[str, str]] | None = None,
-    *,
-    enum: tuple[str, str] = SAME,
-    is_sparse: bool = False,
-    absent: str = "null",
-    imports: str = "",
-) -> Shape:
+def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, *, imports: str = "") -> Shape:
     """Records are objects by wire names."""
     return Shape(
         record=lambda _, parts: literal_of(parts),
         part=lambda its, _, wire, place: member(its, wire),
         scalars=scalars or {},
-        enum=enum,
-        is_sparse=is_sparse,
-        absent=absent,
         imports=imports,
     )
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
+import { PerformanceObserver } from "node:perf_hooks";
 import v8 from "node:v8";
 import vm from "node:vm";
 
@@ -38,17 +39,20 @@ export function settings() {
   return [...process.execArgv, `heap=${mib}MiB`, "gc=scavenger,mark-compact"].join(" ");
 }
 
-/** How many collections end within what is done; with its result. */
-export function countingCollections(does) {
-  const profiler = new v8.GCProfiler();
-  profiler.start();
-  try {
-    const result = does();
-    return [result, profiler.stop().statistics.length];
-  } catch (error) {
-    profiler.stop();
-    throw error;
-  }
+let found = [];
+const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
+observer.observe({ entryTypes: ["gc"] });
+
+/**
+ * How many collections began between two times of `performance.now`, which V8 is done telling of when
+ * its thread has had turns. Not by `v8.GCProfiler`: what it leaves behind takes time in every
+ * collection after it, so that each sample was slower than the one before.
+ */
+export async function collectionsBetween(start, end) {
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+  const entries = [...found, ...observer.takeRecords()];
+  found = [];
+  return entries.filter((its) => start <= its.startTime && its.startTime <= end).length;
 }
 
 let inspector = null;

@@ -5,7 +5,7 @@ import { CannotHold } from "./codec.js";
 import { BAD_REQUEST, BAD_VALUES, CANNOT_HOLD, Refusal, refusal, said, systemError } from "./errors.js";
 import { Misfit } from "./json_reader.js";
 import { Kernel } from "./kernel.js";
-import { collect, collectYoung, countingAllocations, countingCollections } from "./process.js";
+import { collect, collectYoung, collectionsBetween, countingAllocations } from "./process.js";
 import { digestOf, hexadecimal } from "./values.js";
 import { warmUp } from "./warm_up.js";
 
@@ -197,7 +197,7 @@ export class Session {
     if (!this._warm.has(operation)) this.warm([operation], 3e9);
   }
 
-  sample(operation, passes, warmPasses) {
+  async sample(operation, passes, warmPasses) {
     const [values, encoded] = this.verified();
     if (passes < 1) throw new Refusal(BAD_REQUEST, "passes must be 1 or more");
     this._kernel ??= new Kernel();
@@ -211,8 +211,11 @@ export class Session {
     try {
       walk(warmPasses);
       collectYoung(); // so that every sample begins where a cycle of the collector does
-      const [ns, collections] = countingCollections(() => walk(passes));
+      const start = performance.now();
+      const ns = walk(passes);
+      const end = performance.now();
       const after = this._kernel.timeNs();
+      const collections = await collectionsBetween(start, end);
       const items = passes * values.length;
       return { ns, items, kernel_ns: [before, after], collections };
     } catch (error) {
