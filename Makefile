@@ -2,6 +2,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+PRETTIER := npx --yes prettier@3.10.1
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
@@ -31,7 +32,7 @@ test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests i
 test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
 	$(BIN)/pytest -m "not compiled and not browser" -n 2
 
-lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and gofmt where they are found (clippy and go vet are among the tests)
+lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt, gofmt and prettier where they are found (clippy and go vet are among the tests)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -45,6 +46,9 @@ lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt and gofmt where 
 	@if command -v gofmt >/dev/null; then \
 		test -z "$$(gofmt -l $$(git ls-files '*.go') | tee /dev/stderr)"; \
 	else echo "gofmt is not installed: Go sources were not checked" >&2; fi
+	@if $(PRETTIER) --version >/dev/null 2>&1; then \
+		$(PRETTIER) --check $$(git ls-files '*.js'); \
+	else echo "prettier is not installed: JavaScript sources were not checked" >&2; fi
 
 format: $(BIN)/.installed ## Put all sources in their form
 	$(BIN)/ruff check --fix
@@ -52,6 +56,7 @@ format: $(BIN)/.installed ## Put all sources in their form
 	clang-format -i $$(git ls-files '*.cpp' '*.hpp')
 	rustfmt --edition 2021 $$(git ls-files '*.rs')
 	gofmt -w $$(git ls-files '*.go')
+	$(PRETTIER) --write $$(git ls-files '*.js')
 
 bench: ## The commands that show the performance targets
 	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py

@@ -65,7 +65,12 @@ function sample(call, items, rounds, kernel) {
 
 const [factsPath, library, lines] = process.argv.slice(2);
 const facts = JSON.parse(readFileSync(factsPath, "utf8"));
-const values = new Values(facts, types, () => {}, () => 0n);
+const values = new Values(
+  facts,
+  types,
+  () => {},
+  () => 0n,
+);
 const texts = readFileSync(lines, "latin1").trimEnd().split("\n");
 const plain = values.evenly(() => texts.map((line) => values.load(Buffer.from(line, "latin1"))));
 const [populate, encode, decode] = await LIBRARIES[library]();

@@ -22,7 +22,13 @@ async function outcome({ directory, facts, values: lines }) {
     ["types", "visits", "copies"].map(load),
   );
   const values = new Values(facts, types, visit, () => 0n);
-  const ways = { copy, packed: ((its) => (value) => packed(its, value))(await load("packed")) };
+  const ways = {
+    copy,
+    packed: (
+      (its) => (value) =>
+        packed(its, value)
+    )(await load("packed")),
+  };
   for (const name of ["json", "objects", "sequences"]) {
     const { to, back } = await load(name);
     ways[name] = (value) => back(to(value));

@@ -3,12 +3,24 @@
   const { byId, all, digits, scaled } = serbench;
   const { chief, ways } = serbench.data.page;
   if (!byId("rate")) return;
-  const RATES = [["/s", 1], ["k/s", 1e3], ["M/s", 1e6], ["G/s", 1e9]];
-  const BYTES = [["B/s", 1], ["kB/s", 1e3], ["MB/s", 1e6], ["GB/s", 1e9]];
-  const share = (part) => (part < 0.0995 ? `${(100 * part).toFixed(1)} %` : `${(100 * part).toFixed(0)} %`);
+  const RATES = [
+    ["/s", 1],
+    ["k/s", 1e3],
+    ["M/s", 1e6],
+    ["G/s", 1e9],
+  ];
+  const BYTES = [
+    ["B/s", 1],
+    ["kB/s", 1e3],
+    ["MB/s", 1e6],
+    ["GB/s", 1e9],
+  ];
+  const share = (part) =>
+    part < 0.0995 ? `${(100 * part).toFixed(1)} %` : `${(100 * part).toFixed(0)} %`;
 
   const number = (text) => (text === undefined || text === "" ? null : Number(text));
-  const given = (id) => (byId(id).value !== "" && byId(id).validity.valid ? Number(byId(id).value) : null);
+  const given = (id) =>
+    byId(id).value !== "" && byId(id).validity.valid ? Number(byId(id).value) : null;
 
   function put(cell, value, text, spread) {
     cell.replaceChildren(value === null ? "–" : text(value));
@@ -82,7 +94,8 @@
   }
 
   for (const id of ["rate", "link"]) byId(id).addEventListener("input", calculate);
-  for (const id of ["compression", "rate-workload"]) byId(id)?.addEventListener("change", calculate);
+  for (const id of ["compression", "rate-workload"])
+    byId(id)?.addEventListener("change", calculate);
   serbench.watchers.push(calculate);
   byId("calculator").hidden = false;
   calculate();

@@ -15,7 +15,10 @@
     if (!value) return;
     tip.textContent = String(value);
     const place = event.touches?.[0] ?? event;
-    const left = Math.min(place.clientX + 12, document.documentElement.clientWidth - tip.offsetWidth - 8);
+    const left = Math.min(
+      place.clientX + 12,
+      document.documentElement.clientWidth - tip.offsetWidth - 8,
+    );
     tip.style.left = `${Math.max(8, left)}px`;
     const below = place.clientY + 16;
     const fits = below + tip.offsetHeight < document.documentElement.clientHeight;
@@ -33,10 +36,19 @@
     chart.tabIndex = 0;
     chart.setAttribute("aria-describedby", "chart-keys");
     chart.addEventListener("blur", leave);
-    chart.addEventListener("click", (event) => showTip(null, event, null, event.target.__data__?.tooltip)); // a touch hovers nowhere
+    chart.addEventListener("click", (event) =>
+      showTip(null, event, null, event.target.__data__?.tooltip),
+    ); // a touch hovers nowhere
     chart.addEventListener("keydown", (event) => {
       const its = marks();
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -at, End: its.length - 1 - at }[event.key];
+      const step = {
+        ArrowRight: 1,
+        ArrowDown: 1,
+        ArrowLeft: -1,
+        ArrowUp: -1,
+        Home: -at,
+        End: its.length - 1 - at,
+      }[event.key];
       if (event.key === "Escape") leave();
       if (step === undefined || !its.length) return;
       event.preventDefault();
@@ -45,29 +57,48 @@
       const mark = its[at];
       mark.classList.add("current");
       const { x, y, width, height } = mark.getBoundingClientRect();
-      showTip(null, { clientX: x + width / 2, clientY: y + height / 2 }, null, mark.__data__.tooltip);
+      showTip(
+        null,
+        { clientX: x + width / 2, clientY: y + height / 2 },
+        null,
+        mark.__data__.tooltip,
+      );
       byId("spoken").textContent = tip.textContent;
     });
   }
 
   // What a chart is for who does not see it.
-  const few = (names) => (names.length > 6 ? `${names.slice(0, 6).join(", ")} and ${names.length - 6} more` : names.join(", "));
+  const few = (names) =>
+    names.length > 6
+      ? `${names.slice(0, 6).join(", ")} and ${names.length - 6} more`
+      : names.join(", ");
   const range = (points) => {
     const order = [...points].sort((a, b) => a.ns - b.ns);
     return `${order.length} codecs on ${workload()}, from ${order[0].codec} (${time(order[0].ns)}) to ${order.at(-1).codec} (${time(order.at(-1).ns)})`;
   };
-  const ofCell = () => `${byId("cell-codec").value}, ${byId("cell-operation").value}, on ${workload()}`;
+  const ofCell = () =>
+    `${byId("cell-codec").value}, ${byId("cell-operation").value}, on ${workload()}`;
   const told = {
-    front: (points) => `Scatter plot of time to ${byId("chart-operation").value} against bytes, ${range(points)}. On the Pareto front: ${few(points.filter((p) => p.front).sort((a, b) => a.front - b.front).map((p) => p.codec))}.`,
-    bars: (points) => `Bars of the time to ${byId("chart-operation").value} with intervals, ${range(points)}.`,
+    front: (points) =>
+      `Scatter plot of time to ${byId("chart-operation").value} against bytes, ${range(points)}. On the Pareto front: ${few(
+        points
+          .filter((p) => p.front)
+          .sort((a, b) => a.front - b.front)
+          .map((p) => p.codec),
+      )}.`,
+    bars: (points) =>
+      `Bars of the time to ${byId("chart-operation").value} with intervals, ${range(points)}.`,
     samples: (points) => `Dots, the raw samples of ${ofCell()}. ${byId("cell-facts").textContent}`,
     history: (points) => `Medians of ${points.length} runs of ${ofCell()}, with intervals.`,
-    ratios: (points) => `Ratios to the reference in ${points.length} runs of ${ofCell()}, with intervals.`,
+    ratios: (points) =>
+      `Ratios to the reference in ${points.length} runs of ${ofCell()}, with intervals.`,
     files: (points) => `Bars of ${points.length} figures of object files: ${choose("experiment")}.`,
   };
   function describe(name, { table }) {
     const chart = document.querySelector(`figure[data-chart="${name}"] .chart`);
-    const whole = told[name]?.(table) ?? `${chart.dataset.parts}: stacked bars of ${new Set(table.map((p) => p.codec)).size} codecs on ${workload()}.`;
+    const whole =
+      told[name]?.(table) ??
+      `${chart.dataset.parts}: stacked bars of ${new Set(table.map((p) => p.codec)).size} codecs on ${workload()}.`;
     chart.setAttribute("aria-label", `${whole} Every number stands in the tables.`);
   }
 
@@ -76,10 +107,20 @@
   const isFaster = (one, other) => rowOf(other).slower_than.includes(rowOf(one).codec);
   function front(points) {
     // As `compared` in serbench.report.table.
-    if (new Set(points.map((p) => rowOf(p).run)).size !== 1 || !points.some((p) => rowOf(p).processes > 1)) return [];
-    const beats = (one, other) => (one.bytes === other.bytes ? isFaster(one, other) : !isFaster(other, one));
+    if (
+      new Set(points.map((p) => rowOf(p).run)).size !== 1 ||
+      !points.some((p) => rowOf(p).processes > 1)
+    )
+      return [];
+    const beats = (one, other) =>
+      one.bytes === other.bytes ? isFaster(one, other) : !isFaster(other, one);
     const order = points.filter((p) => p.bytes !== null && !p.no_choice);
-    order.sort((a, b) => a.bytes - b.bytes || rowOf(a).median_ns - rowOf(b).median_ns || (a.codec < b.codec ? -1 : 1));
+    order.sort(
+      (a, b) =>
+        a.bytes - b.bytes ||
+        rowOf(a).median_ns - rowOf(b).median_ns ||
+        (a.codec < b.codec ? -1 : 1),
+    );
     const kept = [];
     for (const point of order) if (!kept.some((other) => beats(other, point))) kept.push(point);
     return kept.reverse();
@@ -98,9 +139,18 @@
       return;
     }
     const chart = page.specs[name];
-    const filled = chart.data.map((d) => (d.name in datasets ? { ...d, values: datasets[d.name] } : d));
+    const filled = chart.data.map((d) =>
+      d.name in datasets ? { ...d, values: datasets[d.name] } : d,
+    );
     const spec = { ...chart, data: filled };
-    const options = { mode: "vega", renderer: "svg", actions: false, defaultStyle: false, ast: true, tooltip: showTip };
+    const options = {
+      mode: "vega",
+      renderer: "svg",
+      actions: false,
+      defaultStyle: false,
+      ast: true,
+      tooltip: showTip,
+    };
     drawn.set(name, vegaEmbed(figure.querySelector(".chart"), spec, options));
     walkable(figure.querySelector(".chart"));
     await drawn.get(name);
@@ -118,7 +168,9 @@
       const codecs = its.filter((p) => p.no_choice === reason).map((p) => p.codec);
       return ` ${codecs.join(", ")}: ${reason}, and not counted.`;
     });
-    byId("front-names").textContent = names.length ? `On it: ${names.join(", ")}.${aside.join("")}` : "";
+    byId("front-names").textContent = names.length
+      ? `On it: ${names.join(", ")}.${aside.join("")}`
+      : "";
     return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
   }
 
@@ -140,9 +192,14 @@
   const sampled = (codec, operation) => {
     const same = page.same.find(([w, c, o]) => w === workload() && c === codec && o === operation);
     const under = same ? same[3] : operation;
-    return data.samples.find((s) => s.workload === workload() && s.codec === codec && s.operation === under);
+    return data.samples.find(
+      (s) => s.workload === workload() && s.codec === codec && s.operation === under,
+    );
   };
-  const timed = (codec) => page.times.filter((p) => p.workload === workload() && p.codec === codec && p.operation !== page.round_trip);
+  const timed = (codec) =>
+    page.times.filter(
+      (p) => p.workload === workload() && p.codec === codec && p.operation !== page.round_trip,
+    );
 
   function fillSelect(select, values, preferred) {
     const wanted = [select.value, preferred].find((value) => values.includes(value));
@@ -157,11 +214,20 @@
     const cell = point && sampled(codec, operation);
     const table = [];
     for (const { process, quiet, loud } of cell?.processes ?? []) {
-      for (const [kind, all_ns] of [["quiet", quiet], ["loud", loud]]) {
+      for (const [kind, all_ns] of [
+        ["quiet", quiet],
+        ["loud", loud],
+      ]) {
         for (const ns of all_ns) {
           // Steps of the golden ratio fill the height evenly without repeating.
           const place = (table.length * 0.618034) % 1;
-          table.push({ ns, process: `process ${process}`, quiet: kind, place, tip: `${time(ns)}, process ${process}, ${kind}` });
+          table.push({
+            ns,
+            process: `process ${process}`,
+            quiet: kind,
+            place,
+            tip: `${time(ns)}, process ${process}, ${kind}`,
+          });
         }
       }
     }
@@ -174,7 +240,9 @@
   }
 
   function pastOf(codec, operation) {
-    return data.history.cells.find((c) => c.workload === workload() && c.codec === codec && c.operation === operation);
+    return data.history.cells.find(
+      (c) => c.workload === workload() && c.codec === codec && c.operation === operation,
+    );
   }
 
   // The points of the runs of a cell: its "times" or its "ratios", in words by `said`.
@@ -188,26 +256,42 @@
 
   function facts(cell, table) {
     const loud = table.filter((p) => p.quiet === "loud").length;
-    const shown = table.length < cell.taken ? `${table.length} of ${cell.taken} samples, evenly through their order` : `${cell.taken} samples`;
-    const out = cell.mild + cell.severe === 0 ? "no outliers" : `${cell.mild} mild and ${cell.severe} severe outliers by Tukey's fences, all kept`;
+    const shown =
+      table.length < cell.taken
+        ? `${table.length} of ${cell.taken} samples, evenly through their order`
+        : `${cell.taken} samples`;
+    const out =
+      cell.mild + cell.severe === 0
+        ? "no outliers"
+        : `${cell.mild} mild and ${cell.severe} severe outliers by Tukey's fences, all kept`;
     return `${shown}; ${loud === 0 ? "none" : loud} of these taken in a loud moment; ${out}.`;
   }
 
   const operations = [...byId("chart-operation").options].map((option) => option.value);
   function chooseCodec() {
     const its = page.times.filter((p) => p.workload === workload() && serbench.shown.has(p.codec));
-    const quickest = its.filter((p) => !p.no_choice && p.operation === operations[0]).sort((a, b) => a.ns - b.ns);
-    fillSelect(byId("cell-codec"), [...new Set(its.map((p) => p.codec))].sort(), quickest[0]?.codec);
+    const quickest = its
+      .filter((p) => !p.no_choice && p.operation === operations[0])
+      .sort((a, b) => a.ns - b.ns);
+    fillSelect(
+      byId("cell-codec"),
+      [...new Set(its.map((p) => p.codec))].sort(),
+      quickest[0]?.codec,
+    );
     chooseOperation();
   }
 
   function chooseOperation() {
     const its = new Set(timed(byId("cell-codec").value).map((p) => p.operation));
-    fillSelect(byId("cell-operation"), operations.filter((operation) => its.has(operation)));
+    fillSelect(
+      byId("cell-operation"),
+      operations.filter((operation) => its.has(operation)),
+    );
     queue(drawCell);
   }
 
-  const drawFiles = () => draw("files", { table: page.files.filter((p) => p.of === choose("experiment")) });
+  const drawFiles = () =>
+    draw("files", { table: page.files.filter((p) => p.of === choose("experiment")) });
 
   // One drawing after the other and none before the page is there, so that it answers in between.
   let drawing = new Promise((ready) => addEventListener("load", () => setTimeout(ready)));
@@ -247,5 +331,6 @@
     byId("experiment").addEventListener("change", () => queue(drawFiles));
     queue(drawFiles);
   }
-  if (page.times.length === 0 && page.files.length === 0) document.body.toggleAttribute("data-drawn", true);
+  if (page.times.length === 0 && page.files.length === 0)
+    document.body.toggleAttribute("data-drawn", true);
 })();

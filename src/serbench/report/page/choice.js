@@ -1,7 +1,10 @@
 // Which format several languages should share: what serbench.results.choice reckons, by the same
 // rules and in the same words (a test holds one against the other).
 (() => {
-  const NATURES = { "human-readable": "people cannot read it", "self-describing": "readers need the schema" };
+  const NATURES = {
+    "human-readable": "people cannot read it",
+    "self-describing": "readers need the schema",
+  };
   const SMALLEST = 0.03;
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const at = (its, key) => (its && Object.hasOwn(its, key) ? its[key] : undefined);
@@ -17,17 +20,26 @@
 
   function difference([m, low, high], [m2, low2, high2]) {
     const middle = m - m2;
-    return [middle, middle - Math.hypot(m - low, high2 - m2), middle + Math.hypot(high - m, m2 - low2)];
+    return [
+      middle,
+      middle - Math.hypot(m - low, high2 - m2),
+      middle + Math.hypot(high - m, m2 - low2),
+    ];
   }
 
   function ratio(one, other) {
     if (one.every((end, i) => end === other[i])) return [1, 1, 1];
-    const log = ([m, low, high]) => [Math.log(m), low > 0 ? Math.log(low) : -Infinity, Math.log(high)];
+    const log = ([m, low, high]) => [
+      Math.log(m),
+      low > 0 ? Math.log(low) : -Infinity,
+      Math.log(high),
+    ];
     return difference(log(one), log(other)).map(Math.exp);
   }
 
   function weights(cost) {
-    if (cost.by === "price") return [(cost.rate * cost.core_hour) / 1e9, (cost.rate * 3600 * cost.gigabyte) / 1e9];
+    if (cost.by === "price")
+      return [(cost.rate * cost.core_hour) / 1e9, (cost.rate * 3600 * cost.gigabyte) / 1e9];
     return { bytes: [0, 1], processor: [1, 0], link: [1, 8e9 / cost.bits_per_s] }[cost.by];
   }
 
@@ -43,7 +55,8 @@
     if (ended) return ended;
     for (const nature of Object.keys(NATURES)) {
       const wanted = needs[nature.replace("-", "_")];
-      if (wanted !== null && one.traits.includes(nature) !== wanted) return `it is ${wanted ? "not " : ""}${nature}`;
+      if (wanted !== null && one.traits.includes(nature) !== wanted)
+        return `it is ${wanted ? "not " : ""}${nature}`;
     }
     if (needs.grows) {
       const failed = at(proofs.grown, one.codec);
@@ -51,22 +64,29 @@
       if (failed) return failed;
     }
     const lacking = needs.facts.find((fact) => !(at(proofs.facts, one.codec) ?? []).includes(fact));
-    return lacking ? `it was not proven that it ${lacking.replace("-", " ").replace("utf8", "UTF-8")}` : "";
+    return lacking
+      ? `it was not proven that it ${lacking.replace("-", " ").replace("utf8", "UTF-8")}`
+      : "";
   }
 
   const apart = (proofs, a, b) => at(at(proofs.pairs, a.codec), b.codec);
 
   // All ways to take one of each list.
-  const product = (lists) => lists.reduce((found, list) => found.flatMap((its) => list.map((one) => [...its, one])), [[]]);
+  const product = (lists) =>
+    lists.reduce((found, list) => found.flatMap((its) => list.map((one) => [...its, one])), [[]]);
 
   function combination(its, proofs, needs, cost) {
     const price = (one) => priced(cost, one.time, one.bytes)[0];
-    const of = needs.languages.map((language) => its.filter((one) => one.language === language)).filter((list) => list.length);
+    const of = needs.languages
+      .map((language) => its.filter((one) => one.language === language))
+      .filter((list) => list.length);
     for (const list of of) list.sort((a, b) => price(a) - price(b));
     let why = "";
     const every = product(of).map((chosen) => [sum(chosen.map(price)), chosen]);
     for (const [, chosen] of every.sort(([a], [b]) => a - b)) {
-      const bad = chosen.flatMap((a) => chosen.map((b) => [a, b])).find(([a, b]) => apart(proofs, a, b));
+      const bad = chosen
+        .flatMap((a) => chosen.map((b) => [a, b]))
+        .find(([a, b]) => apart(proofs, a, b));
       if (!bad) return [chosen, ""];
       why = why || `${bad[0].codec} is not read by ${bad[1].codec}: ${apart(proofs, ...bad)}`;
     }
@@ -76,7 +96,10 @@
   function isCheaper(one, other) {
     if (one.fits !== other.fits) return one.fits;
     const exact = [one, other].every(({ cost }) => cost[1] === cost[2]);
-    return difference(other.cost, one.cost)[1] > 0 && other.cost[0] > one.cost[0] * (1 + (exact ? 0 : SMALLEST));
+    return (
+      difference(other.cost, one.cost)[1] > 0 &&
+      other.cost[0] > one.cost[0] * (1 + (exact ? 0 : SMALLEST))
+    );
   }
 
   const order = (a, b) => b.fits - a.fits || a.cost[0] - b.cost[0] || byName(a.format, b.format);
@@ -86,20 +109,30 @@
     if (!offer.fits) said.push("the link does not carry it");
     const smallest = offers.reduce((a, b) => (b.bytes < a.bytes ? b : a));
     if (offer.bytes > 1.005 * smallest.bytes) {
-      said.push(`${(100 * (offer.bytes / smallest.bytes - 1)).toFixed(0)} % more bytes than ${smallest.format}`);
+      said.push(
+        `${(100 * (offer.bytes / smallest.bytes - 1)).toFixed(0)} % more bytes than ${smallest.format}`,
+      );
     }
     const is = (its, nature) => its.chosen.every((one) => one.traits.includes(nature));
     for (const [nature, lacking] of Object.entries(NATURES)) {
       if (!is(offer, nature) && offers.some((other) => is(other, nature))) said.push(lacking);
     }
-    const names = (keep) => offer.chosen.filter(keep).map((one) => one.codec).join(", ");
+    const names = (keep) =>
+      offer.chosen
+        .filter(keep)
+        .map((one) => one.codec)
+        .join(", ");
     const trusting = names((one) => one.traits.includes("unchecked"));
     if (trusting) said.push(`${trusting}: corrupted bytes are undefined behaviour`);
-    const lenient = names((one) => at(proofs.facts, one.codec) && !at(proofs.facts, one.codec).includes("checks-utf8"));
+    const lenient = names(
+      (one) => at(proofs.facts, one.codec) && !at(proofs.facts, one.codec).includes("checks-utf8"),
+    );
     if (lenient) said.push(`text that is not UTF-8 is accepted: ${lenient}`);
     const failed = offer.chosen.filter((one) => at(proofs.grown, one.codec));
     if (failed.length) {
-      said.push(`a schema that grows: ${failed.map((one) => `${one.codec}: ${proofs.grown[one.codec]}`).join("; ")}`);
+      said.push(
+        `a schema that grows: ${failed.map((one) => `${one.codec}: ${proofs.grown[one.codec]}`).join("; ")}`,
+      );
     }
     return said;
   }
@@ -107,11 +140,16 @@
   function unshown(offer, proofs) {
     const said = [];
     const pairs = offer.chosen.flatMap((a, i) => offer.chosen.slice(i + 1).map((b) => [a, b]));
-    const unread = pairs.filter(([a, b]) => apart(proofs, a, b) === undefined || apart(proofs, b, a) === undefined);
+    const unread = pairs.filter(
+      ([a, b]) => apart(proofs, a, b) === undefined || apart(proofs, b, a) === undefined,
+    );
     if (unread.length) {
-      said.push(`that they read each other: ${unread.map(([a, b]) => `${a.codec} and ${b.codec}`).join(", ")}`);
+      said.push(
+        `that they read each other: ${unread.map(([a, b]) => `${a.codec} and ${b.codec}`).join(", ")}`,
+      );
     }
-    const without = (found) => offer.chosen.map((one) => one.codec).filter((codec) => at(found, codec) === undefined);
+    const without = (found) =>
+      offer.chosen.map((one) => one.codec).filter((codec) => at(found, codec) === undefined);
     const grown = without(proofs.grown);
     if (grown.length) said.push(`what becomes of it as the schema grows: ${grown.join(", ")}`);
     const survived = without(proofs.survived);
@@ -124,9 +162,12 @@
     const time = mean(chosen.map((one) => one.time));
     const bytes = sum(chosen.map((one) => one.bytes)) / chosen.length;
     const gaps = {};
-    for (const language of needs.languages.filter((name) => !chosen.some((one) => one.language === name))) {
+    for (const language of needs.languages.filter(
+      (name) => !chosen.some((one) => one.language === name),
+    )) {
       const why = lost.filter((one) => one.format === format && one.language === language);
-      gaps[language] = why.map((one) => `${one.codec}: ${one.why}`).join("; ") || "no library was measured";
+      gaps[language] =
+        why.map((one) => `${one.codec}: ${one.why}`).join("; ") || "no library was measured";
     }
     const libraries = chosen.map((one) => ({
       language: one.language,
@@ -137,22 +178,39 @@
       fastest: fastest[one.language].codec,
     }));
     const fits = !(cost.rate && cost.bits_per_s) || cost.rate * bytes * 8 <= cost.bits_per_s;
-    return { format, compression, chosen, libraries, gaps, time, bytes, cost: priced(cost, time, bytes), fits };
+    return {
+      format,
+      compression,
+      chosen,
+      libraries,
+      gaps,
+      time,
+      bytes,
+      cost: priced(cost, time, bytes),
+      fits,
+    };
   }
 
   function choose({ candidates, lost: before, proofs }, needs, cost) {
     const wanted = (one) => needs.languages.includes(one.language);
     const lost = new Map(before.filter(wanted).map((one) => [one.codec, one]));
     const fit = [];
-    const whole = ({ time: [middle, low, high], ...its }) => ({ ...its, time: [middle, low ?? 0, high ?? Infinity] });
-    for (const one of candidates.map(whole).filter((its) => wanted(its) && !its.traits.includes("limit"))) {
+    const whole = ({ time: [middle, low, high], ...its }) => ({
+      ...its,
+      time: [middle, low ?? 0, high ?? Infinity],
+    });
+    for (const one of candidates
+      .map(whole)
+      .filter((its) => wanted(its) && !its.traits.includes("limit"))) {
       const why = whyNot(one, proofs, needs);
-      if (why) lost.set(one.codec, { codec: one.codec, language: one.language, format: one.format, why });
+      if (why)
+        lost.set(one.codec, { codec: one.codec, language: one.language, format: one.format, why });
       else fit.push(one);
     }
     const fastest = {};
     for (const one of fit) {
-      if (!(one.language in fastest) || one.time[0] < fastest[one.language].time[0]) fastest[one.language] = one;
+      if (!(one.language in fastest) || one.time[0] < fastest[one.language].time[0])
+        fastest[one.language] = one;
     }
     const kinds = new Map();
     for (const one of fit) {
@@ -175,10 +233,16 @@
     const all = [...found.values()].sort(order);
     const isWhole = (offer) => !Object.keys(offer.gaps).length;
     const said = (offers) =>
-      offers.map((its) => ({ ...its, gives_up: givenUp(its, offers, proofs), unshown: unshown(its, proofs) }));
+      offers.map((its) => ({
+        ...its,
+        gives_up: givenUp(its, offers, proofs),
+        unshown: unshown(its, proofs),
+      }));
     const offers = said(all.filter(isWhole));
-    for (const offer of offers) offer.place = 1 + offers.filter((other) => other !== offer && isCheaper(other, offer)).length;
-    for (const offer of offers) offer.is_tied = offers.some((other) => other !== offer && other.place === offer.place);
+    for (const offer of offers)
+      offer.place = 1 + offers.filter((other) => other !== offer && isCheaper(other, offer)).length;
+    for (const offer of offers)
+      offer.is_tied = offers.some((other) => other !== offer && other.place === offer.place);
     return {
       offers,
       gapped: said(all.filter((offer) => !isWhole(offer))),

@@ -6,12 +6,27 @@
   const { grounds, language_names } = serbench.data.page;
   if (!byId("choice-controls")) return;
   const controls = byId("choice-controls");
-  const nameOf = (language) => (Object.hasOwn(language_names, language) ? language_names[language] : language);
-  const sized = (bytes) => (bytes < 1000 ? `${bytes.toFixed(1).replace(/\.0$/, "")} B` : scaled(bytes, [["B", 1], ["kB", 1e3], ["MB", 1e6]]));
-  const link = (bits) => scaled(bits, [["kbit/s", 1e3], ["Mbit/s", 1e6], ["Gbit/s", 1e9]]);
+  const nameOf = (language) =>
+    Object.hasOwn(language_names, language) ? language_names[language] : language;
+  const sized = (bytes) =>
+    bytes < 1000
+      ? `${bytes.toFixed(1).replace(/\.0$/, "")} B`
+      : scaled(bytes, [
+          ["B", 1],
+          ["kB", 1e3],
+          ["MB", 1e6],
+        ]);
+  const link = (bits) =>
+    scaled(bits, [
+      ["kbit/s", 1e3],
+      ["Mbit/s", 1e6],
+      ["Gbit/s", 1e9],
+    ]);
   const ends = ([, low, high]) => `${digits(low)}–${digits(high)}`;
-  const named = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const title = ({ format, compression }) => (compression ? `${format} with ${compression}` : format);
+  const named = (names) =>
+    names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const title = ({ format, compression }) =>
+    compression ? `${format} with ${compression}` : format;
 
   function spread([middle, low, high]) {
     const [down, up] = [middle - low, high - middle];
@@ -25,7 +40,10 @@
   }
 
   function needs() {
-    const [decoders, nature] = [byId("choice-decoders").value, byId("choice-nature").value.split(" ")];
+    const [decoders, nature] = [
+      byId("choice-decoders").value,
+      byId("choice-nature").value.split(" "),
+    ];
     const of = (name) => (nature[0] === name ? nature[1] === "true" : null);
     return {
       languages: all("input[name=choice-language]:checked", controls).map((box) => box.value),
@@ -40,7 +58,14 @@
   function cost() {
     const by = byId("choice-by").value;
     const given = (id, scale = 1) => (byId(id).validity.valid ? Number(byId(id).value) * scale : 0);
-    const price = by === "price" ? { rate: given("choice-rate"), core_hour: given("choice-core"), gigabyte: given("choice-traffic") } : {};
+    const price =
+      by === "price"
+        ? {
+            rate: given("choice-rate"),
+            core_hour: given("choice-core"),
+            gigabyte: given("choice-traffic"),
+          }
+        : {};
     const bits_per_s = ["link", "price"].includes(by) ? given("choice-link", 1e6) : 0;
     return { by, rate: 0, core_hour: 0, gigabyte: 0, bits_per_s, ...price };
   }
@@ -54,7 +79,9 @@
   }
 
   function takes(one, best) {
-    const each = one.libraries.map((a, i) => `${nameOf(a.language)} ${digits(ratio(a.time, best.libraries[i].time)[0])}`);
+    const each = one.libraries.map(
+      (a, i) => `${nameOf(a.language)} ${digits(ratio(a.time, best.libraries[i].time)[0])}`,
+    );
     return `takes ${digits(ratio(one.time, best.time)[0])} times the processor time${each.length > 1 ? ` (${each.join(", ")})` : ""}`;
   }
 
@@ -66,18 +93,24 @@
     const quicker = others.filter((offer) => difference(best.time, offer.time)[1] > 0);
     if (smaller.length) {
       const one = least(smaller, (offer) => offer.bytes);
-      said.push(`${title(one)} is ${(100 * (1 - one.bytes / best.bytes)).toFixed(0)} % smaller and ${takes(one, best)}`);
+      said.push(
+        `${title(one)} is ${(100 * (1 - one.bytes / best.bytes)).toFixed(0)} % smaller and ${takes(one, best)}`,
+      );
     }
     if (quicker.length) {
       const one = least(quicker, (offer) => offer.time[0]);
       const more = (100 * (one.bytes / best.bytes - 1)).toFixed(0);
-      if (!smaller.includes(one)) said.push(`${title(one)} ${takes(one, best)} and ${more} % more bytes`);
+      if (!smaller.includes(one))
+        said.push(`${title(one)} ${takes(one, best)} and ${more} % more bytes`);
     }
-    const where = (offer) => mean(best.libraries.filter((its) => !(its.language in offer.gaps)).map((its) => its.time));
+    const where = (offer) =>
+      mean(best.libraries.filter((its) => !(its.language in offer.gaps)).map((its) => its.time));
     const ahead = gapped.filter((offer) => difference(where(offer), offer.time)[1] > 0);
     if (ahead.length) {
       const one = least(ahead, (offer) => ratio(offer.time, where(offer))[0]);
-      said.push(`${title(one)} is faster but has nothing for ${named(Object.keys(one.gaps).map(nameOf))}`);
+      said.push(
+        `${title(one)} is faster but has nothing for ${named(Object.keys(one.gaps).map(nameOf))}`,
+      );
     }
     return said;
   }
@@ -87,7 +120,9 @@
     const first = choice.offers.filter((offer) => offer.place === 1);
     if (!first.length) {
       const [gapped] = choice.gapped;
-      const gap = gapped ? ` ${title(gapped)} has nothing for ${nameOf(Object.keys(gapped.gaps)[0])}.` : "";
+      const gap = gapped
+        ? ` ${title(gapped)} has nothing for ${nameOf(Object.keys(gapped.gaps)[0])}.`
+        : "";
       return `${start}no format that is measured here fits.${gap}`;
     }
     const tie = first.length > 1 ? ", which were not told apart" : "";
@@ -103,10 +138,16 @@
 
   function rules(offer, { offers }) {
     const of = offer.libraries.map((its) => `${time(its.time[0])} (${its.codec})`);
-    const said = [`its time is the mean of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`];
+    const said = [
+      `its time is the mean of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
+    ];
     if (!offer.place) return [...said, "it has no place, since a language lacks it"];
     for (const other of offers.filter((one) => one !== offer)) {
-      const told = isCheaper(other, offer) ? "was shown cheaper" : isCheaper(offer, other) ? "was shown dearer" : "was not told apart from it";
+      const told = isCheaper(other, offer)
+        ? "was shown cheaper"
+        : isCheaper(offer, other)
+          ? "was shown dearer"
+          : "was not told apart from it";
       const apart = ratio(other.cost, offer.cost);
       said.push(`${title(other)} ${told}: ${digits(apart[0])} times its cost (${ends(apart)})`);
     }
@@ -122,26 +163,58 @@
 
   function shown(offer, choice, price) {
     const place = offer.place ? `${offer.place}${offer.is_tied ? "=" : ""}` : "–";
-    const figures = made("span", [sized(offer.bytes), total(offer, price)].filter(Boolean).join(" · "), { className: "figure-of" });
+    const figures = made(
+      "span",
+      [sized(offer.bytes), total(offer, price)].filter(Boolean).join(" · "),
+      { className: "figure-of" },
+    );
     const lines = offer.libraries.map((its) => {
-      const slower = its.codec === its.fastest ? "" : `${digits(its.ratio[0])}× (${ends(its.ratio)})`;
-      const cells = [made("b", made("bdi", its.codec.replace(`${its.language}/`, ""))), `${time(its.time[0])} ${spread(its.time)}`, slower, sized(its.bytes)];
-      return made("tr", [made("th", nameOf(its.language), { scope: "row" }), ...cells.map((cell) => made("td", cell))]);
+      const slower =
+        its.codec === its.fastest ? "" : `${digits(its.ratio[0])}× (${ends(its.ratio)})`;
+      const cells = [
+        made("b", made("bdi", its.codec.replace(`${its.language}/`, ""))),
+        `${time(its.time[0])} ${spread(its.time)}`,
+        slower,
+        sized(its.bytes),
+      ];
+      return made("tr", [
+        made("th", nameOf(its.language), { scope: "row" }),
+        ...cells.map((cell) => made("td", cell)),
+      ]);
     });
-    const facts = Object.entries(offer.gaps).map(([language, why]) => `nothing for ${nameOf(language)}: ${why}`);
+    const facts = Object.entries(offer.gaps).map(
+      ([language, why]) => `nothing for ${nameOf(language)}: ${why}`,
+    );
     if (offer.gives_up.length) facts.push(`gives up: ${offer.gives_up.join("; ")}`);
     if (offer.unshown.length) facts.push(`not shown here: ${offer.unshown.join("; ")}`);
-    return made("li", [
-      made("h3", [made("span", place, { className: "rank" }), " ", made("bdi", title(offer)), " ", figures]),
-      made("table", made("tbody", lines)),
-      ...facts.map((said) => made("p", made("bdi", said), { className: "sub" })),
-      made("details", [made("summary", "The rule behind its place"), made("ul", rules(offer, choice).map((said) => made("li", made("bdi", said))))]),
-    ], { className: "offer" });
+    return made(
+      "li",
+      [
+        made("h3", [
+          made("span", place, { className: "rank" }),
+          " ",
+          made("bdi", title(offer)),
+          " ",
+          figures,
+        ]),
+        made("table", made("tbody", lines)),
+        ...facts.map((said) => made("p", made("bdi", said), { className: "sub" })),
+        made("details", [
+          made("summary", "The rule behind its place"),
+          made(
+            "ul",
+            rules(offer, choice).map((said) => made("li", made("bdi", said))),
+          ),
+        ]),
+      ],
+      { className: "offer" },
+    );
   }
 
   function show() {
     const [its, price] = [needs(), cost()];
-    for (const part of all("[data-by]", controls)) part.hidden = !part.dataset.by.split(" ").includes(price.by);
+    for (const part of all("[data-by]", controls))
+      part.hidden = !part.dataset.by.split(" ").includes(price.by);
     const known = grounds[Number(byId("choice-workload")?.value ?? 0)];
     const compressed = byId("choice-compression")?.value;
     const candidates = known.candidates.filter((one) => compressed || !one.compression);
@@ -156,13 +229,17 @@
     const shownOf = (offers) => offers.map((offer) => shown(offer, choice, price));
     byId("choice-offers").replaceChildren(...shownOf(choice.offers));
     byId("choice-gapped").hidden = !choice.gapped.length;
-    byId("choice-gapped").querySelector("ol").replaceChildren(...shownOf(choice.gapped));
+    byId("choice-gapped")
+      .querySelector("ol")
+      .replaceChildren(...shownOf(choice.gapped));
     const why = new Map();
     for (const one of choice.lost) why.set(one.why, [...(why.get(one.why) ?? []), one.codec]);
     const lost = [...why].map(([said, codecs]) => `${codecs.join(", ")}: ${said}`);
     lost.push(...Object.entries(choice.apart).map(([format, said]) => `${format}: ${said}`));
     byId("choice-lost").hidden = !lost.length;
-    byId("choice-lost").querySelector("ul").replaceChildren(...lost.map((said) => made("li", made("bdi", said))));
+    byId("choice-lost")
+      .querySelector("ul")
+      .replaceChildren(...lost.map((said) => made("li", made("bdi", said))));
   }
 
   controls.addEventListener("input", show);

@@ -5,7 +5,12 @@
   const tables = all("table.figures");
   const rows = all("table.figures tbody tr, table.problems tbody tr");
   const filtered = all("tr[data-codec]");
-  const ticked = new Set(serbench.keep("rows", () => [...ticked].join(",")).split(",").filter(Boolean));
+  const ticked = new Set(
+    serbench
+      .keep("rows", () => [...ticked].join(","))
+      .split(",")
+      .filter(Boolean),
+  );
   const original = new Map(all("table.sortable").map((table) => [table, all("tbody tr", table)]));
 
   function filter() {
@@ -16,7 +21,9 @@
     serbench.shown = new Set();
     for (const row of filtered) {
       // Of a row with figures its name, language and traits: digits would match by chance.
-      const said = row.closest("table.problems") ? row.textContent : row.cells[0].textContent + row.dataset.format + row.dataset.traits;
+      const said = row.closest("table.problems")
+        ? row.textContent
+        : row.cells[0].textContent + row.dataset.format + row.dataset.traits;
       const text = said.toLowerCase();
       row.hidden =
         (languages.length && !languages.includes(row.dataset.language)) ||
@@ -28,7 +35,9 @@
     }
     for (const table of tables) table.classList.toggle("one-language", languages.length === 1);
     const shown = rows.filter((row) => !row.hidden).length;
-    byId("count").textContent = shown ? `${shown} of ${rows.length} rows shown` : "Nothing matches.";
+    byId("count").textContent = shown
+      ? `${shown} of ${rows.length} rows shown`
+      : "Nothing matches.";
     byId("show-all").hidden = shown === rows.length;
     scaleBars();
     for (const watcher of serbench.watchers) watcher();
@@ -41,11 +50,14 @@
       const longest = new Map();
       const bars = all("tbody tr:not([hidden]) svg.bar", table).map((bar) => {
         const column = `${bar.closest("td").cellIndex} ${bar.parentElement.className}`;
-        const ends = [...bar.children].map((rect) => Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")));
+        const ends = [...bar.children].map(
+          (rect) => Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")),
+        );
         longest.set(column, Math.max(longest.get(column) ?? 0, ...ends));
         return [bar, column];
       });
-      for (const [bar, column] of bars) bar.setAttribute("viewBox", `0 0 ${longest.get(column) || 100} 4`);
+      for (const [bar, column] of bars)
+        bar.setAttribute("viewBox", `0 0 ${longest.get(column) || 100} 4`);
     }
   }
 
@@ -59,7 +71,9 @@
         if (!beside) continue;
         beside.dataset.said ??= beside.textContent;
         const of = its?.cells[cell.cellIndex]?.dataset.time;
-        beside.textContent = of ? `${serbench.digits(cell.dataset.time / of)}× ${beside.dataset.said}` : beside.dataset.said;
+        beside.textContent = of
+          ? `${serbench.digits(cell.dataset.time / of)}× ${beside.dataset.said}`
+          : beside.dataset.said;
       }
     }
   }
@@ -72,7 +86,8 @@
     box.setAttribute("aria-label", `tick ${row.dataset.codec}`);
     box.addEventListener("change", () => {
       ticked[box.checked ? "add" : "delete"](row.dataset.codec);
-      for (const other of all("input.tick")) other.checked = ticked.has(other.closest("tr").dataset.codec);
+      for (const other of all("input.tick"))
+        other.checked = ticked.has(other.closest("tr").dataset.codec);
       if (byId("only-ticked").checked) filter();
     });
     row.cells[0].prepend(box);
@@ -139,7 +154,8 @@
 
   function download(form) {
     const { page, ...data } = serbench.data;
-    const [text, type] = form === "csv" ? [page.csv, "text/csv"] : [JSON.stringify(data), "application/json"];
+    const [text, type] =
+      form === "csv" ? [page.csv, "text/csv"] : [JSON.stringify(data), "application/json"];
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type }));
     link.download = `serbench.${form}`;
@@ -147,14 +163,16 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  for (const form of all("form")) form.addEventListener("submit", (event) => event.preventDefault());
+  for (const form of all("form"))
+    form.addEventListener("submit", (event) => event.preventDefault());
   for (const id of ["format", "trait", "only-ticked"]) byId(id).addEventListener("change", filter);
   for (const box of all("input[name=language]", controls)) box.addEventListener("change", filter);
   byId("show-all").addEventListener("click", showAll);
   byId("baseline").addEventListener("change", showBaseline);
   byId("filter").addEventListener("input", filter);
   byId("figure").addEventListener("change", showFigure);
-  for (const box of all("input[name=operation]", controls)) box.addEventListener("change", showOperations);
+  for (const box of all("input[name=operation]", controls))
+    box.addEventListener("change", showOperations);
   for (const button of all("button[data-download]")) {
     button.addEventListener("click", () => download(button.dataset.download));
   }
@@ -166,15 +184,22 @@
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
   for (const row of all("table.sortable.figures tbody tr")) tickable(row);
-  const sorted = () => all("table.sortable").map((table) => {
-    const header = table.querySelector("th[aria-sort]");
-    return header ? `${header.cellIndex}${header.getAttribute("aria-sort")[0]}` : "";
-  });
-  serbench.keep("sort", () => (sorted().some(Boolean) ? sorted().join(".") : "")).split(".").forEach((said, i) => {
-    const [, column, direction] = /^(\d+)([ad])$/.exec(said) ?? [];
-    const [table, header] = [[...original.keys()][i], all("table.sortable")[i]?.tHead.rows[0].cells[column]];
-    if (header) sort(table, header, direction === "a" ? "ascending" : "descending");
-  });
+  const sorted = () =>
+    all("table.sortable").map((table) => {
+      const header = table.querySelector("th[aria-sort]");
+      return header ? `${header.cellIndex}${header.getAttribute("aria-sort")[0]}` : "";
+    });
+  serbench
+    .keep("sort", () => (sorted().some(Boolean) ? sorted().join(".") : ""))
+    .split(".")
+    .forEach((said, i) => {
+      const [, column, direction] = /^(\d+)([ad])$/.exec(said) ?? [];
+      const [table, header] = [
+        [...original.keys()][i],
+        all("table.sortable")[i]?.tHead.rows[0].cells[column],
+      ];
+      if (header) sort(table, header, direction === "a" ? "ascending" : "descending");
+    });
   filter();
   showOperations();
   showFigure();

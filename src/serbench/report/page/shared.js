@@ -17,7 +17,13 @@ const serbench = {
     const [unit, factor] = units.find(([, factor]) => Math.abs(x) < 999.5 * factor) ?? units.at(-1);
     return `${serbench.digits(x / factor)} ${unit}`;
   },
-  time: (ns) => serbench.scaled(ns, [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9]]),
+  time: (ns) =>
+    serbench.scaled(ns, [
+      ["ns", 1],
+      ["µs", 1e3],
+      ["ms", 1e6],
+      ["s", 1e9],
+    ]),
 };
 
 {

@@ -24,7 +24,9 @@ export function refusal(error, context = "") {
 
 /** What a library's error says; anything may be thrown. */
 export function said(error) {
-  const text = String(error?.message ?? error).split(/\s+/).join(" ");
+  const text = String(error?.message ?? error)
+    .split(/\s+/)
+    .join(" ");
   return error instanceof CannotHold ? text : `${error?.name ?? typeof error}: ${text}`;
 }
 

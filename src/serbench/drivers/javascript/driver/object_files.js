@@ -4,15 +4,21 @@
  * Threads are workers, each with a V8 of its own: they share no heap and no compiled code.
  */
 
-import {
-  closeSync, fsyncSync, openSync, readFileSync, readSync, rmSync, writeSync,
-} from "node:fs"; // prettier-ignore
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, parentPort } from "node:worker_threads";
 import { CannotHold } from "./codec.js";
 import {
-  BAD_FILE, BAD_REQUEST, BAD_VALUES, CANNOT_HOLD, FAILED, Refusal, refusal, said, systemError,
-} from "./errors.js"; // prettier-ignore
+  BAD_FILE,
+  BAD_REQUEST,
+  BAD_VALUES,
+  CANNOT_HOLD,
+  FAILED,
+  Refusal,
+  refusal,
+  said,
+  systemError,
+} from "./errors.js";
 import { ObjectIndex, WIRE_BYTES, indexPath, readIndex } from "./object_index.js";
 import { collect } from "./process.js";
 import { lines } from "./session.js";
@@ -34,10 +40,17 @@ const now = () => process.hrtime.bigint();
 
 export function carryOut(session, facts, asked) {
   const plan = {
-    request: asked("request"), path: asked("path"), wire: asked("wire"), codec: asked("codec"),
-    block_bytes: asked("block_bytes"), threads: asked("threads"), digest: asked("digest"),
-    page_bytes: asked("page_bytes"), keep: asked("keep"), step: asked("step"),
-  }; // prettier-ignore
+    request: asked("request"),
+    path: asked("path"),
+    wire: asked("wire"),
+    codec: asked("codec"),
+    block_bytes: asked("block_bytes"),
+    threads: asked("threads"),
+    digest: asked("digest"),
+    page_bytes: asked("page_bytes"),
+    keep: asked("keep"),
+    step: asked("step"),
+  };
   if (plan.block_bytes < 1 || plan.threads < 1) {
     throw bad("block_bytes and threads must be 1 or more");
   }
@@ -102,7 +115,7 @@ class ObjectWriter {
 
   /** Copies bytes to the block, and writes it whenever it is full. */
   put(bytes) {
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const room = this._block.length - this._length;
       const part = bytes.length - at > room ? bytes.subarray(at, at + room) : bytes.subarray(at);
       this._block.set(part, this._length);
@@ -139,7 +152,7 @@ class ObjectWriter {
 
   _write() {
     this._does(() => {
-      for (let at = 0; at < this._length; ) {
+      for (let at = 0; at < this._length;) {
         at += writeSync(this._file, this._block, at, this._length - at);
       }
     });
@@ -214,7 +227,7 @@ function* chunks(session, path, count) {
   let size = 0;
   const loaded = () =>
     session.values.evenly(() => taken.map(([number, line]) => session.load(path, number, line)));
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     let found = false;
     try {
       for (const [number, line] of lines(path)) {
@@ -337,7 +350,12 @@ function prepared(session, facts, plan, part, threads) {
   const numbers = plan.request === "get" ? numbersOf(plan.list, index.count) : null;
   if (take && !plan.digest) warmReader(session, plan, index);
   const reader = numbers
-    ? new Getter(plan, index, numbers.filter((_, number) => number % threads === part), take)
+    ? new Getter(
+        plan,
+        index,
+        numbers.filter((_, number) => number % threads === part),
+        take,
+      )
     : new Scanner(plan, index, index.share(part, threads), index.share(part + 1, threads), take);
   return { reader, digests, count: numbers ? numbers.length : index.count, index };
 }

@@ -41,7 +41,7 @@ export class ObjectIndex {
     if (thread === threads) return this.count;
     const before = Math.floor(this.objectBytes / threads) * thread;
     let low = 0;
-    for (let high = this.count; low < high; ) {
+    for (let high = this.count; low < high;) {
       const middle = (low + high) >>> 1;
       if (this.start(middle) < before) low = middle + 1;
       else high = middle;

@@ -8,9 +8,20 @@ import { digestOf } from "./values.js";
 
 const VERSION = 1;
 const DEFAULTS = {
-  limit: 0, warm_passes: 0, block_bytes: 1 << 20, threads: 1, page_bytes: 0, bytes: 0, count: 0,
-  codec: true, digest: false, keep: false, step: "deserialize", fsync: "end", wire: "",
-}; // prettier-ignore
+  limit: 0,
+  warm_passes: 0,
+  block_bytes: 1 << 20,
+  threads: 1,
+  page_bytes: 0,
+  bytes: 0,
+  count: 0,
+  codec: true,
+  digest: false,
+  keep: false,
+  step: "deserialize",
+  fsync: "end",
+  wire: "",
+};
 const TYPES = { passes: "number", budget_ns: "number" };
 const NEWLINE = 10;
 
@@ -91,7 +102,7 @@ export async function serve(facts, session) {
 }
 
 function writeAll(file, bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 function answer(facts, session, asked) {

@@ -2,7 +2,15 @@
 
 import { readSync, openSync, closeSync } from "node:fs";
 import { CannotHold } from "./codec.js";
-import { BAD_REQUEST, BAD_VALUES, CANNOT_HOLD, Refusal, refusal, said, systemError } from "./errors.js";
+import {
+  BAD_REQUEST,
+  BAD_VALUES,
+  CANNOT_HOLD,
+  Refusal,
+  refusal,
+  said,
+  systemError,
+} from "./errors.js";
 import { Misfit } from "./json_reader.js";
 import { Kernel } from "./kernel.js";
 import { collect, collectYoung, collectionsBetween, countingAllocations } from "./process.js";

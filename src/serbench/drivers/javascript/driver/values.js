@@ -278,10 +278,7 @@ export class Values {
   _recordLoader(name) {
     const fields = this._records.get(name);
     const loads = new Map(
-      fields.map(([wire, type], place) => [
-        wire,
-        [place, this._loader(type, `${name}\0${wire}`)],
-      ]),
+      fields.map(([wire, type], place) => [wire, [place, this._loader(type, `${name}\0${wire}`)]]),
     );
     const Class = this._types[this._names[name]];
     return (reader) => {
@@ -443,7 +440,8 @@ function mapLoader(load) {
   return (reader) => {
     const found = {};
     reader.object((key) => {
-      if (Object.hasOwn(found, key)) throw new Misfit(`the key ${JSON.stringify(key)} stands twice`);
+      if (Object.hasOwn(found, key))
+        throw new Misfit(`the key ${JSON.stringify(key)} stands twice`);
       let value;
       try {
         value = load(reader);
