@@ -16,6 +16,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What a library read without a complaint. */
+export class NoValueOfTheSchema extends Error {
+  name = "NoValueOfTheSchema";
+}
+
 /** That of whatever a library threw. */
 export function refusal(error, context = "") {
   if (error instanceof Refusal) return error;

@@ -1,7 +1,16 @@
 /** The driver's side of docs/protocol.md. */
 
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
-import { BAD_REQUEST, BAD_VALUES, FAILED, Refusal, refusal, said, systemError } from "./errors.js";
+import {
+  BAD_REQUEST,
+  BAD_VALUES,
+  FAILED,
+  NoValueOfTheSchema,
+  Refusal,
+  refusal,
+  said,
+  systemError,
+} from "./errors.js";
 import * as objectFiles from "./object_files.js";
 import { collect, collectYoung, peakRssBytes, runtime, settings } from "./process.js";
 import { digestOf } from "./values.js";
@@ -206,6 +215,15 @@ function* dumped(path) {
   }
 }
 
+/** Of what was read, which may be anything. */
+function canonicalOf(session, value) {
+  try {
+    return session.values.canonical(value);
+  } catch (error) {
+    throw new NoValueOfTheSchema(said(error));
+  }
+}
+
 /**
  * Deserializes a file that a driver of this format dumped. With `outcomes` what is refused is told
  * there and does not end it.
@@ -220,7 +238,7 @@ function load(session, path, outcomes) {
     for (const data of dumped(path)) {
       let outcome;
       try {
-        const canonical = session.values.canonical(session.operations.deserialize(data));
+        const canonical = canonicalOf(session, session.operations.deserialize(data));
         digests.push(session.values.digestOfCanonical(canonical));
         outcome = [1, canonical];
       } catch (error) {

@@ -12,6 +12,12 @@ import { enter } from "./properties.js";
 const BITS = { i8: 8, u8: 8, i16: 16, u16: 16, i32: 32, u32: 32, i64: 64, u64: 64 };
 const SCRATCH = new DataView(new ArrayBuffer(8));
 
+/** Of the integers of a kind: the lowest, and the first that is too high. */
+function range(kind) {
+  const bits = BigInt(BITS[kind]);
+  return kind[0] === "i" ? [-(1n << (bits - 1n)), 1n << (bits - 1n)] : [0n, 1n << bits];
+}
+
 /** Of a type as it stands in a schema: what it is, and what it holds or what it is called. */
 function parts(type) {
   return typeof type === "string" ? [type, null] : Object.entries(type)[0];
@@ -314,10 +320,8 @@ export class Values {
   }
 
   _integerLoader(kind, field) {
-    const bits = BigInt(BITS[kind]);
-    const low = kind[0] === "i" ? -(1n << (bits - 1n)) : 0n;
-    const beyond = kind[0] === "i" ? 1n << (bits - 1n) : 1n << bits;
-    const flag = bits === 64n ? this._flags.get(field) : undefined;
+    const [low, beyond] = range(kind);
+    const flag = BITS[kind] === 64 ? this._flags.get(field) : undefined;
     const { wide } = this._types;
     return (reader) => {
       const text = reader.number();
@@ -482,10 +486,12 @@ function floatLoader(kind) {
 
 function integerWriter(kind) {
   const size = BITS[kind] / 8;
+  const [low, beyond] = range(kind);
   return (its, out) => {
     if (!Number.isInteger(its) && typeof its !== "bigint") {
       throw new TypeError(`an integer is wanted, not ${typeof its} ${its}`);
     }
+    if (its < low || its >= beyond) throw new RangeError(`${its} is no ${kind}`);
     out.integer(its, size);
   };
 }

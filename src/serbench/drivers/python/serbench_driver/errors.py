@@ -25,6 +25,10 @@ class CannotHold(Exception):  # noqa: N818 - a verdict
     """A codec's: the format has no place for this value; the text says for what of it."""
 
 
+class NoValueOfTheSchema(Exception):  # noqa: N818 - a word of the protocol
+    """What a library read without a complaint."""
+
+
 def refusal(error: BaseException, context: str = "") -> Refusal:
     """That of whatever a library raised."""
     if isinstance(error, Refusal):

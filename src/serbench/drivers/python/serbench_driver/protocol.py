@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from serbench_driver import object_files, process
-from serbench_driver.errors import Kind, Refusal, is_of_library, refusal, said
+from serbench_driver.errors import Kind, NoValueOfTheSchema, Refusal, is_of_library, refusal, said
 from serbench_driver.session import Session
 from serbench_driver.values import digest_of
 
@@ -145,6 +145,14 @@ def _dump(path: str, encoded: list[bytes]) -> dict[str, Any]:
     return {"values": len(encoded), "bytes": sum(map(len, encoded))}
 
 
+def _canonical(session: Session, value: Any) -> bytes:
+    """Of what was read, which may be anything. Raises `NoValueOfTheSchema`."""
+    try:
+        return session.values.canonical(value)
+    except Exception as error:
+        raise NoValueOfTheSchema(said(error)) from None
+
+
 def _load(session: Session, path: str, outcomes: str | None) -> dict[str, Any]:
     """Deserializes a file that a driver of this format dumped. With `outcomes` what is refused is
     told there and does not end it."""
@@ -158,7 +166,7 @@ def _load(session: Session, path: str, outcomes: str | None) -> dict[str, Any]:
                 if len(head) < 4 or len(data) < size:
                     raise Refusal(Kind.BAD_VALUES, f"{path}: value {number}: it ends there")
                 try:
-                    canonical = session.values.canonical(session.operations.deserialize(data))
+                    canonical = _canonical(session, session.operations.deserialize(data))
                     digests.append(session.values.digest_of_canonical(canonical))
                     outcome = b"\1" + struct.pack("<I", len(canonical)) + canonical
                 except BaseException as error:
