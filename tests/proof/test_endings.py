@@ -10,6 +10,9 @@ from serbench.proof.endings import BAD, KINDS, kind_of_death, kind_of_refusal, p
         ("java.lang.OutOfMemoryError: Java heap space", "out of memory"),
         ("panicked: attempt to multiply with overflow (flex/src/a.rs:55)", "undefined behaviour"),
         ("unexpected end", "refused"),
+        ("MemoryError: ", "out of memory"),
+        ("RangeError: Array buffer allocation failed", "out of memory"),
+        ("NoValueOfTheSchema: error: required argument is not an integer", "another value"),
     ],
 )
 def test_memory_that_was_refused(said, kind):

@@ -10,6 +10,11 @@ from pathlib import Path
 _HEAD = struct.Struct("<?I")
 
 
+# What a driver says where its language lets a library give anything, and it gave no value of the
+# schema.
+NO_VALUE = "NoValueOfTheSchema: "
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A value's canonical bytes, or why it was refused."""

@@ -23,6 +23,7 @@ from serbench.measure.client import (
     Loaded,
     Patience,
 )
+from serbench.measure.outcomes import NO_VALUE
 
 # A value of some kilobytes is decoded in microseconds; a virtual machine starts in a second, and
 # on a busy machine in ten.
@@ -73,8 +74,7 @@ class Contained:
             if error.kind not in ("failed", "cannot-hold"):
                 raise
             said = str(error).removeprefix(f"{self._path}: value 0: ")
-            # The driver's word, where its language lets a library give anything.
-            kind: Kind = "accepted" if said.startswith("NoValueOfTheSchema: ") else "refused"
+            kind: Kind = "accepted" if said.startswith(NO_VALUE) else "refused"
             return Answer(kind, said=said)
         except DriverHung as hung:
             self._end()

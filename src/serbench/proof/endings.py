@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from typing import Literal, get_args
 
+from serbench.measure.outcomes import NO_VALUE
+
 # From what is wished for to what is not.
 Kind = Literal[
     "refused", "same value", "another value", "memory", "out of memory", "undefined behaviour",
@@ -20,7 +22,7 @@ _NO_MEMORY = re.compile(
     "bad_alloc|length_error|OutOfMemoryError|Java heap space|memory allocation of|"
     "capacity overflow|cannot allocate memory|makeslice|"
     "AddressSanitizer: (allocation-size-too-big|out-of-memory|requested allocation)|"
-    "rss limit exhausted"
+    "rss limit exhausted|^MemoryError|Array buffer allocation failed"
 )
 # Of unbounded recursion AddressSanitizer says no more than the system does.
 _UNDEFINED = re.compile(
@@ -35,8 +37,9 @@ def kind_of_death(said: str) -> Kind:
 
 
 def kind_of_refusal(said: str) -> Kind:
-    """A refusal in words may be an allocator's, or a check's that only instrumented code has."""
-    return _kind(said, "refused")
+    """A refusal in words may be an allocator's, a check's that only instrumented code has, or a
+    driver's of what its library had accepted."""
+    return "another value" if said.startswith(NO_VALUE) else _kind(said, "refused")
 
 
 def _kind(said: str, otherwise: Kind) -> Kind:
