@@ -6,6 +6,7 @@ enums and bytes are on the library's side. Parts that are the same on both sides
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -55,6 +56,18 @@ class Shape:
 def module(schema: Schema, shape: Shape) -> str:
     """Its functions `to` and `back` convert the root."""
     return _Module(schema, shape).text()
+
+
+def call(function: str, arguments: dict[str, str]) -> str:
+    """With arguments by names that may be keywords of the language."""
+    words = [f"{name}={its}" for name, its in arguments.items() if not keyword.iskeyword(name)]
+    kept = [f'"{name}": {its}' for name, its in arguments.items() if keyword.iskeyword(name)]
+    mapping_ = [f"**{{{', '.join(kept)}}}"] if kept else []
+    return f"{function}({', '.join([*words, *mapping_])})"
+
+
+def attribute(its: str, name: str) -> str:
+    return f'getattr({its}, "{name}")' if keyword.iskeyword(name) else f"{its}.{name}"
 
 
 # Enums by their places in the schema.

@@ -8,11 +8,9 @@ fields at once: https://protobuf.dev/reference/python/python-generated/#message
 
 from __future__ import annotations
 
-import keyword
-
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField
-from serbench.codegen.python.conversions import numbers
+from serbench.codegen.python.conversions import attribute, call, numbers
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import EnumRef, RecordRef, Schema
 
@@ -38,10 +36,7 @@ class _Module:
     def _to(self, message: Message) -> str:
         plain = self._plain(message)
         made = {f.name: self._field_to(f, plain[f.name]) for f in message.fields}
-        words = ", ".join(f"{n}={its}" for n, its in made.items() if not keyword.iskeyword(n))
-        kept = ", ".join(f'"{n}": {its}' for n, its in made.items() if keyword.iskeyword(n))
-        arguments = ", ".join(filter(None, [words, f"**{{{kept}}}" if kept else ""]))
-        return f"def to_{message.name}(its):\n    return data_pb2.{message.name}({arguments})\n"
+        return f"def to_{message.name}(its):\n    return {call(f'data_pb2.{message.name}', made)}\n"
 
     def _plain(self, message: Message) -> dict[str, str]:
         """Where the value of each field stands on the plain side."""
@@ -76,7 +71,7 @@ class _Module:
 
     def _field_back(self, field: ProtoField) -> str:
         name = field.name
-        its = f'getattr(its, "{name}")' if keyword.iskeyword(name) else f"its.{name}"
+        its = attribute("its", name)
         is_same = self._is_same(field)
         match field.cardinality:
             case "singular":

@@ -8,12 +8,11 @@ https://thriftpy2.readthedocs.io/en/latest/
 
 from __future__ import annotations
 
-import keyword
 from dataclasses import replace
 
 from serbench.codegen.idl import thrift
 from serbench.codegen.idl.thrift import ThriftField, ThriftFile, ThriftStruct
-from serbench.codegen.python.conversions import numbers
+from serbench.codegen.python.conversions import attribute, call, numbers
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import (
     EnumRef,
@@ -72,16 +71,12 @@ class _Module:
         for field in struct.fields:
             its = self._plain(struct, field)
             made[field.name] = self._convert(self._type(field), its, "to")
-        words = [f"{name}={its}" for name, its in made.items() if not keyword.iskeyword(name)]
-        kept = [f'"{name}": {its}' for name, its in made.items() if keyword.iskeyword(name)]
-        arguments = ", ".join([*words, *([f"**{{{', '.join(kept)}}}"] if kept else [])])
-        return f"def to_{struct.name}(its):\n    return data.{struct.name}({arguments})\n"
+        return f"def to_{struct.name}(its):\n    return {call(f'data.{struct.name}', made)}\n"
 
     def _back(self, struct: ThriftStruct) -> str:
         parts = []
         for field in struct.fields:
-            name = field.name
-            its = f'getattr(its, "{name}")' if keyword.iskeyword(name) else f"its.{name}"
+            its = attribute("its", field.name)
             parts.append(self._convert(self._type(field), its, "back"))
         if struct.record is None:
             return f"def back_{struct.name}(its):\n    return {parts[0]}\n"
