@@ -25,17 +25,13 @@ class Outcome:
 
 def read_outcomes(path: Path) -> Iterator[Outcome]:
     """In the order of the values. A driver that died has told of those before; what it had begun
-    to tell is left out."""
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
+    to tell is left out. One is read at a time: wrong bytes may have become gigabytes."""
+    if not path.exists():
         return
-    at = 0
-    while at + _HEAD.size <= len(raw):
-        read, size = _HEAD.unpack_from(raw, at)
-        at += _HEAD.size
-        told = raw[at : at + size]
-        at += size
-        if len(told) < size:
-            return
-        yield Outcome(told) if read else Outcome(None, told.decode("utf-8", "replace"))
+    with path.open("rb") as file:
+        while len(head := file.read(_HEAD.size)) == _HEAD.size:
+            read, size = _HEAD.unpack(head)
+            told = file.read(size)
+            if len(told) < size:
+                return
+            yield Outcome(told) if read else Outcome(None, told.decode("utf-8", "replace"))

@@ -121,7 +121,9 @@ class Decoder:
             self.habits |= dict.fromkeys(habits(death.lines))
             self.end()
             ended = (kind_of_death(str(death)), str(death))
-        found = list(read_outcomes(told))
+        allowed = self._allowed(cases)
+        is_kept = allowed is None or grown <= allowed  # else they are only counted
+        found = [its if is_kept else Outcome(None) for its in read_outcomes(told)]
         self._rest(cases)
         return found, ended if len(found) < len(cases) else None, grown
 
