@@ -391,18 +391,21 @@ def _given_up(
 
 def _unshown(offer: Offer, proofs: Proofs) -> Iterable[str]:
     codecs = [its.codec for its in offer.libraries]
+    pairs = [(a, b) for i, a in enumerate(codecs) for b in codecs[i + 1 :]]
     apart = [
-        f"{a} and {b}"
-        for i, a in enumerate(codecs)
-        for b in codecs[i + 1 :]
-        if (a, b) not in proofs.pairs or (b, a) not in proofs.pairs
+        f"{a} and {b}" for a, b in pairs if (a, b) not in proofs.pairs or (b, a) not in proofs.pairs
     ]
-    if apart:
-        yield f"that they read each other: {_listed(apart)}"
-    if unknown := [codec for codec in codecs if codec not in proofs.grown]:
-        yield f"what becomes of it as the schema grows: {_listed(unknown)}"
-    if unknown := [codec for codec in codecs if codec not in proofs.survived]:
-        yield f"what hostile bytes do to it: {_listed(unknown)}"
+    grown = [codec for codec in codecs if codec not in proofs.grown]
+    survived = [codec for codec in codecs if codec not in proofs.survived]
+    yield from _of("that they read each other", apart, len(pairs))
+    yield from _of("what becomes of it as the schema grows", grown, len(codecs))
+    yield from _of("what hostile bytes do to it", survived, len(codecs))
+
+
+def _of(what: str, whose: Sequence[str], all_: int) -> Iterable[str]:
+    """Nobody is named where it is several, and all."""
+    if whose:
+        yield what if 1 < len(whose) == all_ else f"{what}: {_listed(whose)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -143,17 +143,17 @@
     const unread = pairs.filter(
       ([a, b]) => apart(proofs, a, b) === undefined || apart(proofs, b, a) === undefined,
     );
-    if (unread.length) {
-      said.push(
-        `that they read each other: ${unread.map(([a, b]) => `${a.codec} and ${b.codec}`).join(", ")}`,
-      );
-    }
+    // Nobody is named where it is several, and all.
+    const say = (what, whose, all) => {
+      if (whose.length > 1 && whose.length === all) said.push(what);
+      else if (whose.length) said.push(`${what}: ${whose.join(", ")}`);
+    };
     const without = (found) =>
       offer.chosen.map((one) => one.codec).filter((codec) => at(found, codec) === undefined);
-    const grown = without(proofs.grown);
-    if (grown.length) said.push(`what becomes of it as the schema grows: ${grown.join(", ")}`);
-    const survived = without(proofs.survived);
-    if (survived.length) said.push(`what hostile bytes do to it: ${survived.join(", ")}`);
+    const named = unread.map(([a, b]) => `${a.codec} and ${b.codec}`);
+    say("that they read each other", named, pairs.length);
+    say("what becomes of it as the schema grows", without(proofs.grown), offer.chosen.length);
+    say("what hostile bytes do to it", without(proofs.survived), offer.chosen.length);
     return said;
   }
 
