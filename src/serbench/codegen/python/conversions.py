@@ -70,8 +70,8 @@ def attribute(its: str, name: str) -> str:
     return f'getattr({its}, "{name}")' if keyword.iskeyword(name) else f"{its}.{name}"
 
 
-# Enums by their places in the schema.
-NUMBERS = ("NUMBER_{numbers}[{}]", "OF_{numbers}[{}]")
+# Enums by their places in the schema; what others wrote may have their names (rmp-serde does).
+NUMBERS = ("NUMBER_{numbers}[{}]", "READ_{numbers}[{}]")
 
 
 def numbers(enum: str) -> str:
@@ -98,7 +98,11 @@ class _Module:
     def text(self) -> str:
         parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
         if self.shape.enum == NUMBERS:
-            parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+            for name in (self.names.types[enum.name] for enum in self.schema.enums):
+                by_name = f"{{its.value: its for its in OF_{name}}}"
+                parts.append(
+                    f"{numbers(name)}READ_{name} = dict(enumerate(OF_{name})) | {by_name}\n"
+                )
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:

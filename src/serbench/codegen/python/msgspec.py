@@ -2,7 +2,8 @@
 
     generate(schema) -> {"structs.py": ..., "arrays.py": ...}
 
-The Structs of `arrays` are written without their fields' names, enums as numbers.
+The Structs of `arrays` are written without their fields' names, enums as numbers; they read
+their names as well.
 https://jcristharif.com/msgspec/structs.html
 """
 
@@ -24,7 +25,7 @@ class _Numbered(Spelling):
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         if isinstance(type_, EnumRef):
-            return "int"
+            return "Union[int, str]"
         return Spelling.text(self, type_, known, scope)
 
 

@@ -1,7 +1,7 @@
 // ---
 // library = "cbor-x"
 // format = "cbor"
-// wire = "cbor"
+// # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/kriszyp/cbor-x#options"
 // generate = ["plain"]

@@ -1,7 +1,8 @@
 // ---
 // library = "json-pack"
 // format = "msgpack"
-// wire = "msgpack-named"
+// # A number beyond 32 bits is a float, which typed readers of other languages refuse.
+// wire = "msgpack-doubles"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/jsonjoy-com/json-pack#readme"
 // generate = ["plain"]

@@ -1,7 +1,8 @@
 // ---
 // library = "@msgpack/msgpack"
 // format = "msgpack"
-// wire = "msgpack-named"
+// # A number beyond 32 bits is a float, which typed readers of other languages refuse.
+// wire = "msgpack-doubles"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances"
 // generate = ["plain"]

@@ -1,7 +1,7 @@
 // ---
 // library = "msgpackr"
 // format = "msgpack"
-// wire = "msgpack"
+// # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/kriszyp/msgpackr#options"
 // generate = ["plain"]

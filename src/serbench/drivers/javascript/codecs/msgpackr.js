@@ -1,7 +1,8 @@
 // ---
 // library = "msgpackr"
 // format = "msgpack"
-// wire = "msgpack-named"
+// # A number beyond 32 bits is a float, which typed readers of other languages refuse.
+// wire = "msgpack-doubles"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/kriszyp/msgpackr#options"
 // generate = ["plain"]
