@@ -26,6 +26,7 @@ from serbench.build.python import interpreter as python
 from serbench.build.python import packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.python import avro as python_avro
+from serbench.codegen.python import betterproto as python_betterproto
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
@@ -43,6 +44,11 @@ _PROGRAMS = DRIVERS / "python" / "generators"
 # By the words of `generate` in front matter.
 GENERATORS = {
     "avro": Generator(python_avro),
+    "betterproto": Generator(
+        python_betterproto,
+        ("betterproto2-compiler==0.10.1", "grpcio-tools==1.85.1"),
+        _PROGRAMS / "betterproto.py",
+    ),
     "json": Generator(python_json),
     "msgspec": Generator(python_msgspec),
     "packed": Generator(python_packed),

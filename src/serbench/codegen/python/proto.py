@@ -8,6 +8,8 @@ fields at once: https://protobuf.dev/reference/python/python-generated/#message
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField
 from serbench.codegen.python.conversions import attribute, call, numbers
@@ -15,28 +17,52 @@ from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import EnumRef, RecordRef, Schema
 
 
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a library's messages are: attributes of `module`. `is_set` is the expression of whether
+    an optional is there; lists and maps are handed over by `list` and `map`."""
+
+    module: str
+    is_set: str
+    list: str
+    map: str
+
+
+PROTOBUF = Library("data_pb2", 'its.HasField("{name}")', "list({its})", "dict({its})")
+
+
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema)
-    return {"data.proto": proto.render(file), "of_messages.py": _Module(schema, file).text()}
+    return {
+        "data.proto": proto.render(file),
+        "of_messages.py": conversions(schema, file, PROTOBUF),
+    }
+
+
+def conversions(schema: Schema, file: proto.ProtoFile, library: Library) -> str:
+    """A module whose functions `to` and `back` convert the root; `Root` is its message."""
+    return _Module(schema, file, library).text()
 
 
 class _Module:
-    def __init__(self, schema: Schema, file: proto.ProtoFile) -> None:
+    def __init__(self, schema: Schema, file: proto.ProtoFile, library: Library) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
+        self.library = library
 
     def text(self) -> str:
-        parts = [f"{HEADER}\nfrom serbench_schema import data_pb2, types\n"]
+        parts = [f"{HEADER}\nfrom serbench_schema import {self.library.module}, types\n"]
         parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for message in self.file.structs:
             parts += [self._to(message), self._back(message)]
-        root = f"data_pb2.{self.file.root}"
+        root = f"{self.library.module}.{self.file.root}"
         parts.append(f"to = to_{self.file.root}\nback = back_{self.file.root}\nRoot = {root}\n")
         return "\n\n".join(parts)
 
     def _to(self, message: Message) -> str:
         plain = self._plain(message)
         made = {f.name: self._field_to(f, plain[f.name]) for f in message.fields}
-        return f"def to_{message.name}(its):\n    return {call(f'data_pb2.{message.name}', made)}\n"
+        made_ = call(f"{self.library.module}.{message.name}", made)
+        return f"def to_{message.name}(its):\n    return {made_}\n"
 
     def _plain(self, message: Message) -> dict[str, str]:
         """Where the value of each field stands on the plain side."""
@@ -77,13 +103,18 @@ class _Module:
             case "singular":
                 return self._element(field, its, "back")
             case "optional":
-                return f'{self._element(field, its, "back")} if its.HasField("{name}") else None'
+                is_set = self.library.is_set.format(its=its, name=name)
+                return f"{self._element(field, its, 'back')} if {is_set} else None"
             case "repeated":
                 one = self._element(field, "v", "back")
-                return f"list({its})" if is_same else f"[{one} for v in {its}]"
+                return self.library.list.format(its=its) if is_same else f"[{one} for v in {its}]"
             case _:
                 one = self._element(field, "v", "back")
-                return f"dict({its})" if is_same else f"{{k: {one} for k, v in {its}.items()}}"
+                return (
+                    self.library.map.format(its=its)
+                    if is_same
+                    else f"{{k: {one} for k, v in {its}.items()}}"
+                )
 
     def _is_same(self, field: ProtoField) -> bool:
         return not field.is_message and not isinstance(field.element, EnumRef)

@@ -10,21 +10,10 @@
 # ---
 """Binary property lists."""
 
-from math import copysign
 from plistlib import FMT_BINARY, dumps, loads
 
-from serbench_driver import Codec
+from serbench_driver import Codec, has_minus_zero
 from serbench_schema import sparse
-
-
-def has_minus_zero(its):
-    match its:
-        case dict():
-            return any(map(has_minus_zero, its.values()))
-        case list():
-            return any(map(has_minus_zero, its))
-        case _:
-            return type(its) is float and its == 0 and copysign(1, its) < 0
 
 
 class Plistlib(Codec):
@@ -39,4 +28,4 @@ class Plistlib(Codec):
 
     def explain(self, value):
         """Equal numbers are written once, and 0.0 equals -0.0."""
-        return "-0.0 beside 0.0" if has_minus_zero(sparse.to(value)) else ""
+        return "-0.0 beside 0.0" if has_minus_zero(value) else ""

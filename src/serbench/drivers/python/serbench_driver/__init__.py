@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from math import copysign
 from typing import Any, ClassVar
 
 from serbench_driver.errors import CannotHold
 
-__all__ = ["CannotHold", "Codec"]
+__all__ = ["CannotHold", "Codec", "has_minus_zero"]
+
+
+def has_minus_zero(its: Any) -> bool:
+    """Whether any float in a plain value is -0.0, or in dicts and lists."""
+    match its:
+        case float():
+            return its == 0 and copysign(1, its) < 0
+        case dict():
+            return any(map(has_minus_zero, its.values()))
+        case list():
+            return any(map(has_minus_zero, its))
+        case _:
+            parts = fields(its) if is_dataclass(its) else ()
+            return any(has_minus_zero(getattr(its, part.name)) for part in parts)
 
 
 class Codec:
