@@ -19,14 +19,15 @@ directory = Path(sys.argv[2])
 directory.mkdir()
 aftermath.removed(directory)
 (directory / "file").touch()
-inner = "import os, time; print(os.getpid(), flush=True); os.close(1); time.sleep(300)"
+tell = "os.write(1, b'%d ' % os.getpid()); os.close(1); time.sleep(300)"  # at once: both write
+inner = f"import os, time; {tell}"
 outer = (
     "import os, signal, subprocess, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
     f"subprocess.Popen([sys.executable, '-c', {inner!r}], start_new_session=True); "
-    "print(os.getpid(), flush=True); os.close(1); time.sleep(300)"
+    f"{tell}"
 )
 child = subprocess.Popen([sys.executable, "-c", outer], stdout=subprocess.PIPE)
-print(child.stdout.read().decode().replace("\\n", " "), flush=True)
+print(child.stdout.read().decode(), flush=True)
 if sys.argv[1] == "end":
     sys.exit()
 os.kill(os.getpid(), signal.Signals[sys.argv[1]])

@@ -26,6 +26,7 @@ from serbench.schema.model import (
     Union,
     UnionRef,
 )
+from serbench.schema.names import pascal_case
 from tests.strategies import HOSTILE_NAMES, texts
 
 # Ends of literals, comments and lines, escapes that are read twice, what templates and shells take.
@@ -145,7 +146,15 @@ def schemas_with_unions(draw: st.DrawFn) -> Schema:
     schema = draw(schemas())
     root, _, empty = schema.records
     taken = {part.name for part in (*schema.records, *schema.enums)}
-    union = UnionRef(draw(names().filter(lambda name: name not in taken)))
+    # One called as a scalar would take `OptionalString` from optional texts.
+    scalars = {kind.value for kind in Kind}
+    union = UnionRef(
+        draw(
+            names().filter(
+                lambda name: name not in taken and pascal_case(name).lower() not in scalars
+            )
+        )
+    )
     wire = draw(st.lists(names(), min_size=3, max_size=3, unique=True))
     types = (union, ListOf(OptionalOf(union)), MapOf(union))
     fields = tuple(Field(name, type_) for name, type_ in zip(wire, types, strict=True))

@@ -2,7 +2,8 @@
 
     generate(schema) -> {"oneofs.proto": ..., "of_pbf.js": ...}
 
-pbf does not know `optional` of proto3, but the `oneof` of one field that it stands for.
+pbf does not know `optional` of proto3, but the `oneof` of one field that it stands for. In an entry
+of a map it reads a message that others left out, being empty, as undefined.
 https://protobuf.dev/programming-guides/field_presence/#how-to-enable-explicit-presence-in-proto3
 """
 
@@ -15,7 +16,13 @@ from serbench.schema.model import Schema
 _LIBRARY = Library(
     is_set="{its}._{name} !== undefined",
     integers=("{its}", "integer({its}, {wide})"),
-    imports='import * as generated from "./pbf.js";\n',
+    imports=(
+        'import { PbfReader } from "pbf";\n'
+        'import * as generated from "./pbf.js";\n\n'
+        "const NOTHING = new Uint8Array(0);\n"
+        "const empty = (type) => generated[`read${type}`](new PbfReader(NOTHING));\n"
+    ),
+    of_map='{its} ?? empty("{type}")',
 )
 
 

@@ -55,7 +55,8 @@ class Library:
     imports: str = ""
     name: Callable[[str], str] = str
     made: Callable[[str, Iterable[str]], str] = _literal
-    copies_bytes: bool = True
+    # What a map's message is read as that others left out as empty; `{type}` is what it is called.
+    of_map: str = "{its}"
 
 
 PROTOBUFJS = Library(
@@ -142,6 +143,9 @@ class _Module:
                 return f"{is_set} ? {self._element_back(field, its)} : null"
             case "optional":
                 return f"{its} == null ? null : {self._element_back(field, its)}"
+        if field.cardinality == "map" and field.is_message:
+            held = self.library.of_map.format(its="v", type=field.type)
+            return _put(its, self._element_back(field, held))
         one = self._element_back(field, "v")
         if one == "v":
             return its
@@ -169,7 +173,7 @@ class _Module:
                 return f"back_{self.file.types[name]}({its})"
             case EnumRef(name):
                 return f"types.{self.names.types[name]}[{its}]"
-            case Scalar(Kind.BYTES) if self.library.copies_bytes:
+            case Scalar(Kind.BYTES):
                 return f"new Uint8Array({its})"
             case Scalar(Kind.I64 | Kind.U64):
                 flag = self._wide.get(self._at)

@@ -40,7 +40,12 @@ export class Avsc extends Codec {
   }
 
   decode(data) {
-    return (wide.any ? BIGINTS : NUMBERS).fromBuffer(data);
+    if (wide.any) return BIGINTS.fromBuffer(data);
+    try {
+      return NUMBERS.fromBuffer(data);
+    } catch {
+      return BIGINTS.fromBuffer(data); // what others wrote may have what is not safe
+    }
   }
 
   explain(value) {
