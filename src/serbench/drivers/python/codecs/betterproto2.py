@@ -1,7 +1,7 @@
 # ---
 # library = "betterproto2"
 # format = "protobuf"
-# wire = "protobuf"
+# # No `wire`: an entry of a map of enums whose value was left out is read as another type.
 # traits = ["binary", "schema", "own-model"]
 # page = "https://betterproto.github.io/python-betterproto2/getting-started/"
 # evolution = "field numbers"
