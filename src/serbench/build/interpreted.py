@@ -9,9 +9,10 @@ build/<language>/<schema>/log/         what was said where a codec could not eve
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,38 +20,25 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache, processors
-from serbench.build import provenance
+from serbench.build import provenance, pypi
 from serbench.build.codec import Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
+from serbench.build.packages import InstallError, Packages, first_error
 from serbench.build.work import Work, WorkBuilder
 from serbench.codegen import generator as codegen
 from serbench.schema.access import way_of
-
-Packages = tuple[str, ...]
-
-
-class InstallError(Exception):
-    """The text is one line; `output` all that the installer said."""
-
-    def __init__(self, output: str) -> None:
-        super().__init__(first_error(output))
-        self.output = output
-
-
-def first_error(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower()]
-    return errors[0] if errors else lines[-1] if lines else "no output"
 
 
 @dataclass(frozen=True, slots=True)
 class Generator:
     """`module` makes sources; `program`, if any, which may import what the packages bring, makes
-    more of them, run in their folder."""
+    more of them, run in their folder. The programs of `tools`, packages of PyPI, stand in its
+    path."""
 
     module: codegen.Generator
     packages: Packages = ()
     program: Path | None = None
+    tools: Packages = ()
 
 
 def wanted(codec: Codec) -> Packages:
@@ -144,8 +132,9 @@ class Interpreted(Work):
 
     def run(self, on_progress: OnProgress) -> None:
         used = [self.generator(word) for codec in self.codecs for word in self.words(codec)]
+        own = [self.packages, *map(wanted, self.codecs), *(its.packages for its in used)]
         lists = dict.fromkeys(
-            [self.packages, *map(wanted, self.codecs), *(its.packages for its in used)]
+            [(self.install, its) for its in own] + [(_install_tools, its.tools) for its in used]
         )
         steps = len(lists) + len(self.codecs)
         stamp = self.begin()
@@ -155,15 +144,16 @@ class Interpreted(Work):
         failed: dict[Packages, InstallError] = {}
         # One resolves while another unpacks.
         with ThreadPoolExecutor(len(processors.allowed())) as threads:
-            for its, error in zip(lists, threads.map(self._installed, lists), strict=True):
+            for (_, its), error in zip(lists, threads.map(_installed, lists), strict=True):
                 on_progress(done, steps, f"package {its[0] if its else ''}")
                 done += 1
                 if error:
                     failed[its] = error
             good = []
             for codec in self.codecs:
-                tools = [self.generator(word).packages for word in self.words(codec)]
-                needed = [self.packages, wanted(codec), *tools]
+                generators = [self.generator(word) for word in self.words(codec)]
+                needed = [self.packages, wanted(codec)]
+                needed += [list_ for its in generators for list_ in (its.packages, its.tools)]
                 if errors := [failed[each] for each in needed if each in failed]:
                     self.fail(codec, str(errors[0]), errors[0].output)
                 elif said := self.prepared(codec):
@@ -183,17 +173,15 @@ class Interpreted(Work):
         self.write_stamp(stamp)
         on_progress(steps, steps, "drivers")
 
-    def _installed(self, packages: Packages) -> InstallError | None:
-        try:
-            self.install(packages)
-        except InstallError as error:
-            return error
-        return None
-
-    def said(self, program: Sequence[str], where: Path) -> str:
+    def said(self, program: Sequence[str], where: Path, tools: Packages = ()) -> str:
         """What the interpreter said if it failed, else nothing."""
         done = subprocess.run(
-            [*self.runtime, *program], cwd=where, capture_output=True, text=True, check=False
+            [*self.runtime, *program],
+            cwd=where,
+            env=_with_programs(tools),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode == 0:
             return ""
@@ -236,8 +224,30 @@ class Interpreted(Work):
             used = [self.generator(word) for word in self.words(codec)]
             own = provenance.modules(*(its.module for its in used))
             programs = [its.program for its in used if its.program]
-            tools = [package for its in used for package in its.packages]
+            tools = [package for its in used for package in (*its.packages, *its.tools)]
             out[codec.id] = cache.fingerprint(
                 [codec.path, *own, *programs], common, codec.id, *wanted(codec), *tools
             )
         return out
+
+
+def _install_tools(tools: Packages) -> None:
+    pypi.install(tools, pypi.own())
+
+
+def _installed(each: tuple[Callable[[Packages], None], Packages]) -> InstallError | None:
+    install, packages = each
+    try:
+        install(packages)
+    except InstallError as error:
+        return error
+    return None
+
+
+def _with_programs(tools: Packages) -> dict[str, str]:
+    """The environment in which they are found; some are scripts, which import their package."""
+    if not tools:
+        return dict(os.environ)
+    home = pypi.home(tools, pypi.own())
+    path = os.pathsep.join([str(home / "bin"), os.environ.get("PATH", os.defpath)])
+    return os.environ | {"PATH": path, "PYTHONPATH": str(home)}

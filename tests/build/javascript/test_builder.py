@@ -3,9 +3,9 @@
 import pytest
 
 from serbench.build.codec import DRIVERS, read_codec, shipped
-from serbench.build.interpreted import InstallError
 from serbench.build.javascript import node, packages
 from serbench.build.javascript.builder import BUILDER, GENERATORS
+from serbench.build.packages import InstallError
 from serbench.measure.client import Driver
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import xxhash
 
+from serbench.build import pypi
 from serbench.build.codec import DRIVERS, read_codec, shipped
-from serbench.build.interpreted import InstallError
+from serbench.build.packages import InstallError
 from serbench.build.python import interpreter as python
-from serbench.build.python import packages
-from serbench.build.python.builder import BUILDER, GENERATORS
+from serbench.build.python.builder import BUILDER, DRIVER, GENERATORS
 from serbench.measure.client import Driver
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
@@ -68,14 +68,14 @@ def test_without_pip_and_uv_it_is_said_what_to_do(monkeypatch, tmp_path):
     bare.chmod(0o755)
     monkeypatch.setenv(python.VARIABLE, str(bare))
     monkeypatch.setenv("PATH", str(tmp_path / "none") + os.pathsep + "/bin")
-    monkeypatch.setattr(python.shutil, "which", lambda name: str(bare) if "/" in name else None)
+    monkeypatch.setattr(pypi.shutil, "which", lambda name: str(bare) if "/" in name else None)
     BUILDER.forget()
     assert "pip install uv" in BUILDER.toolchain().reason
 
 
 def bring_driver():
     """What drivers need themselves, as it is here."""
-    packages.home(packages.DRIVER).symlink_to(Path(xxhash.__file__).parents[1])
+    pypi.home(DRIVER, python.interpreter()).symlink_to(Path(xxhash.__file__).parents[1])
 
 
 def test_a_driver_of_the_standard_library_needs_only_the_digests(tmp_path):
@@ -107,12 +107,12 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
 
 
 def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
-    def install(wanted):
+    def install(wanted, interpreter):
         if wanted == ("nothing==1.0",):
             raise InstallError("looking\nERROR: no matching distribution\nbye")
-        packages.home(wanted).mkdir(parents=True, exist_ok=True)
+        pypi.home(wanted, interpreter).mkdir(parents=True, exist_ok=True)
 
-    monkeypatch.setattr(packages, "install", install)
+    monkeypatch.setattr(pypi, "install", install)
     front = JSON.replace("# ---\n", '# packages = ["nothing==1.0"]\n# ---\n', 2).replace(
         '# packages = ["nothing==1.0"]\n# ---\n', "# ---\n", 1
     )

@@ -19,12 +19,12 @@ from serbench.build.interpreted import (
     Generator,
     Interpreted,
     InterpretedBuilder,
-    Packages,
     paths,
     version,
     wanted,
 )
 from serbench.build.javascript import node, packages
+from serbench.build.packages import Packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import avro as javascript_avro
 from serbench.codegen.javascript import json_schema as javascript_json_schema
@@ -133,7 +133,12 @@ class _Build(Interpreted):
         shutil.copyfile(codec.path, home / "codec.js")
         self._link_libraries(codec, used, home / "node_modules")
         for its in used:
-            if its.program and (said := self._run_program(its.program, sources)):
+            # As text: a module finds packages from where it lies.
+            if its.program and (
+                said := self.said(
+                    ["--input-type=module", "-e", its.program.read_text()], sources, its.tools
+                )
+            ):
                 return said
         known = types.names(self.schema)
         facts = {
@@ -163,10 +168,6 @@ class _Build(Interpreted):
                     link.parent.mkdir(exist_ok=True)
                     if not link.is_symlink():
                         link.symlink_to(library)
-
-    def _run_program(self, program: Path, sources: Path) -> str:
-        """As text: a module finds packages from where it lies."""
-        return self.said(["--input-type=module", "-e", program.read_text()], sources)
 
 
 _PACKAGE = {

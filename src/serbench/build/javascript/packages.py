@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench import cache
-from serbench.build.interpreted import InstallError
 from serbench.build.javascript import node
+from serbench.build.packages import InstallError
 
 # Of the driver itself.
 DRIVER = ("xxhash-wasm@1.1.0",)

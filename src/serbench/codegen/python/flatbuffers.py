@@ -1,0 +1,256 @@
+"""Python: `.fbs` text for flatc, and what builds and reads its tables.
+
+    generate(schema) -> {"data.fbs": ..., "of_flatbuffers.py": ...}
+
+flatc makes the module `data_generated` of the first, whose functions the second calls as the
+tutorial does; vectors of numbers are NumPy's. Names are numbers here, which no bytes hold: flatc
+makes a dozen of each. https://flatbuffers.dev/languages/python/
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.idl import flatbuffers
+from serbench.codegen.idl.file import IdlEnum
+from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table, underlying
+from serbench.codegen.python.conversions import numbers
+from serbench.codegen.python.types import HEADER, names
+from serbench.schema.access import FieldOf, LastItem, access_of
+from serbench.schema.model import MapOf, Schema
+
+_DTYPES = {
+    "bool": "bool",
+    "byte": "int8",
+    "short": "int16",
+    "int": "int32",
+    "long": "int64",
+    "ubyte": "uint8",
+    "ushort": "uint16",
+    "uint": "uint32",
+    "ulong": "uint64",
+    "float": "float32",
+    "double": "float64",
+}
+_IMPORTS = """import struct
+
+import flatbuffers
+import numpy
+from serbench_schema import data_generated as data
+from serbench_schema import types
+
+
+def _offsets(b, start, offsets):
+    start(b, len(offsets))
+    for offset in reversed(offsets):
+        b.PrependUOffsetTRelative(offset)
+    return b.EndVector()
+
+
+def _visit(leaf):
+    return len(leaf) + leaf[0] + leaf[-1] if len(leaf) else 0
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    lowered = flatbuffers.lower(schema)
+    types = {name: f"Type{number}" for number, name in enumerate(lowered.type_names())}
+
+    def values(enum: IdlEnum) -> list[str]:
+        return [f"Value{n}" for n in range(len(enum.values))]
+
+    def fields(table: Table) -> list[str]:
+        return [f"part{n}" for n in range(len(table.fields))]
+
+    file = lowered.renamed(types, fields, values)
+    return {
+        "data.fbs": flatbuffers.render(file),
+        "of_flatbuffers.py": _Module(schema, file).text(),
+    }
+
+
+def _got(its: str, field: FlatField) -> str:
+    """The accessor, which flatc calls in upper case."""
+    return f"{its}.{field.name.capitalize()}"
+
+
+class _Module:
+    def __init__(self, schema: Schema, file: FlatFile) -> None:
+        self.schema, self.file, self.names = schema, file, names(schema)
+        self._enums = {enum.name: enum for enum in file.enums}
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+        for table in self.file.structs:
+            parts += [self._put(table), self._get(table)]
+        root = self.file.root
+        parts.append(
+            "def to(its):\n"
+            "    b = flatbuffers.Builder(1024)\n"
+            f"    b.Finish(put_{root}(b, its))\n"
+            "    return b\n"
+        )
+        parts.append(self._access())
+        parts.append(f"back = get_{root}\nopen_ = data.{root}.GetRootAs\n")
+        return "\n\n".join(parts)
+
+    def _plain(self, table: Table) -> dict[str, str]:
+        """Where the value of each field stands on the plain side."""
+        if table.record is not None:
+            attributes = self.names.fields[table.record]
+            return {f.name: f"its.{attributes[f.wire]}" for f in table.fields}
+        if table.wraps is not None:
+            return {table.fields[0].name: "its"}
+        key, value = table.fields
+        return {key.name: "its[0]", value.name: "its[1]"}
+
+    def _put(self, table: Table) -> str:
+        """What a table refers to is built before it."""
+        before, adds = [], []
+        for place, (field, its) in enumerate(
+            zip(table.fields, self._plain(table).values(), strict=True)
+        ):
+            value = f"v{place}"
+            if not field.is_vector and field.held in ("scalar", "enum"):
+                value = self._number(field, its)
+                if field.held == "enum" and field.is_optional:
+                    value = f"None if {its} is None else {value}"
+            else:
+                made = (
+                    self._vector(table, field, its) if field.is_vector else self._item(field, its)
+                )
+                none = f"0 if {its} is None else " if field.is_optional else ""
+                before.append(f"    {value} = {none}{made}\n")
+            adds.append(f"    data.{table.name}Add{field.name.capitalize()}(b, {value})\n")
+        return (
+            f"def put_{table.name}(b, its):\n{''.join(before)}"
+            f"    data.{table.name}Start(b)\n{''.join(adds)}"
+            f"    return data.{table.name}End(b)\n"
+        )
+
+    def _number(self, field: FlatField, its: str) -> str:
+        if field.held == "enum":
+            return f"NUMBER_{self._enum(field)}[{its}]"
+        return its
+
+    def _enum(self, field: FlatField) -> str:
+        return self.names.types[self._enums[field.name_of_held].enum]
+
+    def _item(self, field: FlatField, its: str) -> str:
+        """The offset of what is no number."""
+        match field.held:
+            case "string":
+                return f"b.CreateString({its})"
+            case "bytes":
+                return f"b.CreateByteVector({its})"
+            case _:
+                return f"put_{field.name_of_held}(b, {its})"
+
+    def _vector(self, table: Table, field: FlatField, its: str) -> str:
+        if field.held in ("scalar", "enum"):
+            one = self._number(field, "v")
+            items = its if one == "v" else f"[{one} for v in {its}]"
+            return f'b.CreateNumpyVector(numpy.array({items}, "{self._dtype(field)}"))'
+        items = f"sorted({its}.items())" if isinstance(field.type, MapOf) else its
+        start = f"data.{table.name}Start{field.name.capitalize()}Vector"
+        return f"_offsets(b, {start}, [{self._item(field, 'v')} for v in {items}])"
+
+    def _dtype(self, field: FlatField) -> str:
+        if field.held == "enum":
+            return _DTYPES[underlying(self._enums[field.name_of_held])]
+        return _DTYPES[field.name_of_held]
+
+    def _get(self, table: Table) -> str:
+        parts = [self._read(field) for field in table.fields]
+        if table.wraps is not None:
+            body = parts[0]
+        elif table.entry_of is not None:
+            body = f"{parts[0]}, {parts[1]}"
+        else:
+            assert table.record is not None
+            lines = "".join(f"        {part},\n" for part in parts)
+            made = f"types.{self.names.types[table.record]}"
+            body = f"{made}(\n{lines}    )" if parts else f"{made}()"
+        return f"def get_{table.name}(its):\n    return {body}\n"
+
+    def _read(self, field: FlatField) -> str:
+        """The expression of a field's value."""
+        got = _got("its", field)
+        if not field.is_vector:
+            if field.held == "bytes":
+                value = f"{got}AsNumpy().tobytes()"
+                return f"None if {got}IsNone() else {value}" if field.is_optional else value
+            if not field.is_optional or field.held == "scalar":
+                return self._back(field, f"{got}()")
+            return f"None if (v := {got}()) is None else {self._back(field, 'v')}"
+        if field.held in ("scalar", "enum"):
+            value = f"{got}AsNumpy().tolist()"
+            if field.held == "enum":
+                value = f"[{self._back(field, 'v')} for v in {value}]"
+        else:
+            one = self._back(field, f"{got}(i)")
+            value = f"[{one} for i in range({got}Length())]"
+            if isinstance(field.type, MapOf):
+                value = f"dict({value})"
+        return f"None if {got}IsNone() else {value}" if field.is_optional else value
+
+    def _back(self, field: FlatField, its: str) -> str:
+        match field.held:
+            case "enum":
+                return f"OF_{self._enum(field)}[{its}]"
+            case "string":
+                return f"{its}.decode()"
+            case "table":
+                return f"get_{field.name_of_held}({its})"
+            case _:
+                return its
+
+    def _access(self) -> str:
+        """The steps to the access leaf by the tables' accessors."""
+        found = access_of(self.schema)
+        if found is None:
+            return "access = None\n"
+        table = next(its for its in self.file.structs if its.name == self.file.root)
+        lines = [f"    its = data.{table.name}.GetRootAs(bytes_)"]
+        item: str | None = None
+        for step in found.steps:
+            if isinstance(step, FieldOf):
+                field = table.fields[step.index]
+                if field.is_vector or field.held != "table":
+                    continue
+                item = f"{_got('its', field)}()"
+            elif isinstance(step, LastItem):
+                lines.append(f"    size = {_got('its', field)}Length()")
+                lines.append("    if not size:\n        return 0")
+                item = f"{_got('its', field)}(size - 1)"
+                if field.held != "table":
+                    lines.append(f"    leaf = {item}")
+                    return self._accessed(lines, field)
+            elif table.wraps is not None and field.held == "table" and not field.is_vector:
+                item = f"{_got('its', field)}()"  # out of its wrapper
+            else:
+                continue
+            table = self.file.table_of(field)
+            lines.append(f"    its = {item}")
+            lines.append("    if its is None:\n        return 0")
+            if table.wraps is not None:
+                [field] = table.fields
+        is_bytes = field.held == "bytes"
+        if is_bytes and field.is_optional:
+            lines.append(f"    if {_got('its', field)}IsNone():\n        return 0")
+        lines.append(f"    leaf = {_got('its', field)}{'AsNumpy' * is_bytes}()")
+        if field.is_optional and not is_bytes:
+            lines.append("    if leaf is None:\n        return 0")
+        return self._accessed(lines, field)
+
+    def _accessed(self, lines: list[str], field: FlatField) -> str:
+        match field.held:
+            case "string":
+                value = "_visit(leaf)"
+            case "bytes":
+                value = "_visit(leaf.tobytes())"
+            case "scalar" if field.name_of_held in ("float", "double"):
+                code = "<f" if field.name_of_held == "float" else "<d"
+                value = f'int.from_bytes(struct.pack("{code}", leaf), "little")'
+            case _:
+                value = "leaf"
+        return "\n".join(["def access(bytes_):", *lines, f"    return {value}", ""])

@@ -1,0 +1,4 @@
+import subprocess
+import sys
+
+sys.exit(subprocess.call(["flatc", "--python", "--gen-onefile", "data.fbs"]))
