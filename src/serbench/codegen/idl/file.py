@@ -116,6 +116,14 @@ class File(Generic[F]):
             ),
         )
 
+    def numbered(self) -> Self:
+        """The same under names that no language reserves or makes others of."""
+        return self.renamed(
+            {name: f"Type{number}" for number, name in enumerate(self.type_names())},
+            lambda struct: [f"part{number}" for number in range(len(struct.fields))],
+            lambda enum: [f"value{number}" for number in range(len(enum.values))],
+        )
+
     def type_names(self) -> list[str]:
         return [struct.name for struct in self.structs] + [enum.name for enum in self.enums]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
-from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import (
@@ -43,16 +42,7 @@ def _visit(leaf):
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    lowered = capnp.lower(schema)
-    types = {name: f"Type{number}" for number, name in enumerate(lowered.type_names())}
-
-    def values(enum: IdlEnum) -> list[str]:
-        return [f"value{n}" for n in range(len(enum.values))]
-
-    def fields(struct: CapnpStruct) -> list[str]:
-        return [f"part{n}" for n in range(len(struct.fields))]
-
-    file = lowered.renamed(types, fields, values)
+    file = capnp.lower(schema).numbered()
     return {"data.capnp": capnp.render(file), "of_capnp.py": _Module(schema, file).text()}
 
 

@@ -10,7 +10,6 @@ makes a dozen of each. https://flatbuffers.dev/languages/python/
 from __future__ import annotations
 
 from serbench.codegen.idl import flatbuffers
-from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table, underlying
 from serbench.codegen.python.conversions import numbers
 from serbench.codegen.python.types import HEADER, names
@@ -51,16 +50,7 @@ def _visit(leaf):
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    lowered = flatbuffers.lower(schema)
-    types = {name: f"Type{number}" for number, name in enumerate(lowered.type_names())}
-
-    def values(enum: IdlEnum) -> list[str]:
-        return [f"Value{n}" for n in range(len(enum.values))]
-
-    def fields(table: Table) -> list[str]:
-        return [f"part{n}" for n in range(len(table.fields))]
-
-    file = lowered.renamed(types, fields, values)
+    file = flatbuffers.lower(schema).numbered()
     return {
         "data.fbs": flatbuffers.render(file),
         "of_flatbuffers.py": _Module(schema, file).text(),

@@ -10,13 +10,15 @@ export class CannotHold extends Error {}
  *
  * `encode` gives a `Uint8Array`, which stays as it is until the codec is called again; `decode` gets
  * one, a `Buffer`, and owns nothing of it. `borrow` gives an object whose text or bytes lie there,
- * where the library offers it. `explain` says why a value that did not survive cannot be held; ""
- * where that is no limit of the format.
+ * where the library offers it. `access` visits the leaf of docs/protocol.md in the bytes into a
+ * `VisitSum`, where it is reached without reading the rest. `explain` says why a value that did not
+ * survive cannot be held; "" where that is no limit of the format.
  */
 export class Codec {
   populate = null;
   convert = null;
   borrow = null;
+  access = null;
 
   explain(_value) {
     return "";

@@ -57,6 +57,14 @@ export class Operations {
       visit(this.deserialize(its), sum);
       return sum.total;
     };
+    this.access =
+      codec.access &&
+      values.hasLeaf &&
+      ((its) => {
+        const sum = new VisitSum();
+        codec.access(its, sum);
+        return sum.total;
+      });
     this.encodeFresh = (its) => make().encode(its);
     this._target = Buffer.alloc(0);
   }
@@ -67,6 +75,7 @@ export class Operations {
       "encode-fresh",
       ...(this.converts ? ["convert"] : []),
       ...(this.borrow ? ["borrow"] : []),
+      ...(this.access ? ["access"] : []),
     ];
   }
 
@@ -102,6 +111,8 @@ export class Operations {
         return ahead(this.decode, this.converts, encoded, encoded);
       case "borrow":
         return timed(this.borrow, encoded);
+      case "access":
+        return timed(this.access, encoded);
       case "read":
         return timed(this.read, encoded);
       default:
@@ -117,6 +128,7 @@ export class Operations {
       decode: [this.decode, encoded],
       deserialize: [this.deserialize, encoded],
       borrow: [this.borrow, encoded],
+      access: [this.access, encoded],
       read: [this.read, encoded],
       memcpy: [(its) => Buffer.from(its), encoded],
     };

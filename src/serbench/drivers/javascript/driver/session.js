@@ -184,6 +184,10 @@ export class Session {
       found.step = "borrow: ";
       same("borrow: visit sum", values.visit(its.convert(its.borrow(found.encoded))), visit);
     }
+    if (its.access) {
+      found.step = "access: ";
+      same("access: leaf", its.access(found.encoded), values.access(value));
+    }
     found.step = "encode-fresh: ";
     const fresh = Buffer.from(its.encodeFresh(its.populate(value)));
     same("encode-fresh: digest", values.digest(its.deserialize(fresh)), expected);

@@ -1,0 +1,243 @@
+"""JavaScript: `.fbs` text for flatc, and what builds and reads its tables.
+
+    generate(schema) -> {"data.fbs": ..., "of_flatbuffers.js": ...}
+
+flatc makes TypeScript of the first, and a bundler the module `tables.js` of that, whose functions
+the second calls as the tutorial does. Vectors of numbers are read item by item: their typed arrays
+want bytes that are aligned, which a reader cannot promise.
+https://flatbuffers.dev/languages/typescript/
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.idl import flatbuffers
+from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table
+from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
+from serbench.schema.access import FieldOf, LastItem, access_of
+from serbench.schema.model import MapOf, Schema
+
+_WIDE = ("long", "ulong")
+# How a leaf is visited, by what is held.
+_VISITED = {
+    "string": "bytes",
+    "bytes": "bytes",
+    "enum": "small",
+    "bool": "small",
+    "float": "f32",
+    "double": "f64",
+}
+_IMPORTS = """import { Builder, ByteBuffer, Encoding } from "flatbuffers";
+import { integer } from "#driver/conversions.js";
+import { enter } from "#driver/properties.js";
+import * as tables from "./tables.js";
+import * as types from "./types.js";
+
+function offsets(b, start, its) {
+  start(b, its.length);
+  for (let i = its.length - 1; i >= 0; i--) b.addOffset(its[i]);
+  return b.endVector();
+}
+
+/** By the bytes of their keys, as readers look them up. */
+function entries(its) {
+  const keys = Object.keys(its).sort();
+  if (keys.some((key) => /[\\ud800-\\uffff]/.test(key))) {
+    keys.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  }
+  return keys.map((key) => [key, its[key]]);
+}
+
+/** Whether a table has a vector: one that is absent has the length 0. */
+function isThere(its, at) {
+  return its.bb.__offset(its.bb_pos, at) !== 0;
+}
+
+function list(length, item) {
+  const out = new Array(length);
+  for (let i = 0; i < length; i++) out[i] = item(i);
+  return out;
+}
+
+function map(length, item) {
+  const out = {};
+  for (let i = 0; i < length; i++) enter(out, ...item(i));
+  return out;
+}
+"""
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    file = flatbuffers.lower(schema).numbered()
+    return {
+        "data.fbs": flatbuffers.render(file),
+        "of_flatbuffers.js": _Module(schema, file).text(),
+    }
+
+
+class _Module:
+    def __init__(self, schema: Schema, file: FlatFile) -> None:
+        self.schema, self.file, self.names = schema, file, names(schema)
+        self._enums = {enum.name: self.names.types[enum.enum] for enum in file.enums}
+        self._wide = wide_fields(schema)
+
+    def text(self) -> str:
+        parts = [f"{HEADER}\n{_IMPORTS}"]
+        for table in self.file.structs:
+            parts += [self._put(table), self._get(table)]
+        root = self.file.root
+        parts.append(
+            "export function to(its) {\n"
+            "  const b = new Builder(1024);\n"
+            f"  b.finish(put_{root}(b, its));\n"
+            "  return b;\n"
+            "}\n"
+        )
+        parts.append(
+            "export function open(data) {\n"
+            f"  return tables.{root}.getRootAs{root}(new ByteBuffer(data));\n"
+            "}\n"
+        )
+        parts.append(self._access())
+        parts.append(f"export {{ get_{root} as back }};\n")
+        return "\n".join(parts)
+
+    def _plain(self, table: Table) -> list[str]:
+        """Where the value of each field stands on the plain side."""
+        if table.record is not None:
+            return [member("its", field.wire) for field in table.fields]
+        return ["its"] if table.wraps is not None else ["its[0]", "its[1]"]
+
+    def _put(self, table: Table) -> str:
+        """What a table refers to is built before it."""
+        before, adds = [], []
+        for place, (field, its) in enumerate(zip(table.fields, self._plain(table), strict=True)):
+            add = f"tables.{table.name}.add{field.name.capitalize()}"
+            if not field.is_vector and field.held in ("scalar", "enum"):
+                there, value = its, self._number(field, its)
+            else:
+                there = value = f"v{place}"
+                made = (
+                    self._vector(table, field, its) if field.is_vector else self._item(field, its)
+                )
+                none = f"{its} === null ? null : " if field.is_optional else ""
+                before.append(f"  const {value} = {none}{made};\n")
+            absent = f"if ({there} !== null) " if field.is_optional else ""
+            adds.append(f"  {absent}{add}(b, {value});\n")
+        return (
+            f"function put_{table.name}(b, its) {{\n{''.join(before)}"
+            f"  tables.{table.name}.start{table.name}(b);\n{''.join(adds)}"
+            f"  return tables.{table.name}.end{table.name}(b);\n}}\n"
+        )
+
+    def _number(self, field: FlatField, its: str) -> str:
+        if field.held == "enum":
+            return f"types.NUMBER_{self._enums[field.name_of_held]}.get({its})"
+        return f"BigInt({its})" if field.name_of_held in _WIDE else its
+
+    def _item(self, field: FlatField, its: str) -> str:
+        """The offset of what is no number."""
+        match field.held:
+            case "string":
+                return f"b.createString({its})"
+            case "bytes":
+                return f"b.createByteVector({its})"
+            case _:
+                return f"put_{field.name_of_held}(b, {its})"
+
+    def _vector(self, table: Table, field: FlatField, its: str) -> str:
+        vector = f"tables.{table.name}.{{}}{field.name.capitalize()}Vector"
+        if field.held in ("scalar", "enum"):
+            one = self._number(field, "v")
+            items = its if one == "v" else f"{its}.map((v) => {one})"
+            return f"{vector.format('create')}(b, {items})"
+        items = f"entries({its})" if isinstance(field.type, MapOf) else its
+        return f"offsets(b, {vector.format('start')}, {items}.map((v) => {self._item(field, 'v')}))"
+
+    def _get(self, table: Table) -> str:
+        parts = [self._read(table, field) for field in table.fields]
+        if table.wraps is not None:
+            body = parts[0]
+        elif table.entry_of is not None:
+            body = f"[{parts[0]}, {parts[1]}]"
+        else:
+            assert table.record is not None
+            lines = "".join(f"    {part},\n" for part in parts)
+            made = f"\n{lines}  " if lines else ""
+            body = f"new types.{self.names.types[table.record]}({made})"
+        return f"function get_{table.name}(its) {{\n  return {body};\n}}\n"
+
+    def _read(self, table: Table, field: FlatField) -> str:
+        """The expression of a field's value."""
+        got = f"its.{field.name}"
+        if field.is_vector:
+            one = self._back(table, field, f"{got}(i)")
+            kind = "map" if isinstance(field.type, MapOf) else "list"
+            value = f"{kind}({got}Length(), (i) => {one})"
+            is_there = f"isThere(its, {self._at(table, field)})"
+            return f"{is_there} ? {value} : null" if field.is_optional else value
+        read = f"{got}Array()" if field.held == "bytes" else f"{got}()"
+        value = self._back(table, field, read)
+        if not field.is_optional or value == read:
+            return value
+        if field.held == "bytes":
+            return f"{read}?.slice() ?? null"
+        return f"{read} === null ? null : {value}"
+
+    def _at(self, table: Table, field: FlatField) -> int:
+        """The field's place in the table's vtable, in bytes."""
+        number = field.id if field.id is not None else table.fields.index(field)
+        return 4 + 2 * number
+
+    def _back(self, table: Table, field: FlatField, its: str) -> str:
+        match field.held:
+            case "enum":
+                return f"types.{self._enums[field.name_of_held]}[{its}]"
+            case "bytes":
+                return f"{its}.slice()"
+            case "table":
+                return f"get_{field.name_of_held}({its})"
+            case "scalar" if field.name_of_held in _WIDE:
+                flag = self._wide.get((table.record or "", field.wire))
+                return f"integer({its}, {f'types.wide.{flag}' if flag else 'false'})"
+            case _:
+                return its
+
+    def _access(self) -> str:
+        """The steps to the access leaf by the tables' accessors."""
+        found = access_of(self.schema)
+        if found is None:
+            return "export const access = null;\n"
+        table = next(its for its in self.file.structs if its.name == self.file.root)
+        lines = ["  let its = open(data);"]
+        for step in found.steps:
+            if isinstance(step, FieldOf):
+                field = table.fields[step.index]
+                if field.is_vector or field.held != "table":
+                    continue
+                item = f"its.{field.name}()"
+            elif isinstance(step, LastItem):
+                lines.append(f"  const size = its.{field.name}Length();")
+                lines.append("  if (size === 0) return;")
+                item = f"its.{field.name}(size - 1)"
+                if field.held != "table":
+                    return self._accessed(lines, field, item)
+            elif table.wraps is not None and field.held == "table" and not field.is_vector:
+                item = f"its.{field.name}()"  # out of its wrapper
+            else:
+                continue
+            table = self.file.table_of(field)
+            lines.append(f"  its = {item};")
+            lines.append("  if (its === null) return;")
+            if table.wraps is not None:
+                [field] = table.fields
+        array = "Array" * (field.held == "bytes")
+        return self._accessed(lines, field, f"its.{field.name}{array}()")
+
+    def _accessed(self, lines: list[str], field: FlatField, leaf: str) -> str:
+        """Texts are visited as the bytes that they are."""
+        if field.held == "string":
+            between = "" if leaf.endswith("()") else ", "
+            leaf = f"{leaf.removesuffix(')')}{between}Encoding.UTF8_BYTES)"
+        way = _VISITED.get(field.held) or _VISITED.get(field.name_of_held, "integer")
+        lines += [f"  const leaf = {leaf};", f"  if (leaf !== null) sum.{way}(leaf);"]
+        return "\n".join(["export function access(data, sum) {", *lines, "}", ""])

@@ -1,0 +1,36 @@
+// ---
+// library = "flatbuffers"
+// format = "flatbuffers"
+// wire = "flatbuffers"
+// traits = ["binary", "schema", "own-model", "zero-copy"]
+// page = "https://flatbuffers.dev/languages/typescript/"
+// evolution = "ids and deprecated fields"
+// generate = ["flatbuffers"]
+// packages = ["flatbuffers@25.9.23"]
+// limits = ["texts that begin with a byte order mark"]
+// ---
+/** Its own model is a finished builder on one side, a table over bytes on the other. */
+
+import { Codec, has, hasKey } from "#driver";
+import * as flatbuffers from "#schema/of_flatbuffers.js";
+
+export class Flatbuffers extends Codec {
+  populate = flatbuffers.to;
+  convert = flatbuffers.back;
+  access = flatbuffers.access;
+
+  encode(builder) {
+    return builder.asUint8Array();
+  }
+
+  decode(data) {
+    return flatbuffers.open(data);
+  }
+
+  explain(value) {
+    const isMarked = (its) => typeof its === "string" && its.startsWith("\ufeff");
+    return has(value, isMarked) || hasKey(value, isMarked)
+      ? "a text that begins with a byte order mark"
+      : "";
+  }
+}
