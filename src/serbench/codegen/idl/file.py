@@ -118,10 +118,13 @@ class File(Generic[F]):
 
     def numbered(self) -> Self:
         """The same under names that no language reserves or makes others of."""
+        types = {name: f"Type{number}" for number, name in enumerate(self.type_names())}
         return self.renamed(
-            {name: f"Type{number}" for number, name in enumerate(self.type_names())},
+            types,
             lambda struct: [f"part{number}" for number in range(len(struct.fields))],
-            lambda enum: [f"value{number}" for number in range(len(enum.values))],
+            lambda enum: [
+                f"of{types[enum.name]}Value{number}" for number in range(len(enum.values))
+            ],
         )
 
     def type_names(self) -> list[str]:

@@ -135,12 +135,13 @@ def generate(schema: Schema) -> str:
     return render(lower(schema))
 
 
-def render(file: ProtoFile, *, has_optional: bool = True) -> str:
+def render(file: ProtoFile, *, has_optional: bool = True, text_integers: bool = False) -> str:
     """The text of messages and enums, whose names a target may have changed. Where a compiler has
-    no `optional`, it is what protoc takes it for: a oneof of one field."""
+    no `optional`, it is what protoc takes it for: a oneof of one field. With `text_integers`,
+    JavaScript has those of 64 bits as texts, but in maps, where protoc refuses to be asked."""
     parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
     for message in file.structs:
-        fields = [_declaration(f, has_optional) for f in message.fields]
+        fields = [_declaration(f, has_optional, text_integers) for f in message.fields]
         if message.union is not None:
             fields = ["  oneof value {", *(f"  {field}" for field in fields), "  }"]
         parts += ["", f"message {message.name} {{", *fields, "}"]
@@ -150,18 +151,21 @@ def render(file: ProtoFile, *, has_optional: bool = True) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _declaration(field: ProtoField, has_optional: bool) -> str:
+def _declaration(field: ProtoField, has_optional: bool, text_integers: bool) -> str:
+    options = [] if field.is_packed else ["packed = false"]
+    if text_integers and field.type in ("int64", "uint64") and field.cardinality != "map":
+        options.append("jstype = JS_STRING")
+    said = f" [{', '.join(options)}]" if options else ""
     match field.cardinality:
         case "optional" if not has_optional:
-            return f"  oneof _{field.name} {{ {field.type} {field.name} = {field.number}; }}"
+            return f"  oneof _{field.name} {{ {field.type} {field.name} = {field.number}{said}; }}"
         case "singular":
             kind = field.type
         case "map":
             kind = f"map<string, {field.type}>"
         case label:
             kind = f"{label} {field.type}"
-    options = "" if field.is_packed else " [packed = false]"
-    return f"  {kind} {field.name} = {field.number}{options};"
+    return f"  {kind} {field.name} = {field.number}{said};"
 
 
 class _Lowering:

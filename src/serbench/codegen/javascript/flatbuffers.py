@@ -216,9 +216,8 @@ class _Module:
                     continue
                 item = f"its.{field.name}()"
             elif isinstance(step, LastItem):
-                lines.append(f"  const size = its.{field.name}Length();")
-                lines.append("  if (size === 0) return;")
-                item = f"its.{field.name}(size - 1)"
+                lines.append(f"  if (its.{field.name}Length() === 0) return;")
+                item = f"its.{field.name}(its.{field.name}Length() - 1)"
                 if field.held != "table":
                     return self._accessed(lines, field, item)
             elif table.wraps is not None and field.held == "table" and not field.is_vector:
@@ -236,8 +235,7 @@ class _Module:
     def _accessed(self, lines: list[str], field: FlatField, leaf: str) -> str:
         """Texts are visited as the bytes that they are."""
         if field.held == "string":
-            between = "" if leaf.endswith("()") else ", "
-            leaf = f"{leaf.removesuffix(')')}{between}Encoding.UTF8_BYTES)"
+            leaf = f"{leaf[:-1]}{'' if leaf.endswith('()') else ', '}Encoding.UTF8_BYTES)"
         way = _VISITED.get(field.held) or _VISITED.get(field.name_of_held, "integer")
         lines += [f"  const leaf = {leaf};", f"  if (leaf !== null) sum.{way}(leaf);"]
         return "\n".join(["export function access(data, sum) {", *lines, "}", ""])

@@ -1,0 +1,36 @@
+// ---
+// library = "google-protobuf"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://protobuf.dev/reference/javascript/javascript-generated/"
+// evolution = "field numbers"
+// generate = ["google-protobuf"]
+// packages = ["google-protobuf@3.21.4"]
+// limits = ["integers beyond 2^53 - 1 in maps", "-0.0 becomes 0.0", "keys that are __proto__"]
+// ---
+/** Of the newest version whose compiler comes as a package; that of 4 is but a download of GitHub. */
+
+import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/of_google_protobuf.js";
+
+const { Root } = conversions;
+
+export class GoogleProtobuf extends Codec {
+  populate = conversions.to;
+  convert = conversions.back;
+
+  encode(message) {
+    return message.serializeBinary();
+  }
+
+  decode(data) {
+    return Root.deserializeBinary(data);
+  }
+
+  explain(value) {
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    if (hasKey(value, isProto)) return "a key that is __proto__";
+    return has(value, isBigint) ? "an integer beyond 2^53 - 1 in a map" : "";
+  }
+}
