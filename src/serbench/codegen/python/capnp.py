@@ -69,10 +69,10 @@ class _Module:
 
     def text(self) -> str:
         parts = [f"{HEADER}\n{_IMPORTS}"]
-        for enum in self.schema.enums:
-            name = self.names.types[enum.name]
-            numbered = f'{{its: f"value{{n}}" for n, its in enumerate(OF_{name})}}'
-            parts.append(f"OF_{name} = list(types.{name})\nVALUE_{name} = {numbered}\n")
+        for enum in self.file.enums:
+            name = self.names.types[enum.enum]
+            values = f"dict(zip(OF_{name}, {list(enum.values)}, strict=True))"
+            parts.append(f"OF_{name} = list(types.{name})\nVALUE_{name} = {values}\n")
         for struct in self.file.structs:
             parts += [self._put(struct), self._get(struct)]
         root = self.file.root
