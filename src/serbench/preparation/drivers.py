@@ -12,7 +12,7 @@ from threading import Lock
 from serbench import aftermath
 from serbench.build import layout
 from serbench.build.codec import Codec
-from serbench.build.driver import Availability, Builder, BuildResult, OnProgress
+from serbench.build.driver import Availability, Builder, BuildResult, OnProgress, merged
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
@@ -79,9 +79,7 @@ def build(
             )
             for language, its in buildable.items()
         ]
-        for built in builds:
-            result.drivers |= built.result().drivers
-            result.failures |= built.result().failures
+        result = merged([result, *(built.result() for built in builds)])
     if not layout.number():  # another layout is mostly a link
         estimate.learn(expected_s, time.monotonic() - began)
     return result

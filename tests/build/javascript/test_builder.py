@@ -7,6 +7,7 @@ from serbench.build.javascript import node, packages
 from serbench.build.javascript.builder import BUILDER, GENERATORS
 from serbench.build.packages import InstallError
 from serbench.measure.client import Driver
+from serbench.preparation import drivers
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 SMALL = Schema("small", "Small", (Record("Small", (Field("x", Scalar(Kind.I64)),)),))
@@ -84,6 +85,18 @@ def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
     assert build(codec).failures[codec.id].reason == "npm error code E404"
 
 
+def test_a_program_that_a_generator_calls_is_asked_for(monkeypatch):
+    if reason := node.missing():
+        pytest.skip(reason)
+    [codec] = [c for c in shipped("javascript") if c.name == "thrift-binary"]
+    monkeypatch.setattr("shutil.which", lambda program: None if program == "thrift" else program)
+    found = BUILDER.availability(codec)
+    assert (found.reason, found.packages) == (
+        "thrift is not installed (Debian: thrift-compiler)",
+        ("thrift-compiler",),
+    )
+
+
 @pytest.mark.compiled
 def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
     if reason := node.missing():
@@ -100,7 +113,7 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
             '  never = (() => { throw new CannotHold("small things"); })();\n  populate =',
         ),
     )
-    done = build(good, bad, cannot)
+    done = drivers.build(SMALL, [good, bad, cannot], (), lambda *_: None)
     assert list(done.drivers) == [good.id]
     assert done.failures[bad.id].reason == "Error: not today"
     assert done.cannot_hold == {cannot.id: "small things"}

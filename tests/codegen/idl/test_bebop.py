@@ -57,6 +57,17 @@ def test_an_optional_in_a_container_is_a_message_of_its_own():
     assert "message OptionalString {\n  1 -> string value;\n}" in text
 
 
+def test_symbols_that_are_too_many_for_an_enum_are_numbers():
+    symbols = tuple(f"s{number}" for number in range(256))
+    text = text_of(
+        Field("few", EnumRef("Few")),
+        Field("many", EnumRef("Many")),
+        enums=(Enum("Few", symbols[:255]), Enum("Many", symbols)),
+    )
+    assert "struct Root {\n  Few few;\n  uint32 many;\n}" in text
+    assert "enum Many" not in text
+
+
 @given(schemas())
 def test_what_is_referred_to_is_declared_once(schema):
     text = bebop.render(bebop.lower(schema).numbered())

@@ -212,6 +212,15 @@ def test_what_every_object_has_is_called_otherwise_in_avro():
     assert 'const SYMBOLS_Kind = ["toString_2", "toString_", "plain"];' in text
 
 
+def test_a_record_with_more_fields_than_bebop_can_count_is_refused():
+    def made(size):
+        some = [Field(f"f{number}", TEXT) for number in range(size)]
+        return bebop.generate(schema_of(*some))["of_bebop.js"]
+
+    assert "refused" not in made(255)
+    assert 'refused = "a record of more than 255 fields, Thing";' in made(256)
+
+
 def test_a_reference_of_json_schema_is_a_uri():
     text = json_schema.generate(schema_of(Field("a thing", OptionalOf(RecordRef("Thing")))))[
         "json_schema.js"

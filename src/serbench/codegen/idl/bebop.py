@@ -3,7 +3,8 @@
 The fields of a struct are all there, in their order; those of a message have numbers, and may be
 absent. A record is a message where it has optional fields or may hold itself, which no struct can.
 Nothing is optional in a container: such an item becomes a message whose only field is `value`.
-Bebop has no signed integer of 8 bits: an i8 becomes an int16.
+Bebop has no signed integer of 8 bits: an i8 becomes an int16. Nor has it an enum of more than
+`MOST` symbols, which becomes a uint32, or a record of more fields.
 See the language: https://docs.bebop.sh/reference/
 """
 
@@ -31,6 +32,7 @@ from serbench.schema.model import (
 )
 from serbench.schema.names import folded, identifiers, pascal_case, snake_case
 
+MOST = 255
 SCALARS = {
     Kind.BOOL: "bool",
     Kind.I8: "int16",
@@ -78,6 +80,8 @@ class BebopFile(File[BebopField]):
         match type_:
             case Scalar(kind):
                 return SCALARS[kind]
+            case EnumRef(name) if name not in {enum.enum for enum in self.enums}:
+                return "uint32"
             case EnumRef(name) | RecordRef(name):
                 return self.types[name]
             case ListOf(item):
@@ -107,6 +111,7 @@ def lower(schema: Schema) -> BebopFile:
     enums = tuple(
         IdlEnum(types[e.name], e.name, tuple(identifiers(e.symbols, snake_case).values()))
         for e in schema.enums
+        if len(e.symbols) <= MOST
     )
     messages = frozenset(r.name for r in schema.records if _is_message(schema, r))
     return BebopFile(types[schema.root], tuple(structs), enums, messages)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from serbench.codegen.idl import bebop
 from serbench.codegen.idl.bebop import BebopField, BebopFile, BebopStruct
-from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
+from serbench.codegen.javascript.types import HEADER, literal, member, names, wide_fields
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -49,6 +49,11 @@ _SCALARS = {
 
 def generate(schema: Schema) -> dict[str, str]:
     file = bebop.lower(schema).numbered()
+    for struct in file.structs:
+        if len(struct.fields) > bebop.MOST:
+            reason = f"a record of more than {bebop.MOST} fields, {struct.record}"
+            refused = f"{HEADER}\nexport const refused = {literal(reason)};\n"
+            return {"data.bop": "struct Nothing {}\n", "of_bebop.js": refused}
     return {"data.bop": bebop.render(file), "of_bebop.js": _Module(schema, file).text()}
 
 

@@ -7,12 +7,19 @@
 // packages = ["bebop@3.2.3"]
 // ---
 
-import { Codec } from "#driver";
-import { Root, back, to } from "#schema/of_bebop.js";
+import { CannotHold, Codec } from "#driver";
+import * as conversions from "#schema/of_bebop.js";
+
+const { Root } = conversions;
 
 export class Bebop extends Codec {
-  populate = to;
-  convert = back;
+  populate = conversions.to;
+  convert = conversions.back;
+
+  constructor() {
+    super();
+    if (conversions.refused) throw new CannotHold(conversions.refused);
+  }
 
   encode(value) {
     return Root.encode(value);
