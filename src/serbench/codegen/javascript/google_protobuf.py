@@ -10,14 +10,14 @@ methods of each. https://protobuf.dev/reference/javascript/javascript-generated/
 from __future__ import annotations
 
 from serbench.codegen.idl import proto
-from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
-from serbench.schema.model import EnumRef, Kind, RecordRef, Scalar, Schema
+from serbench.codegen.idl.proto import Message, ProtoField
+from serbench.codegen.javascript.proto import Library, Module
+from serbench.codegen.javascript.types import member
+from serbench.schema.model import Kind, Scalar, Schema
 
+_LONG = (Scalar(Kind.I64), Scalar(Kind.U64))
 _IMPORTS = """import messages from "./data_pb.cjs";
-import { integer } from "#driver/conversions.js";
 import { enter } from "#driver/properties.js";
-import * as types from "./types.js";
 
 function long(text, isWide) {
   const number = Number(text);
@@ -34,31 +34,26 @@ function read(map, convert) {
   return out;
 }
 """
+_LIBRARY = Library(
+    is_set="{its}.has{name}()",
+    integers=("String({its})", "long({its}, {wide})"),
+    imports=_IMPORTS,
+)
 
 
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema).numbered()
+    root = f"export const Root = messages.{file.root};\n"
     return {
         "data.proto": proto.render(file, text_integers=True),
-        "of_google_protobuf.js": _Module(schema, file).text(),
+        "of_google_protobuf.js": _Module(schema, file, _LIBRARY).text() + root,
     }
 
 
-class _Module:
-    def __init__(self, schema: Schema, file: ProtoFile) -> None:
-        self.schema, self.file, self.names = schema, file, names(schema)
-        self._wide = wide_fields(schema)
+class _Module(Module):
+    """By methods that set and get each field."""
 
-    def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
-        for message in self.file.structs:
-            parts += [self._to(message), self._back(message)]
-        root = self.file.root
-        parts.append(f"export const Root = messages.{root};\n")
-        parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
-        return "\n".join(parts)
-
-    def _to(self, message: Message) -> str:
+    def to(self, message: Message) -> str:
         lines = ""
         for field in message.fields:
             its = "its" if message.record is None else member("its", field.wire)
@@ -67,67 +62,36 @@ class _Module:
         return f"function to_{message.name}(its) {{\n{made}}}\n"
 
     def _set(self, field: ProtoField, its: str) -> str:
-        name, one = field.name.capitalize(), self._element_to(field, "v")
+        name, one = field.name.capitalize(), self.element_to(field, "v")
         match field.cardinality:
             case "singular":
-                return f"out.set{name}({self._element_to(field, its)});"
+                return f"out.set{name}({self.element_to(field, its)});"
             case "optional":
-                return f"if ({its} !== null) out.set{name}({self._element_to(field, its)});"
+                return f"if ({its} !== null) out.set{name}({self.element_to(field, its)});"
             case "repeated":
                 items = its if one == "v" else f"{its}.map((v) => {one})"
                 return f"out.set{name}List({items});"
             case "map":
                 return f"fill(out.get{name}Map(), {its}, (v) => {one});"
 
-    def _back(self, message: Message) -> str:
-        parts = []
-        for field in message.fields:
-            flag = self._wide.get((message.record or "", field.wire))
-            parts.append(self._get(field, f"types.wide.{flag}" if flag else "false"))
-        if message.record is None:
-            body = parts[0]
-        else:
-            lines = "".join(f"    {part},\n" for part in parts)
-            made = f"\n{lines}  " if lines else ""
-            body = f"new types.{self.names.types[message.record]}({made})"
-        return f"function back_{message.name}(its) {{\n  return {body};\n}}\n"
-
-    def _get(self, field: ProtoField, wide: str) -> str:
-        name, one = field.name.capitalize(), self._element_back(field, "v", wide)
+    def field_back(self, field: ProtoField) -> str:
+        name, one = field.name.capitalize(), self.element_back(field, "v")
         match field.cardinality:
             case "repeated":
-                got = f"its.get{name}List{'_asU8' * (field.element == Scalar(Kind.BYTES))}()"
+                got = f"its.get{name}List()"
                 return got if one == "v" else f"{got}.map((v) => {one})"
             case "map":
                 return f"read(its.get{name}Map(), (v) => {one})"
-        as_bytes = "_asU8" * (field.element == Scalar(Kind.BYTES))
-        value = self._element_back(field, f"its.get{name}{as_bytes}()", wide)
-        return f"its.has{name}() ? {value} : null" if field.cardinality == "optional" else value
+        value = self.element_back(field, f"its.get{name}()")
+        is_set = self.library.is_set.format(its="its", name=name)
+        return f"{is_set} ? {value} : null" if field.cardinality == "optional" else value
 
-    def _element_to(self, field: ProtoField, its: str) -> str:
-        if field.wrapper is not None:
-            return f"to_{field.wrapper}({its})"
-        match field.element:
-            case RecordRef(name):
-                return f"to_{self.file.types[name]}({its})"
-            case EnumRef(name):
-                return f"types.NUMBER_{self.names.types[name]}.get({its})"
-            case Scalar(Kind.I64 | Kind.U64):
-                return f"{'Number' if field.cardinality == 'map' else 'String'}({its})"
-            case _:
-                return its
+    def element_to(self, field: ProtoField, its: str) -> str:
+        if field.element in _LONG and field.cardinality == "map":
+            return f"Number({its})"
+        return super().element_to(field, its)
 
-    def _element_back(self, field: ProtoField, its: str, wide: str) -> str:
-        if field.wrapper is not None:
-            return f"back_{field.wrapper}({its})"
-        match field.element:
-            case RecordRef(name):
-                return f"back_{self.file.types[name]}({its})"
-            case EnumRef(name):
-                return f"types.{self.names.types[name]}[{its}]"
-            case Scalar(Kind.BYTES):
-                return f"{its}.slice()"
-            case Scalar(Kind.I64 | Kind.U64):
-                return f"{'integer' if field.cardinality == 'map' else 'long'}({its}, {wide})"
-            case _:
-                return its
+    def element_back(self, field: ProtoField, its: str) -> str:
+        if field.element in _LONG and field.cardinality == "map":
+            return f"integer({its}, {self.wide()})"
+        return super().element_back(field, its)

@@ -79,10 +79,12 @@ def generate(schema: Schema) -> dict[str, str]:
 
 def conversions(schema: Schema, file: ProtoFile, library: Library) -> str:
     """A module whose functions `to` and `back` convert the root; `ROOT` is what it is called."""
-    return _Module(schema, file, library).text()
+    return Module(schema, file, library).text()
 
 
-class _Module:
+class Module:
+    """What a library's compiler makes otherwise, a class of its own writes."""
+
     def __init__(self, schema: Schema, file: ProtoFile, library: Library) -> None:
         self.schema, self.file, self.library = schema, file, library
         self.names = names(schema)
@@ -92,13 +94,13 @@ class _Module:
     def text(self) -> str:
         parts = [f"{HEADER}\n{_IMPORTS}{self.library.imports}"]
         for message in self.file.structs:
-            parts += [self._to(message), self._back(message)]
+            parts += [self.to(message), self.back(message)]
         root = self.file.root
         parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
         parts.append(f"export const ROOT = {literal(f'{proto.PACKAGE}.{root}')};\n")
         return "\n".join(parts)
 
-    def _to(self, message: Message) -> str:
+    def to(self, message: Message) -> str:
         made = []
         for f in message.fields:
             its = "its" if message.record is None else member("its", f.wire)
@@ -106,11 +108,11 @@ class _Module:
         literal_ = self.library.made(message.name, made)
         return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
 
-    def _back(self, message: Message) -> str:
+    def back(self, message: Message) -> str:
         parts = []
         for f in message.fields:
             self._at = (message.record or "", f.wire)
-            parts.append(self._field_back(f))
+            parts.append(self.field_back(f))
         if message.record is None:
             return f"function back_{message.name}(its) {{\n  return {parts[0]};\n}}\n"
         lines = "".join(f"    {part},\n" for part in parts)
@@ -119,7 +121,7 @@ class _Module:
         return f"function back_{message.name}(its) {{\n  return {made};\n}}\n"
 
     def _field_to(self, field: ProtoField, its: str) -> str:
-        one = self._element_to(field, its)
+        one = self.element_to(field, its)
         match field.cardinality:
             case "singular":
                 return one
@@ -127,31 +129,31 @@ class _Module:
                 return its if self.library.absent == "null" else f"{its} ?? {self.library.absent}"
             case "optional":
                 return f"{its} === null ? {self.library.absent} : {one}"
-        one = self._element_to(field, "v")
+        one = self.element_to(field, "v")
         if one == "v":
             return its
         return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
 
-    def _field_back(self, field: ProtoField) -> str:
+    def field_back(self, field: ProtoField) -> str:
         name = self.library.name(field.name)
         its = member("its", name)
         match field.cardinality:
             case "singular":
-                return self._element_back(field, its)
+                return self.element_back(field, its)
             case "optional" if not field.is_message:
                 is_set = self.library.is_set.format(its="its", name=name, text=literal(name))
-                return f"{is_set} ? {self._element_back(field, its)} : null"
+                return f"{is_set} ? {self.element_back(field, its)} : null"
             case "optional":
-                return f"{its} == null ? null : {self._element_back(field, its)}"
+                return f"{its} == null ? null : {self.element_back(field, its)}"
         if field.cardinality == "map" and field.is_message:
             held = self.library.of_map.format(its="v", type=field.type)
-            return _put(its, self._element_back(field, held))
-        one = self._element_back(field, "v")
+            return _put(its, self.element_back(field, held))
+        one = self.element_back(field, "v")
         if one == "v":
             return its
         return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
 
-    def _element_to(self, field: ProtoField, its: str) -> str:
+    def element_to(self, field: ProtoField, its: str) -> str:
         if field.wrapper is not None:
             return f"to_{field.wrapper}({its})"
         match field.element:
@@ -165,7 +167,7 @@ class _Module:
             case _:
                 return its
 
-    def _element_back(self, field: ProtoField, its: str) -> str:
+    def element_back(self, field: ProtoField, its: str) -> str:
         if field.wrapper is not None:
             return f"back_{field.wrapper}({its})"
         match field.element:
@@ -176,11 +178,14 @@ class _Module:
             case Scalar(Kind.BYTES):
                 return f"new Uint8Array({its})"
             case Scalar(Kind.I64 | Kind.U64):
-                flag = self._wide.get(self._at)
-                wide = f"types.wide.{flag}" if flag else "false"
-                return self.library.integers[1].format(its=its, wide=wide)
+                return self.library.integers[1].format(its=its, wide=self.wide())
             case _:
                 return its
+
+    def wide(self) -> str:
+        """Whether the field that is being read holds bigints."""
+        flag = self._wide.get(self._at)
+        return f"types.wide.{flag}" if flag else "false"
 
 
 def _put(its: str, one: str) -> str:

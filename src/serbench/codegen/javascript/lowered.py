@@ -1,0 +1,131 @@
+"""JavaScript: conversions to the objects that a compiler's code takes of a lowered schema.
+
+They have the fields by the names of the interface description; what is optional in a container lies
+in an object of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from serbench.codegen.idl.file import File, IdlField, Struct
+from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+)
+
+
+class LoweredField(IdlField, Protocol):
+    @property
+    def type(self) -> Type:
+        """Without the optional that `is_optional` says."""
+
+    @property
+    def is_optional(self) -> bool: ...
+
+
+L = TypeVar("L", bound=LoweredField)
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a library's objects are. `made` writes one of its `{name}` and `{members}`, `absent` is
+    what an absent field is. The rest are both ways of what is not the same there: `{its}` is the
+    value, `{wide}` whether the field holds bigints, `{one}` an item `v` converted. `maps` are
+    None where a map of what is the same is the same; `lists` are those of one kind of scalar."""
+
+    imports: str
+    made: str
+    absent: str
+    scalars: dict[Kind, tuple[str, str]]
+    maps: tuple[str, str] | None = None
+    lists: dict[Kind, tuple[str, str]] = field(default_factory=dict)
+
+
+def conversions(schema: Schema, file: File[L], library: Library) -> str:
+    """A module whose functions `to` and `back` convert the root; `Root` is what makes it. It has
+    what the compiler wrote as `data`."""
+    return _Module(schema, file, library).text()
+
+
+class _Module(Generic[L]):
+    def __init__(self, schema: Schema, file: File[L], library: Library) -> None:
+        self.schema, self.file, self.library = schema, file, library
+        self.names = names(schema)
+        self._wide = wide_fields(schema)
+        self._flag = "false"
+
+    def text(self) -> str:
+        parts = [f'{HEADER}\n{self.library.imports}import * as types from "./types.js";\n']
+        for struct in self.file.structs:
+            parts += [self._to(struct), self._back(struct)]
+        root = self.file.root
+        parts.append(f"export const Root = data.{root};\n")
+        parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
+        return "\n".join(parts)
+
+    def _to(self, struct: Struct[L]) -> str:
+        lines = ""
+        for each in struct.fields:
+            its = "its" if struct.record is None else member("its", each.wire)
+            lines += f"    {each.name}: {self._field(each, its, True)},\n"
+        made = self.library.made.format(name=struct.name, members=f"{{\n{lines}  }}")
+        return f"function to_{struct.name}(its) {{\n  return {made};\n}}\n"
+
+    def _back(self, struct: Struct[L]) -> str:
+        parts = []
+        for each in struct.fields:
+            flag = self._wide.get((struct.record or "", each.wire))
+            self._flag = f"types.wide.{flag}" if flag else "false"
+            parts.append(self._field(each, f"its.{each.name}", False))
+        if struct.record is None:
+            body = parts[0]
+        else:
+            lines = "".join(f"    {part},\n" for part in parts)
+            made = f"\n{lines}  " if lines else ""
+            body = f"new types.{self.names.types[struct.record]}({made})"
+        return f"function back_{struct.name}(its) {{\n  return {body};\n}}\n"
+
+    def _field(self, its_field: L, its: str, to: bool) -> str:
+        one = self._convert(its_field.type, its, to)
+        there, gone = ("null", self.library.absent) if to else (self.library.absent, "null")
+        if not its_field.is_optional or (one == its and there == gone):
+            return one
+        return f"{its} ?? {gone}" if one == its else f"{its} === {there} ? {gone} : {one}"
+
+    def _convert(self, type_: Type, its: str, to: bool) -> str:
+        way, prefix = (0, "to") if to else (1, "back")
+        match type_:
+            case Scalar(kind):
+                ways = self.library.scalars.get(kind)
+                return ways[way].format(its=its, wide=self._flag) if ways else its
+            case EnumRef(name) if to:
+                return f"types.NUMBER_{self.names.types[name]}.get({its})"
+            case EnumRef(name):
+                return f"types.{self.names.types[name]}[{its}]"
+            case RecordRef(name):
+                return f"{prefix}_{self.file.types[name]}({its})"
+            case OptionalOf():  # in a container
+                return f"{prefix}_{self.file.wrappers[type_]}({its})"
+            case ListOf(Scalar(kind)) if kind in self.library.lists:
+                return self.library.lists[kind][way].format(its=its)
+            case ListOf(item):
+                one = self._convert(item, "v", to)
+                return its if one == "v" else f"{its}.map((v) => {one})"
+            case MapOf(value):
+                one = self._convert(value, "v", to)
+                if self.library.maps:
+                    return self.library.maps[way].format(its=its, one=one)
+                return its if one == "v" else f"put({its}, (v) => {one})"
+            case UnionRef():  # nothing is compiled of it
+                raise AssertionError(type_)
