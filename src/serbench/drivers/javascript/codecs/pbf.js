@@ -7,7 +7,7 @@
 // evolution = "field numbers"
 // generate = ["pbf"]
 // packages = ["pbf@5.1.2"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "characters of Unicode's even planes from U+20000", "long texts that begin with a byte order mark"]
 // ---
 /** With integers as numbers, which it reads others as texts beside. */
 
@@ -32,6 +32,23 @@ export class Pbf extends Codec {
   explain(value) {
     if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
-    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+    if (hasKey(value, isProto)) return "a key that is __proto__";
+    const isIn = (find) => has(value, find) || hasKey(value, find);
+    if (isIn(isOfEvenPlane)) return "a character of Unicode's even planes, which becomes another";
+    return isIn(isMarked) ? "a long text that begins with a byte order mark" : "";
   }
+}
+
+/** `writeUtf8` sets the bit of U+10000 where it should be added. */
+function isOfEvenPlane(its) {
+  if (typeof its !== "string") return false;
+  return [...its].some((character) => {
+    const plane = character.codePointAt(0) >> 16;
+    return plane > 0 && plane % 2 === 0;
+  });
+}
+
+/** `readString` leaves texts of twelve bytes and more to a `TextDecoder`, which takes it off. */
+function isMarked(its) {
+  return typeof its === "string" && its.startsWith("\ufeff") && Buffer.byteLength(its) >= 12;
 }
