@@ -242,7 +242,8 @@ SCALARS: dict[Kind, st.SearchStrategy[Any]] = {
     Kind.F32: st.floats(allow_nan=False, allow_infinity=False, width=32),
     Kind.F64: st.floats(allow_nan=False, allow_infinity=False),
     Kind.STRING: st.one_of(
-        texts(), st.sampled_from(["", "\0", '"\\/\b\f\n\r\t', "🙂" * 5, "a" * 300])
+        texts(),
+        st.sampled_from(["", "\0", '"\\/\b\f\n\r\t', "🙂" * 5, "a" * 300, "\ufeff" * 30, "𠮷"]),
     ),
     Kind.BYTES: st.binary(max_size=20).map(lambda raw: base64.b64encode(raw).decode()),
 }

@@ -6,13 +6,13 @@
 // page = "https://github.com/kriszyp/cbor-x#options"
 // generate = ["plain"]
 // packages = ["cbor-x@1.6.9"]
-// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "long texts that begin with a byte order mark"]
 // unsupported = ["__proto__"]
 // ---
 /** Without records: maps with texts as keys, as every other CBOR has them. */
 
 import { Encoder } from "cbor-x";
-import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import { Codec, has, hasKey, hasText, isMarked, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/objects.js";
 
 export class CborX extends Codec {
@@ -30,6 +30,10 @@ export class CborX extends Codec {
 
   explain(value) {
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
-    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+    if (hasKey(value, isProto)) return "a key that is __proto__";
+    return hasText(value, isLongAndMarked) ? "a long text that begins with a byte order mark" : "";
   }
 }
+
+/** Texts of more than 64 bytes it leaves to a `TextDecoder`. */
+const isLongAndMarked = (text) => isMarked(text) && Buffer.byteLength(text) > 64;

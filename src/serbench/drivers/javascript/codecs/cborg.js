@@ -6,11 +6,11 @@
 // page = "https://github.com/rvagg/cborg#encodeobject-options"
 // generate = ["plain"]
 // packages = ["cborg@6.1.5"]
-// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "texts that begin with a byte order mark"]
 // unsupported = ["__proto__"]
 // ---
 import { decode, encode } from "cborg";
-import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import { Codec, has, hasKey, hasText, isMarked, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/objects.js";
 
 export class Cborg extends Codec {
@@ -27,6 +27,7 @@ export class Cborg extends Codec {
 
   explain(value) {
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
-    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+    if (hasKey(value, isProto)) return "a key that is __proto__";
+    return hasText(value, isMarked) ? "a text that begins with a byte order mark" : "";
   }
 }

@@ -11,7 +11,7 @@
 // ---
 /** Its own model is a finished builder on one side, a table over bytes on the other. */
 
-import { Codec, has, hasKey } from "#driver";
+import { Codec, hasText, isMarked } from "#driver";
 import * as flatbuffers from "#schema/of_flatbuffers.js";
 
 export class Flatbuffers extends Codec {
@@ -28,9 +28,6 @@ export class Flatbuffers extends Codec {
   }
 
   explain(value) {
-    const isMarked = (its) => typeof its === "string" && its.startsWith("\ufeff");
-    return has(value, isMarked) || hasKey(value, isMarked)
-      ? "a text that begins with a byte order mark"
-      : "";
+    return hasText(value, isMarked) ? "a text that begins with a byte order mark" : "";
   }
 }

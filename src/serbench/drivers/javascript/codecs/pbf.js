@@ -12,7 +12,7 @@
 /** With integers as numbers, which it reads others as texts beside. */
 
 import { PbfReader, PbfWriter } from "pbf";
-import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import { Codec, has, hasKey, hasText, isBigint, isMarked, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/of_pbf.js";
 
 export class Pbf extends Codec {
@@ -33,22 +33,18 @@ export class Pbf extends Codec {
     if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     if (hasKey(value, isProto)) return "a key that is __proto__";
-    const isIn = (find) => has(value, find) || hasKey(value, find);
-    if (isIn(isOfEvenPlane)) return "a character of Unicode's even planes, which becomes another";
-    return isIn(isMarked) ? "a long text that begins with a byte order mark" : "";
+    if (hasText(value, hasEvenPlane)) return "a character of Unicode's even planes";
+    return hasText(value, isLongAndMarked) ? "a long text that begins with a byte order mark" : "";
   }
 }
 
-/** `writeUtf8` sets the bit of U+10000 where it should be added. */
-function isOfEvenPlane(its) {
-  if (typeof its !== "string") return false;
-  return [...its].some((character) => {
+/** `writeUtf8` sets the bit of U+10000 where it should be added, which makes others of these. */
+function hasEvenPlane(text) {
+  return [...text].some((character) => {
     const plane = character.codePointAt(0) >> 16;
     return plane > 0 && plane % 2 === 0;
   });
 }
 
-/** `readString` leaves texts of twelve bytes and more to a `TextDecoder`, which takes it off. */
-function isMarked(its) {
-  return typeof its === "string" && its.startsWith("\ufeff") && Buffer.byteLength(its) >= 12;
-}
+/** Texts of twelve bytes and more it leaves to a `TextDecoder`. */
+const isLongAndMarked = (text) => isMarked(text) && Buffer.byteLength(text) >= 12;

@@ -39,6 +39,13 @@ export function hasKey(value, is) {
   return Object.keys(value).some((key) => (isNamed && is(key)) || hasKey(value[key], is));
 }
 
+/** Whether any text in a value, a key or not, satisfies `is`. */
+export function hasText(value, is) {
+  return has(value, (its) => typeof its === "string" && is(its)) || hasKey(value, is);
+}
+
+/** What a `TextDecoder` takes a character off, unless it is told not to. */
+export const isMarked = (text) => text.startsWith("\ufeff");
 export const isNegativeZero = (its) => Object.is(its, -0);
 export const isBigint = (its) => typeof its === "bigint";
 export const isProto = (key) => key === "__proto__";
