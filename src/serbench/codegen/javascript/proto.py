@@ -33,7 +33,7 @@ _LONG = (
     '  if (typeof its === "number") return integer(its, wide);\n'
     "  const number = its.toNumber();\n"
     "  if (Number.isSafeInteger(number)) return integer(number, wide);\n"
-    "  return BigInt(its.toString());\n"
+    "  return its.toBigInt();\n"
     "}\n"
 )
 
@@ -44,10 +44,10 @@ def _literal(message: str, members: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a library's messages are. `read` is the expression of an optional scalar that is there,
-    `is_set` that of whether it is; `{its}` is the message there, else an integer, `{isUnsigned}`
-    and `{wide}` say which. `absent` is what is written for an optional. `made` writes the
-    expression of a message from its members."""
+    """What a library's messages are. `is_set` is the expression of whether an optional scalar is
+    there, in which `{its}` is the message and `{field}` the field of it; in `integers` `{its}` is
+    an integer, `{isUnsigned}` and `{wide}` say which. `absent` is what is written for an optional.
+    `made` writes the expression of a message from its members."""
 
     is_set: str
     integers: tuple[str, str]
@@ -57,10 +57,13 @@ class Library:
     made: Callable[[str, Iterable[str]], str] = _literal
     # What a map's message is read as that others left out as empty; `{type}` is what it is called.
     of_map: str = "{its}"
+    # Of an enum or an integer of 64 bits, where that differs.
+    is_set_if_defaulted: str = ""
 
 
 PROTOBUFJS = Library(
-    is_set="Object.hasOwn({its}, {text})",  # else what is absent is 0
+    is_set="{field} !== null",  # which is the default of an optional scalar
+    is_set_if_defaulted="Object.hasOwn({its}, {text})",  # else the first symbol, or a Long of 0
     integers=(
         'typeof {its} === "bigint" ? Long.fromBigInt({its}, {isUnsigned}) : {its}',
         "long({its}, {wide})",
@@ -141,7 +144,8 @@ class Module:
             case "singular":
                 return self.element_back(field, its)
             case "optional" if not field.is_message:
-                is_set = self.library.is_set.format(its="its", name=name, text=literal(name))
+                is_set = self._is_set(field)
+                is_set = is_set.format(its="its", field=its, name=name, text=literal(name))
                 return f"{is_set} ? {self.element_back(field, its)} : null"
             case "optional":
                 return f"{its} == null ? null : {self.element_back(field, its)}"
@@ -152,6 +156,12 @@ class Module:
         if one == "v":
             return its
         return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
+
+    def _is_set(self, field: ProtoField) -> str:
+        is_wide = field.element in (Scalar(Kind.I64), Scalar(Kind.U64))
+        if is_wide or isinstance(field.element, EnumRef):
+            return self.library.is_set_if_defaulted or self.library.is_set
+        return self.library.is_set
 
     def element_to(self, field: ProtoField, its: str) -> str:
         if field.wrapper is not None:
