@@ -72,7 +72,8 @@ _MAPPED = {
     "time": (Kind.I64, "date_diff('microsecond', TIME '00:00:00', {})", "microseconds of the day"),
     "timestamp": (Kind.I64, "epoch_us({})", "microseconds since 1970-01-01"),
     "timestamp_s": (Kind.I64, "epoch_us({}) // 1000000", "seconds since 1970-01-01"),
-    "timestamp_ms": (Kind.I64, "epoch_ms({})", "milliseconds since 1970-01-01"),
+    # As a TIMESTAMP: DuckDB 2.0.1 has no epoch_ms of a TIMESTAMP_MS.
+    "timestamp_ms": (Kind.I64, "epoch_ms(CAST({} AS TIMESTAMP))", "milliseconds since 1970-01-01"),
     "timestamp_ns": (Kind.I64, "epoch_ns({})", "nanoseconds since 1970-01-01"),
     "timestamp with time zone": (Kind.I64, "epoch_us({})", "microseconds since 1970-01-01 in UTC"),
 }
