@@ -3,10 +3,12 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PRETTIER := npx --yes prettier@3.10.1
+# What others release today fails no test of ours.
+PIP_FLAGS := --quiet --disable-pip-version-check --constraint constraints.txt
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run setup browser test test-fast lint format bench docs release-notes clean help
+.PHONY: run setup browser test test-fast lint format bench docs release-notes lock clean help
 
 run: setup ## Measure the `log` workload in every language found; writes report.html
 	$(BIN)/serbench run log
@@ -71,7 +73,7 @@ release-notes: ## What CHANGELOG.md says of a release: make release-notes TAG=v1
 	@awk -v name='$(TAG:v%=%)' '/^## / { its = index($$0, "## [" name "]") == 1; next } its' CHANGELOG.md
 
 # A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
-$(BIN)/.installed: pyproject.toml
+$(BIN)/.installed: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: apt-get install python3 python3-venv" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -79,12 +81,20 @@ $(BIN)/.installed: pyproject.toml
 			apt-get update -q >/dev/null && apt-get install -y --no-install-recommends python3-venv >/dev/null; \
 		else echo "missing system package; to get it: sudo apt-get install python3-venv" >&2; exit 2; fi; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/pip install $(PIP_FLAGS) --editable '.[dev]'
 	@touch $@
 
 $(BIN)/.docs: $(BIN)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/pip install $(PIP_FLAGS) --editable '.[docs]'
 	@touch $@
+
+LOCKED := $(VENV)-lock
+lock: ## The newest versions of all that is installed, into constraints.txt; see that the tests pass with them
+	$(PYTHON) -m venv --clear $(LOCKED)
+	$(LOCKED)/bin/pip install --quiet --disable-pip-version-check '.[dev,docs]'
+	{ sed -n '/^#/p' constraints.txt; $(LOCKED)/bin/pip freeze --exclude serbench; } > $(LOCKED)/constraints.txt
+	mv $(LOCKED)/constraints.txt constraints.txt
+	rm -rf $(LOCKED)
 
 clean: ## Remove the virtual environment and what tools left behind; the cache stays
 	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

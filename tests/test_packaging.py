@@ -5,11 +5,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from email import message_from_string
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 # What the package is built of beside `src`.
@@ -147,3 +150,19 @@ def test_an_empty_folder_is_enough(wheel, tmp_path):
     assert "go/encoding-json" in serbench("list", "codecs", "--json")
     assert "ROOT = " in serbench("infer", "events.jsonl")
     assert "proven" in serbench("verify", "events.jsonl", "--codec", "go/encoding-json")
+
+
+def test_all_that_is_developed_with_has_one_version():
+    """A new dependency of pyproject.toml is in constraints.txt too, in a version it allows."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [Requirement(line) for line in project["dependencies"]]
+    for extra in project["optional-dependencies"].values():
+        asked += map(Requirement, extra)
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pins = [Requirement(line) for line in lines if not line.startswith("#")]
+    versions = {canonicalize_name(pin.name): str(pin.specifier) for pin in pins}
+    assert all(version.startswith("==") for version in versions.values())
+    for one in asked:
+        if one.name != "serbench":
+            version = versions[canonicalize_name(one.name)].removeprefix("==")
+            assert one.specifier.contains(version), one
