@@ -153,7 +153,7 @@ class DataSet:
 def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
     """What the command line names: data files, one workload that generates `count` values, or one
     module that says where its values are. Raises `UserError`."""
-    if all(looks_like_a_file(Path(text)) and Path(text).suffix != ".py" for text in texts):
+    if all(looks_like_a_file(text) and Path(text).suffix != ".py" for text in texts):
         _check_count(count)
         return Files(tuple(map(_facts, texts)))
     if len(texts) > 1:

@@ -42,7 +42,7 @@ SAMPLE = "sample:"
 def sampled(mib: int, data: str) -> str:
     """The target that is so many MiB of a file. Raises `UserError`."""
     path = Path(data)
-    if not looks_like_a_file(path) or path.suffix == ".py" or is_document(path) or is_table(path):
+    if not looks_like_a_file(data) or path.suffix == ".py" or is_document(path) or is_table(path):
         raise UserError(
             f"--sample is of files of JSON Lines, and {data} is none; of a table: "
             "--sql \"from 'file.parquet' using sample 10000\""
@@ -52,7 +52,7 @@ def sampled(mib: int, data: str) -> str:
 
 def with_schema(schema: Path, data: str) -> str:
     """The target of values that a schema of the user's describes. Raises `UserError`."""
-    if not looks_like_a_file(Path(data)) or Path(data).suffix == ".py":
+    if not looks_like_a_file(data) or Path(data).suffix == ".py":
         raise UserError(f"--schema is of files of values, and {data} is none")
     return SCHEMA + json.dumps([str(schema), data])
 
@@ -66,7 +66,7 @@ def with_unions(target: str) -> str:
     its_own = target.startswith((SQL, UNIONS)) or not (
         target.startswith((SCHEMA, SAMPLE))
         or target == STANDARD_INPUT
-        or looks_like_a_file(Path(target))
+        or looks_like_a_file(target)
     )
     if its_own or Path(target).suffix == ".py":
         raise UserError(
@@ -133,7 +133,7 @@ def schema_of_target(text: str, narrow: bool = False) -> Schema:
         return foreign.read_schema(path, path.stem, unions)
     if path.suffix == ".py":
         return registry.load_module(path).schema
-    if looks_like_a_file(path):
+    if looks_like_a_file(text):
         return _inferred(path, narrow, unions)[0]
     return registry.find(text).schema
 
@@ -163,7 +163,7 @@ def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed)
-    if looks_like_a_file(path):
+    if text == STANDARD_INPUT or looks_like_a_file(text):
         facts = cached.file_facts([path])  # as it was before anything was read
         schema, warnings = _inferred(path, narrow, unions)
         return _of_file(schema.name, path, schema, count, facts, warnings)
@@ -254,8 +254,10 @@ def _of_standard_input() -> Path:
     return Path(file.name).replace(kept)
 
 
-def looks_like_a_file(path: Path) -> bool:
-    return path.exists() or len(path.parts) > 1 or bool(path.suffix)
+def looks_like_a_file(target: str) -> bool:
+    """A workload's name stays one beside a file or a folder of that name, which is `./log`."""
+    path = Path(target)
+    return "/" in target or bool(path.suffix) or (path.exists() and not registry.has(target))
 
 
 def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:

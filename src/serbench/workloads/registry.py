@@ -11,7 +11,7 @@ from serbench.errors import nearest
 from serbench.workloads.module import load_module
 from serbench.workloads.workload import Workload, WorkloadError
 
-__all__ = ["UnknownWorkload", "find", "load_module", "names"]
+__all__ = ["UnknownWorkload", "find", "has", "load_module", "names"]
 
 
 class UnknownWorkload(WorkloadError):  # noqa: N818
@@ -27,13 +27,22 @@ def names() -> list[str]:
     return sorted(name for module in _modules() for name in _offered(module))
 
 
+def has(name: str) -> bool:
+    return _module_of(name) is not None
+
+
 def find(name: str) -> Workload:
     """The workload of this name. Raises `UnknownWorkload`."""
+    module = _module_of(name)
+    if module is None:
+        raise UnknownWorkload(name)
+    return _offered(module)[name]
+
+
+def _module_of(name: str) -> str | None:
     likely = name.partition("-")[0]  # `containers` offers containers-small: spares the others
-    for module in sorted(_modules(), key=lambda module: module != likely):
-        if name in _offered(module):
-            return _offered(module)[name]
-    raise UnknownWorkload(name)
+    modules = sorted(_modules(), key=lambda module: module != likely)
+    return next((module for module in modules if name in _offered(module)), None)
 
 
 @cache
