@@ -10,8 +10,8 @@
 //   void populate(const Root& value, Input& in);           // `in` may hold an earlier value, if the
 //   void encode(const Input& in, Buffer& out);             //   codec has the trait reuses-objects
 //   void decode(std::span<const std::byte> in, Output& out);
-//   void convert(Output& out, Root& value);                // `value` is new; what `out` holds may be
-//   moved, unless objects are reused
+//   void convert(const Output& out, Root& value);          // `value` is new; if `out` is not const,
+//   what it holds may be moved, unless objects are reused
 //
 // Either may have, where its library offers it:
 //   std::uint64_t read(std::span<const std::byte> in);           // the visit sum, by accessors
@@ -32,6 +32,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -88,6 +89,18 @@ inline constexpr bool borrows_output = std::same_as<BorrowedView<C>, typename Mo
 inline bool lies_straight(std::span<const std::byte> bytes) {
   return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) == 0;
 }
+
+template <class C>
+inline constexpr bool moves_output =
+    !requires(C codec, const typename C::Output& out, Root& value) { codec.convert(out, value); };
+
+// An object to convert from. What is moved to the plain value was dropped in the time of `decode`:
+// here the time has the dropping of the object, and the plain value goes with the batch.
+template <class Output>
+struct Conversion {
+  std::optional<Output> out{std::in_place};
+  std::optional<Root> value;
+};
 
 // Objects to start from are made a few at once, just before they are used: those of a thousand values
 // are in memory by then, where serialize and deserialize have one at a time in the nearest cache, so
@@ -175,6 +188,17 @@ class CodecWalks final : public Walks {
             });
       }
       if (operation == convert) {
+        if constexpr (!reuses_objects && moves_output<C>) {
+          std::vector<std::unique_ptr<Conversion<Output>>> conversions;
+          return in_batches<false>(
+              passes, subjects, meter, conversions,
+              [&](std::size_t i, auto& its) { codec_.decode(subjects.encoded[i], *its.out); },
+              [&](auto& its) {
+                codec_.convert(*its.out, its.value.emplace());
+                its.out.reset();
+                observe(*its.value);
+              });
+        }
         return in_batches<reuses_objects>(
             passes, subjects, meter, outputs_,
             [&](std::size_t i, Output& out) { codec_.decode(subjects.encoded[i], out); },

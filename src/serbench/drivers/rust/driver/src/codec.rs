@@ -67,6 +67,8 @@ pub trait Codec<V: Root>: Default {
     fn encode(&mut self, input: &Self::Input, out: &mut Buffer) -> Result<(), Error>;
     /// The output owns its data: nothing in it borrows from `bytes`.
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Output, Error>;
+    /// The time of this part has the dropping of the output, and not that of the plain value, to
+    /// which the output may have moved what `decode` dropped.
     fn convert(&mut self, output: Self::Output) -> Result<V, Error>;
 
     /// As in `PlainCodec`.

@@ -202,10 +202,15 @@ impl<V: Root, C: Codec<V>> Walks for Walker<V, C> {
                 each(passes, encoded.iter(), meter, |bytes| kept(codec.deserialize(bytes)))
             }
             Operation::Convert if C::OWN_MODEL => {
-                let convert = |codec: &mut C, outputs: &mut Vec<C::Output>| {
-                    outputs.drain(..).try_for_each(|output| kept(codec.convert(output)))
+                let make = |codec: &mut C, bytes| Ok((Some(codec.decode(bytes)?), None));
+                let convert = |codec: &mut C, made: &mut Vec<(Option<C::Output>, Option<V>)>| {
+                    made.iter_mut().try_for_each(|(output, value)| {
+                        let output = output.take().expect("just made");
+                        black_box(value.insert(codec.convert(output)?));
+                        Ok(())
+                    })
                 };
-                ahead(codec, passes, encoded.iter(), encoded, meter, C::decode, convert)
+                ahead(codec, passes, encoded.iter(), encoded, meter, make, convert)
             }
             Operation::Read => each(passes, encoded.iter(), meter, |bytes| {
                 black_box(codec.decode(bytes)?.visit());
