@@ -64,9 +64,7 @@ UNIONS = "unions:"
 def with_unions(target: str) -> str:
     """The target of data whose fields of several types are to be unions. Raises `UserError`."""
     its_own = target.startswith((SQL, UNIONS)) or not (
-        target.startswith((SCHEMA, SAMPLE))
-        or target == STANDARD_INPUT
-        or looks_like_a_file(target)
+        target.startswith((SCHEMA, SAMPLE)) or target == STANDARD_INPUT or looks_like_a_file(target)
     )
     if its_own or Path(target).suffix == ".py":
         raise UserError(
