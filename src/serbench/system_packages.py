@@ -19,6 +19,7 @@ HOMEBREW = {
     "libcapnp-dev": "capnp",
     "libcereal-dev": "cereal",
     "libflatbuffers-dev": "flatbuffers",
+    "libjansson-dev": "jansson",
     "liblz4-dev": "lz4",
     "libmimalloc2.0": "mimalloc",
     "libprotobuf-dev": "protobuf",

@@ -10,6 +10,9 @@ from typing import Protocol
 from serbench.build.codec import Codec
 from serbench.schema.model import Schema
 
+# What the version of a library ends with that a distribution compiled.
+BY_A_DISTRIBUTION = " (distribution)"
+
 
 @dataclass(frozen=True, slots=True)
 class Availability:

@@ -165,11 +165,15 @@ def set_up(workload: str) -> None:
 
 
 def _fetch_libraries() -> None:
-    """Those that no system package brings."""
+    """Those that are compiled here: no system package brings them, or one for any processor."""
     from serbench.build.cpp import libraries as cpp_libraries
+    from serbench.build.cpp.builder import BUILDER
 
-    wanted = {name: 0 for codec in all_codecs() for name in codec.facts.get("fetch", ())}
-    cpp_libraries.fetch_all(wanted, lambda name: say(f"fetching the library {name}"))
+    wanted = BUILDER.to_fetch([codec for codec in all_codecs() if codec.language == "cpp"])
+    failures = cpp_libraries.fetch_all(wanted, lambda name: say(f"fetching the library {name}"))
+    for name, reason in failures.items():
+        if cpp_libraries.recipe(name).replaces:
+            say(f"{name} is linked as the distribution compiled it: {reason}")
 
 
 def _install(packages: list[str]) -> None:

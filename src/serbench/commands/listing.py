@@ -118,13 +118,14 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
 
 def _short(rows: Sequence[dict[str, Any]]) -> None:
     """A line for each codec."""
+    from serbench.build.driver import BY_A_DISTRIBUTION
     from serbench.report.text import shortened
 
     here = [
         {
             "id": row["id"],
             "format": row["format"],
-            "version": shortened(row["version"].removesuffix(" (distribution)"), _VERSION_WIDTH),
+            "version": shortened(row["version"].removesuffix(BY_A_DISTRIBUTION), _VERSION_WIDTH),
             "strict": row["strict"],
             "here": "yes" if row["available"] else "no",
         }

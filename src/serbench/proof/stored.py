@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from serbench.build.driver import BY_A_DISTRIBUTION
 from serbench.errors import UserError
 from serbench.proof.strictness import Strictness
 
@@ -32,9 +33,14 @@ def read(path: Path) -> dict[str, Strictness]:
 
 
 def facts_of(codec: str, version: str) -> tuple[str, ...]:
-    """What is proven of a codec with its library in this version."""
+    """What is proven of a codec with its library in this version, whoever compiled it."""
     found = stored().get(codec)
-    return found.facts if found and found.version == version else ()
+    is_same = found and _plain(found.version) == _plain(version)
+    return found.facts if found and is_same else ()
+
+
+def _plain(version: str) -> str:
+    return version.removesuffix(BY_A_DISTRIBUTION)
 
 
 def write(path: Path, found: Mapping[str, Strictness]) -> None:

@@ -17,8 +17,10 @@ from serbench.build.codec import DRIVERS, Codec, read_codec
 from serbench.build.cpp import builder as cpp
 from serbench.build.cpp import libraries as cpp_libraries
 from serbench.build.cpp import ninja
+from serbench.build.cpp import plan as cpp_plan
 from serbench.build.cpp import probe as cpp_probe
 from serbench.build.cpp.builder import CppBuilder
+from serbench.build.cpp.libraries import RECIPES
 from serbench.catalog import all_codecs
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.verification import verify
@@ -604,21 +606,44 @@ def test_a_library_that_is_missing_makes_its_codec_unavailable(tmp_path):
 @pytest.mark.compiled
 def test_what_a_distribution_compiled_says_so():
     builder = CppBuilder()
-    protobuf, cereal = (builder.availability(codec_of(name)) for name in ("protobuf", "cereal"))
-    assert re.fullmatch(r"distribution \(libprotobuf.+\)", protobuf.compiled_by)
-    assert re.fullmatch(r"\d+\.\d+\.\d+ \(distribution\)", protobuf.version)
+    thrift, cereal = (builder.availability(codec_of(name)) for name in ("thrift-binary", "cereal"))
+    assert re.fullmatch(r"distribution \(libthrift.+\)", thrift.compiled_by)
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \(distribution\)", thrift.version)
     assert cereal.compiled_by == "serbench"
     assert re.fullmatch(r"[\d.]+", cereal.version)
 
 
 @pytest.mark.compiled
-def test_libraries_are_linked_as_archives_where_there_are_some():
-    [library] = cpp_probe.probe([codec_of("protobuf")]).libraries["cpp/protobuf"].libs
-    assert library == "-lprotobuf" or library.endswith("/libprotobuf.a")
-    with Driver(built(codec_of("protobuf")).command) as driver:
+@pytest.mark.parametrize(
+    "codec",
+    [codec for codec in CODECS if codec.facts.get("compile")],
+    ids=lambda codec: codec.name,
+)
+def test_what_is_compiled_in_place_of_an_installed_library_is_all_that_a_driver_has_of_it(codec):
+    library = cpp_probe.probe([codec]).libraries[codec.id]
+    found = CppBuilder().availability(codec)
+    if not cpp_plan.compiled_in_place(codec, library):
+        assert (
+            found.version == f"{library.version} (distribution)"
+        )  # of another version, or offline
+        return
+    assert (found.version, found.compiled_by) == (library.version, "serbench")
+    with Driver(built(codec).command) as driver:
         driver.describe()
         loaded = Path(f"/proc/{driver._process.pid}/maps").read_text()
-    assert ("libprotobuf.so" in loaded) == (library == "-lprotobuf")
+    replaced = [name for its in codec.facts["compile"] for name in RECIPES[its].replaces]
+    assert replaced
+    assert not [name for name in replaced if f"/lib{name}." in loaded]
+
+
+@pytest.mark.compiled
+def test_libraries_are_linked_as_archives_where_there_are_some():
+    [library] = cpp_probe.probe([codec_of("thrift-binary")]).libraries["cpp/thrift-binary"].libs
+    assert library == "-lthrift" or library.endswith("/libthrift.a")
+    with Driver(built(codec_of("thrift-binary")).command) as driver:
+        driver.describe()
+        loaded = Path(f"/proc/{driver._process.pid}/maps").read_text()
+    assert ("libthrift" in loaded) == (library == "-lthrift")
 
 
 @pytest.mark.compiled

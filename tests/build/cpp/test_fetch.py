@@ -12,9 +12,12 @@ import pytest
 from serbench.build.codec import read_codec
 from serbench.build.cpp import fetch as cpp_fetch
 from serbench.build.cpp import libraries as cpp_libraries
+from serbench.build.cpp import plan
+from serbench.build.cpp import probe as cpp_probe
 from serbench.build.cpp.builder import CppBuilder
 from serbench.build.cpp.fetch import DebianPackage, DebianSource, FetchError, PypiSource, fetch
 from serbench.build.cpp.libraries import RECIPES, Recipe
+from serbench.build.cpp.probe import Library
 from serbench.build.driver import Availability
 
 HELLO = b"int hello() { return 1; }\n"
@@ -152,6 +155,52 @@ def test_a_library_is_compiled_once(index, monkeypatch):
     [archive] = cpp_libraries.archives(["hello"], "some")
     assert Path(archive).exists()
     assert build()[0] is None
+
+
+@pytest.mark.compiled
+def test_a_library_in_c_is_compiled_as_its_configuring_would_have_it(index, monkeypatch):
+    files = {
+        "hello-1.0/hello.c": b'#include "config.h"\nint *hello(void *class) { return class; }\n',
+        "hello-1.0/hello_test.c": b"#error no\n",
+    }
+    recipe = Recipe(
+        publish(index, files), "hello-1.0", (".",), ("*.c",), left_out=("*_test.c",), language="c",
+        empty=("config.h",),
+    )  # fmt: skip
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+    command = ["g++", cpp_probe.STANDARD]
+    outcome, _ = cpp_libraries.build("hello", command, "some", 1, lambda done, total, doing: None)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+
+
+def test_an_installed_library_is_replaced_by_the_same_version_alone(index, tmp_path, monkeypatch):
+    good = publish(index, {"hello-1.0/hello.c": HELLO})
+    recipe = Recipe(
+        good, "hello-1.0", (".",), ("*.c",), replaces=("hello", "hello2"), linked=("m",)
+    )
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    path = tmp_path / "hello.cpp"
+    facts = ['library = "hello"', 'format = "x"', "traits = []", 'page = ""', 'version = "HELLO"']
+    facts += ['link = ["hello"]', 'compile = ["hello"]']
+    path.write_text("".join(f"// {line}\n" for line in ("---", *facts, "---")))
+    codec = read_codec("cpp", path)
+    its, another = (
+        Library(version=v, libs=("/usr/lib/libhello.a", "-lhello2", "-lz"), compiled_by="d")
+        for v in ("1.0", "1.1")
+    )
+    assert plan.to_compile(codec, another) == ()
+    assert plan.to_compile(codec, its) == ("hello",)
+    assert plan.version_of(codec, its) == "1.0 (distribution)"
+    assert plan.compiled_here(codec, its) == ()
+    assert cpp_libraries.linked_in_place((), its.libs) == [*its.libs]
+    assert not cpp_libraries.fetch_all(["hello"], lambda name: None)
+    assert plan.version_of(codec, another) == "1.1 (distribution)"
+    assert plan.version_of(codec, its) == "1.0"
+    assert plan.compiled_by(codec, its) == "serbench"
+    assert plan.compiled_here(codec, its) == ("hello",)
+    assert cpp_libraries.linked_in_place(["hello"], its.libs) == ["-lz", "-lm"]
 
 
 @pytest.mark.compiled

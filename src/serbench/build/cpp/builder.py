@@ -81,7 +81,18 @@ class CppBuilder:
                 reason=", ".join(missing),
                 packages=tuple(codec.facts.get("packages", ())) if library.missing else (),
             )
-        return Availability(True, version_of(codec, library), compiled_by=library.compiled_by)
+        compiled_by = cpp_plan.compiled_by(codec, library)
+        return Availability(True, version_of(codec, library), compiled_by=compiled_by)
+
+    def to_fetch(self, codecs: Sequence[Codec]) -> list[str]:
+        """The libraries that are compiled for these codecs here."""
+        libraries = self._probe(_with(*codecs)).libraries
+        names = [
+            name
+            for codec in codecs
+            for name in (*fetched_by(codec), *cpp_plan.to_compile(codec, libraries[codec.id]))
+        ]
+        return list(dict.fromkeys(names))
 
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
@@ -161,7 +172,7 @@ class _Build(Work):
                 *sources.of_codec(codec),
                 *cpp_plan.generator_programs(codec),
                 repr(self.probe.libraries[codec.id]),
-                *map(cpp_libraries.version, fetched_by(codec)),
+                *map(cpp_libraries.version, self._compiled_here(codec)),
             )
             for codec in self.codecs
         }
@@ -196,14 +207,18 @@ class _Build(Work):
                 self.result.drivers[codec.id] = [str(self.binary(codec))]
         self.write_stamp(stamp)
 
+    def _compiled_here(self, codec: Codec) -> tuple[str, ...]:
+        return cpp_plan.compiled_here(codec, self.probe.libraries[codec.id])
+
     def _compile_fetched(self, on_progress: OnProgress) -> None:
         """Codecs whose library does not compile fail, and are left out of what follows."""
         assert self.probe.compiler
-        for library in dict.fromkeys(name for codec in self.codecs for name in fetched_by(codec)):
+        wanted = {codec.id: self._compiled_here(codec) for codec in self.codecs}
+        for library in dict.fromkeys(name for names in wanted.values() for name in names):
             outcome, log = cpp_plan.fetched_library(library, self.probe.compiler, on_progress)
             if outcome and not outcome.succeeded:
                 failure = BuildFailure(f"{library}: {first_error(outcome.output)}", log)
-                broken = [codec for codec in self.codecs if library in fetched_by(codec)]
+                broken = [codec for codec in self.codecs if library in wanted[codec.id]]
                 self.result.failures |= {codec.id: failure for codec in broken}
                 self.codecs = [codec for codec in self.codecs if codec not in broken]
 

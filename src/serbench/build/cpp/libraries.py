@@ -1,8 +1,10 @@
-"""C++ libraries that no installed package brings: which, where from, and how each is compiled.
+"""C++ libraries that are compiled here: which, where from, and how each is compiled.
 
-A codec names what it needs in its front matter: `fetch = ["avro"]`. `serbench setup` fetches,
-once; nothing else touches the network. What there is to compile is compiled once per compiler,
-never per schema, and only for codecs that need it.
+A codec names in its front matter what no installed package brings, `fetch = ["avro"]`, and what
+one brings that is compiled with serbench's flags where that makes a difference,
+`compile = ["protobuf"]`. `serbench setup` fetches, once; nothing else touches the network. What
+there is to compile is compiled once per compiler, never per schema, and only for codecs that need
+it.
 
     fetched/cpp/<library>-<recipe>/          include and source files; `version`
     fetched/cpp/<library>-<recipe>.failed    why it could not be fetched
@@ -29,14 +31,20 @@ from serbench.build.cpp.fetch import (
     fetch,
 )
 from serbench.build.cpp.ninja import Edge, Outcome, Rule
+from serbench.build.cpp.probe import STANDARD, SYSTEM_INCLUDES
 
 NEXT_STEP = "run `serbench setup`"
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`below` is the folder of the archive that is kept; `includes`, `sources` (as globs) and
-    `left_out` are relative to it. `version` is the library's where the archive is another's."""
+    """`below` is the folder of the archive that is kept; `includes`, `sources` and `left_out` (as
+    globs) are relative to it. `version` is the library's where the archive is another's.
+
+    What is compiled in place of an installed library `replaces` what the linker would take; whoever
+    calls it has the installed headers, so that nothing but their own version will do. `linked` is
+    what it needs besides. Headers that the library's configuring makes are `empty` where nothing in
+    them is used here, or lie in folders of the `installed` headers."""
 
     source: Source
     below: str
@@ -45,6 +53,11 @@ class Recipe:
     left_out: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     version: str = ""
+    language: str = "c++"
+    replaces: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    installed: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -64,6 +77,21 @@ RECIPES = {
         # Files of values need more of Boost; the other is a program.
         left_out=("impl/DataFile.cc", "impl/avrogencpp.cc"),
     ),
+    "avro_c": Recipe(
+        DebianSource(
+            "pool/main/a/avro-c/avro-c_1.11.1.orig.tar.gz",
+            "1.11.1",
+            "12588c4e3103e7f44a1e05ab583f1dd04adaf6a10aa2fd73e1ccf59045535f92",
+        ),
+        "avro-c-1.11.1/src",
+        includes=(".",),
+        sources=("*.c",),
+        # Programs, files of values, and a generator that does not compile.
+        left_out=("avro*.c", "codec.c", "datafile.c", "schema_specific.c"),
+        language="c",
+        replaces=("avro",),
+        linked=("jansson",),
+    ),
     "boost_json": Recipe(
         PypiSource(
             "boost_headers",
@@ -75,11 +103,69 @@ RECIPES = {
         # https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/overview.html: header-only
         sources=("include/boost/json/src.hpp",),
     ),
+    "boost_serialization": Recipe(
+        DebianSource(
+            "pool/main/b/boost1.81/boost1.81_1.81.0.orig.tar.xz",
+            "1.81.0",
+            "449afecf5ef98edc0a46826cde6af98d1fb95c2e92962fa8c9e3eb1e8a2928ec",
+        ),
+        "boost/libs/serialization/src",
+        includes=(),
+        sources=("*.cpp",),
+        left_out=("*_w*.cpp", "polymorphic_*.cpp"),  # wide characters, and archives of any kind
+        replaces=("boost_serialization",),
+    ),
+    "bson": Recipe(
+        DebianSource(
+            "pool/main/m/mongo-c-driver/mongo-c-driver_1.23.1.orig.tar.gz",
+            "1.23.1",
+            "5e3502bd379b1717c1b7ad65ab7f84f79f83077aedb424e4eeab2640bb911810",
+        ),
+        "mongo-c-driver-1.23.1/src",
+        includes=("common", "libbson/src", "libbson/src/bson"),
+        sources=("common/common-thread.c", "libbson/src/bson/*.c", "libbson/src/jsonsl/*.c"),
+        defines=("BSON_COMPILATION", "MCOMMON_NAME_PREFIX=_bson_mcommon", "_GNU_SOURCE"),
+        language="c",
+        replaces=("bson-1.0",),
+        empty=("common/common-config.h",),
+        installed=("libbson-1.0", "libbson-1.0/bson"),
+    ),
+    "capnp": Recipe(
+        DebianSource(
+            "pool/main/c/capnproto/capnproto_0.9.2.orig.tar.gz",
+            "0.9.2",
+            "4031e9c9158fce1979baf3c5234315c1be74b273c0be9f6c4aaf4d0dfda52542",
+        ),
+        "capnproto-c++-0.9.2/src",
+        includes=(".",),
+        sources=("kj/*.c++", "capnp/*.c++"),
+        # Tests, what belongs to calls over a network, and what reads schemas as text.
+        left_out=(
+            *("kj/*test*", "kj/async*", "kj/filesystem*", "kj/main.c++", "kj/thread.c++"),
+            *("capnp/*test*", "capnp/*rpc*", "capnp/*async*", "capnp/*capability*"),
+            *("capnp/membrane.c++", "capnp/persistent*", "capnp/serialize-text.c++"),
+            *("capnp/schema-parser.c++", "capnp/schema-loader.c++", "capnp/afl-*"),
+        ),
+        replaces=("capnp", "kj"),
+    ),
     "msgpack": Recipe(
         DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
         "./usr/include",
         includes=(".",),
         defines=("MSGPACK_NO_BOOST",),
+    ),
+    "protobuf": Recipe(
+        DebianSource(
+            "pool/main/p/protobuf/protobuf_3.21.12.orig.tar.gz",
+            "3.21.12",
+            "930c2c3b5ecc6c9c12615cf5ad93f1cd6e12d0aba862b572e076259970ac3a53",
+        ),
+        "protobuf-3.21.12/src",
+        includes=(".",),
+        sources=("google/protobuf/*.cc", "google/protobuf/io/*.cc", "google/protobuf/stubs/*.cc"),
+        left_out=("google/**/*test*.cc", "google/protobuf/io/gzip_stream.cc"),
+        defines=("HAVE_PTHREAD",),
+        replaces=("protobuf",),
     ),
     # 1.1.0 of 2016, the last release and what Debian has, leaves 0x1A to 0x1F unescaped where it
     # writes with the processor's string instructions.
@@ -159,14 +245,32 @@ def _fetch(library: str) -> None:
     fresh.mkdir(parents=True)
     try:
         found = fetch(wanted.source, wanted.below, fresh)
+        for header in wanted.empty:
+            (fresh / header).touch()
         (fresh / "version").write_text(wanted.version or found)
         fresh.rename(home)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
+def is_source_of(library: str, installed_version: str) -> bool:
+    """Whether the recipe is that of an installed library, which can be compiled in its place."""
+    source = recipe(library).source
+    return isinstance(source, DebianSource | PypiSource) and source.version == installed_version
+
+
+def linked_in_place(libraries: Iterable[str], libs: Iterable[str]) -> list[str]:
+    """What the linker is told besides the archives of these: `libs`, archives or `-lNAME`, without
+    those that they replace."""
+    recipes = [recipe(library) for library in libraries]
+    names = [name for its in recipes for name in its.replaces]
+    without = {*(f"lib{name}.a" for name in names), *(f"-l{name}" for name in names)}
+    kept = [lib for lib in libs if Path(lib).name not in without]
+    return [*kept, *(f"-l{name}" for its in recipes for name in its.linked)]
+
+
 def compile_flags(libraries: Iterable[str]) -> list[str]:
-    """For a codec's own file. As system headers, since their warnings are not ours to mend."""
+    """As system headers, since their warnings are not ours to mend."""
     flags = []
     for library in libraries:
         flags += [f"-isystem{_home(library) / folder}" for folder in recipe(library).includes]
@@ -208,10 +312,15 @@ def build(
 
 def _plan(library: str, command: Sequence[str]) -> str:
     wanted, home = recipe(library), _home(library)
-    left_out = {home / path for path in wanted.left_out}
+    left_out = {path for glob in wanted.left_out for path in home.glob(glob)}
     sources = [p for glob in wanted.sources for p in sorted(home.glob(glob)) if p not in left_out]
+    compiler = [word for word in command if wanted.language == "c++" or word != STANDARD]
+    installed = [
+        f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
+    ]
     # Of a library that is headers alone, one is what a program includes once.
-    words = shlex.join([*command, *compile_flags([library]), "-w", "-x", "c++"])
+    language = ["-w", "-x", wanted.language]
+    words = shlex.join([*compiler, *compile_flags([library]), *installed, *language])
     rules = [
         Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
         # ar would leave half an archive behind if it were stopped.

@@ -16,6 +16,7 @@ from serbench.build.cpp import probe as cpp_probe
 from serbench.build.cpp.includes import Includes
 from serbench.build.cpp.ninja import Edge, Outcome, Rule
 from serbench.build.cpp.probe import Compiler, Library, Probe
+from serbench.build.driver import BY_A_DISTRIBUTION
 from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
@@ -60,13 +61,34 @@ def version_of(codec: Codec, library: Library) -> str:
         return cpp_libraries.version(fetched[0])
     if "version" not in codec.facts and "pkg_config" not in codec.facts:
         return "working copy" if codec.is_own else __version__
-    ours = library.compiled_by == "serbench"
-    return library.version if ours else f"{library.version} (distribution)"
+    ours = compiled_by(codec, library) == "serbench"
+    return library.version if ours else library.version + BY_A_DISTRIBUTION
+
+
+def compiled_by(codec: Codec, library: Library) -> str:
+    """Who compiled the library that is linked."""
+    return "serbench" if compiled_in_place(codec, library) else library.compiled_by
 
 
 def fetched_by(codec: Codec) -> tuple[str, ...]:
     """The libraries the codec needs that no package brings."""
     return tuple(codec.facts.get("fetch", ()))
+
+
+def to_compile(codec: Codec, library: Library) -> tuple[str, ...]:
+    """What may be compiled in place of installed libraries: its sources are of their version."""
+    names = codec.facts.get("compile", ())
+    return tuple(its for its in names if cpp_libraries.is_source_of(its, library.version))
+
+
+def compiled_in_place(codec: Codec, library: Library) -> tuple[str, ...]:
+    """What is, since its sources were fetched."""
+    return tuple(filter(cpp_libraries.version, to_compile(codec, library)))
+
+
+def compiled_here(codec: Codec, library: Library) -> tuple[str, ...]:
+    """All libraries that the codec is linked with as they were compiled with serbench's flags."""
+    return (*fetched_by(codec), *compiled_in_place(codec, library))
 
 
 def sources_beside(codec: Codec) -> list[Path]:
@@ -304,15 +326,16 @@ class Plan:
         headers = [header for g in generated for header in g.headers]
         objects = [o for g in generated for o in g.objects]
         reuses = "true" if "reuses-objects" in codec.traits else "false"
-        fetched = fetched_by(codec)
-        fetched_flags = cpp_libraries.compile_flags(fetched)
+        fetched_flags = cpp_libraries.compile_flags(fetched_by(codec))
         flags = [f"-DSERBENCH_REUSES_OBJECTS={reuses}", *library.cflags, *fetched_flags]
         # The version makes ninja compile again after the library was upgraded.
         about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
-        archives = cpp_libraries.archives(fetched, compiler_key(self.compiler))
+        here = compiled_here(codec, library)
+        archives = cpp_libraries.archives(here, compiler_key(self.compiler))
         beside = [self._beside(codec, source, flags) for source in sources_beside(codec)]
         archives = [*beside, *map(str, archives_beside(codec)), *archives]
-        libraries = _words([*library.libs, *codec.facts.get("link_flags", ())])
+        libs = cpp_libraries.linked_in_place(here, library.libs)
+        libraries = _words([*libs, *codec.facts.get("link_flags", ())])
         self.edges += [
             *(
                 Edge(

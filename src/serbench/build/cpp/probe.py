@@ -45,7 +45,7 @@ GENERATORS = {
 
 # What the preprocessor says with `-H` of each file that it reads.
 _INCLUDED = re.compile(r"^\.+ (.+)$", re.MULTILINE)
-_SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
+SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
 
 class Compiler(msgspec.Struct, frozen=True):
@@ -163,7 +163,7 @@ def _identity(path: str) -> str:
 
 def _system_state() -> str:
     """Changes when packages are installed or removed."""
-    watched = ("/var/lib/dpkg/status", *_SYSTEM_INCLUDES)
+    watched = ("/var/lib/dpkg/status", *SYSTEM_INCLUDES)
     times = [f"{p} {Path(p).stat().st_mtime_ns}" for p in watched if Path(p).exists()]
     names = ("CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "PATH")
     return "\n".join([*times, *(os.environ.get(name, "") for name in names)])
@@ -340,7 +340,7 @@ def _evaluate(expression: str) -> str:
 
 def _not_in_system(headers: Sequence[str]) -> tuple[str, ...]:
     """The best guess where there is no compiler to ask."""
-    return tuple(h for h in headers if not any((Path(d) / h).exists() for d in _SYSTEM_INCLUDES))
+    return tuple(h for h in headers if not any((Path(d) / h).exists() for d in SYSTEM_INCLUDES))
 
 
 def _pkg_config(codec: Codec) -> Library:

@@ -6,9 +6,10 @@
 // page = "https://avro.apache.org/docs/1.11.1/api/c/"
 // evolution = "resolution: the writer's schema, defaults, aliases"
 // extra = ["read"]
-// headers = ["avro.h"]
+// headers = ["avro.h", "jansson.h"]
 // pkg_config = ["avro-c"]
-// packages = ["libavro-dev", "pkg-config"]
+// compile = ["avro_c"]
+// packages = ["libavro-dev", "libjansson-dev", "pkg-config"]
 // generate = ["avsc"]
 // limits = ["a map's key ends at its first NUL"]
 // ---

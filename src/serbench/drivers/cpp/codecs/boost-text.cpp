@@ -7,6 +7,7 @@
 // version = ["BOOST_VERSION / 100000", "BOOST_VERSION / 100 % 1000", "BOOST_VERSION % 100"]
 // packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
 // link = ["boost_serialization"]
+// compile = ["boost_serialization"]
 // ---
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>

@@ -9,6 +9,7 @@
 // version = "BSON_VERSION_S"
 // packages = ["libbson-dev"]
 // pkg_config = ["libbson-1.0"]
+// compile = ["bson"]
 // limits = [
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",

@@ -11,6 +11,7 @@
 // packages = ["libcapnp-dev", "capnproto"]
 // generate = ["capnp"]
 // link = ["capnp", "kj"]
+// compile = ["capnp"]
 // limits = ["lists and maps of 2^29 items or more", "text and bytes of 512 MiB or more"]
 // ---
 #include <capnp/serialize.h>

@@ -15,6 +15,7 @@
 // packages = ["libprotobuf-dev", "protobuf-compiler"]
 // generate = ["proto_bytes"]
 // link = ["protobuf"]
+// compile = ["protobuf"]
 // ---
 #include "libraries/proto_codec.hpp"
 #include "schema/proto_bytes_convert.hpp"

@@ -15,6 +15,7 @@
 // packages = ["libprotobuf-dev", "protobuf-compiler"]
 // generate = ["proto"]
 // link = ["protobuf"]
+// compile = ["protobuf"]
 // ---
 #include "libraries/proto_codec.hpp"
 #include "schema/proto_convert.hpp"
