@@ -123,7 +123,7 @@ RECIPES = {
         ),
         "mongo-c-driver-1.23.1/src",
         includes=("common", "libbson/src", "libbson/src/bson"),
-        sources=("common/common-thread.c", "libbson/src/bson/*.c", "libbson/src/jsonsl/*.c"),
+        sources=("common/*.c", "libbson/src/bson/*.c", "libbson/src/jsonsl/*.c"),
         defines=("BSON_COMPILATION", "MCOMMON_NAME_PREFIX=_bson_mcommon", "_GNU_SOURCE"),
         language="c",
         replaces=("bson-1.0",),
