@@ -16,7 +16,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from serbench import cache
@@ -39,7 +39,8 @@ NEXT_STEP = "run `serbench setup`"
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """`below` is the folder of the archive that is kept; `includes`, `sources` and `left_out` (as
-    globs) are relative to it. `version` is the library's where the archive is another's.
+    globs) are relative to it, `flags` are for its own sources. `version` is the library's where the
+    archive is another's.
 
     What is compiled in place of an installed library `replaces` what the linker would take; whoever
     calls it has the installed headers, so that nothing but their own version will do. `linked` is
@@ -52,6 +53,7 @@ class Recipe:
     sources: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
     version: str = ""
     language: str = "c++"
     replaces: tuple[str, ...] = ()
@@ -61,7 +63,10 @@ class Recipe:
 
     @property
     def fingerprint(self) -> str:
-        return cache.fingerprint([], repr(self))[:12]
+        """What the recipe says; one more thing that it could say fetches nothing again."""
+        said = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        its = [(name, value) for name, value, default in said if value != default]
+        return cache.fingerprint([], repr(its))[:12]
 
 
 RECIPES = {
@@ -88,6 +93,7 @@ RECIPES = {
         sources=("*.c",),
         # Programs, files of values, and a generator that does not compile.
         left_out=("avro*.c", "codec.c", "datafile.c", "schema_specific.c"),
+        flags=("-fwrapv",),  # its hash of a name overflows an int
         language="c",
         replaces=("avro",),
         linked=("jansson",),
@@ -320,7 +326,8 @@ def _plan(library: str, command: Sequence[str]) -> str:
     ]
     # Of a library that is headers alone, one is what a program includes once.
     language = ["-w", "-x", wanted.language]
-    words = shlex.join([*compiler, *compile_flags([library]), *installed, *language])
+    flags = [*compile_flags([library]), *installed, *wanted.flags, *language]
+    words = shlex.join([*compiler, *flags])
     rules = [
         Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
         # ar would leave half an archive behind if it were stopped.
