@@ -1,71 +1,72 @@
-//! A codec of serbench under Criterion; see criterion.py. `crate::main` calls `run`.
-//!
-//! criterion-CODEC VALUES OPERATION
+//! A codec of serbench under Criterion, by what `codec!` of its file names; see criterion.py.
 
-use std::hint::black_box;
+use schema::Root;
+use serbench_driver::{Buffer, Codec};
 
-use criterion::Bencher;
-use serbench_driver::{Buffer, Codec, Root, Value};
+use crate::direct::{own_model, plain, OwnModel, Plain};
 
-/// With plain values as they were read, where the library takes them: a copy lies closer together.
-fn encode<V: Root, C: Codec<V>>(
-    bencher: &mut Bencher,
-    codec: &mut C,
-    values: &[V],
-    out: &mut Buffer,
-) {
-    if !C::OWN_MODEL {
-        return bencher.iter(|| {
-            for value in values {
-                codec.serialize(black_box(value), out).unwrap();
-                black_box(codec.encoded(out));
-            }
-        });
+pub fn run<C: Codec<Root>>() {
+    if C::OWN_MODEL {
+        own_model::<Ours<C>>();
+    } else {
+        plain::<Ours<C>>();
     }
-    let inputs: Vec<_> = values.iter().map(|value| codec.populate(value).unwrap()).collect();
-    bencher.iter(|| {
-        for input in &inputs {
-            codec.encode(black_box(input), out).unwrap();
-            black_box(codec.encoded(out));
-        }
-    });
 }
 
-fn decode<V: Root, C: Codec<V>>(bencher: &mut Bencher, codec: &mut C, encoded: &[Vec<u8>]) {
-    bencher.iter(|| {
-        for bytes in encoded {
-            black_box(&codec.decode(black_box(bytes)).unwrap());
-        }
-    });
+struct Ours<C> {
+    codec: C,
+    out: Buffer,
 }
 
-fn canonical(value: &impl Value) -> Vec<u8> {
-    let mut out = Vec::new();
-    value.canonical(&mut out);
-    out
-}
-
-pub fn run<V: Root, C: Codec<V>>() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [path, operation] = &arguments[..] else {
-        panic!("usage: criterion-CODEC VALUES OPERATION");
-    };
-    let text = std::fs::read_to_string(path).unwrap();
-    let (mut codec, mut out) = (C::default(), Buffer::default());
-    let (mut values, mut encoded) = (Vec::new(), Vec::new());
-    for line in text.lines() {
-        let value = V::from_json(&line.parse().unwrap()).unwrap();
-        let input = codec.populate(&value).unwrap();
-        out.until_it_fits(|out| codec.encode(&input, out)).unwrap();
-        let bytes = codec.encoded(&out).to_vec();
-        let decoded = codec.decode(&bytes).unwrap();
-        assert!(canonical(&codec.convert(decoded).unwrap()) == canonical(&value));
-        encoded.push(bytes);
-        values.push(value);
+impl<C: Default> Default for Ours<C> {
+    /// With room for any value: `encode` is not called again with more.
+    fn default() -> Self {
+        let mut out = Buffer::default();
+        out.vec().reserve(1 << 20);
+        Self { codec: C::default(), out }
     }
-    crate::settings::settings().bench_function("cell", |bencher| match operation.as_str() {
-        "encode" => encode::<V, C>(bencher, &mut codec, &values, &mut out),
-        "decode" => decode::<V, C>(bencher, &mut codec, &encoded),
-        other => panic!("unknown operation {other}"),
-    });
+}
+
+impl<C: Codec<Root>> Plain for Ours<C> {
+    fn encode(&mut self, value: &Root) -> &[u8] {
+        self.codec.serialize(value, &mut self.out).unwrap();
+        self.codec.encoded(&self.out)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Root {
+        self.codec.deserialize(bytes).unwrap()
+    }
+}
+
+impl<C: Codec<Root>> OwnModel for Ours<C> {
+    /// Cap'n Proto's are in more segments where `populate` did not know how large a value is.
+    const SAME_BYTES: bool = false;
+    type Input = C::Input;
+    type Output = C::Output;
+
+    fn fill(&mut self, value: &Root) -> C::Input {
+        self.codec.populate(value).unwrap()
+    }
+
+    fn encode(&mut self, input: &C::Input) -> &[u8] {
+        self.codec.encode(input, &mut self.out).unwrap();
+        self.codec.encoded(&self.out)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> C::Output {
+        self.codec.decode(bytes).unwrap()
+    }
+
+    fn take(&mut self, output: C::Output) -> Root {
+        self.codec.convert(output).unwrap()
+    }
+
+    fn serialize(&mut self, value: &Root) -> &[u8] {
+        self.codec.serialize(value, &mut self.out).unwrap();
+        self.codec.encoded(&self.out)
+    }
+
+    fn deserialize(&mut self, bytes: &[u8]) -> Root {
+        self.codec.deserialize(bytes).unwrap()
+    }
 }
