@@ -22,7 +22,7 @@ struct OwnCodec;
 
 /// For all types that serde knows, and so for every schema.
 impl<V: SerdeRoot> PlainCodec<V> for OwnCodec {
-    /// `Buffer` is the driver's: `out.vec()` is a `Vec<u8>` to append to, `out.fill` gives a slice.
+    /// `Buffer` is the driver's: `out.append` gives a `Vec<u8>` to append to, `out.fill` a slice.
     fn encode(&mut self, value: &V, out: &mut Buffer) -> Result<(), Error> {
         out.fill(|room| Ok(postcard::to_slice(value, room).map_err(refused)?.len()))
     }

@@ -25,7 +25,7 @@ struct RmpNamed;
 
 impl PlainCodec<Root> for RmpNamed {
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
-        Ok(rmp_serde::encode::write_named(out.vec(), value)?)
+        out.append(|vec| Ok(rmp_serde::encode::write_named(vec, value)?))
     }
 
     fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {

@@ -25,7 +25,7 @@ struct Rmp;
 
 impl PlainCodec<Root> for Rmp {
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
-        Ok(rmp_serde::encode::write(out.vec(), value)?)
+        out.append(|vec| Ok(rmp_serde::encode::write(vec, value)?))
     }
 
     fn encode_fresh(value: &Root) -> Result<impl AsRef<[u8]>, Error> {

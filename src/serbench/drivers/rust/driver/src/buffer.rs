@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 
-/// A codec calls one of `vec`, `fill` and `put` for each value, whichever its library is made for.
+/// A codec calls one of `append`, `fill` and `put` for each value, whichever its library is made for.
 #[derive(Default)]
 pub struct Buffer {
     room: Vec<u8>,
@@ -13,7 +13,17 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// For libraries that append. Empty, unless the value goes to a file: then those before it are
+    /// For libraries that append. `write` has the vector as an argument: with one that `vec` returned,
+    /// rmp-serde executed 18 % more instructions, and with names 37 %. To most libraries it is the same.
+    #[inline]
+    pub fn append(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        write(self.vec())
+    }
+
+    /// What `append` hands over. Empty, unless the value goes to a file: then those before it are
     /// there and must stay, so that none has to be copied to a block. The capacity is what it has
     /// grown to.
     #[inline]
@@ -164,6 +174,12 @@ mod tests {
         buffer.vec().extend_from_slice(b"first");
         buffer.vec().extend_from_slice(b"second");
         assert_eq!(buffer.as_slice(), b"second");
+        let third = |vec: &mut Vec<u8>| {
+            vec.extend_from_slice(b"third");
+            Ok(())
+        };
+        buffer.append(third).unwrap();
+        assert_eq!(buffer.as_slice(), b"third");
     }
 
     #[test]
