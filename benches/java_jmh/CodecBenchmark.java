@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
 
 /** The same codecs on the same values, walked over by JMH instead of the driver. */
 @State(Scope.Thread)
@@ -50,15 +53,19 @@ public class CodecBenchmark {
     }
   }
 
+  /** What the driver does before and after each of its samples, for the bench to judge alike. */
   @Setup(Level.Iteration)
   public void beforeIteration() {
+    YoungGeneration.empty();
     beforeNs = kernel.timeNs();
   }
 
-  /** Says what the driver says of each of its samples, for the bench to judge both alike. */
   @TearDown(Level.Iteration)
-  public void afterIteration() {
-    System.err.println("kernel " + beforeNs + " " + kernel.timeNs());
+  public void afterIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    long afterNs = kernel.timeNs();
+    if (iteration.getType() == IterationType.MEASUREMENT) {
+      System.err.println("kernel " + benchmark.getBenchmark() + " " + beforeNs + " " + afterNs);
+    }
   }
 
   @Benchmark
