@@ -1,13 +1,22 @@
-"""serbench's Go driver beside testing.B: the same operations of two codecs, process beside process.
+"""serbench's Go codecs beside their libraries called by hand, under testing.B.
 
-Run: .venv/bin/python benches/go_testing.py [WORKLOAD] [ROUNDS]
+Run: .venv/bin/python benches/go_testing.py [PAIRS] [CODEC]...
 
-Five pairs of processes, each from a fresh copy of its program. In each round an operation is timed
-by the driver and, right before or after, by a compiled `go test` program that calls the library
-directly over the same values. A round is quiet if its reference kernel was, as in docs/method.md,
-and neither program had to wait for the processor. A pair's ratio, driver over testing.B, is the
-median of its quiet rounds; printed is that of the pairs, with its interval. Target: 1 within 3 %;
-the exit status is 1 if an operation misses it, or had too few quiet rounds to tell.
+On the workload `log`. `go_testing/CODEC.go` calls the library of that codec as its documentation or
+its own benchmark does (`bench.go` there says what it holds); all become one compiled `go test`
+program, which proves that values survive before it times them, and that it writes as many bytes as
+the codec. Codecs with a model of their own are compared in four operations: in `serialize` and
+`deserialize`, what turns plain values into the library's objects is the same code on both sides.
+
+Pairs of processes, each from a fresh copy of its program, and each pair linked in another layout.
+In each round an operation is timed by the driver and, right before or after, by the test program
+over the same values. A round is quiet if its reference kernel was, as in docs/method.md, and
+neither program had to wait for the processor. A pair's ratio, driver over testing.B, is the median
+of its quiet rounds; printed is that of the pairs, with its interval.
+
+Target: no ratio above 1.05, and 1 within 3 % for encode and decode of encoding-json and protobuf,
+which call the same functions on both sides: that tells how well the driver measures. The exit
+status is 1 if a cell misses it, or had too few quiet rounds to tell.
 """
 
 import math
@@ -23,36 +32,41 @@ from pathlib import Path
 from ratios import judged
 
 from serbench import cache
+from serbench.build import layout
+from serbench.build.codec import Codec, shipped
 from serbench.build.go import tool as go_tool
 from serbench.build.go.builder import BUILDER
-from serbench.catalog import all_codecs, select
 from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
-from serbench.operations import EXTRA
-from serbench.preparation.targets import resolve
+from serbench.operations import CHIEF, EXTRA
+from serbench.preparation.targets import Target, resolve
 
+SOURCES = Path(__file__).with_name("go_testing")
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
-SECONDS = float(os.environ.get("SECONDS", "0.05"))
+SECONDS = 0.05
+ROUNDS = 20
 QUIET = 1.05  # a kernel time over its tenth percentile
 MOST_WAITED = 0.05  # of the time; the threads of a collector wait for each other
 FEWEST_QUIET = 5  # rounds of a pair of processes
-PAIRS = int(os.environ.get("PAIRS", "5"))
-TARGET = (0.97, 1.03)
-CODECS = ("encoding-json", "protobuf")
-OPERATIONS = ("encode", "decode")
+TARGET, SAME_TARGET = (0.0, 1.05), (0.97, 1.03)
+PARTS = ("encode", "decode")
+SAME = {f"{codec} {operation}" for codec in ("encoding-json", "protobuf") for operation in PARTS}
 
 
-def compiled(schema, into: Path) -> Path:
-    """The test program, built within a copy of the schema's module."""
-    module = cache.directory("build", "go", schema.fingerprint, "module")
-    shutil.copytree(module, into / "module")
-    home = into / "module" / "bench"
-    home.mkdir()
-    source = Path(__file__).with_name("go_testing_bench.go").read_text()
-    (home / "bench_test.go").write_text(source)
-    go_tool.run(["go", "test", "-c", "-o", str(into / "bench"), "./bench"], into / "module")
-    return into / "bench"
+def compiled(fingerprint: str, codecs: list[Codec], number: int, into: Path) -> Path:
+    """The test program in this layout, built within a copy of the schema's module."""
+    module = into / "module"
+    home = module / "bench"
+    if not module.exists():
+        shutil.copytree(cache.directory("build", "go", fingerprint, "module"), module)
+        home.mkdir()
+        for name in ("bench", *(codec.name for codec in codecs)):
+            shutil.copy(SOURCES / f"{name}.go", home / f"{name}_test.go")
+    program = into / f"bench{layout.suffix(number)}"
+    order = [f"-ldflags=-w -randlayout={number}"] if number else []
+    go_tool.run(["go", "test", *order, "-c", "-o", str(program), "./bench"], module)
+    return program
 
 
 class Testing:
@@ -66,8 +80,9 @@ class Testing:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "GOMAXPROCS": "1"},
+            env={**os.environ, "GOMAXPROCS": "1", "GODEBUG": "madvdontneed=0"},  # as the driver
         )
+        self.encoded_bytes = int(self.process.stdout.readline())
 
     def ns(self, operation: str, passes: int) -> float:
         """Nanoseconds per value over so many walks over them, after one that is not timed."""
@@ -111,6 +126,10 @@ class Pair:
     passes: int
     rounds: list[Round]
 
+    @property
+    def cell(self) -> str:
+        return f"{self.codec} {self.operation}"
+
     def time(self, number: int) -> None:
         pids = (self.driver._process.pid, self.testing.process.pid)
         before = sum(map(waited_ns, pids))
@@ -124,43 +143,60 @@ class Pair:
         self.rounds.append(Round(max(sample.kernel_ns), waited, ours, theirs))
 
 
-def main(workload: str, rounds: int) -> int:
-    target = resolve(workload, None, 0)
-    codecs = select(all_codecs(), ["go"], CODECS)
-    result = BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
+def main(pairs: int, names: list[str]) -> int:
+    target = resolve("log", 1000, 0)
+    wanted = {name.removeprefix("go/") for name in names}
+    codecs = []
+    for codec in shipped("go"):
+        if (wanted and codec.name not in wanted) or "limit" in codec.traits:
+            continue
+        if (SOURCES / f"{codec.name}.go").exists():
+            codecs.append(codec)
+        else:
+            print(f"{codec.name}: no {SOURCES.name}/{codec.name}.go calls its library by hand")
+    timed: list[Pair] = []
     with tempfile.TemporaryDirectory() as directory:
-        program = compiled(target.schema, Path(directory))
-        pairs = []
-        for number in range(PAIRS):
+        for number in range(pairs):
+            with layout.chosen(number):
+                result = BUILDER.build(
+                    target.schema, codecs, EXTRA, lambda done, total, doing: None
+                )
+            for identity, failure in result.failures.items():
+                print(f"{identity} did not build: {failure.reason}", file=sys.stderr)
+            codecs = [codec for codec in codecs if codec.id in result.drivers]
+            program = compiled(target.schema.fingerprint, codecs, number, Path(directory))
             for codec in codecs:
-                command = result.drivers[codec.id]
-                with PlacedDriver(
-                    command, os.sched_getaffinity(0), {}, (), Path(directory)
-                ) as driver:
-                    driver.describe()
-                    verify(driver, target.expected)
-                    testing = Testing(program, codec.name, target.expected.path)
-                    pairs += timed(codec.name, driver, testing, rounds)
-                    testing.close()
-            print(f"pair {number + 1} of {PAIRS}", file=sys.stderr)
+                timed += pair(codec, result.drivers[codec.id], program, target)
+            print(f"pair {number + 1} of {pairs}", file=sys.stderr)
     met = True
-    for codec in codecs:
-        for operation in OPERATIONS:
-            its = [p for p in pairs if (p.codec, p.operation) == (codec.name, operation)]
-            met &= judged(f"{codec.name} {operation}", [ratio(p) for p in its], *TARGET)
+    for cell in dict.fromkeys(its.cell for its in timed):
+        ratios = [ratio(its) for its in timed if its.cell == cell]
+        met &= judged(cell, ratios, *(SAME_TARGET if cell in SAME else TARGET))
     return int(not met)
 
 
-def timed(codec: str, driver: Driver, testing: Testing, rounds: int) -> list[Pair]:
-    pairs = []
-    for operation in OPERATIONS:
-        pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
-        passes = max(1, round(SECONDS * 1e9 / pass_ns))
-        pairs.append(Pair(codec, operation, driver, testing, passes, []))
-    for number in range(rounds):
-        for pair in pairs:
-            pair.time(number)
-    return pairs
+def pair(codec: Codec, command: list[str], program: Path, target: Target) -> list[Pair]:
+    """A pair of processes, by operation."""
+    operations = (*PARTS, *CHIEF) if "own-model" in codec.traits else PARTS
+    with PlacedDriver(command, os.sched_getaffinity(0), {}, (), program.parent) as driver:
+        driver.describe()
+        verdict = verify(driver, target.expected)
+        if not verdict.proven:
+            sys.exit(f"{codec.id}: {verdict.note}")
+        testing = Testing(program, codec.name, target.expected.path)
+        if testing.encoded_bytes != verdict.encoded_bytes:
+            wrote = f"{testing.encoded_bytes} bytes, not {verdict.encoded_bytes}"
+            sys.exit(f"{codec.id}: called by hand, it wrote {wrote}")
+        found = []
+        for operation in operations:
+            pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
+            passes = max(1, round(SECONDS * 1e9 / pass_ns))
+            found.append(Pair(codec.name, operation, driver, testing, passes, []))
+        for number in range(ROUNDS):
+            for its in found:
+                its.time(number)
+        testing.close()
+    return found
 
 
 def tenth(numbers) -> float:
@@ -178,9 +214,6 @@ def ratio(pair: Pair) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(
-        main(
-            sys.argv[1] if len(sys.argv) > 1 else "log",
-            int(sys.argv[2]) if len(sys.argv) > 2 else 20,
-        )
-    )
+    arguments = sys.argv[1:]
+    given = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 5
+    sys.exit(main(given, arguments))
