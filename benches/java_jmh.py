@@ -10,11 +10,12 @@ what turns plain values into the library's objects is the same generated code on
 For `json` and `protobuf`, JMH times the codec's own class too ("under JMH"), which tells how well
 the driver measures.
 
-Each pair of processes runs from fresh copies of the virtual machine's code, driver and JMH in turns
-first. JMH's benchmarks empty the young generation and time the reference kernel before each
-iteration, and the kernel after it, as the driver does for each sample: only what was quiet counts.
-An iteration has several cycles of the collector. Printed is the driver's time over JMH's, each the
-median of a process, with its interval.
+Each pair of processes runs from fresh copies of the virtual machine's code. Samples of the driver
+and iterations of JMH alternate, either first in turns; both time the reference kernel before and
+after, from a young generation that was emptied, and an iteration has several cycles of the
+collector. A round of one of each is quiet if none of its kernels took over 15 % more than in the
+best tenth of the pair's. A pair's ratio, driver over JMH, is the median of its quiet rounds;
+printed is that of the pairs, with its interval.
 
 Target: no ratio above 1.05, and 1 within 3 % for the codec's own class; the exit status is 1 if a
 cell misses it. What a virtual machine compiles differs from one start to the next, by up to a half
@@ -24,24 +25,27 @@ for `protobuf`, in JMH as in the driver: hence the width of the intervals.
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from ratios import SAMPLES, Timed, all_judged, by_driver
+from ratios import SAMPLES, Timed, judged
 
 from serbench.build.codec import Codec, shipped
 from serbench.build.java import builder, maven
 from serbench.build.java import tools as java_tools
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import placement
+from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver
+from serbench.measure.sampling import calibrate
 from serbench.measure.verification import Expected, verify
 from serbench.operations import CHIEF, EXTRA
 from serbench.preparation.targets import resolve
@@ -51,6 +55,8 @@ SOURCES = Path(__file__).parent / "java_jmh"
 HARNESS = ("json", "protobuf")  # whose own class JMH times too
 RUNTIME = LANGUAGES["java"].runtime
 WARM_S = 30.0
+QUIET = 1.15  # a kernel time over its tenth percentile
+FEWEST_QUIET = 6  # rounds of a pair of processes
 TARGET, HARNESS_TARGET = (0.0, 1.05), (0.97, 1.03)
 
 
@@ -127,100 +133,164 @@ def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> 
 def measure(
     subjects: list[Subject], pairs: int, expected: Expected, out: Path, jmh: list[Path]
 ) -> int:
-    ours: dict[str, list[Timed]] = {}
-    direct: dict[str, list[Timed]] = {}
-    harness: dict[str, list[Timed]] = {}
+    by_hand: dict[str, list[float]] = {}
+    own_class: dict[str, list[float]] = {}
     for number in range(pairs):
         for its in subjects:
-
-            def by_ours(its: Subject = its) -> None:
-                operations = its.operations
-                found = by_driver(its.command, expected, operations, out, RUNTIME, WARM_S)
-                for operation, timed in found.items():
-                    ours.setdefault(f"{its.codec} {operation}", []).append(timed)
-
-            def by_theirs(its: Subject = its) -> None:
-                for operation, timed in by_hand(its, expected, out, jmh).items():
-                    direct.setdefault(f"{its.codec} {operation}", []).append(timed)
-                if its.codec in HARNESS:
-                    for operation, timed in by_own_class(its, expected, out, jmh).items():
-                        harness.setdefault(f"{its.codec} {operation}", []).append(timed)
-
-            sides = (by_ours, by_theirs)
-            for side in sides if number % 2 == 0 else reversed(sides):
-                side()
+            for cell, ratio in beside_library(its, expected, out, jmh).items():
+                by_hand.setdefault(cell, []).append(ratio)
+            if its.codec in HARNESS:
+                for cell, ratio in beside_own_class(its, expected, out, jmh).items():
+                    own_class.setdefault(f"{cell} under JMH", []).append(ratio)
             print(f"pair {number + 1} of {pairs}: {its.codec}", file=sys.stderr)
-    met = all_judged(ours, direct, *TARGET) if direct else True
-    if harness:
-        beside = {f"{cell} under JMH": ours[cell] for cell in harness}
-        under_jmh = {f"{cell} under JMH": timed for cell, timed in harness.items()}
-        met &= all_judged(beside, under_jmh, *HARNESS_TARGET)
+    met = True
+    for side, target in ((by_hand, TARGET), (own_class, HARNESS_TARGET)):
+        for cell, ratios in side.items():
+            met &= judged(cell, ratios, *target)
     return int(not met)
 
 
-def by_hand(its: Subject, expected: Expected, out: Path, jmh: list[Path]) -> dict[str, Timed]:
-    """The library called by hand, by the driver's operations."""
+def beside_library(
+    its: Subject, expected: Expected, out: Path, jmh: list[Path]
+) -> dict[str, float]:
+    """The ratio of each cell to the library called by hand."""
     name = "".join(part.capitalize() for part in its.codec.split("-"))
     parameter = f"directClass=serbench.direct.{name}Direct"
-    said, runs = by_jmh(its, "DirectBenchmark", parameter, its.benchmarks, expected, out, jmh)
-    [wrote] = {line.split()[1] for line in said if line.startswith("encoded_bytes ")}
-    if int(wrote) != its.encoded_bytes:
-        sys.exit(f"{its.codec}: called by hand, it wrote {wrote} bytes, not {its.encoded_bytes}")
-    return dict(zip(its.operations, (runs[benchmark] for benchmark in its.benchmarks), strict=True))
+    benchmarks = dict(zip(its.benchmarks, its.operations, strict=True))
+    return beside_jmh(its, "DirectBenchmark", parameter, benchmarks, expected, out, jmh)
 
 
-def by_own_class(its: Subject, expected: Expected, out: Path, jmh: list[Path]) -> dict[str, Timed]:
-    """The codec's own class under JMH."""
+def beside_own_class(
+    its: Subject, expected: Expected, out: Path, jmh: list[Path]
+) -> dict[str, float]:
+    """The ratio of each cell to the codec's own class under JMH."""
     facts = Path(its.command[-1]).read_text().splitlines()
-    named = dict(line.split("=", 1) for line in facts)
-    parameter = f"codecClass={named['class']}"
-    _, runs = by_jmh(its, "CodecBenchmark", parameter, CHIEF, expected, out, jmh)
-    names = CHIEF if set(CHIEF) <= set(its.operations) else its.operations
-    return dict(zip(names, (runs[benchmark] for benchmark in CHIEF), strict=True))
+    parameter = f"codecClass={dict(line.split('=', 1) for line in facts)['class']}"
+    benchmarks = dict(zip(its.benchmarks, its.operations, strict=True))
+    chief = {name: operation for name, operation in benchmarks.items() if name in CHIEF}
+    return beside_jmh(its, "CodecBenchmark", parameter, chief, expected, out, jmh)
 
 
-def by_jmh(
+def beside_jmh(
     its: Subject,
     benchmark_class: str,
     parameter: str,
-    benchmarks: Sequence[str],
+    benchmarks: dict[str, str],
     expected: Expected,
     out: Path,
     jmh: list[Path],
-) -> tuple[list[str], dict[str, Timed]]:
-    """What a new process by the same virtual machine and flags said, and its iterations."""
-    java_program, *flags = its.command[: its.command.index("-cp")]
-    copies = Path(tempfile.mkdtemp(dir=out))
-    home = placement._home(Path(java_program), RUNTIME)
-    assert home
-    placement._linked(home, copies, {Path(file) for file in RUNTIME})
-    path = os.pathsep.join([str(out), *class_path(its.command), *map(str, jmh)])
-    report = out / "report.json"
-    # All are warmed before the first is timed, as the driver does it.
-    options = ["-f", "0", "-wm", "BULK", "-wi", "10", "-w", "300ms"]
-    # Long enough for some collections; a long one holds a neighbour's burst for sure.
-    options += ["-i", str(SAMPLES), "-r", "60ms", "-rf", "json", "-rff", str(report)]
-    options += ["-p", parameter, "-p", f"valuesPath={expected.path}"]
-    options += [f"{benchmark_class}.({'|'.join(benchmarks)})$"]
-    run_jmh = [str(copies / "bin" / "java"), *flags, "-cp", path, "org.openjdk.jmh.Main", *options]
-    done = subprocess.run(run_jmh, capture_output=True, text=True)
-    shutil.rmtree(copies)
-    said = done.stderr.splitlines()
-    runs = json.loads(report.read_text()) if done.returncode == 0 else []
-    report.unlink(missing_ok=True)
-    if len(runs) != len(benchmarks):
-        sys.exit(f"{its.codec}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+) -> dict[str, float]:
+    """The ratios of a pair of new processes. `benchmarks` are methods of the JMH class, with what
+    the driver calls them."""
+    rounds: dict[str, list[Sample]] = {name: [] for name in benchmarks}
+    with PlacedDriver(its.command, os.sched_getaffinity(0), {}, RUNTIME, out) as driver:
+        verify(driver, expected)
+        driver.describe()
+        driver.warm(list(benchmarks.values()), WARM_S)  # together, as `serbench run` does
+        batches = {name: calibrate(driver, operation) for name, operation in benchmarks.items()}
+        with Jmh(its, benchmark_class, parameter, benchmarks, expected, out, jmh) as process:
+            for number in range(SAMPLES * len(benchmarks)):
+                name = process.ready()
+                if number % 2:
+                    process.iterate()
+                rounds[name].append(batches[name].sample(driver))
+                if not number % 2:
+                    process.iterate()
+            theirs = process.ended()
     found = {}
-    for run in runs:
-        benchmark = run["benchmark"]
-        # JMH divides by the number of a chunk itself.
-        values = 1 if benchmark.endswith("DirectBenchmark.encode") else expected.values
-        kernels = [line.split()[2:] for line in said if line.startswith(f"kernel {benchmark} ")]
-        found[benchmark.rpartition(".")[2]] = Timed(
-            np.array([ns / values for ns in run["primaryMetric"]["rawData"][0]]),
-            np.array(kernels, dtype=float),
-        )
-    return said, found
+    for name, operation in benchmarks.items():
+        ratios = [
+            sample.ns / sample.items / ns
+            for sample, ns in zip(rounds[name], theirs[name].ns, strict=True)
+        ]
+        kernels = [sample.kernel_ns for sample in rounds[name]]
+        kernel_ns = np.hstack([np.array(kernels), theirs[name].kernel_ns]).max(axis=1)
+        quiet = np.array(ratios)[kernel_ns <= QUIET * np.percentile(kernel_ns, 10)]
+        is_known = len(quiet) >= FEWEST_QUIET
+        found[f"{its.codec} {operation}"] = float(np.median(quiet)) if is_known else math.nan
+    return found
+
+
+class Jmh:
+    """A process of JMH by the driver's virtual machine and flags. Before each iteration it says
+    whose it is, and waits for a line."""
+
+    def __init__(
+        self,
+        its: Subject,
+        benchmark_class: str,
+        parameter: str,
+        benchmarks: Collection[str],
+        expected: Expected,
+        out: Path,
+        jmh: list[Path],
+    ) -> None:
+        self.its, self.values = its, expected.values
+        java_program, *flags = its.command[: its.command.index("-cp")]
+        self.copies = Path(tempfile.mkdtemp(dir=out))
+        home = placement._home(Path(java_program), RUNTIME)
+        assert home
+        placement._linked(home, self.copies, {Path(file) for file in RUNTIME})
+        path = os.pathsep.join([str(out), *class_path(its.command), *map(str, jmh)])
+        self.report, self.log = self.copies / "report.json", self.copies / "log"
+        # All are warmed before the first is timed, as the driver does it.
+        options = ["-f", "0", "-wm", "BULK", "-wi", "10", "-w", "300ms"]
+        # Long enough for some collections; a long one holds a neighbour's burst for sure.
+        options += ["-i", str(SAMPLES), "-r", "60ms", "-rf", "json", "-rff", str(self.report)]
+        options += ["-p", parameter, "-p", f"valuesPath={expected.path}"]
+        options += [f"{benchmark_class}.({'|'.join(benchmarks)})$"]
+        java = str(self.copies / "bin" / "java")
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [java, *flags, "-cp", path, "org.openjdk.jmh.Main", *options],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        self.kernels: dict[str, list[list[str]]] = {name: [] for name in benchmarks}
+
+    def __enter__(self) -> Jmh:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.copies)
+
+    def ready(self) -> str:
+        """The benchmark that is next."""
+        return self._said("ready")[0].rpartition(".")[2]
+
+    def iterate(self) -> None:
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        name, *kernel_ns = self._said("kernel")
+        self.kernels[name.rpartition(".")[2]].append(kernel_ns)
+
+    def _said(self, word: str) -> list[str]:
+        """The rest of the next line that begins with this word."""
+        for line in self.process.stderr:
+            said, *rest = line.split() or [""]
+            if said == "encoded_bytes" and int(rest[0]) != self.its.encoded_bytes:
+                wrote = f"{rest[0]} bytes, not {self.its.encoded_bytes}"
+                sys.exit(f"{self.its.codec}: called by hand, it wrote {wrote}")
+            if said == word:
+                return rest
+        sys.exit(f"{self.its.codec}: {self.log.read_text()[-2000:]}")
+
+    def ended(self) -> dict[str, Timed]:
+        """Nanoseconds a value, by benchmark."""
+        self.process.stdin.close()
+        self.process.wait()
+        timed = {}
+        for run in json.loads(self.report.read_text()):
+            _, of, name = run["benchmark"].rsplit(".", 2)
+            # JMH divides by the number of a chunk itself.
+            values = 1 if (of, name) == ("DirectBenchmark", "encode") else self.values
+            ns = np.array(run["primaryMetric"]["rawData"][0]) / values
+            timed[name] = Timed(ns, np.array(self.kernels[name], dtype=float))
+        return timed
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 package serbench.driver;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -73,9 +74,14 @@ public class DirectBenchmark {
       }
     }
 
-    /** What the driver does before and after each of its samples, for the bench to judge alike. */
+    /** What the driver does before and after each of its samples, so that both are judged alike. */
     @Setup(Level.Iteration)
-    public void beforeIteration() {
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration)
+        throws IOException {
+      if (iteration.getType() == IterationType.MEASUREMENT) {
+        System.err.println("ready " + benchmark.getBenchmark());
+        System.in.read(); // until it is this side's turn
+      }
       YoungGeneration.empty();
       beforeNs = kernel.timeNs();
     }
