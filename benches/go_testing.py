@@ -3,10 +3,10 @@
 Run: .venv/bin/python benches/go_testing.py [PAIRS] [CODEC]...
 
 On the workload `log`. `go_testing/CODEC.go` calls the library of that codec as its documentation or
-its own benchmark does (`bench.go` there says what it holds); all become one compiled `go test`
-program, which proves that values survive before it times them, and that it writes as many bytes as
-the codec. Codecs with a model of their own are compared in four operations: in `serialize` and
-`deserialize`, what turns plain values into the library's objects is the same code on both sides.
+its own benchmark does (`bench.go` there says what it holds). It becomes a `go test` program, which
+proves that values survive before it times them, and that it writes as many bytes as the codec.
+Codecs with a model of their own are compared in four operations: in `serialize` and `deserialize`,
+what turns plain values into the library's objects is the same code on both sides.
 
 Pairs of processes, each from a fresh copy of its program, and each pair linked in another layout.
 In each round an operation is timed by the driver and, right before or after, by the test program
@@ -46,7 +46,7 @@ SOURCES = Path(__file__).with_name("go_testing")
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
 SECONDS = 0.05
 ROUNDS = 20
-QUIET = 1.05  # a kernel time over its tenth percentile
+QUIET = 1.15  # a kernel time over its tenth percentile, as in docs/method.md
 MOST_WAITED = 0.05  # of the time; the threads of a collector wait for each other
 FEWEST_QUIET = 5  # rounds of a pair of processes
 TARGET, SAME_TARGET = (0.0, 1.05), (0.97, 1.03)
@@ -54,29 +54,30 @@ PARTS = ("encode", "decode")
 SAME = {f"{codec} {operation}" for codec in ("encoding-json", "protobuf") for operation in PARTS}
 
 
-def compiled(fingerprint: str, codecs: list[Codec], number: int, into: Path) -> Path:
-    """The test program in this layout, built within a copy of the schema's module."""
+def compiled(fingerprint: str, codec: Codec, number: int, into: Path) -> Path:
+    """The test program of a codec in this layout, built within a copy of the schema's module. It
+    has no other library, since what that keeps alive brings the collector sooner."""
     module = into / "module"
-    home = module / "bench"
     if not module.exists():
         shutil.copytree(cache.directory("build", "go", fingerprint, "module"), module)
-        home.mkdir()
-        for name in ("bench", *(codec.name for codec in codecs)):
-            shutil.copy(SOURCES / f"{name}.go", home / f"{name}_test.go")
-    program = into / f"bench{layout.suffix(number)}"
+    home = module / f"bench-{codec.name}"
+    home.mkdir(exist_ok=True)
+    for name in ("bench", codec.name):
+        shutil.copy(SOURCES / f"{name}.go", home / f"{name}_test.go")
+    program = into / f"{codec.name}{layout.suffix(number)}"
     order = [f"-ldflags=-w -randlayout={number}"] if number else []
-    go_tool.run(["go", "test", *order, "-c", "-o", str(program), "./bench"], module)
+    go_tool.run(["go", "test", *order, "-c", "-o", str(program), f"./{home.name}"], module)
     return program
 
 
 class Testing:
-    """A process of the test program for one codec, from a copy of its own."""
+    """A process of a test program, from a copy of its own."""
 
-    def __init__(self, program: Path, codec: str, values: Path) -> None:
-        self.program = Path(tempfile.mkdtemp(dir=program.parent)) / "bench"
+    def __init__(self, program: Path, values: Path) -> None:
+        self.program = Path(tempfile.mkdtemp(dir=program.parent)) / program.name
         shutil.copy(program, self.program)
         self.process = subprocess.Popen(
-            [self.program, codec, values],
+            [self.program, values],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -164,8 +165,8 @@ def main(pairs: int, names: list[str]) -> int:
             for identity, failure in result.failures.items():
                 print(f"{identity} did not build: {failure.reason}", file=sys.stderr)
             codecs = [codec for codec in codecs if codec.id in result.drivers]
-            program = compiled(target.schema.fingerprint, codecs, number, Path(directory))
             for codec in codecs:
+                program = compiled(target.schema.fingerprint, codec, number, Path(directory))
                 timed += pair(codec, result.drivers[codec.id], program, target)
             print(f"pair {number + 1} of {pairs}", file=sys.stderr)
     met = True
@@ -183,7 +184,7 @@ def pair(codec: Codec, command: list[str], program: Path, target: Target) -> lis
         verdict = verify(driver, target.expected)
         if not verdict.proven:
             sys.exit(f"{codec.id}: {verdict.note}")
-        testing = Testing(program, codec.name, target.expected.path)
+        testing = Testing(program, target.expected.path)
         if testing.encoded_bytes != verdict.encoded_bytes:
             wrote = f"{testing.encoded_bytes} bytes, not {verdict.encoded_bytes}"
             sys.exit(f"{codec.id}: called by hand, it wrote {wrote}")

@@ -57,6 +57,7 @@ RUNTIME = LANGUAGES["java"].runtime
 WARM_S = 30.0
 QUIET = 1.15  # a kernel time over its tenth percentile
 FEWEST_QUIET = 6  # rounds of a pair of processes
+PARTS = ("encode", "decode")
 TARGET, HARNESS_TARGET = (0.0, 1.05), (0.97, 1.03)
 
 
@@ -122,12 +123,12 @@ def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> 
         verdict = verify(driver, expected)
     if not verdict.proven:
         sys.exit(f"{codec.id}: {verdict.note}")
-    parts = ("encode", "decode")
-    own = "own-model" in codec.traits
-    operations = (*parts, *CHIEF) if own else parts
-    return Subject(
-        codec.name, command, verdict.encoded_bytes, operations, operations if own else CHIEF
-    )
+    operations, benchmarks = PARTS, CHIEF  # of plain values they are one
+    if "zero-copy" in codec.traits:
+        operations = CHIEF  # the bytes are the object: its parts are nearly nothing
+    elif "own-model" in codec.traits:
+        operations = benchmarks = (*PARTS, *CHIEF)
+    return Subject(codec.name, command, verdict.encoded_bytes, operations, benchmarks)
 
 
 def measure(

@@ -14,8 +14,8 @@ import (
 	"serbench/schema"
 )
 
-// libraries by the names of codecs; each file adds its own.
-var libraries = map[string]func() operations{}
+// directly is set by the other file of the program, a codec's.
+var directly func() operations
 
 // operations of a library, by the driver's names for them.
 type operations map[string]func(*testing.B)
@@ -87,7 +87,7 @@ func each[From, To any](items []From, work func(From) (To, error)) func(*testing
 
 // read gives the values of the file, proven to be those that encoding/json reads into serbench's types.
 func read[Plain any, P plain[Plain]]() (values []P) {
-	for line := range bytes.Lines(must(os.ReadFile(flag.Arg(1)))) {
+	for line := range bytes.Lines(must(os.ReadFile(flag.Arg(0)))) {
 		value, root := P(new(Plain)), new(schema.Root)
 		must(0, json.Unmarshal(line, value))
 		must(0, json.Unmarshal(line, root))
@@ -110,11 +110,11 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// TestMain runs the benchmarks of one codec. Each line that comes in is the name of one and how
+// TestMain runs the benchmarks. Each line that comes in is the name of one and how
 // often it walks over the values; the answer is nanoseconds per value.
 func TestMain(*testing.M) {
 	flag.Parse()
-	of := libraries[flag.Arg(0)]()
+	of := directly()
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		operation, passes, _ := strings.Cut(in.Text(), " ")
 		must(0, flag.Set("test.benchtime", passes+"x"))

@@ -13,7 +13,7 @@ import (
 // https://github.com/capnproto/go-capnp/blob/main/integration_test.go, with an Encoder, whose buffer
 // is used again, where that calls Marshal.
 func init() {
-	libraries["capnp"] = func() operations {
+	directly = func() operations {
 		var out bytes.Buffer
 		encoder := capnp.NewEncoder(&out)
 		encode := func(message *capnp.Message) ([]byte, error) {

@@ -9,7 +9,7 @@ import (
 
 // https://pkg.go.dev/encoding/json#Encoder, without escapes for HTML as the codec's, and #Unmarshal
 func init() {
-	libraries["encoding-json"] = func() operations {
+	directly = func() operations {
 		var out bytes.Buffer
 		encoder := json.NewEncoder(&out)
 		encoder.SetEscapeHTML(false)

@@ -9,7 +9,7 @@ import (
 
 // https://pkg.go.dev/google.golang.org/protobuf/proto#MarshalOptions.MarshalAppend and #Unmarshal
 func init() {
-	libraries["protobuf"] = func() operations {
+	directly = func() operations {
 		var out []byte
 		encode := func(message *pb.Root) (_ []byte, err error) {
 			out, err = proto.MarshalOptions{}.MarshalAppend(out[:0], message)
