@@ -44,6 +44,19 @@ func (gogoprotobuf) DecodeInto(data []byte, message *pb.Root) error {
 
 func (gogoprotobuf) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
 
+// Serialize keeps the message on the stack: it has its parts within it.
+func (c gogoprotobuf) Serialize(value *schema.Root, out []byte) ([]byte, error) {
+	return c.Encode(pb.Populate(value), out)
+}
+
+func (gogoprotobuf) Deserialize(data []byte) (*schema.Root, error) {
+	var message pb.Root
+	if err := message.Unmarshal(data); err != nil {
+		return nil, err
+	}
+	return pb.Convert(&message)
+}
+
 func (c gogoprotobuf) Read(data []byte) (uint64, error) {
 	message, err := c.Decode(data)
 	if err != nil {

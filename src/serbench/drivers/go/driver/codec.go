@@ -66,6 +66,16 @@ type Releaser[T any] interface {
 	Release(object T)
 }
 
+// A Serializer and a Deserializer know a way that needs no object of the library's outside a
+// function, where the compiler can keep it on the stack.
+type Serializer[V any] interface {
+	Serialize(value *V, out []byte) ([]byte, error)
+}
+
+type Deserializer[V any] interface {
+	Deserialize(data []byte) (*V, error)
+}
+
 // An Explainer is asked what the format cannot hold of a value that did not survive; "" if the
 // fault lies elsewhere.
 type Explainer[V any] interface {
@@ -81,24 +91,28 @@ type cannotHold struct{ cause string }
 
 func (e *cannotHold) Error() string { return e.cause }
 
-// bound is what the loops work with: a codec together with both ways between values and bytes.
+// bound is a codec together with both ways between values and bytes.
 type bound[V, In, Out any] interface {
 	Codec[V, In, Out]
 	Serialize(value *V, out []byte) ([]byte, error)
 	Deserialize(data []byte) (*V, error)
 }
 
-// A writer is the way from plain values to bytes. Of a plain codec it is the codec itself: each call
-// between the loop and the library takes some 5 ns.
-type writer[V any] interface {
-	Encode(value *V, out []byte) ([]byte, error)
+// Loops call an encoder and a decoder, which are the codec itself where they can: each call between
+// the loop and the library takes some 5 ns. An encoder of plain values is the way to bytes.
+type encoder[In any] interface {
+	Encode(input In, out []byte) ([]byte, error)
 }
 
-// writing is the way of a codec with a model of its own.
-type writing[V, In, Out any] struct{ bound[V, In, Out] }
+type decoder[Out any] interface {
+	Decode(data []byte) (Out, error)
+}
 
-func (w writing[V, In, Out]) Encode(value *V, out []byte) ([]byte, error) {
-	return w.Serialize(value, out)
+// serializing is the way of a codec with a model of its own.
+type serializing[V, In, Out any] struct{ bound[V, In, Out] }
+
+func (s serializing[V, In, Out]) Encode(value *V, out []byte) ([]byte, error) {
+	return s.Serialize(value, out)
 }
 
 // offers is what a codec may have besides; what it has not is nil.
@@ -108,6 +122,8 @@ type offers[V, In, Out any] struct {
 	decodeInto    func(data []byte, output Out) error
 	releaseInput  func(input In)
 	releaseOutput func(output Out)
+	serialize     func(value *V, out []byte) ([]byte, error)
+	deserialize   func(data []byte) (*V, error)
 	explain       func(value *V, data []byte) string
 }
 
@@ -128,6 +144,12 @@ func offersOf[V any, P Root[V], In, Out any](codec any) (found offers[V, In, Out
 	if c, can := codec.(Releaser[Out]); can {
 		found.releaseOutput = c.Release
 	}
+	if c, can := codec.(Serializer[V]); can {
+		found.serialize = c.Serialize
+	}
+	if c, can := codec.(Deserializer[V]); can {
+		found.deserialize = c.Deserialize
+	}
 	if c, can := codec.(Explainer[V]); can {
 		found.explain = c.Explain
 	}
@@ -147,6 +169,9 @@ type ownModel[V, In, Out any] struct {
 }
 
 func (c *ownModel[V, In, Out]) Serialize(value *V, out []byte) ([]byte, error) {
+	if c.offers.serialize != nil {
+		return c.offers.serialize(value, out)
+	}
 	input, err := c.Populate(value)
 	if err != nil {
 		return out, err
@@ -157,6 +182,9 @@ func (c *ownModel[V, In, Out]) Serialize(value *V, out []byte) ([]byte, error) {
 }
 
 func (c *ownModel[V, In, Out]) Deserialize(data []byte) (*V, error) {
+	if c.offers.deserialize != nil {
+		return c.offers.deserialize(data)
+	}
 	// The plain value owns its data anyhow: no program would copy the bytes first.
 	decode := c.offers.borrow
 	if decode == nil {

@@ -69,7 +69,7 @@ func each[T any](passes int, items []T, m meter, work func(T) error) error {
 
 // operate walks over the working set. What a step returns is kept alive to its end: the compiler
 // does not see through the codec's interface, so that nothing of it can be left out.
-func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) error {
+func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) (err error) {
 	codec := s.codec
 	switch operation {
 	case "populate":
@@ -83,22 +83,30 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 		})
 	case "encode":
 		if s.ownModel {
-			return each(passes, s.inputs, m, func(input In) (err error) {
-				s.out, err = codec.Encode(input, s.out[:0])
-				return err
-			})
+			m.start()
+			defer m.stop()
+			s.out, err = encode(s.encoder, s.inputs, s.out, passes)
+			return err
 		}
 		fallthrough
 	case "serialize":
 		m.start()
 		defer m.stop()
-		out, err := write(s.writer, s.values, s.out, passes)
-		s.out = out
+		s.out, err = encode(s.serializer, s.values, s.out, passes)
 		return err
 	case "decode":
-		return s.decode(passes, m, codec.Decode)
+		m.start()
+		defer m.stop()
+		return decode(s.decoder, s.encoded, s.offers.releaseOutput, passes)
 	case "borrow":
-		return s.decode(passes, m, s.offers.borrow)
+		return each(passes, s.encoded, m, func(data []byte) error {
+			output, err := s.offers.borrow(data)
+			runtime.KeepAlive(output)
+			if err == nil {
+				free(output, s.offers.releaseOutput)
+			}
+			return err
+		})
 	case "convert":
 		return s.convert(passes, m)
 	case "access":
@@ -147,12 +155,12 @@ func (s *session[V, P, In, Out]) operate(operation string, passes int, m meter) 
 	}
 }
 
-// write keeps the buffer in registers: in the session it costs 3 ns a value.
-func write[V any](to writer[V], values []*V, out []byte, passes int) ([]byte, error) {
+// encode keeps the buffer in registers: in the session it costs 3 ns a value.
+func encode[In any](by encoder[In], inputs []In, out []byte, passes int) ([]byte, error) {
 	for range passes {
-		for _, value := range values {
+		for _, input := range inputs {
 			var err error
-			if out, err = to.Encode(value, out[:0]); err != nil {
+			if out, err = by.Encode(input, out[:0]); err != nil {
 				return out, err
 			}
 		}
@@ -160,17 +168,18 @@ func write[V any](to writer[V], values []*V, out []byte, passes int) ([]byte, er
 	return out, nil
 }
 
-func (s *session[V, P, In, Out]) decode(
-	passes int, m meter, decode func(data []byte) (Out, error),
-) error {
-	return each(passes, s.encoded, m, func(data []byte) error {
-		output, err := decode(data)
-		runtime.KeepAlive(output)
-		if err == nil {
-			free(output, s.offers.releaseOutput)
+func decode[Out any](by decoder[Out], encoded [][]byte, release func(output Out), passes int) error {
+	for range passes {
+		for _, data := range encoded {
+			output, err := by.Decode(data)
+			if err != nil {
+				return err
+			}
+			runtime.KeepAlive(output)
+			free(output, release)
 		}
-		return err
-	})
+	}
+	return nil
 }
 
 // convert walks under the meter over outputs that are made outside it.

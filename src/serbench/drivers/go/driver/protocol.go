@@ -84,15 +84,20 @@ func newRequest() request {
 func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
 	offers := offersOf[V, P, *V, *V](codec)
 	offers.decodeInto = codec.Decode
-	serve(facts, &session[V, P, *V, *V]{codec: plain[V, P]{codec}, writer: codec, offers: offers})
+	bound := plain[V, P]{codec}
+	serve(facts, &session[V, P, *V, *V]{
+		codec: bound, serializer: codec, encoder: codec, decoder: bound, offers: offers,
+	})
 }
 
 // Serve serves a codec with a model of its own until close or the end of standard input.
 func Serve[V any, P Root[V], In, Out any](facts Facts, codec Codec[V, In, Out]) {
 	offers := offersOf[V, P, In, Out](codec)
 	bound := &ownModel[V, In, Out]{codec, offers}
-	writer := writing[V, In, Out]{bound}
-	serve(facts, &session[V, P, In, Out]{codec: bound, writer: writer, offers: offers, ownModel: true})
+	serve(facts, &session[V, P, In, Out]{
+		codec: bound, serializer: serializing[V, In, Out]{bound}, encoder: codec, decoder: codec,
+		offers: offers, ownModel: true,
+	})
 }
 
 func serve[V any, P Root[V], In, Out any](facts Facts, s *session[V, P, In, Out]) {

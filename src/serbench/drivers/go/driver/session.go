@@ -10,10 +10,12 @@ const mismatchesShown = 10
 
 // session is a working set: opened, verified, and walked over.
 type session[V any, P Root[V], In, Out any] struct {
-	codec    bound[V, In, Out]
-	writer   writer[V]
-	offers   offers[V, In, Out]
-	ownModel bool
+	codec      bound[V, In, Out]
+	serializer encoder[*V]
+	encoder    encoder[In]
+	decoder    decoder[Out]
+	offers     offers[V, In, Out]
+	ownModel   bool
 
 	digester digester
 	values   []*V
