@@ -24,7 +24,8 @@ import serbench.proto.Messages;
 
 /**
  * Messages cannot change, so none is reused; the array they are written to is. A message remembers
- * its size, so that each is encoded but once. Its `bytes` are the plain value's own, unchanged.
+ * its parts' sizes, so that each is encoded but once. Its `bytes` are the plain value's own,
+ * unchanged.
  */
 final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite>, Reuse<V> {
   private static final int RECURSION_LIMIT = 5000; // 100 by default, against strangers' messages
@@ -41,14 +42,23 @@ final class ProtobufCodec<V> implements Codec<V, MessageLite, MessageLite>, Reus
     return Messages.populate(value);
   }
 
+  /** Its size is asked for only where it does not fit: to compute it takes a sixth of the time. */
   @Override
   public void encode(MessageLite message, Buffer out) throws Exception {
-    int size = message.getSerializedSize();
-    byte[] array = out.reserve(size);
-    CodedOutputStream stream = CodedOutputStream.newInstance(array, out.size(), size);
+    try {
+      write(message, out);
+    } catch (CodedOutputStream.OutOfSpaceException e) {
+      out.reserve(message.getSerializedSize());
+      write(message, out);
+    }
+  }
+
+  private static void write(MessageLite message, Buffer out) throws Exception {
+    byte[] array = out.array();
+    CodedOutputStream stream =
+        CodedOutputStream.newInstance(array, out.size(), array.length - out.size());
     message.writeTo(stream);
-    stream.checkNoSpaceLeft();
-    out.advance(size);
+    out.advance(stream.getTotalBytesWritten());
   }
 
   @Override
