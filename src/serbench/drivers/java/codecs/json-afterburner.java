@@ -8,8 +8,8 @@
 // evolution = "@JsonAlias"
 // class = "JsonAfterburnerCodec"
 // dependencies = [
-//   "com.fasterxml.jackson.module:jackson-module-afterburner:2.22.4",
-//   "com.fasterxml.jackson.core:jackson-databind:2.22.4",
+//   "com.fasterxml.jackson.module:jackson-module-afterburner:2.23.0",
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
 // ]
 // ---
 package serbench.codecs;

@@ -6,7 +6,7 @@
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"
 // class = "JsonGzipCodec"
-// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.22.4"]
+// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
 // ---
 package serbench.codecs;
 
