@@ -45,6 +45,7 @@ from serbench.preparation.targets import Target, resolve
 SOURCES = Path(__file__).with_name("go_testing")
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
 SECONDS = 0.05
+MANY = 8  # times as long, to see how long the collector's cycles are
 ROUNDS = 20
 QUIET = 1.15  # a kernel time over its tenth percentile, as in docs/method.md
 MOST_WAITED = 0.05  # of the time; the threads of a collector wait for each other
@@ -178,7 +179,11 @@ def main(pairs: int, names: list[str]) -> int:
 
 def pair(codec: Codec, command: list[str], program: Path, target: Target) -> list[Pair]:
     """A pair of processes, by operation."""
-    operations = (*PARTS, *CHIEF) if "own-model" in codec.traits else PARTS
+    operations = PARTS  # of plain values they are the whole directions
+    if "zero-copy" in codec.traits:
+        operations = CHIEF  # the bytes are the object: its parts are nearly nothing
+    elif "own-model" in codec.traits:
+        operations = (*PARTS, *CHIEF)
     with PlacedDriver(command, os.sched_getaffinity(0), {}, (), program.parent) as driver:
         driver.describe()
         verdict = verify(driver, target.expected)
@@ -190,14 +195,26 @@ def pair(codec: Codec, command: list[str], program: Path, target: Target) -> lis
             sys.exit(f"{codec.id}: called by hand, it wrote {wrote}")
         found = []
         for operation in operations:
-            pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
-            passes = max(1, round(SECONDS * 1e9 / pass_ns))
+            passes = calibrated(driver, operation)
             found.append(Pair(codec.name, operation, driver, testing, passes, []))
         for number in range(ROUNDS):
             for its in found:
                 its.time(number)
         testing.close()
     return found
+
+
+def calibrated(driver: Driver, operation: str) -> int:
+    """So many passes that they end amid a cycle of the collector. Both sides begin with a heap that
+    was just collected, and have as many whole cycles then."""
+    pass_ns = min(driver.sample(operation, 1, 0).ns for _ in range(20))
+    passes = max(1, round(SECONDS * 1e9 / pass_ns))
+    many = MANY * passes
+    collections = driver.sample(operation, many, 1).collections
+    if not collections:
+        return passes
+    cycle = many / collections
+    return max(1, round((max(1, passes // cycle) + 0.5) * cycle))
 
 
 def tenth(numbers) -> float:
