@@ -169,8 +169,9 @@ def _fetch_libraries() -> None:
     from serbench.build.cpp import libraries as cpp_libraries
     from serbench.build.cpp.builder import BUILDER
 
-    wanted = BUILDER.to_fetch([codec for codec in all_codecs() if codec.language == "cpp"])
-    failures = cpp_libraries.fetch_all(wanted, lambda name: say(f"fetching the library {name}"))
+    failures = cpp_libraries.fetch_all(
+        BUILDER.to_fetch(), lambda name: say(f"fetching the library {name}")
+    )
     for name, reason in failures.items():
         if cpp_libraries.recipe(name).replaces:
             say(f"{name} is linked as the distribution compiled it: {reason}")

@@ -84,9 +84,10 @@ class CppBuilder:
         compiled_by = cpp_plan.compiled_by(codec, library)
         return Availability(True, version_of(codec, library), compiled_by=compiled_by)
 
-    def to_fetch(self, codecs: Sequence[Codec]) -> list[str]:
-        """The libraries that are compiled for these codecs here."""
-        libraries = self._probe(_with(*codecs)).libraries
+    def to_fetch(self) -> list[str]:
+        """The libraries that are compiled here for the catalog's codecs."""
+        codecs = _all()
+        libraries = self._probe(codecs).libraries
         names = [
             name
             for codec in codecs
