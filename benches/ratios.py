@@ -37,11 +37,12 @@ def by_driver(
     runtime: Sequence[str] = (),
     warm_s: float = 0.0,
     cpus: Collection[int] = (),
+    beside: Mapping[str, str] | None = None,
 ) -> dict[str, Timed]:
     """Samples of a new process of a driver, by operation."""
     timed = {}
     allowed = set(cpus) or os.sched_getaffinity(0)
-    with PlacedDriver(command, allowed, {}, runtime, scratch) as driver:
+    with PlacedDriver(command, allowed, {}, runtime, scratch, beside) as driver:
         verdict = verify(driver, expected)
         if not verdict.proven:
             raise SystemExit(f"{command[0]}: {verdict.note}")

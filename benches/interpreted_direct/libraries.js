@@ -1,0 +1,300 @@
+/**
+ * JavaScript libraries called by hand, as their documentation or their own benchmarks call them.
+ *
+ * By the names of serbench's codecs. `encode` makes bytes of an input, which `fill` makes of a plain
+ * value where it is another; `decode` makes an output of bytes, which `take` makes a plain value of,
+ * for the proof. `fill` and `take` are the conversions that serbench generates. Their time is not
+ * measured, but for libraries whose bytes are the object (`zero-copy`): of these the whole ways are.
+ */
+
+import { readFileSync } from "node:fs";
+
+export const LIBRARIES = {
+  // https://github.com/mtth/avsc/blob/master/etc/benchmarks/js-serialization-libraries
+  async avsc() {
+    const { default: avro } = await import("avsc");
+    const { to, back, SCHEMA } = await import("#schema/avro.js");
+    const type = avro.parse(SCHEMA);
+    return {
+      fill: to,
+      encode: (value) => type.toBuffer(value),
+      decode: (data) => type.fromBuffer(data),
+      take: back,
+    };
+  },
+
+  // https://docs.bebop.sh/guide/getting-started-typescript/
+  async bebop() {
+    const { to, back, Root } = await import("#schema/of_bebop.js");
+    return {
+      fill: to,
+      encode: (value) => Root.encode(value),
+      decode: (data) => Root.decode(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/mongodb/js-bson#functions
+  async bson() {
+    const { deserialize, serialize } = await import("bson");
+    const { to, back } = await import("#schema/bson.js");
+    const options = { useBigInt64: true, promoteBuffers: true };
+    return {
+      fill: to,
+      encode: (value) => serialize(value),
+      decode: (data) => deserialize(data, options),
+      take: back,
+    };
+  },
+
+  // https://github.com/kriszyp/cbor-x/blob/master/tests/benchmark.cjs
+  async "cbor-x"() {
+    const { Encoder } = await import("cbor-x");
+    const { back } = await import("#schema/objects.js");
+    const encoder = new Encoder({ useRecords: false, mapsAsObjects: true, tagUint8Array: false });
+    const encode = encoder.encode.bind(encoder);
+    const decode = encoder.decode.bind(encoder);
+    return { encode, decode, take: back };
+  },
+
+  // https://github.com/hildjj/cbor2#readme
+  async cbor2() {
+    const { decode, encode } = await import("cbor2");
+    const { back } = await import("#schema/objects.js");
+    return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
+  },
+
+  // https://github.com/rvagg/cborg/blob/master/bench/bench.js
+  async cborg() {
+    const { decode, encode } = await import("cborg");
+    const { back } = await import("#schema/objects.js");
+    return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
+  },
+
+  // https://github.com/sveltejs/devalue#usage
+  async devalue() {
+    const { parse, stringify } = await import("devalue");
+    const { to, back } = await import("#schema/objects.js");
+    return {
+      fill: to,
+      encode: (value) => Buffer.from(stringify(value)),
+      decode: (data) => parse(data.toString()),
+      take: back,
+    };
+  },
+
+  // https://github.com/fastify/fast-json-stringify#example
+  async "fast-json-stringify"() {
+    const { default: fastJson } = await import("fast-json-stringify");
+    const { SCHEMA } = await import("#schema/json_schema.js");
+    const { back } = await import("#schema/json.js");
+    const stringify = fastJson(SCHEMA, { objectMechanism: "native" });
+    return {
+      encode: (value) => Buffer.from(stringify(value)),
+      decode: (data) => JSON.parse(data),
+      take: back,
+    };
+  },
+
+  // https://flatbuffers.dev/languages/typescript/
+  async flatbuffers() {
+    const { ByteBuffer } = await import("flatbuffers");
+    const { Type0 } = await import("#schema/tables.js");
+    const { to, back } = await import("#schema/of_flatbuffers.js");
+    return {
+      fill: to,
+      encode: (builder) => builder.asUint8Array(),
+      decode: (data) => Type0.getRootAsType0(new ByteBuffer(data)),
+      take: back,
+    };
+  },
+
+  // https://protobuf.dev/reference/javascript/javascript-generated/
+  async "google-protobuf"() {
+    const { to, back, Root } = await import("#schema/of_google_protobuf.js");
+    return {
+      fill: to,
+      encode: (message) => message.serializeBinary(),
+      decode: (data) => Root.deserializeBinary(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/jsonjoy-com/json-pack#readme
+  async "json-pack-cbor"() {
+    const { default: cbor } = await import("@jsonjoy.com/json-pack/lib/cbor/index.js");
+    const { to, back } = await import("#schema/objects.js");
+    const encoder = new cbor.CborEncoder();
+    const decoder = new cbor.CborDecoder();
+    return {
+      fill: to,
+      encode: (value) => encoder.encode(value),
+      decode: (data) => decoder.decode(data),
+      take: back,
+    };
+  },
+
+  async "json-pack-msgpack"() {
+    const { default: msgpack } = await import("@jsonjoy.com/json-pack/lib/msgpack/index.js");
+    const { back } = await import("#schema/objects.js");
+    const encoder = new msgpack.MsgPackEncoder();
+    const decoder = new msgpack.MsgPackDecoder();
+    return {
+      encode: (value) => encoder.encode(value),
+      decode: (data) => decoder.decode(data),
+      take: back,
+    };
+  },
+
+  // https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON
+  async json() {
+    const { back } = await import("#schema/json.js");
+    return {
+      encode: (value) => Buffer.from(JSON.stringify(value)),
+      decode: (data) => JSON.parse(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances
+  async "msgpack-official"() {
+    const { Decoder, Encoder } = await import("@msgpack/msgpack");
+    const { back } = await import("#schema/objects.js");
+    const encoder = new Encoder({ useBigInt64: true });
+    const decoder = new Decoder({ useBigInt64: true });
+    return {
+      encode: (value) => encoder.encodeSharedRef(value),
+      decode: (data) => decoder.decode(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/kriszyp/msgpackr/blob/master/tests/benchmark.cjs
+  msgpackr: () => packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true }, "objects"),
+  "msgpackr-arrays": () =>
+    packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true }, "sequences"),
+  "msgpackr-records": () => packr({ int64AsType: "auto" }, "objects"),
+
+  // https://github.com/mapbox/pbf#using-compiled-code
+  async pbf() {
+    const { PbfReader, PbfWriter } = await import("pbf");
+    const { readLog, writeLog } = await import("#schema/pbf.js");
+    const { to, back } = await import("#schema/of_pbf.js");
+    return {
+      fill: to,
+      encode(value) {
+        const pbf = new PbfWriter();
+        writeLog(value, pbf);
+        return pbf.finish();
+      },
+      decode: (data) => readLog(new PbfReader(data)),
+      take: back,
+    };
+  },
+
+  // https://github.com/bufbuild/protobuf-es/blob/main/MANUAL.md#binary-format
+  async "protobuf-es"() {
+    const { fromBinary, toBinary } = await import("@bufbuild/protobuf");
+    const { to, back, Root } = await import("#schema/of_protobuf_es.js");
+    return {
+      fill: to,
+      encode: (message) => toBinary(Root, message),
+      decode: (data) => fromBinary(Root, data),
+      take: back,
+    };
+  },
+
+  // https://github.com/protobufjs/protobuf.js/blob/master/bench/index.js
+  async protobufjs() {
+    const { default: protobuf } = await import("protobufjs");
+    const { to, back, ROOT } = await import("#schema/of_messages.js");
+    const text = readFileSync(new URL("./schema/data.proto", import.meta.url), "utf8");
+    const Root = protobuf.parse(text, { keepCase: true }).root.lookupType(ROOT);
+    return {
+      fill: to,
+      encode: (message) => Root.encode(message).finish(),
+      decode: (data) => Root.decode(data),
+      take: back,
+    };
+  },
+
+  async "protobufjs-static"() {
+    const { to, back, ROOT } = await import("#schema/of_messages.js");
+    const packages = await import("#schema/static.js");
+    const [home, name] = ROOT.split(".");
+    const Root = packages[home][name];
+    return {
+      fill: to,
+      encode: (message) => Root.encode(message).finish(),
+      decode: (data) => Root.decode(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/lxsmnsyc/seroval#usage
+  async seroval() {
+    const { fromJSON, toJSON } = await import("seroval");
+    const { to, back } = await import("#schema/objects.js");
+    return {
+      fill: to,
+      encode: (value) => Buffer.from(JSON.stringify(toJSON(value))),
+      decode: (data) => fromJSON(JSON.parse(data)),
+      take: back,
+    };
+  },
+
+  // https://github.com/flightcontrolhq/superjson#usage
+  async superjson() {
+    const { default: superjson } = await import("superjson");
+    const { to, back } = await import("#schema/objects.js");
+    return {
+      fill: to,
+      encode: (value) => Buffer.from(superjson.stringify(value)),
+      decode: (data) => superjson.parse(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/apache/thrift/blob/master/lib/nodejs/test/deep-constructor.test.js
+  "thrift-binary": () => thrift("TBinaryProtocol"),
+  "thrift-compact": () => thrift("TCompactProtocol"),
+
+  // https://nodejs.org/api/v8.html#serialization-api
+  async v8() {
+    const { deserialize, serialize } = await import("node:v8");
+    const { back } = await import("#schema/objects.js");
+    return { encode: (value) => serialize(value), decode: (data) => deserialize(data), take: back };
+  },
+};
+
+async function packr(options, model) {
+  const { Packr } = await import("msgpackr");
+  const { to, back, AS_THEY_ARE } = await import(`#schema/${model}.js`);
+  const packr = new Packr(options);
+  const encode = packr.pack.bind(packr);
+  const decode = packr.unpack.bind(packr);
+  return { ...(AS_THEY_ARE ? {} : { fill: to }), encode, decode, take: back };
+}
+
+async function thrift(protocol) {
+  const { default: library } = await import("thrift");
+  const { to, back, Root } = await import("#schema/of_thrift.js");
+  const { TBufferedTransport, TFramedTransport, [protocol]: Protocol } = library;
+  return {
+    fill: to,
+    encode(value) {
+      let written;
+      const buff = new TBufferedTransport(null, (bytes) => (written = bytes));
+      const tprot = new Protocol(buff);
+      value.write(tprot);
+      tprot.flush();
+      return written;
+    },
+    decode(data) {
+      const value = new Root();
+      value.read(new Protocol(new TFramedTransport(data)));
+      return value;
+    },
+    take: back,
+  };
+}

@@ -1,0 +1,341 @@
+"""Python libraries called by hand, as their documentation or their own benchmarks call them.
+
+By the names of serbench's codecs. `setup` and the expressions are what one would give `timeit`:
+`encode` is one of `value`, `decode` one of `data`. Where `value` is not the plain value, `fill`
+makes it of the plain `value`; `take` makes a plain value of decode's `output`, for the proof. Both
+use the conversions that serbench generates. Their time is not measured, but for libraries whose
+bytes are the object (`zero-copy`): of these the whole ways are, fill and encode, decode and take.
+"""
+
+from typing import NamedTuple
+
+
+class ByHand(NamedTuple):
+    setup: str
+    encode: str
+    decode: str
+    fill: str = ""
+    take: str = ""
+
+
+LIBRARIES = {
+    # https://github.com/amazon-ion/ion-python/blob/master/src-python/amazon/ionbenchmark/ion_load_dump.py
+    "amazon-ion": ByHand(
+        "from amazon.ion.simpleion import IonPyValueModel, dumps, loads\n"
+        "from serbench_schema.mappings import back, to",
+        encode="dumps(value, binary=True)",
+        decode="loads(data, value_model=IonPyValueModel.MAY_BE_BARE)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://betterproto.github.io/python-betterproto2/getting-started/
+    "betterproto2": ByHand(
+        "from serbench_schema.of_betterproto import Root, back, to",
+        encode="bytes(value)",
+        decode="Root.parse(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://pymongo.readthedocs.io/en/stable/api/bson/index.html
+    # https://github.com/mongodb/mongo-python-driver/blob/master/test/performance/perf_test.py
+    "bson": ByHand(
+        "from bson import decode, encode\nfrom serbench_schema.mappings import back, to",
+        encode="encode(value)",
+        decode="decode(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://catt.rs/en/stable/preconf.html#orjson
+    "cattrs": ByHand(
+        "from cattrs.preconf.orjson import make_converter\n"
+        "from serbench_schema.types import Root\n"
+        "converter = make_converter()",
+        encode="converter.dumps(value)",
+        decode="converter.loads(data, Root)",
+    ),
+    # https://cbor2.readthedocs.io/en/latest/usage.html
+    "cbor2": ByHand(
+        "from cbor2 import dumps, loads\nfrom serbench_schema.mappings import back, to",
+        encode="dumps(value)",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/cloudpipe/cloudpickle#usage, which reads with pickle.
+    "cloudpickle": ByHand(
+        "import pickle\nimport cloudpickle",
+        encode="cloudpickle.dumps(value)",
+        decode="pickle.loads(data)",
+    ),
+    # https://github.com/fastavro/fastavro/blob/master/benchmark/benchmark.py
+    "fastavro": ByHand(
+        "import json\n"
+        "from io import BytesIO\n"
+        "from fastavro import parse_schema, schemaless_reader, schemaless_writer\n"
+        "from serbench_schema.avro import SCHEMA, back, to\n"
+        "schema = parse_schema(json.loads(SCHEMA))\n"
+        "def write(value):\n"
+        "    stream = BytesIO()\n"
+        "    schemaless_writer(stream, schema, value)\n"
+        "    return stream.getvalue()",
+        encode="write(value)",
+        decode="schemaless_reader(BytesIO(data), schema)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://flatbuffers.dev/languages/python/
+    "flatbuffers": ByHand(
+        "from serbench_schema.data_generated import Type0\n"
+        "from serbench_schema.of_flatbuffers import back, to",
+        encode="value.Output()",
+        decode="Type0.GetRootAs(data, 0)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://docs.python.org/3/library/json.html
+    # https://github.com/ijl/orjson/blob/master/bench/benchmark_dumps.py
+    "json": ByHand(
+        "from json import JSONEncoder, loads\n"
+        "from serbench_schema.json import back, to\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))",
+        encode="encoder.encode(value).encode()",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://docs.python.org/3/library/marshal.html
+    "marshal": ByHand(
+        "from marshal import dumps, loads\nfrom serbench_schema.sequences import back, to",
+        encode="dumps(value)",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/Fatal1ty/mashumaro#orjson-library
+    "mashumaro": ByHand(
+        "from mashumaro.codecs.orjson import ORJSONDecoder, ORJSONEncoder\n"
+        "from serbench_schema.types import Root\n"
+        "encoder, decoder = ORJSONEncoder(Root), ORJSONDecoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+    ),
+    # https://github.com/msgpack/msgpack-python/blob/main/benchmark/benchmark.py
+    "msgpack": ByHand(
+        "from msgpack import Packer, unpackb\n"
+        "from serbench_schema.mappings import back, to\n"
+        "packer = Packer()",
+        encode="packer.pack(value)",
+        decode="unpackb(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "msgpack-arrays": ByHand(
+        "from msgpack import Packer, unpackb\n"
+        "from serbench_schema.sequences import back, to\n"
+        "packer = Packer()",
+        encode="packer.pack(value)",
+        decode="unpackb(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/jcrist/msgspec/blob/main/docs/source/perf-tips.rst, all of them five
+    "msgspec-arrays": ByHand(
+        "from msgspec.msgpack import Decoder, Encoder\n"
+        "from serbench_schema.arrays import Root\n"
+        "from serbench_schema.of_arrays import back, to\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "msgspec-json": ByHand(
+        "from msgspec.json import Decoder, Encoder\n"
+        "from serbench_schema.of_structs import back, to\n"
+        "from serbench_schema.structs import Root\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "msgspec-json-plain": ByHand(
+        "from msgspec.json import Decoder, Encoder\n"
+        "from serbench_schema.types import Root\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+    ),
+    "msgspec-msgpack": ByHand(
+        "from msgspec.msgpack import Decoder, Encoder\n"
+        "from serbench_schema.of_structs import back, to\n"
+        "from serbench_schema.structs import Root\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "msgspec-msgpack-plain": ByHand(
+        "from msgspec.msgpack import Decoder, Encoder\n"
+        "from serbench_schema.types import Root\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+    ),
+    # https://github.com/ijl/orjson/blob/master/bench/benchmark_dumps.py
+    "orjson": ByHand(
+        "from orjson import dumps, loads\nfrom serbench_schema.json import back",
+        encode="dumps(value)",
+        decode="loads(data)",
+        take="back(output)",
+    ),
+    # https://github.com/aviramha/ormsgpack#dataclass
+    "ormsgpack": ByHand(
+        "from ormsgpack import packb, unpackb\nfrom serbench_schema.mappings import back",
+        encode="packb(value)",
+        decode="unpackb(data)",
+        take="back(output)",
+    ),
+    # https://docs.python.org/3/library/pickle.html
+    "pickle": ByHand(
+        "from pickle import dumps, loads",
+        encode="dumps(value, protocol=5)",
+        decode="loads(data)",
+    ),
+    # https://docs.python.org/3/library/plistlib.html
+    "plistlib": ByHand(
+        "from plistlib import FMT_BINARY, dumps, loads\n"
+        "from serbench_schema.sparse import back, to",
+        encode="dumps(value, fmt=FMT_BINARY, sort_keys=False)",
+        decode="loads(data, fmt=FMT_BINARY)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/protocolbuffers/protobuf/blob/v3.17.3/benchmarks/python/py_benchmark.py
+    "protobuf": ByHand(
+        "from serbench_schema.of_messages import Root, back, to",
+        encode="value.SerializeToString()",
+        decode="Root.FromString(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://capnproto.github.io/pycapnp/quickstart.html
+    "pycapnp": ByHand(
+        "from serbench_schema.of_capnp import Root, back, to\n"
+        "def read(data):\n"
+        "    with Root.from_bytes(\n"
+        "        data, traversal_limit_in_words=1 << 61, nesting_limit=1 << 30\n"
+        "    ) as root:\n"
+        "        return back(root)",
+        encode="value.to_bytes()",
+        decode="read(data)",
+        fill="to(value)",
+    ),
+    "pycapnp-packed": ByHand(
+        "from serbench_schema.of_capnp import Root, back, to",
+        encode="value.to_bytes_packed()",
+        decode="Root.from_bytes_packed(data, 1 << 61, 1 << 30)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://docs.pydantic.dev/latest/concepts/performance/
+    "pydantic": ByHand(
+        "from pydantic import TypeAdapter\n"
+        "from serbench_schema.models import Root\n"
+        "from serbench_schema.of_models import back, to\n"
+        "adapter = TypeAdapter(Root)",
+        encode="adapter.dump_json(value)",
+        decode="Root.model_validate_json(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://fory.apache.org/docs/guide/python/native_serialization
+    # https://github.com/apache/fory/blob/main/integration_tests/cpython_benchmark/fory_benchmark.py
+    "pyfory": ByHand(
+        "import dataclasses\n"
+        "import pyfory\n"
+        "from serbench_schema import types\n"
+        "fory = pyfory.Fory(xlang=False, ref=False, strict=True)\n"
+        "for its in vars(types).values():\n"
+        "    if isinstance(its, type) and its.__module__ == types.__name__:\n"
+        "        fory.register(its)",
+        encode="fory.serialize(value)",
+        decode="fory.deserialize(data)",
+    ),
+    # https://python-rapidjson.readthedocs.io/en/latest/benchmarks.html
+    "python-rapidjson": ByHand(
+        "from rapidjson import Decoder, Encoder\n"
+        "from serbench_schema.json import back, to\n"
+        "encoder, decoder = Encoder(ensure_ascii=False), Decoder()",
+        encode="encoder(value).encode()",
+        decode="decoder(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://pyyaml.org/wiki/PyYAMLDocumentation
+    "pyyaml": ByHand(
+        "from yaml import CSafeDumper, CSafeLoader, dump, load\n"
+        "from serbench_schema.mappings import back, to\n"
+        "options = {'encoding': 'utf-8', 'allow_unicode': True, 'sort_keys': False}",
+        encode="dump(value, Dumper=CSafeDumper, **options)",
+        decode="load(data, Loader=CSafeLoader)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/ermakov-oleg/serpyco-rs/blob/master/bench/compare/test_benchmarks_bytes.py
+    "serpyco-rs": ByHand(
+        "from serbench_schema.types import Root\n"
+        "from serpyco_rs import JSON, Serializer\n"
+        "serializer = Serializer(Root, codec=JSON)",
+        encode="serializer.dump(value)",
+        decode="serializer.load(data)",
+    ),
+    # https://github.com/Antares0982/ssrJSON#usage
+    "ssrjson": ByHand(
+        "from ssrjson import dumps_to_bytes, loads\nfrom serbench_schema.json import back, to",
+        encode="dumps_to_bytes(value)",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/Thriftpy/thriftpy2/blob/master/benchmark/benchmark_struct.py
+    "thriftpy2": ByHand(
+        "from serbench_schema.of_thrift import Root, back, to\n"
+        "from thriftpy2.protocol import TCyBinaryProtocolFactory\n"
+        "from thriftpy2.utils import deserialize, serialize\n"
+        "factory = TCyBinaryProtocolFactory()",
+        encode="serialize(value, factory)",
+        decode="deserialize(Root(), data, factory)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "thriftpy2-compact": ByHand(
+        "from serbench_schema.of_thrift import Root, back, to\n"
+        "from thriftpy2.protocol import TCompactProtocolFactory\n"
+        "from thriftpy2.utils import deserialize, serialize\n"
+        "factory = TCompactProtocolFactory()",
+        encode="serialize(value, factory)",
+        decode="deserialize(Root(), data, factory)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/hukkin/tomli-w#usage, https://docs.python.org/3/library/tomllib.html
+    "toml": ByHand(
+        "from tomli_w import dumps\n"
+        "from tomllib import loads\n"
+        "from serbench_schema.sparse import back, to",
+        encode="dumps(value).encode()",
+        decode="loads(data.decode())",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/ultrajson/ultrajson#encoder-options
+    "ujson": ByHand(
+        "from ujson import dumps, loads\nfrom serbench_schema.json import back, to",
+        encode="dumps(value, ensure_ascii=False, escape_forward_slashes=False).encode()",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+}
