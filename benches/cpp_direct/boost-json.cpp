@@ -1,8 +1,12 @@
-// https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/quick_look.html, with the parser and
-// its memory reused.
-#include <boost/json.hpp>
+// https://github.com/boostorg/json/blob/boost-1.85.0/bench/bench.cpp ("boost (pool)"): one parser and
+// one serializer for all, values in a monotonic_resource, here over memory that is kept as
+// https://www.boost.org/doc/libs/1_85_0/libs/json/doc/html/json/ref/boost__json__monotonic_resource.html
+// has it.
+#include <boost/json/serializer.hpp>
 
 #include "direct.hpp"
+#include "libraries/boost_json.hpp"
+#include "serbench/json_dom.hpp"
 
 namespace {
 
@@ -14,7 +18,13 @@ struct Tree {
   json::monotonic_resource resource{memory.get(), size};
   json::value value;
 
-  static constexpr std::size_t size = 64 * 1024;
+  static constexpr std::size_t size = 1 << 20;
+
+  void clear() {
+    std::destroy_at(&value);  // nothing but to give the resource back
+    resource.release();
+    std::construct_at(&value, &resource);
+  }
 };
 
 struct BoostJson {
@@ -22,18 +32,22 @@ struct BoostJson {
   static constexpr bool reuses_objects = true;
 
   void fill(const Root& record, Tree& tree) {
-    tree.value = {{"ids", json::value_from(record.ids)},
-                  {"strings", json::value_from(record.strings)}};
+    tree.clear();
+    std::string scratch;
+    serbench::boost_json::put(record, tree.value, scratch);
   }
-
   void take(const Tree& tree, Root& record) {
-    record.ids = json::value_to<serbench::direct::Ids>(tree.value.at("ids"));
-    record.strings = json::value_to<serbench::direct::Strings>(tree.value.at("strings"));
+    serbench::JsonTree<serbench::boost_json::Dom>::get(tree.value, record);
   }
 
   std::string_view encode(const Tree& tree) {
-    text_ = json::serialize(tree.value);
-    return text_;
+    serializer_.reset(&tree.value);
+    text_.clear();
+    for (;;) {
+      text_.grow(serializer_.read(text_.end(), text_.capacity() - text_.size()).size());
+      if (serializer_.done()) return text_;
+      text_.reserve(text_.capacity() + 1);
+    }
   }
 
   void decode(std::string_view bytes, Tree& tree) {
@@ -45,8 +59,15 @@ struct BoostJson {
   }
 
  private:
-  std::string text_;
-  json::parser parser_;
+  static json::parse_options options() {
+    json::parse_options options;
+    options.numbers = json::number_precision::precise;  // as serbench's codec
+    return options;
+  }
+
+  json::parser parser_{json::storage_ptr(), options()};
+  json::serializer serializer_;
+  json::string text_ = json::string(512, ' ');
 };
 
 }  // namespace

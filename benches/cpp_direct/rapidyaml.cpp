@@ -1,6 +1,8 @@
-// https://rapidyaml.readthedocs.io/latest/doxygen/group__doc__quickstart.html, with the tree reused.
-#include <ryml.hpp>
-#include <ryml_std.hpp>
+// A tree and a parser that are used again, as the quickstart has it and the library's own benchmark
+// (bm_ryml_yaml_arena_reuse, https://github.com/biojppm/rapidyaml/blob/master/bm/bm_parse.cpp), and
+// text emitted to a string that has room (bm_ryml_yaml_str_reserve, bm_emit.cpp). Trees are filled by
+// serbench's own function.
+#include "libraries/rapidyaml.hpp"
 
 #include "direct.hpp"
 
@@ -12,39 +14,31 @@ struct RapidYaml {
   using Value = ryml::Tree;
   static constexpr bool reuses_objects = true;
 
-  void fill(const Root& record, Value& tree) {
-    ryml::NodeRef root = tree.rootref();
-    root |= ryml::MAP;
-    ryml::NodeRef ids = root["ids"];
-    ids |= ryml::SEQ | ryml::KEY_DQUO;
-    for (const std::int64_t id : record.ids) ids.append_child() << id;
-    ryml::NodeRef strings = root["strings"];
-    strings |= ryml::SEQ | ryml::KEY_DQUO;
-    for (const std::string& s : record.strings) {
-      ryml::NodeRef item = strings.append_child();
-      item = ryml::to_csubstr(s);
-      item |= ryml::VAL_DQUO;
-    }
-  }
-
-  void take(const Value& tree, Root& record) {
-    tree["ids"] >> record.ids;
-    tree["strings"] >> record.strings;
-  }
-
-  std::string_view encode(const Value& tree) {
-    ryml::emitrs_yaml(tree, &text_);
-    return text_;
-  }
-
-  void decode(std::string_view bytes, Value& tree) {
+  void fill(const Root& record, ryml::Tree& tree) {
     tree.clear();
     tree.clear_arena();
-    ryml::parse_in_arena(ryml::csubstr(bytes.data(), bytes.size()), &tree);
+    serbench::yaml::put(record, serbench::yaml::Place(tree, tree.root_id()));
+  }
+  void take(const ryml::Tree& tree, Root& record) {
+    serbench::yaml::get(tree, tree.root_id(), record);
+  }
+
+  std::string_view encode(const ryml::Tree& tree) {
+    const ryml::substr text = ryml::emit_yaml(tree, tree.root_id(), ryml::to_substr(text_), false);
+    if (text.str == nullptr) throw std::runtime_error("too little room");
+    return {text.str, text.len};
+  }
+
+  void decode(std::string_view bytes, ryml::Tree& tree) {
+    tree.clear();
+    tree.clear_arena();
+    ryml::parse_in_arena(&parser_, ryml::csubstr(bytes.data(), bytes.size()), &tree);
   }
 
  private:
-  std::string text_;
+  std::string text_ = std::string(1 << 20, ' ');
+  ryml::EventHandlerTree events_;
+  ryml::Parser parser_{&events_};
 };
 
 }  // namespace

@@ -1,0 +1,3 @@
+#include "flatbuffers.hpp"
+
+SERBENCH_DIRECT(FlatBuffers<true>)

@@ -1,0 +1,5 @@
+// protobuf.hpp says how messages are used.
+#include "protobuf.hpp"
+#include "schema/proto_entries_convert.hpp"
+
+SERBENCH_DIRECT(Protobuf)
