@@ -13,12 +13,49 @@ namespace serbench::rapidjson_sax {
 
 using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
 
+// How many leaves a value has, each optional there and each list or map with one item; many if it is
+// deep, or may lie in itself.
+template <class T>
+constexpr std::size_t leaves(std::size_t depth = 6) {
+  if (depth == 0) return 1000;
+  std::size_t sum = 0;
+  if constexpr (Union<T>) {
+    [&]<class... V>(std::type_identity<std::variant<V...>>) {
+      ((sum += leaves<V>(depth - 1)), ...);
+    }(std::type_identity<T>());
+  } else if constexpr (Described<T>) {
+    for_each_field_type<T>([&]<class M>(std::type_identity<M>) { sum += leaves<M>(depth - 1); });
+  } else if constexpr (Map<T>) {
+    sum = leaves<typename T::mapped_type>(depth - 1);
+  } else if constexpr (Optional<T> || List<T>) {
+    sum = leaves<typename T::value_type>(depth - 1);
+  } else {
+    sum = 1;
+  }
+  return sum;
+}
+
+// A Writer keeps its place in memory, character by character, unless all that is called of it lies in
+// one function: then it is in a register, and names are constants (`log` in half the time). Of many
+// fields that function would be longer than the processor's cache: there is one for all texts then.
+inline constexpr bool is_one_function = leaves<Root>() <= 64;
+
+[[gnu::noinline]] inline void put_text_apart(Writer& out, std::string_view text) {
+  out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+}
+
+// A text or a key.
+inline void put_text(Writer& out, std::string_view text) {
+  if constexpr (is_one_function) {
+    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+  } else {
+    put_text_apart(out, text);
+  }
+}
+
 // What a value is in JSON, event by event. `scratch` is for bytes, which become base64.
 template <class T>
 void write(Writer& out, const T& value, std::string& scratch) {
-  const auto text = [&](std::string_view t) {
-    out.String(t.data(), static_cast<rapidjson::SizeType>(t.size()));
-  };
   if constexpr (std::same_as<T, bool>) {
     out.Bool(value);
   } else if constexpr (FitsInt32<T>) {
@@ -32,12 +69,12 @@ void write(Writer& out, const T& value, std::string& scratch) {
   } else if constexpr (std::is_floating_point_v<T>) {
     if (!out.Double(value)) throw CannotHold("JSON has no number for NaN and infinities");
   } else if constexpr (std::same_as<T, std::string>) {
-    text(value);
+    put_text(out, value);
   } else if constexpr (std::same_as<T, Bytes>) {
     base64_encode(value, scratch);
-    text(scratch);
+    put_text(out, scratch);
   } else if constexpr (Enum<T>) {
-    text(wire_names<T>.at(static_cast<std::size_t>(value)));
+    put_text(out, wire_names<T>.at(static_cast<std::size_t>(value)));
   } else if constexpr (Union<T>) {
     std::visit([&](const auto& variant) { write(out, variant, scratch); }, value);
   } else if constexpr (Optional<T>) {
@@ -45,14 +82,14 @@ void write(Writer& out, const T& value, std::string& scratch) {
   } else if constexpr (Described<T>) {
     out.StartObject();
     for_each_field(value, [&](std::string_view name, const auto& member) {
-      out.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
+      put_text(out, name);
       write(out, member, scratch);
     });
     out.EndObject();
   } else if constexpr (Map<T>) {
     out.StartObject();
     for (const auto& [key, item] : value) {
-      text(key);
+      put_text(out, key);
       write(out, item, scratch);
     }
     out.EndObject();
@@ -68,16 +105,24 @@ class TextWriter {
  public:
   void write(const Root& value) {
     text_.Clear();
-    writer_.Reset(text_);
-    rapidjson_sax::write(writer_, value, scratch_);
+    if constexpr (is_one_function) {
+      write_flat(value);
+    } else {
+      write_deep(value);
+    }
   }
   std::span<const std::byte> text() const {
     return std::as_bytes(std::span(text_.GetString(), text_.GetSize()));
   }
 
  private:
+  [[gnu::flatten]] void write_flat(const Root& value) { write_deep(value); }
+  void write_deep(const Root& value) {
+    Writer writer(text_);
+    rapidjson_sax::write(writer, value, scratch_);
+  }
+
   rapidjson::StringBuffer text_;
-  Writer writer_;
   std::string scratch_;
 };
 
