@@ -132,7 +132,7 @@ def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--target", choices=TARGETS, action="append")
     arguments.add_argument("given", nargs="*", metavar="PAIRS | CODEC")
-    chosen = arguments.parse_args()
+    chosen = arguments.parse_intermixed_args()
     count = int(chosen.given.pop(0)) if chosen.given and chosen.given[0].isdigit() else 5
     known = {codec.name for codec in shipped("cpp")}
     if unknown := [name for name in chosen.given if name not in known]:

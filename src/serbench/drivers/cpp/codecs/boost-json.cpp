@@ -8,8 +8,6 @@
 // extra = ["read"]
 // fetch = ["boost_json"]
 // ---
-#include <boost/json/serializer.hpp>
-
 #include "libraries/boost_json.hpp"
 #include "serbench/codec.hpp"
 #include "serbench/json_dom.hpp"
@@ -27,12 +25,8 @@ struct BoostJson {
   }
 
   void encode(const Input& in, Buffer& out) {
-    constexpr std::size_t least_room = 1024;
     serializer_.reset(&in.value());
-    while (!serializer_.done()) {
-      char* room = reinterpret_cast<char*>(out.reserve(least_room));
-      out.commit(serializer_.read(room, out.capacity() - out.size()).size());
-    }
+    boost_json::write(serializer_, out);
   }
 
   void decode(std::span<const std::byte> in, Output& out) { parser_.parse(in, out); }
