@@ -181,6 +181,14 @@ constexpr bool with_number(std::size_t number, F&& f) {
 template <class T>
 using Members = boost::describe::describe_members<T, boost::describe::mod_public>;
 
+// As a constant: compilers load what an array of string views holds, and then know no length.
+template <class T, std::size_t I>
+[[gnu::always_inline]] constexpr std::string_view wire_name() {
+  constexpr const char* text = wire_names<T>[I].data();
+  constexpr std::size_t size = wire_names<T>[I].size();
+  return {text, size};
+}
+
 // Calls f(wire name, member) for each field of a record, in schema order. It is always inlined: what
 // f captures, such as where the next byte goes, then stays in a register, where a call would send
 // it through memory with each field. That halves the time of a codec that does little else.

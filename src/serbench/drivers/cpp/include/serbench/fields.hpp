@@ -26,10 +26,14 @@ class FieldsByName {
   // Calls f(i) with the field's place as a constant, or nothing if there is no such field.
   template <class F>
   void with(std::string_view name, F&& f) {
-    const std::uint32_t i = names_of<T>.find(name, next_);
-    if (i == NameTable::none) return;
-    next_ = i + 1;  // whoever writes records writes their fields in order
     if constexpr (count != 0) {
+      std::uint32_t i = next_;
+      if (i == count || !boost::mp11::mp_with_index<count>(
+                            i, [&](auto n) { return name == wire_name<T, n>(); })) {
+        i = names_of<T>.find(name);
+        if (i == NameTable::none) return;
+      }
+      next_ = i + 1;  // whoever writes records writes their fields in order
       seen_.set(i);
       boost::mp11::mp_with_index<count>(i, f);
     }
