@@ -59,8 +59,11 @@ OPERATIONS = tuple(name for name in NAMES if name not in ("encode-fresh", "decod
 TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
+        "cpp/boost-json-no-utf8",
+        "cpp/bson-utf8",
         "cpp/protobuf-bytes",
         "cpp/protobuf-unpacked",
+        "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom-simd",
         "rust/bson-document",
         "rust/rmp",

@@ -77,7 +77,9 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
     assert touched["include/serbench/json_dom.hpp"] == {
         "cpp/boost-json",
+        "cpp/boost-json-no-utf8",
         "cpp/rapidjson",
+        "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom",
         "cpp/rapidjson-dom-simd",
     }

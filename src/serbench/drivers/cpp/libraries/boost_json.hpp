@@ -50,9 +50,10 @@ class Tree {
   std::optional<json::value> value_;
 };
 
-inline json::parse_options options() {
+inline json::parse_options options(bool checks_utf8 = true) {
   json::parse_options options;
   options.max_depth = 1000;  // 32 unless told
+  options.allow_invalid_utf8 = !checks_utf8;
   // Unless told, the last digits of long doubles are wrong.
   options.numbers = json::number_precision::precise;
   return options;
@@ -70,6 +71,8 @@ inline void write(json::serializer& serializer, Buffer& out) {
 // One parser for all values, as its page advises.
 class Parser {
  public:
+  explicit Parser(bool checks_utf8 = true) : parser_(json::storage_ptr(), options(checks_utf8)) {}
+
   void parse(std::span<const std::byte> text, Tree& tree) {
     parser_.reset(tree.fresh(text.size()));
     parser_.write(reinterpret_cast<const char*>(text.data()), text.size());
@@ -77,7 +80,7 @@ class Parser {
   }
 
  private:
-  json::parser parser_{json::storage_ptr(), options()};
+  json::parser parser_;
 };
 
 // `to` is null. `scratch` is for bytes, which become base64.

@@ -55,7 +55,8 @@ class Tree {
     text_.append(text.data(), text.size());
     text_.append("\0", 1);
     Document& document = fresh(text.size());
-    document.ParseInsitu<rapidjson::kParseFullPrecisionFlag>(reinterpret_cast<char*>(text_.data()));
+    constexpr unsigned flags = rapidjson::kParseDefaultFlags | rapidjson::kParseFullPrecisionFlag;
+    document.ParseInsitu<flags>(reinterpret_cast<char*>(text_.data()));
     if (document.HasParseError()) {
       throw std::runtime_error(rapidjson::GetParseError_En(document.GetParseError()));
     }

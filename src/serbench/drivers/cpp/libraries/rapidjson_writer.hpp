@@ -40,17 +40,18 @@ constexpr std::size_t leaves(std::size_t depth = 6) {
 // fields that function would be longer than the processor's cache: there is one for all texts then.
 inline constexpr bool is_one_function = leaves<Root>() <= 64;
 
+inline void put_text_here(Writer& out, std::string_view text) {
+  if (!out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()))) {
+    throw CannotHold("JSON has no text that is not UTF-8");
+  }
+}
 [[gnu::noinline]] inline void put_text_apart(Writer& out, std::string_view text) {
-  out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+  put_text_here(out, text);
 }
 
 // A text or a key.
 inline void put_text(Writer& out, std::string_view text) {
-  if constexpr (is_one_function) {
-    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
-  } else {
-    put_text_apart(out, text);
-  }
+  is_one_function ? put_text_here(out, text) : put_text_apart(out, text);
 }
 
 // What a value is in JSON, event by event. `scratch` is for bytes, which become base64.

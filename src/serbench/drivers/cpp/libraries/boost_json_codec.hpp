@@ -1,0 +1,45 @@
+// A codec of Boost.JSON's values.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "libraries/boost_json.hpp"
+#include "serbench/codec.hpp"
+#include "serbench/json_dom.hpp"
+
+namespace serbench::boost_json {
+
+struct Codec {
+  explicit Codec(bool checks_utf8 = true) : parser_(checks_utf8) {}
+
+  using Input = Tree;
+  using Output = Tree;
+
+  void populate(const Root& value, Input& in) {
+    put(value, in.emplace(json::value(in.fresh(0))), scratch_);
+  }
+
+  void encode(const Input& in, Buffer& out) {
+    serializer_.reset(&in.value());
+    write(serializer_, out);
+  }
+
+  void decode(std::span<const std::byte> in, Output& out) { parser_.parse(in, out); }
+
+  void convert(const Output& out, Root& value) { JsonTree<Dom>::get(out.value(), value); }
+
+  std::uint64_t read(std::span<const std::byte> in) {
+    parser_.parse(in, tree_);
+    return JsonTree<Dom>::sum<Root>(tree_.value(), bytes_);
+  }
+
+ private:
+  json::serializer serializer_;
+  Parser parser_;
+  Tree tree_;
+  std::string scratch_;
+  Bytes bytes_;
+};
+
+}  // namespace serbench::boost_json
