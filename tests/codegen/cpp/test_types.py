@@ -6,19 +6,7 @@ from pathlib import Path
 import pytest
 
 from serbench.codegen.cpp import types as cpp
-from serbench.schema.model import (
-    Enum,
-    EnumRef,
-    Field,
-    Kind,
-    ListOf,
-    MapOf,
-    OptionalOf,
-    Record,
-    RecordRef,
-    Scalar,
-    Schema,
-)
+from serbench.schema.model import Field, Kind, ListOf, MapOf, OptionalOf, Record, Scalar, Schema
 from tests.codegen.cpp import schemas as cpp_schemas
 from tests.conftest import VECTORS
 
@@ -141,24 +129,6 @@ def test_generating_twice_gives_the_same_text():
         assert types(schema) == types(Schema.from_dict(schema.to_dict()))
 
 
-def test_descriptors_have_the_names_of_the_data():
-    records = (Record("R", (Field("a", cpp_schemas.STRING), Field("aB", EnumRef("E")))),)
-    text = types(Schema("s", "R", records, (Enum("E", ("x", 'y "')),)))
-    assert 'SERBENCH_DESCRIBE_MEMBER(R, a, "a")\n' in text
-    assert 'SERBENCH_DESCRIBE_MEMBER(R, a_b, "aB")\n' in text
-    assert 'SERBENCH_DESCRIBE_SYMBOL(E, y, "y \\042")\n' in text
-    assert "BOOST_DESCRIBE" not in text
-
-
-def test_records_that_may_hold_themselves_are_told():
-    inner = RecordRef("Inner")
-    fields = (Field("list", ListOf(inner)), Field("map", MapOf(OptionalOf(inner))))
-    records = (Record("R", fields), Record("Inner", (Field("again", ListOf(MapOf(inner))),)))
-    text = types(Schema("s", "R", records))
-    assert "is_recursive<schema::Inner> = true" in text
-    assert "is_recursive<schema::R>" not in text
-
-
 def test_more_members_than_the_macros_take_are_described_in_pieces():
     text = types(cpp_schemas.large())
     assert "BOOST_DESCRIBE_STRUCT(Wide" not in text
@@ -253,9 +223,6 @@ using RootView = schema::views::Node;
 
 // clang-format off
 using AccessPath = Path<FieldStep<0>>;
-
-template <>
-inline constexpr bool is_recursive<schema::Node> = true;
 
 template <>
 inline constexpr WireNames<4> wire_names<schema::Node> = {

@@ -20,8 +20,6 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
-    Type,
-    UnionRef,
     nested_types,
 )
 from serbench.schema.names import pascal_case, snake_case
@@ -161,7 +159,7 @@ def _types(schema: Schema) -> Iterator[str]:
     yield from _forward_declarations(known, order)
     for enum in schema.enums:
         yield ""
-        yield from _enum(known.types[enum.name], known.symbols[enum.name])
+        yield from _enum(known.types[enum.name], list(known.symbols[enum.name].values()))
     for record in order:
         yield ""
         yield from _struct(schema, known, record, PLAIN)
@@ -183,12 +181,6 @@ def _types(schema: Schema) -> Iterator[str]:
     yield "// clang-format off"
     yield f"using AccessPath = {_access_path(schema)};"
     yield ""
-    for record in order:
-        if _lies_in_itself(schema, record.name):
-            yield "template <>"
-            type_ = f"{NAMESPACE}::{known.types[record.name]}"
-            yield f"inline constexpr bool is_recursive<{type_}> = true;"
-            yield ""
     for record in order:
         yield from _wire_names(known.types[record.name], [f.name for f in record.fields])
         yield ""
@@ -272,21 +264,16 @@ def _forward(order: Sequence[Record]) -> set[str]:
     }
 
 
-def _enum(name: str, symbols: dict[str, str]) -> Iterator[str]:
-    """`symbols` by their wire names."""
+def _enum(name: str, symbols: list[str]) -> Iterator[str]:
     yield f"enum class {name} : std::uint32_t {{"
-    yield from (f"  {symbol}," for symbol in symbols.values())
+    yield from (f"  {symbol}," for symbol in symbols)
     yield "};"
-    are_wire_names = all(wire == symbol for wire, symbol in symbols.items())
-    if are_wire_names and len(symbols) <= _DESCRIBE_LIMIT:
-        yield from _macro(f"BOOST_DESCRIBE_ENUM({name}, ", list(symbols.values()), ")")
+    if len(symbols) <= _DESCRIBE_LIMIT:
+        yield from _macro(f"BOOST_DESCRIBE_ENUM({name}, ", symbols, ")")
         return
     yield f"SERBENCH_DESCRIBE_ENUM_BEGIN({name})"
-    if are_wire_names:
-        for chunk in _chunks(list(symbols.values())):
-            yield from _macro(f"SERBENCH_DESCRIBE_SYMBOLS({name}, ", chunk, ")")
-    else:
-        yield from _named(f"SERBENCH_DESCRIBE_SYMBOL({name}, ", symbols)
+    for chunk in _chunks(symbols):
+        yield from _macro(f"SERBENCH_DESCRIBE_SYMBOLS({name}, ", chunk, ")")
     yield f"SERBENCH_DESCRIBE_ENUM_END({name})"
 
 
@@ -301,17 +288,12 @@ def _struct(schema: Schema, known: Names, record: Record, spelling: Spelling) ->
         lines += [""] * bool(lines) + [f"  bool operator==(const {name}&) const = default;"]
     yield from (f"struct {name} {{", *lines, "};") if lines else (f"struct {name} {{}};",)
     fields = list(members.values())
-    # Nobody asks for the names of views.
-    are_wire_names = spelling is VIEWS or all(wire == name for wire, name in members.items())
-    if are_wire_names and len(fields) <= _DESCRIBE_LIMIT:
+    if len(fields) <= _DESCRIBE_LIMIT:
         yield from _struct_macro(name, fields)
         return
     yield f"SERBENCH_DESCRIBE_BEGIN({name})"
-    if are_wire_names:
-        for chunk in _chunks(fields):
-            yield from _macro(f"SERBENCH_DESCRIBE_MEMBERS({name}, ", chunk, ")")
-    else:
-        yield from _named(f"SERBENCH_DESCRIBE_MEMBER({name}, ", members)
+    for chunk in _chunks(fields):
+        yield from _macro(f"SERBENCH_DESCRIBE_MEMBERS({name}, ", chunk, ")")
     yield f"SERBENCH_DESCRIBE_END({name})"
 
 
@@ -330,27 +312,6 @@ def _member(type_: str, name: str, f: Field) -> Iterator[str]:
     yield from fitted(line)
 
 
-def _lies_in_itself(schema: Schema, name: str) -> bool:
-    """Whether the record may hold itself, on whatever way."""
-    found: set[str] = set()
-    todo = [name]
-    while todo:
-        for field in schema.record(todo.pop()).fields:
-            inner = set(_records_in(schema, field.type)) - found
-            found |= inner
-            todo += inner
-    return name in found
-
-
-def _records_in(schema: Schema, type_: Type) -> Iterator[str]:
-    for t in nested_types(type_):
-        if isinstance(t, RecordRef):
-            yield t.name
-        elif isinstance(t, UnionRef):
-            for variant in schema.union(t.name).variants:
-                yield from _records_in(schema, variant)
-
-
 def _wire_names(type_: str, wire: Sequence[str]) -> Iterator[str]:
     yield "template <>"
     head = f"inline constexpr WireNames<{len(wire)}> wire_names<{NAMESPACE}::{type_}> = {{"
@@ -360,14 +321,6 @@ def _wire_names(type_: str, wire: Sequence[str]) -> Iterator[str]:
     yield head
     yield from (f"    {literal(name)}sv," for name in wire)
     yield "};"
-
-
-def _named(head: str, names: dict[str, str]) -> Iterator[str]:
-    """A macro's use for each of these, which have other names in the data."""
-    yield "// clang-format off"
-    for wire, name in names.items():
-        yield f"{head}{name}, {literal(wire)})"
-    yield "// clang-format on"
 
 
 def _chunks(names: list[str]) -> Iterator[list[str]]:

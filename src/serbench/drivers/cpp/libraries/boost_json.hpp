@@ -4,7 +4,6 @@
 
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parser.hpp>
-#include <boost/json/serializer.hpp>
 #include <boost/json/value.hpp>
 #include <memory>
 #include <optional>
@@ -13,7 +12,6 @@
 #include <utility>
 
 #include "serbench/base64.hpp"
-#include "serbench/buffer.hpp"
 #include "serbench/describe.hpp"
 
 namespace serbench::boost_json {
@@ -50,24 +48,6 @@ class Tree {
   std::optional<json::value> value_;
 };
 
-inline json::parse_options options(bool checks_utf8 = true) {
-  json::parse_options options;
-  options.max_depth = 1000;  // 32 unless told
-  options.allow_invalid_utf8 = !checks_utf8;
-  // Unless told, the last digits of long doubles are wrong.
-  options.numbers = json::number_precision::precise;
-  return options;
-}
-
-// What a serializer still has, as far as there is room, which it is then given.
-inline void write(json::serializer& serializer, Buffer& out) {
-  constexpr std::size_t least_room = 1024;
-  while (!serializer.done()) {
-    char* room = reinterpret_cast<char*>(out.reserve(least_room));
-    out.commit(serializer.read(room, out.capacity() - out.size()).size());
-  }
-}
-
 // One parser for all values, as its page advises.
 class Parser {
  public:
@@ -80,6 +60,15 @@ class Parser {
   }
 
  private:
+  static json::parse_options options(bool checks_utf8) {
+    json::parse_options options;
+    options.max_depth = 1000;  // 32 unless told
+    options.allow_invalid_utf8 = !checks_utf8;
+    // Unless told, the last digits of long doubles are wrong.
+    options.numbers = json::number_precision::precise;
+    return options;
+  }
+
   json::parser parser_;
 };
 

@@ -1,6 +1,7 @@
 // A codec of Boost.JSON's values.
 #pragma once
 
+#include <boost/json/serializer.hpp>
 #include <span>
 #include <string>
 
@@ -21,8 +22,12 @@ struct Codec {
   }
 
   void encode(const Input& in, Buffer& out) {
+    constexpr std::size_t least_room = 1024;
     serializer_.reset(&in.value());
-    write(serializer_, out);
+    while (!serializer_.done()) {
+      char* room = reinterpret_cast<char*>(out.reserve(least_room));
+      out.commit(serializer_.read(room, out.capacity() - out.size()).size());
+    }
   }
 
   void decode(std::span<const std::byte> in, Output& out) { parser_.parse(in, out); }

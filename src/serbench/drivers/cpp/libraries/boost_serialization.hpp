@@ -15,9 +15,8 @@ namespace boost::serialization {
 // Names are those of the generated members: wire names need not be names in XML.
 template <class Archive, serbench::Described T>
 void serialize(Archive& archive, T& record, unsigned) {
-  mp11::mp_for_each<describe::describe_members<T, describe::mod_public>>([&](auto member) {
-    archive& make_nvp(serbench::identifier(member), record.*member.pointer);
-  });
+  mp11::mp_for_each<describe::describe_members<T, describe::mod_public>>(
+      [&](auto member) { archive& make_nvp(member.name, record.*member.pointer); });
 }
 
 template <class Archive>

@@ -1,7 +1,6 @@
 // An optional value on the heap: what an optional record is that may contain itself.
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <utility>
 
@@ -25,12 +24,6 @@ class Box {
 
   bool has_value() const { return value_ != nullptr; }
   explicit operator bool() const { return has_value(); }
-  template <std::same_as<T> U>
-  Box& operator=(U&& value) {
-    value_ = std::make_unique<T>(std::move(value));
-    return *this;
-  }
-  T& value() { return *value_; }
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }
   T& emplace() {

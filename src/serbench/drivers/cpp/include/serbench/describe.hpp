@@ -35,15 +35,6 @@
 #define SERBENCH_DESCRIBE_SYMBOLS(E, ...) \
   BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, E, __VA_ARGS__)
 #define SERBENCH_DESCRIBE_ENUM_END(E) BOOST_DESCRIBE_ENUM_END(E)
-// As BOOST_DESCRIBE_MEMBER_IMPL and BOOST_DESCRIBE_ENUM_ENTRY, where the name in the data is another:
-// libraries that ask for a name get that one.
-#define SERBENCH_DESCRIBE_MEMBER(C, m, wire) , []{ struct _boost_desc { \
-    static constexpr auto pointer() noexcept { return &C::m; } \
-    static constexpr auto name() noexcept { return wire; } \
-    static constexpr auto identifier() noexcept { return #m; } }; return _boost_desc(); }()
-#define SERBENCH_DESCRIBE_SYMBOL(E, e, wire) , []{ struct _boost_desc { \
-    static constexpr auto value() noexcept { return E::e; } \
-    static constexpr auto name() noexcept { return wire; } }; return _boost_desc(); }()
 // clang-format on
 
 namespace serbench {
@@ -54,10 +45,6 @@ using WireNames = std::array<std::string_view, N>;
 // The fields of a record, or the symbols of an enum, as they stand in JSON, in schema order.
 template <class T>
 inline constexpr WireNames<0> wire_names = {};
-
-// Whether a record may hold itself.
-template <class T>
-inline constexpr bool is_recursive = false;
 
 template <class T>
 concept Described = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
@@ -206,16 +193,6 @@ template <DescribedOrConst T, class F>
 // The place of field I of a record T, as a pointer to a member.
 template <Described T, std::size_t I>
 inline constexpr auto member_of = boost::mp11::mp_at_c<Members<T>, I>::pointer;
-
-// What the member of a descriptor is called in C++.
-template <class Its, unsigned modifiers>
-constexpr const char* identifier(boost::describe::detail::member_descriptor<Its, modifiers>) {
-  if constexpr (requires { Its::identifier(); }) {
-    return Its::identifier();
-  } else {
-    return Its::name();
-  }
-}
 
 template <class Pointer>
 struct MemberOf;
