@@ -60,7 +60,6 @@ TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
         "cpp/boost-json-no-utf8",
-        "cpp/bson-utf8",
         "cpp/protobuf-bytes",
         "cpp/protobuf-unpacked",
         "cpp/rapidjson-utf8",
