@@ -55,6 +55,7 @@ def main(name: str, processes: int, patterns: list[str]) -> int:
             for subject in subjects:
                 for whole, its in ratios(subject, target.expected, scratch).items():
                     found.setdefault(f"{subject.codec} {whole}", []).append(its)
+                    print(f"{subject.codec} {whole}: {its:.3f}", file=sys.stderr, flush=True)
             print(f"process {number + 1} of {processes}", file=sys.stderr)
     met = [judged(cell, its, *TARGET) for cell, its in found.items()]
     print(f"{sum(met)} of {len(met)} within {TARGET[1] - 1:.0%}")
