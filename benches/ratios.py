@@ -66,24 +66,19 @@ def all_judged(
     highest: float,
 ) -> bool:
     """Whether the ratios of all cells lie between these, each told: processes by cell, those that
-    ran beside each other at the same place of both lists. The kernel has one baseline over both."""
-    lowest_ns = np.min(
-        [
-            process_baseline_ns(timed.kernel_ns)
-            for side in (ours, theirs)
-            for its in side.values()
-            for timed in its
-        ],
-        axis=0,
-    )
+    ran beside each other at the same place of both lists."""
     met = True
     for cell in ours:
-        ratios = [
-            _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
-            for our, their in zip(ours[cell], theirs[cell], strict=True)
-        ]
+        ratios = [_ratio(*pair) for pair in zip(ours[cell], theirs[cell], strict=True)]
         met &= judged(cell, ratios, lowest, highest)
     return met
+
+
+def _ratio(our: Timed, their: Timed) -> float:
+    """The kernel has one baseline over both, and not one over all pairs: within minutes a machine
+    may change its speed, and no process of its slower time would count."""
+    lowest_ns = np.min([process_baseline_ns(its.kernel_ns) for its in (our, their)], axis=0)
+    return _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
 
 
 def _quiet_median_ns(timed: Timed, lowest_ns: np.ndarray) -> float:

@@ -2,4 +2,4 @@
 #include "protobuf.hpp"
 #include "schema/proto_bytes_convert.hpp"
 
-SERBENCH_DIRECT(Protobuf)
+SERBENCH_DIRECT(Protobuf<serbench_proto::RootMessage>)

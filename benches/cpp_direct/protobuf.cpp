@@ -3,4 +3,4 @@
 
 #include "schema/proto_convert.hpp"
 
-SERBENCH_DIRECT(Protobuf)
+SERBENCH_DIRECT(Protobuf<serbench_proto::RootMessage>)

@@ -7,8 +7,9 @@
 
 #include "direct.hpp"
 
+template <class Message>
 struct Protobuf {
-  using Value = serbench_proto::RootMessage;
+  using Value = Message;
   static constexpr bool reuses_objects = true;
 
   void fill(const serbench::Root& record, Value& message) {
