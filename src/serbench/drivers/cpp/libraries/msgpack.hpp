@@ -3,12 +3,12 @@
 // SERBENCH_MSGPACK_NAMED is 1 (MSGPACK_DEFINE and MSGPACK_DEFINE_MAP, which need members of their own).
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <msgpack.hpp>
 #include <optional>
 
 #include "serbench/codec.hpp"
+#include "serbench/fields.hpp"
 #include "serbench/json_type.hpp"
 #include "serbench/views.hpp"
 
@@ -27,21 +27,20 @@ inline void pack_name(auto& packer, std::string_view name) {
   packer.pack_str_body(name.data(), static_cast<std::uint32_t>(name.size()));
 }
 
-// The library's macro makes a std::map of the fields for each record that it reads.
+// The library's macro makes a std::map of the fields for each record that it reads. There are as many
+// entries as fields: where none is missing, none is unknown or there twice.
 template <Described T>
 void from_map(const msgpack::object& object, T& record) {
-  constexpr std::size_t fields = wire_names<T>.size();
-  if (object.type != msgpack::type::MAP || object.via.map.size != fields)
+  constexpr std::size_t count = wire_names<T>.size();
+  if (object.type != msgpack::type::MAP || object.via.map.size != count) {
     throw msgpack::type_error();
-  std::array<const msgpack::object*, fields> values{};
-  std::uint32_t place = NameTable::none;
-  for (const msgpack::object_kv& entry : std::span(object.via.map.ptr, fields)) {
-    place = name_table<T>.find(entry.key.as<std::string_view>(), place + 1);
-    if (place == NameTable::none || values[place] != nullptr) throw msgpack::type_error();
-    values[place] = &entry.val;
   }
-  std::size_t i = 0;
-  for_each_field(record, [&](std::string_view, auto& member) { values[i++]->convert(member); });
+  FieldsByName<T> fields;
+  for (const msgpack::object_kv& entry : std::span(object.via.map.ptr, count)) {
+    fields.with(entry.key.as<std::string_view>(),
+                [&](auto i) { entry.val.convert(record.*member_of<T, i>); });
+  }
+  fields.require_all();
 }
 
 }  // namespace serbench
