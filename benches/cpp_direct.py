@@ -1,16 +1,16 @@
 """serbench's C++ codecs beside their libraries called by hand.
 
-Run: .venv/bin/python benches/cpp_direct.py [PAIRS] [CODEC]... [--target log|record]
+Run: .venv/bin/python benches/cpp_direct.py [CODEC]... [--target log|record] [--budget SECONDS]
 
 On `log`, whose 1,000 values are nested records of integers, enums and text, and on `record`, one
 value of two long lists. `cpp_direct/CODEC.cpp`, or `cpp_direct/TARGET/CODEC.cpp` where the code
 depends on the records, calls the library of that codec as its documentation or its own benchmark
 does; it is compiled with the codec's own flags and libraries (cpp_direct/direct.hpp says what it
 holds). Before anything is timed, both must have proven their values, and their bytes must be the
-same; with 0 pairs that is all. Pairs of processes, each from fresh copies and each pair linked in
-another layout, ours and theirs in turns first: where code lies, and on `record` the one value,
-moves times by up to a third (protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed is the
-ratio, serbench over direct, with its interval over the pairs.
+same; with a budget of 0 that is all. Both are measured in one run, interleaved, each linked in
+LAYOUTS layouts: where code lies, and on `record` the one value, moves times by up to a third
+(protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed are the nanoseconds by hand and of
+serbench, and their ratio with its 95 % interval.
 
 Target: no ratio above 1.05.
 """
@@ -20,41 +20,24 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
-from ratios import Timed, all_judged, by_driver
+from beside import OPERATIONS, Pair, by_hand
 
-from serbench.build import layout
-from serbench.build.codec import Codec, shipped
+from serbench import cache
+from serbench.build.codec import shipped
+from serbench.build.driver import BuildResult
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import Expected, judged
-from serbench.operations import CHIEF
-from serbench.preparation.drivers import build
-from serbench.preparation.targets import resolve
-from serbench.schema.model import Schema
+from serbench.preparation.drivers import build_drivers
+from serbench.preparation.targets import Target, resolve
 
 HERE = Path(__file__).with_name("cpp_direct")
 TARGETS = ("log", "record")
-OPERATIONS = ("encode", "decode")
+LAYOUTS = 5
 MOST_RATIO = 1.05
-
-
-class Pair(NamedTuple):
-    """serbench's codec, and the same library called by hand."""
-
-    codec: Codec
-    direct: Codec
-
-    @property
-    def operations(self) -> tuple[str, ...]:
-        """serbench's that do what the file's encode and decode do. Where the bytes are the object,
-        its own encode and decode are nearly nothing, and the whole way is compared."""
-        is_whole = {"own-model", "zero-copy"} <= set(self.codec.traits)
-        return CHIEF if is_whole else OPERATIONS
 
 
 def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
@@ -70,15 +53,14 @@ def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
             print(f"{target} {codec.name}: nothing calls its library by hand")
 
 
-def compiled(schema: Schema, pairs: list[Pair]) -> dict[str, list[str]]:
-    """By codec id, the command that starts its driver."""
+def compiled(target: Target, pairs: list[Pair], layouts: int) -> BuildResult:
     codecs = [codec for pair in pairs for codec in pair]
-    result = build(schema, codecs, OPERATIONS, lambda done, total, doing: None)
+    result = build_drivers(target, codecs, OPERATIONS, layouts)
     for identity, failure in result.failures.items():
         print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
     for identity, reason in result.unavailable.items():
         print(f"{identity} is not available: {reason}", file=sys.stderr)
-    return result.drivers
+    return result
 
 
 def encoded(command: list[str], expected: Expected, scratch: Path) -> bytes:
@@ -92,52 +74,35 @@ def encoded(command: list[str], expected: Expected, scratch: Path) -> bytes:
     return path.read_bytes()
 
 
-def timed(target_name: str, count: int, names: list[str]) -> bool:
+def compared(target_name: str, names: list[str], budget_s: float | None) -> bool:
     """Whether the ratios of all codecs on this workload are as they should be."""
     target = resolve(target_name, None, 0)
     pairs = list(pairs_of(target_name, names))
-    layouts = []
-    for number in range(max(count, 1)):
-        with layout.chosen(number):
-            layouts.append(compiled(target.schema, pairs))
-    built = [pair for pair in pairs if all(codec.id in layouts[0] for codec in pair)]
-    ours: dict[str, list[Timed]] = {}
-    theirs: dict[str, list[Timed]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        scratch = Path(folder)
+    built = compiled(target, pairs, 1 if budget_s == 0 else LAYOUTS)
+    there = [pair for pair in pairs if all(codec.id in built.drivers for codec in pair)]
+    with cache.scratch() as scratch:
         other = [
             f"{target_name} {pair.codec.name}: the direct program writes other bytes"
-            for pair in built
-            if len({encoded(layouts[0][its.id], target.expected, scratch) for its in pair}) > 1
+            for pair in there
+            if len({encoded(built.drivers[c.id], target.expected, scratch) for c in pair}) > 1
         ]
-        if other:
-            raise SystemExit("\n".join(other))
-        for number in range(count):
-            for pair in built:
-                sides = [
-                    (ours, pair.codec, pair.operations),
-                    (theirs, pair.direct, OPERATIONS),
-                ]
-                for side, codec, operations in sides if number % 2 == 0 else reversed(sides):
-                    command = layouts[number][codec.id]
-                    found = by_driver(command, target.expected, operations, scratch)
-                    for name, its in zip(OPERATIONS, found.values(), strict=True):
-                        side.setdefault(f"{target_name} {pair.codec.name} {name}", []).append(its)
-            print(f"{target_name}: pair {number + 1} of {count}", file=sys.stderr)
-    met = not ours or all_judged(ours, theirs, 0, MOST_RATIO)
-    return met and len(built) == len(pairs)
+    if other:
+        raise SystemExit("\n".join(other))
+    met = budget_s == 0 or by_hand(target, there, built, budget_s, MOST_RATIO)
+    return met and len(there) == len(pairs)
 
 
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--target", choices=TARGETS, action="append")
-    arguments.add_argument("given", nargs="*", metavar="PAIRS | CODEC")
-    chosen = arguments.parse_intermixed_args()
-    count = int(chosen.given.pop(0)) if chosen.given and chosen.given[0].isdigit() else 5
+    arguments.add_argument("--budget", type=float, metavar="SECONDS")
+    arguments.add_argument("codecs", nargs="*", metavar="CODEC")
+    chosen = arguments.parse_args()
     known = {codec.name for codec in shipped("cpp")}
-    if unknown := [name for name in chosen.given if name not in known]:
+    if unknown := [name for name in chosen.codecs if name not in known]:
         raise SystemExit(f"no codec of C++: {', '.join(unknown)}")
-    met = [timed(name, count, chosen.given) for name in chosen.target or TARGETS]
+    targets = chosen.target or TARGETS
+    met = [compared(name, chosen.codecs, chosen.budget) for name in targets]
     return int(not all(met))
 
 

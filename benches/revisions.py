@@ -21,11 +21,9 @@ from tempfile import TemporaryDirectory
 
 import platformdirs
 
-from serbench import cache
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs, choose
-from serbench.commands.run import RunOptions, measure_all
-from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.drivers import build_drivers
 from serbench.preparation.targets import resolve
 
 HERE = Path(__file__).resolve().parent.parent
@@ -91,37 +89,23 @@ def compare(
     operations: tuple[str, ...],
     budget_s: float | None,
 ) -> None:
-    from serbench.results.analysis import ratios  # other revisions have no such thing
-    from serbench.results.store import Store
+    from beside import Pair, measured  # needs what other revisions do not have
 
     codecs = choose((), tuple(names))
     before = of_revision(revision, target, [codec.id for codec in codecs], operations)
     resolved = resolve(target, None, 0)
     built = build_drivers(resolved, codecs, operations)
     both = BuildResult(drivers=dict(built.drivers))
-    named = list(codecs)
+    pairs = []
     for codec in codecs:
         if codec.id in before and codec.id in built.drivers:
             was = replace(codec, id=f"{codec.id} before")
-            named.append(was)
             both.drivers[was.id] = before[codec.id]
+            pairs.append(Pair(codec, was))
         else:
             print(f"{codec.id}: not in both", file=sys.stderr)
-    versions = {c.id: availability(codecs[i % len(codecs)]).version for i, c in enumerate(named)}
-    options = RunOptions((target,), operations=operations, budget_s=budget_s)
-    with cache.scratch() as folder, Store(folder / "revisions.duckdb") as store:
-        result, _ = measure_all(store, options, [resolved], named, versions, [both])
-        times = {(row.codec, row.operation): row.median_ns for row in result.rows}
-        for codec in codecs:
-            for operation, ratio in ratios(
-                store, result.run, codec.id, f"{codec.id} before"
-            ).items():
-                was_ns = times[f"{codec.id} before", operation] or 0.0
-                now_ns = times[codec.id, operation] or 0.0
-                print(
-                    f"{codec.id:30}{operation:12}{was_ns:12.1f}{now_ns:12.1f}"
-                    f"{ratio.median:8.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
-                )
+    for cell in measured(resolved, pairs, both, operations, budget_s):
+        print(cell)
 
 
 if __name__ == "__main__":

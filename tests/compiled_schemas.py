@@ -54,8 +54,8 @@ from tests.strategies import HOSTILE_NAMES
 LEVEL = 1
 # What any codec has in C++ would be compiled once more for it: tests have smaller schemas for that.
 OPERATIONS = tuple(name for name in NAMES if name not in ("encode-fresh", "decode-reused"))
-# They differ from another codec by a setting; what names and types go through is the other's, and
-# is compiled for it. They have the part of the schema without them.
+# They differ from another codec by a setting; what names, types and depths go through is the
+# other's, and is compiled for it. They have what a setting may be of: `_OF_TWINS`.
 TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
@@ -189,10 +189,22 @@ def _whole() -> Schema:
 
 
 WHOLE = _whole()
-# What is there for its names.
-_BROAD = {"types", "countries", "symbols", "by symbol"}.union(FIELD_NAMES) - {
-    field.name for field in EVERYTHING.record(EVERYTHING.root).fields
-}
+_OF_TWINS = frozenset(
+    (
+        *(
+            "scalars",
+            "holes",
+            "grid",
+            "maps",
+            "flags",
+            "colours",
+            "blobs",
+            "maybe_blobs",
+            "blob_of",
+        ),
+        *("doubles", "floats", "texts", "i8s", "u8s", "i16s", "u16s", "lists", "u8_holes"),
+    )
+)
 # For C++ codecs whose library generates code: names that are keywords, or macros of some header.
 RESERVED = Schema(
     "reserved",
@@ -358,7 +370,7 @@ def _part(unsupported: tuple[str, ...], no_nul: bool, is_twin: bool) -> Schema:
     def holds(record: Record, field: Field) -> bool:
         if no_nul and "\0" in field.name:
             return False
-        if is_twin and record.name == WHOLE.root and field.name in _BROAD:
+        if is_twin and record.name == WHOLE.root and field.name not in _OF_TWINS:
             return False
         # Of the records that the field leads to only the names matter here.
         stubs = tuple(Record(r.name, ()) for r in WHOLE.records)

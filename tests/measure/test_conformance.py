@@ -96,6 +96,23 @@ def case(request):
     return Case(codec, built.command, built.schema, fitting(codec, [FULL, EMPTIEST]))
 
 
+def _drivers():
+    """Of each language, what stands for its driver: a codec of plain values, and one of objects."""
+    for language in LANGUAGES:
+        its = [codec for codec in all_codecs() if codec.language == language]
+        yield next(codec.id for codec in its if codec.is_reference)
+        yield from [codec.id for codec in its if "own-model" in codec.traits][:1]
+
+
+# For what is the driver's, whatever its codec.
+of_the_driver = pytest.mark.parametrize(
+    "case",
+    ["fake/json", *(pytest.param(id_, marks=pytest.mark.compiled) for id_ in _drivers())],
+    indirect=True,
+    scope="module",
+)
+
+
 @pytest.fixture
 def command(case):
     return case.command
@@ -177,6 +194,7 @@ def test_every_control_character_survives_wherever_it_stands(driver, case, tmp_p
     assert verdict.proven, verdict.note
 
 
+@of_the_driver
 def test_the_kernel_is_timed_alike_before_and_after(driver, everything):
     verify(driver, everything)
     samples = [driver.sample("encode", 20, 1) for _ in range(9)]
@@ -184,6 +202,7 @@ def test_the_kernel_is_timed_alike_before_and_after(driver, everything):
     assert 0.5 < fastest[0] / fastest[1] < 2
 
 
+@of_the_driver
 def test_limit_takes_the_first_values(driver, case, everything, tmp_path):
     first = working_set(case.schema, case.values[:1], tmp_path / "first.jsonl")
     opened = driver.open(everything.path, limit=1)
@@ -191,6 +210,7 @@ def test_limit_takes_the_first_values(driver, case, everything, tmp_path):
     assert opened.visit == first.visit
 
 
+@of_the_driver
 def test_a_second_open_replaces_the_first(driver, case, everything, tmp_path):
     first = working_set(case.schema, case.values[:1], tmp_path / "first.jsonl")
     assert verify(driver, everything).proven
@@ -199,9 +219,11 @@ def test_a_second_open_replaces_the_first(driver, case, everything, tmp_path):
 
 def test_every_operation_can_be_sampled(driver, case, everything):
     verify(driver, everything)
-    for operation in driver.describe().operations:
-        if operation == "decode-reused":  # which a library need not be fit for
-            continue
+    # A library need not be fit for `decode-reused`.
+    operations = [name for name in driver.describe().operations if name != "decode-reused"]
+    if driver.describe().jit:
+        driver.warm(operations, 0.1)  # else each is until it is steady
+    for operation in operations:
         sample = driver.sample(operation, 3, 1)
         assert sample.items == 3 * len(case.values)
         assert sample.ns > 0
@@ -213,6 +235,7 @@ def test_every_operation_can_be_sampled(driver, case, everything):
 ALIKE = {"python": 1.02, "javascript": 1.6}
 
 
+@of_the_driver
 def test_collections_are_counted_where_there_is_a_collector(driver, case, everything):
     verify(driver, everything)
     sample = driver.sample("memcpy", 1, 0)
@@ -284,6 +307,7 @@ def test_what_is_refused_is_told_and_does_not_end_a_load(fresh, case, everything
     assert driver.load(tmp_path / "dump").digest == everything.digest  # it goes on
 
 
+@of_the_driver
 @pytest.mark.parametrize(
     ("ask", "kind"),
     [
@@ -336,6 +360,7 @@ def test_integers_beyond_their_type_are_refused(driver, everything, tmp_path, fi
     assert refusal.value.kind == "bad-values"
 
 
+@of_the_driver
 def test_unknown_members_are_ignored_and_replies_are_single_lines(command, everything):
     requests = [
         {"request": "describe", "mood": "good"},
@@ -357,12 +382,14 @@ def test_unknown_members_are_ignored_and_replies_are_single_lines(command, every
     assert replies[3]["peak_rss_bytes"] > 0
 
 
+@of_the_driver
 def test_a_line_that_is_no_json_is_refused(command):
     done = subprocess.run(command, input="nonsense\n", capture_output=True, text=True, timeout=60)
     assert json.loads(done.stdout)["kind"] == "bad-request"
     assert done.returncode == 0
 
 
+@of_the_driver
 def test_the_end_of_input_is_the_end(command):
     assert subprocess.run(command, input="", capture_output=True, timeout=60).returncode == 0
 

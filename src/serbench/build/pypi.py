@@ -40,8 +40,11 @@ def own() -> Interpreter:
 
 
 def _found(path: str, version: str) -> Interpreter:
-    status = Path(path).resolve().stat()
-    return Interpreter(path, version, f"{path} {version} {status.st_size} {status.st_mtime_ns}")
+    real = Path(path).resolve()
+    status = real.stat()
+    # Not by its name: an environment has it under several.
+    which = f"{Path(path).parent} {real} {version} {status.st_size} {status.st_mtime_ns}"
+    return Interpreter(path, version, which)
 
 
 def _said(path: str, program: str) -> str:

@@ -53,6 +53,16 @@ def test_the_interpreter_is_ours_unless_another_is_named(monkeypatch):
     assert "SERBENCH_PYTHON=no-such-python" in found.reason
 
 
+def test_an_interpreter_is_one_by_all_its_names(tmp_path):
+    """`python -m serbench` and the script, whose first line names another, fetch packages once."""
+    (tmp_path / "other").mkdir()
+    links = [tmp_path / name for name in ("python", "python3", "other/python")]
+    for link in links:
+        link.symlink_to(sys.executable)
+    one, same, other = (pypi.interpreter(str(link)).identity for link in links)
+    assert one == same != other
+
+
 def test_an_old_interpreter_is_refused(monkeypatch, tmp_path):
     old = tmp_path / "python"
     old.write_text("#!/bin/sh\necho 3.9.1\n")

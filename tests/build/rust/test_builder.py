@@ -519,7 +519,8 @@ def test_records_are_read_among_what_the_schema_does_not_know(tmp_path):
         path = tmp_path / f"test-untyped-{name}.rs"
         path.write_text(UNTYPED_CODEC.format(dependency=dependency, encode=encode, decode=decode))
         codecs.append(read_codec("rust", path))
-    result = build(TREE, codecs, BY_DEFAULT)
+    with optimization.at(LEVEL):
+        result = build(TREE, codecs, BY_DEFAULT)
     assert not result.failures
     leaf = {"label": "leaf", "children": [], "next": None}
     tree = {"label": "", "children": [{"a": leaf, "b": leaf}, {}], "next": leaf}

@@ -36,9 +36,9 @@ struct CapnProto {
 
   void encode(const Message& in, Buffer& out) {
     const std::size_t size =
-        capnp::computeSerializedSizeInWords(in.builder()) * sizeof(capnp::word);
+        capnp::computeSerializedSizeInWords(in.segments()) * sizeof(capnp::word);
     kj::ArrayOutputStream stream(kj::arrayPtr(reinterpret_cast<kj::byte*>(out.extend(size)), size));
-    capnp::writeMessage(stream, in.builder());
+    capnp::writeMessage(stream, in.segments());
   }
 
   void decode(std::span<const std::byte> in, View& out) { out.copy(in); }

@@ -23,25 +23,26 @@ class Message {
  public:
   void build(const Root& value) {
     fill(value);
-    if (builder_->getSegmentsForOutput().size() == 1) return;
+    if (segments_.size() == 1) return;
     const std::size_t words = builder_->sizeInWords();
     builder_.reset();
     first_.assign(words, 0);
     fill(value);
   }
 
-  // Encoding changes nothing, but the library's function is not const.
-  ::capnp::MallocMessageBuilder& builder() const { return *builder_; }
+  kj::ArrayPtr<const kj::ArrayPtr<const ::capnp::word>> segments() const { return segments_; }
 
  private:
   void fill(const Root& value) {
     builder_.reset();  // makes the segment zero again where it was used
     builder_.emplace(kj::arrayPtr(reinterpret_cast<::capnp::word*>(first_.data()), first_.size()));
     put(value, builder_->initRoot<RootStruct>());
+    segments_ = builder_->getSegmentsForOutput();
   }
 
   std::vector<std::uint64_t> first_ = std::vector<std::uint64_t>(128);
-  mutable std::optional<::capnp::MallocMessageBuilder> builder_;
+  std::optional<::capnp::MallocMessageBuilder> builder_;
+  kj::ArrayPtr<const kj::ArrayPtr<const ::capnp::word>> segments_;
 };
 
 // A message to read, over bytes of its own or of somebody else.

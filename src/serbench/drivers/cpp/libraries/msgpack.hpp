@@ -40,7 +40,7 @@ void from_map(const msgpack::object& object, T& record) {
     fields.with(entry.key.as<std::string_view>(),
                 [&](auto i) { entry.val.convert(record.*member_of<T, i>); });
   }
-  fields.require_all();
+  if (!fields.all()) throw msgpack::type_error();
 }
 
 }  // namespace serbench

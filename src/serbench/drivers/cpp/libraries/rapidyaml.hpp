@@ -2,7 +2,6 @@
 // double quotes, numbers are written to the tree's arena.
 #pragma once
 
-#include <array>
 #include <c4/format_base64.hpp>
 #include <ryml.hpp>
 #include <ryml_std.hpp>
@@ -12,6 +11,7 @@
 
 #include "serbench/base64.hpp"
 #include "serbench/describe.hpp"
+#include "serbench/fields.hpp"
 #include "serbench/json_type.hpp"
 #include "serbench/runner.hpp"
 #include "serbench/visit.hpp"
@@ -114,22 +114,18 @@ void for_each_child(const ryml::Tree& tree, id_type parent, F&& f) {
   for (id_type id = tree.first_child(parent); id != ryml::NONE; id = tree.next_sibling(id)) f(id);
 }
 
-// The nodes of a record's fields, in the order of the fields.
-template <Described T>
-std::array<id_type, wire_names<T>.size()> fields_of(const ryml::Tree& tree, id_type id) {
-  std::array<id_type, wire_names<T>.size()> fields;
-  fields.fill(ryml::NONE);
-  if (!tree.is_map(id)) refuse("a record");
-  std::uint32_t place = NameTable::none;
-  for_each_child(tree, id, [&](id_type child) {
-    place = name_table<T>.find(view(tree.key(child)), place + 1);
-    if (place == NameTable::none || fields[place] != ryml::NONE) refuse("a field of the record");
-    fields[place] = child;
+// Calls f(i, id) for each field of a record, its place as a constant: every one of them, once.
+template <Described T, class F>
+void for_each_field_of(const ryml::Tree& tree, id_type record, F&& f) {
+  if (!tree.is_map(record)) refuse("a record");
+  FieldsByName<T> fields;
+  std::size_t count = 0;
+  for_each_child(tree, record, [&](id_type id) {
+    fields.with(view(tree.key(id)), [&](auto i) { f(i, id); });
+    ++count;
   });
-  for (const id_type field : fields) {
-    if (field == ryml::NONE) refuse("every field of the record");
-  }
-  return fields;
+  if (!fields.all()) refuse("every field of the record");
+  if (count != wire_names<T>.size()) refuse("no other field of the record");
 }
 
 template <class T>
@@ -151,9 +147,8 @@ void get(const ryml::Tree& tree, id_type id, T& value) {
   } else if constexpr (Optional<T>) {
     if (!is_null(tree, id)) get(tree, id, value.emplace());
   } else if constexpr (Described<T>) {
-    const auto fields = fields_of<T>(tree, id);
-    std::size_t i = 0;
-    for_each_field(value, [&](std::string_view, auto& member) { get(tree, fields[i++], member); });
+    for_each_field_of<T>(
+        tree, id, [&](auto i, id_type field) { get(tree, field, value.*member_of<T, i>); });
   } else if constexpr (Map<T>) {
     if (!tree.is_map(id)) refuse("a map");
     for_each_child(tree, id, [&](id_type child) {
@@ -187,10 +182,9 @@ std::uint64_t sum(const ryml::Tree& tree, id_type id) {
     return is_null(tree, id) ? 0 : 1 + sum<typename T::value_type>(tree, id);
   } else if constexpr (Described<T>) {
     std::uint64_t total = 0;
-    const auto fields = fields_of<T>(tree, id);
-    std::size_t i = 0;
-    for_each_field_type<T>(
-        [&]<class M>(std::type_identity<M>) { total += sum<M>(tree, fields[i++]); });
+    for_each_field_of<T>(tree, id, [&](auto i, id_type field) {
+      total += sum<field_type<T, i>>(tree, field);
+    });
     return total;
   } else {
     std::uint64_t total = 0;

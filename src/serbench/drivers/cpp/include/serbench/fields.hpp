@@ -39,9 +39,12 @@ class FieldsByName {
     }
   }
 
+  // Whether every field has been met.
+  bool all() const { return seen_.all(); }
+
   // Throws std::runtime_error if a field that is not optional has not been met.
   void require_all() const {
-    if (!seen_.all()) [[unlikely]]
+    if (!all()) [[unlikely]]
       look_for_missing();
   }
 

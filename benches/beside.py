@@ -1,0 +1,84 @@
+"""Two drivers of each codec in one run: interleaved, by serbench's own schedule and analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.build.driver import BuildResult
+from serbench.commands.run import RunOptions, measure_all
+from serbench.operations import CHIEF
+from serbench.preparation.targets import Target
+from serbench.results.analysis import ratios
+from serbench.results.store import Store
+from serbench.stats import Interval
+
+# Of a library that is called by hand.
+OPERATIONS = ("encode", "decode")
+
+
+class Pair(NamedTuple):
+    """A codec and what it is held against, under an id of its own."""
+
+    codec: Codec
+    other: Codec
+
+
+class Cell(NamedTuple):
+    """Times per value of an operation, and their ratio, the codec's over the other's."""
+
+    codec: str
+    operation: str
+    ns: float
+    other_ns: float
+    ratio: Interval
+
+    def __str__(self) -> str:
+        return (
+            f"{self.codec:30}{self.operation:12}{self.other_ns:12.1f}{self.ns:12.1f}"
+            f"{self.ratio.median:8.3f} [{self.ratio.low:.3f}, {self.ratio.high:.3f}]"
+        )
+
+
+def measured(
+    target: Target,
+    pairs: Sequence[Pair],
+    built: BuildResult,
+    operations: tuple[str, ...],
+    budget_s: float | None,
+) -> Iterator[Cell]:
+    """Of drivers that are built; `budget_s` None is what a run of as many codecs takes."""
+    codecs = [codec for pair in pairs for codec in pair]
+    versions = {codec.id: "" for codec in codecs}
+    options = RunOptions((target.name,), operations=operations, budget_s=budget_s)
+    with cache.scratch() as folder, Store(folder / "beside.duckdb") as store:
+        result, _ = measure_all(store, options, [target], codecs, versions, [built])
+        times_ns = {(row.codec, row.operation): row.median_ns or 0.0 for row in result.rows}
+        for codec, other in pairs:
+            for operation, ratio in ratios(store, result.run, codec.id, other.id).items():
+                ns, other_ns = (times_ns[its.id, operation] for its in (codec, other))
+                yield Cell(codec.id, operation, ns, other_ns, ratio)
+
+
+def by_hand(
+    target: Target, pairs: Sequence[Pair], built: BuildResult, budget_s: float | None, most: float
+) -> bool:
+    """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
+    cells: list[Cell] = []
+    for operations in (OPERATIONS, CHIEF):
+        if its := [pair for pair in pairs if _operations(pair.codec) == operations]:
+            share_s = budget_s and budget_s * len(its) / len(pairs)
+            for cell in measured(target, its, built, operations, share_s):
+                cells.append(cell)
+                print(cell, flush=True)
+    above = [f"{cell.codec} {cell.operation}" for cell in cells if cell.ratio.median > most]
+    print(f"{len(above)} of {len(cells)} above {most}: {', '.join(above)}")
+    return not above
+
+
+def _operations(codec: Codec) -> tuple[str, ...]:
+    """Those that do what is done by hand. Where the bytes are the object, a codec's own encode and
+    decode are nearly nothing, and the whole way is compared."""
+    return CHIEF if {"own-model", "zero-copy"} <= set(codec.traits) else OPERATIONS
