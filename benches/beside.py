@@ -58,6 +58,8 @@ def measured(
         times_ns = {(row.codec, row.operation): row.median_ns or 0.0 for row in result.rows}
         for codec, other in pairs:
             for operation, ratio in ratios(store, result.run, codec.id, other.id).items():
+                if operation not in operations:  # a sum of some
+                    continue
                 ns, other_ns = (times_ns[its.id, operation] for its in (codec, other))
                 yield Cell(codec.id, operation, ns, other_ns, ratio)
 

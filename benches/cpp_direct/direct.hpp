@@ -45,7 +45,8 @@ class DirectRunner final : public Runner {
 
  public:
   std::vector<Operation> operations() const override {
-    return {Operation::encode, Operation::decode};
+    if (!is_plain) return {Operation::encode, Operation::decode};
+    return {Operation::encode, Operation::decode, Operation::serialize, Operation::deserialize};
   }
   bool has_own_model() const override { return !is_plain; }
   std::size_t values() const override { return set_.values.size(); }

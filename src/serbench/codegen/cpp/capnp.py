@@ -42,19 +42,21 @@ class _Conversions(Conversions):
     word = "capnp"
     namespace = "serbench_capnp"
     uses = tuple(f"capnproto::{name}" for name in ("bytes", "get", "list_size", "put", "sum"))
-    headers = ("data.capnp.h",)
+    headers = ("capnp/message.h", "data.capnp.h")
+    # Messages rather than their structs, which are too large for registers: where a struct has just
+    # been made, to pass it on waits for the memory that it was written to.
     declarations = """\
 // The struct of every value.
 using RootStruct = {root};
 
-// Plain value to struct, which must be new.
-void put(const serbench::Root& from, RootStruct::Builder to);
-// Struct to plain value, which must be new. Throws for an enum's number without symbol.
-void get(RootStruct::Reader from, serbench::Root& to);
+// Plain value to message, which must be new.
+void put(const serbench::Root& from, capnp::MessageBuilder& to);
+// Message to plain value, which must be new. Throws for an enum's number without symbol.
+void get(capnp::MessageReader& from, serbench::Root& to);
 // The visit sum, by accessors.
-std::uint64_t sum(RootStruct::Reader from);
+std::uint64_t sum(capnp::MessageReader& from);
 // What the access leaf adds to it; 0 if the schema has none.
-std::uint64_t access(RootStruct::Reader from);
+std::uint64_t access(capnp::MessageReader& from);
 """
 
     def __init__(self, schema: Schema, file: CapnpFile) -> None:
@@ -67,13 +69,22 @@ std::uint64_t access(RootStruct::Reader from);
             source = f"[[maybe_unused]] {struct.name}::Reader from"
             held = self.plain(struct.record, struct.held)
             given = self.entry(struct.entry_of) if struct.entry_of else held
+            # Static, so that the compiler may pass a struct's parts.
             yield Function(
-                f"void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)
+                f"static void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)
             )
-            yield Function(f"void get({source}, [[maybe_unused]] {held}& to)", self.gets(struct))
-            yield Function(f"std::uint64_t sum({source})", self.sums(struct))
-        source = "[[maybe_unused]] RootStruct::Reader from"
-        yield Function(f"std::uint64_t access({source})", self.accesses())
+            yield Function(
+                f"static void get({source}, [[maybe_unused]] {held}& to)", self.gets(struct)
+            )
+            yield Function(f"static std::uint64_t sum({source})", self.sums(struct))
+        message, root = "capnp::MessageReader& message", "message.getRoot<RootStruct>()"
+        yield Function(
+            "void put(const serbench::Root& from, capnp::MessageBuilder& message)",
+            ["put(from, message.initRoot<RootStruct>());"],
+        )
+        yield Function(f"void get({message}, serbench::Root& to)", [f"get({root}, to);"])
+        yield Function(f"std::uint64_t sum({message})", [f"return sum({root});"])
+        yield Function(f"std::uint64_t access([[maybe_unused]] {message})", self.accesses(root))
 
     def puts(self, struct: CapnpStruct) -> Iterator[str]:
         if struct.union is not None:
@@ -149,12 +160,11 @@ std::uint64_t access(RootStruct::Reader from);
                 yield f"total += sum(from.get{_title(f)}());"
         yield "return total;"
 
-    def accesses(self) -> Iterator[str]:
+    def accesses(self, at: str) -> Iterator[str]:
         found = access_of(self.schema)
         if found is None:
             yield "return 0;"
             return
-        at = "from"
         for number, step in enumerate(found.steps):
             match step:
                 case FieldOf(record, index):

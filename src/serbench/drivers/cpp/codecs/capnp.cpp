@@ -26,8 +26,7 @@ using serbench::Buffer;
 using serbench::capnproto::Message;
 using serbench::capnproto::View;
 
-// There is nothing to decode: that copies the bytes and finds the root, `borrow` and deserialize do
-// not copy.
+// There is nothing to decode: that copies the bytes, `borrow` and deserialize do not.
 struct CapnProto {
   using Input = Message;
   using Output = View;
@@ -43,21 +42,21 @@ struct CapnProto {
 
   void decode(std::span<const std::byte> in, View& out) { out.copy(in); }
   void borrow(std::span<const std::byte> in, View& out) { out.open(in); }
-  void convert(const View& out, serbench::Root& value) { get(out.root(), value); }
+  void convert(const View& out, serbench::Root& value) { serbench_capnp::get(out.reader(), value); }
 
   std::uint64_t read(std::span<const std::byte> in) {
     View view;
     view.open(in);
-    return serbench_capnp::sum(view.root());
+    return serbench_capnp::sum(view.reader());
   }
 
   std::uint64_t access(std::span<const std::byte> in) {
     View view;
     view.open(in);
-    return serbench_capnp::access(view.root());
+    return serbench_capnp::access(view.reader());
   }
 
-  std::uint64_t sum(const View& view) { return serbench_capnp::sum(view.root()); }
+  std::uint64_t sum(const View& view) { return serbench_capnp::sum(view.reader()); }
 };
 
 }  // namespace

@@ -15,8 +15,6 @@
 
 namespace serbench::capnproto {
 
-using serbench_capnp::RootStruct;
-
 // A message to encode. Its first segment is reused, as MallocMessageBuilder's page advises, and
 // grows until the message is one segment, which takes no pointers from one to another.
 class Message {
@@ -36,7 +34,7 @@ class Message {
   void fill(const Root& value) {
     builder_.reset();  // makes the segment zero again where it was used
     builder_.emplace(kj::arrayPtr(reinterpret_cast<::capnp::word*>(first_.data()), first_.size()));
-    put(value, builder_->initRoot<RootStruct>());
+    serbench_capnp::put(value, *builder_);
     segments_ = builder_->getSegmentsForOutput();
   }
 
@@ -64,15 +62,14 @@ class View {
                                          .nestingLimit = 10000};
     const auto* words = reinterpret_cast<const ::capnp::word*>(in.data());
     reader_.emplace(kj::arrayPtr(words, count), options);
-    root_ = reader_->getRoot<RootStruct>();
   }
 
-  RootStruct::Reader root() const { return root_; }
+  // Reading changes nothing of it, but the library's function is not const.
+  ::capnp::MessageReader& reader() const { return *reader_; }
 
  private:
   Buffer own_;
-  std::optional<::capnp::FlatArrayMessageReader> reader_;
-  RootStruct::Reader root_;
+  mutable std::optional<::capnp::FlatArrayMessageReader> reader_;
 };
 
 }  // namespace serbench::capnproto

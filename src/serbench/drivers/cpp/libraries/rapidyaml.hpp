@@ -2,6 +2,9 @@
 // double quotes, numbers are written to the tree's arena.
 #pragma once
 
+// Before <ctype.h>, which c4 includes: the standard library keeps it from defining macros.
+#include <cstddef>
+
 #include <c4/format_base64.hpp>
 #include <ryml.hpp>
 #include <ryml_std.hpp>
@@ -147,8 +150,8 @@ void get(const ryml::Tree& tree, id_type id, T& value) {
   } else if constexpr (Optional<T>) {
     if (!is_null(tree, id)) get(tree, id, value.emplace());
   } else if constexpr (Described<T>) {
-    for_each_field_of<T>(
-        tree, id, [&](auto i, id_type field) { get(tree, field, value.*member_of<T, i>); });
+    for_each_field_of<T>(tree, id,
+                         [&](auto i, id_type field) { get(tree, field, value.*member_of<T, i>); });
   } else if constexpr (Map<T>) {
     if (!tree.is_map(id)) refuse("a map");
     for_each_child(tree, id, [&](id_type child) {
@@ -182,9 +185,8 @@ std::uint64_t sum(const ryml::Tree& tree, id_type id) {
     return is_null(tree, id) ? 0 : 1 + sum<typename T::value_type>(tree, id);
   } else if constexpr (Described<T>) {
     std::uint64_t total = 0;
-    for_each_field_of<T>(tree, id, [&](auto i, id_type field) {
-      total += sum<field_type<T, i>>(tree, field);
-    });
+    for_each_field_of<T>(
+        tree, id, [&](auto i, id_type field) { total += sum<field_type<T, i>>(tree, field); });
     return total;
   } else {
     std::uint64_t total = 0;
