@@ -2,8 +2,9 @@
 // double quotes, numbers are written to the tree's arena.
 #pragma once
 
-// Before <ctype.h>, which c4 includes: the standard library keeps it from defining macros.
+// clang-format off: first, as the standard library keeps <ctype.h>, which c4 includes, from macros
 #include <cstddef>
+// clang-format on
 
 #include <c4/format_base64.hpp>
 #include <ryml.hpp>
