@@ -136,6 +136,10 @@ function inOnePiece(all) {
 const kernel = new Kernel();
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
-  const reply = await answers[request.request](request);
+  const name = request.request;
+  const reply =
+    name in answers
+      ? await answers[name](request)
+      : { error: `no ${name} here`, kind: "bad-request" };
   process.stdout.write(`${JSON.stringify(reply)}\n`);
 }

@@ -132,7 +132,7 @@ def main(facts_path: str) -> None:
                 reply = direct.open(request["values"])
             case "verify":
                 reply = direct.verify()
-            case _:
+            case "sample":
                 operation, passes = request["operation"], request["passes"]
                 before = kernel.time_ns()
                 for _ in range(request["warm_passes"]):
@@ -140,6 +140,8 @@ def main(facts_path: str) -> None:
                 ns = sum(direct.walk_ns(operation) for _ in range(passes))
                 items = passes * len(direct.plain)
                 reply = {"ns": ns, "items": items, "kernel_ns": [before, kernel.time_ns()]}
+            case other:
+                reply = {"error": f"no {other} here", "kind": "bad-request"}
         print(json.dumps(reply), flush=True)
 
 
