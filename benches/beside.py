@@ -37,7 +37,7 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"{self.codec:30}{self.operation:12}{self.other_ns:12.1f}{self.ns:12.1f}"
+            f"{self.codec:33}{self.operation:12}{self.other_ns:12.1f}{self.ns:12.1f}"
             f"{self.ratio.median:8.3f} [{self.ratio.low:.3f}, {self.ratio.high:.3f}]"
         )
 
