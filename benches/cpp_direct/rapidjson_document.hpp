@@ -18,7 +18,8 @@ class RapidJsonDocument {
     values_.Clear();
     stack_.Clear();
     text_.assign(text.data(), text.data() + text.size() + 1);  // with the zero that ends it
-    if (document_.ParseInsitu<rapidjson::kParseFullPrecisionFlag>(text_.data()).HasParseError()) {
+    constexpr unsigned flags = rapidjson::kParseDefaultFlags | rapidjson::kParseFullPrecisionFlag;
+    if (document_.ParseInsitu<flags>(text_.data()).HasParseError()) {
       throw std::runtime_error("no JSON");
     }
     return document_;

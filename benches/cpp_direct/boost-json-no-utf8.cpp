@@ -1,0 +1,3 @@
+#include "boost_json.hpp"
+
+SERBENCH_DIRECT(BoostJson<false>)
