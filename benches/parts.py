@@ -1,104 +1,89 @@
 """Do parts add up? populate + encode beside serialize, decode + convert beside deserialize.
 
-Run: .venv/bin/python benches/parts.py [TARGET [PROCESSES [CODEC ...]]]
+Run: .venv/bin/python benches/parts.py [TARGET] [--codec GLOB]... [--budget SECONDS]
 
-Of every codec with a model of its own, or those that are named (`*` fits anything). In a process
-the parts and the whole are sampled one right after the other, since this machine changes its speed
-in between; a round's ratio is that of their sum to the whole, a process' that of the median round.
-Printed is the mean over processes, each from fresh copies, with its interval.
+Of every codec with a model of its own, or those that are named, all measured in one run by
+serbench's own schedule and analysis, so that parts and whole are interleaved, each from several
+processes. Printed is the ratio of the parts' sum to the whole, with an interval that takes the
+three times for independent.
 
 Target: within 5 % of 1, or the reason in docs/protocol.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
-import os
-import statistics
 import sys
+from collections.abc import Iterator
 from fnmatch import fnmatch
-from pathlib import Path
-
-from ratios import judged
 
 from serbench import cache
 from serbench.catalog import all_codecs
-from serbench.measure.client import Driver
-from serbench.measure.processes import Subject, launch_driver
-from serbench.measure.sampling import calibrate
-from serbench.measure.verification import Expected, verify
-from serbench.preparation.drivers import build_drivers
-from serbench.preparation.subjects import subject_of
+from serbench.commands.run import RunOptions, measure_all
+from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import resolve
+from serbench.results.rows import Row
+from serbench.results.store import Store
 
 PARTS = {"serialize": ("populate", "encode"), "deserialize": ("decode", "convert")}
-OPERATIONS = tuple({*PARTS, *(part for parts in PARTS.values() for part in parts)})
-TARGET = (0.95, 1.05)
-ROUNDS = 15
-WARM_S = 20.0
+OPERATIONS = tuple(dict.fromkeys([*PARTS, *(part for parts in PARTS.values() for part in parts)]))
+MOST = 0.05
 
 
-def main(name: str, processes: int, patterns: list[str]) -> int:
-    target = resolve(name, None, 0)
+def main() -> int:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("target", nargs="?", default="log")
+    arguments.add_argument("--codec", action="append", metavar="GLOB")
+    arguments.add_argument("--budget", type=float, metavar="SECONDS")
+    given = arguments.parse_args()
+    target = resolve(given.target, None, 0)
     codecs = [
         codec
         for codec in all_codecs()
-        if "own-model" in codec.traits and any(fnmatch(codec.id, its) for its in patterns)
+        if "own-model" in codec.traits
+        and any(fnmatch(codec.id, glob) for glob in given.codec or ["*"])
     ]
     built = build_drivers(target, codecs, OPERATIONS)
     for identity, failure in built.failures.items():
         print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
-    subjects = [its for its in (subject_of(c, built) for c in codecs) if isinstance(its, Subject)]
-    found: dict[str, list[float]] = {}
-    with cache.scratch() as scratch:
-        for number in range(processes):
-            for subject in subjects:
-                for whole, its in ratios(subject, target.expected, scratch).items():
-                    found.setdefault(f"{subject.codec} {whole}", []).append(its)
-                    print(f"{subject.codec} {whole}: {its:.3f}", file=sys.stderr, flush=True)
-            print(f"process {number + 1} of {processes}", file=sys.stderr)
-    met = [judged(cell, its, *TARGET) for cell, its in found.items()]
-    print(f"{sum(met)} of {len(met)} within {TARGET[1] - 1:.0%}")
-    return int(not all(met))
+    versions = {codec.id: availability(codec).version for codec in codecs}
+    options = RunOptions((target.name,), operations=OPERATIONS, budget_s=given.budget)
+    with cache.scratch() as folder, Store(folder / "parts.duckdb") as store:
+        result, _ = measure_all(store, options, [target], codecs, versions, [built])
+    ratios = list(added_up(result.rows))
+    for cell, ratio, width in ratios:
+        print(f"{cell:48}{ratio:8.3f} ±{width:.3f}{'' if abs(ratio - 1) <= MOST else '  MISSED'}")
+    met = sum(abs(ratio - 1) <= MOST for _, ratio, _ in ratios)
+    print(f"{target.name}: {met} of {len(ratios)} within {MOST:.0%}")
+    return int(met < len(ratios))
 
 
-def ratios(subject: Subject, expected: Expected, scratch: Path) -> dict[str, float]:
-    """Of a new process, by whole direction; none if the format cannot hold the values."""
-    cpus = {max(os.sched_getaffinity(0))} if subject.cpus else os.sched_getaffinity(0)
-    driver = launch_driver(subject, cpus, scratch)
-    try:
-        same = driver.describe().same
-        if not verify(driver, expected).proven:
-            return {}
-        if subject.jit:
-            driver.warm(list(OPERATIONS), WARM_S)
-        return {
-            whole: ratio(driver, whole, parts)
-            for whole, parts in PARTS.items()
-            if whole not in same  # what has no parts
-        }
-    finally:
-        driver.end()
+def added_up(rows: list[Row]) -> Iterator[tuple[str, float, float]]:
+    """The sum of the parts over the whole, and half the width of its interval, of each whole
+    direction that has parts."""
+    timed = {(row.codec, row.operation): row for row in rows if row.median_ns and not row.same_as}
+    for codec in dict.fromkeys(row.codec for row in rows):
+        for whole, parts in PARTS.items():
+            its = [timed.get((codec, name)) for name in (whole, *parts)]
+            if any(row is None for row in its):
+                continue
+            (whole_ns, whole_wide), *of_parts = [_time(row) for row in its if row is not None]
+            sum_ns = sum(ns for ns, _ in of_parts)
+            sum_wide = math.hypot(*(wide for _, wide in of_parts))
+            ratio = sum_ns / whole_ns
+            yield (
+                f"{codec} {whole}",
+                ratio,
+                ratio * math.hypot(sum_wide / sum_ns, whole_wide / whole_ns),
+            )
 
 
-def ratio(driver: Driver, whole: str, parts: tuple[str, ...]) -> float:
-    batches = {operation: calibrate(driver, operation) for operation in (whole, *parts)}
-    logs = []
-    for _ in range(ROUNDS):
-        ns = {}
-        for operation, batch in batches.items():
-            sample = batch.sample(driver)
-            ns[operation] = sample.ns / sample.items
-        logs.append(math.log(sum(ns[part] for part in parts) / ns[whole]))
-    return math.exp(statistics.median(logs))
+def _time(row: Row) -> tuple[float, float]:
+    """Nanoseconds, and half the width of their interval."""
+    ns, low, high = (value or 0.0 for value in (row.median_ns, row.low_ns, row.high_ns))
+    return ns, (high - low) / 2
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    sys.exit(
-        main(
-            given[0] if given else "log",
-            int(given[1]) if len(given) > 1 else 5,
-            given[2:] or ["*"],
-        )
-    )
+    sys.exit(main())
