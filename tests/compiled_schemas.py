@@ -54,7 +54,7 @@ from tests.strategies import HOSTILE_NAMES
 LEVEL = 1
 # What any codec has in C++ would be compiled once more for it: tests have smaller schemas for that.
 OPERATIONS = tuple(name for name in NAMES if name not in ("encode-fresh", "decode-reused"))
-# They differ from another codec by a setting; what names, types and depths go through is the
+# They differ from another codec by a setting; what names and types go through is the
 # other's, and is compiled for it. They have what a setting may be of: `_OF_TWINS`.
 TWINS = frozenset(
     {
@@ -191,18 +191,9 @@ def _whole() -> Schema:
 WHOLE = _whole()
 _OF_TWINS = frozenset(
     (
-        *(
-            "scalars",
-            "holes",
-            "grid",
-            "maps",
-            "flags",
-            "colours",
-            "blobs",
-            "maybe_blobs",
-            "blob_of",
-        ),
-        *("doubles", "floats", "texts", "i8s", "u8s", "i16s", "u16s", "lists", "u8_holes"),
+        *("tree", "scalars", "holes", "grid", "maps", "flags", "colours", "lists", "u8_holes"),
+        *("blobs", "maybe_blobs", "blob_of", "doubles", "floats", "texts"),
+        *("i8s", "u8s", "i16s", "u16s"),
     )
 )
 # For C++ codecs whose library generates code: names that are keywords, or macros of some header.
