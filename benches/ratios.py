@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import statistics
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,21 +34,14 @@ def by_driver(
     expected: Expected,
     operations: Sequence[str],
     scratch: Path,
-    runtime: Sequence[str] = (),
-    warm_s: float = 0.0,
-    cpus: Collection[int] = (),
-    beside: Mapping[str, str] | None = None,
 ) -> dict[str, Timed]:
     """Samples of a new process of a driver, by operation."""
     timed = {}
-    allowed = set(cpus) or os.sched_getaffinity(0)
-    with PlacedDriver(command, allowed, {}, runtime, scratch, beside) as driver:
+    with PlacedDriver(command, os.sched_getaffinity(0), {}, (), scratch) as driver:
         verdict = verify(driver, expected)
         if not verdict.proven:
             raise SystemExit(f"{command[0]}: {verdict.note}")
         description = driver.describe()
-        if warm_s:
-            driver.warm(list(operations), warm_s)  # together, as `serbench run` does
         for operation in operations:
             batch = calibrate(driver, description.same.get(operation, operation))
             samples = [batch.sample(driver) for _ in range(SAMPLES)]

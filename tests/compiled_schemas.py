@@ -54,8 +54,8 @@ from tests.strategies import HOSTILE_NAMES
 LEVEL = 1
 # What any codec has in C++ would be compiled once more for it: tests have smaller schemas for that.
 OPERATIONS = tuple(name for name in NAMES if name not in ("encode-fresh", "decode-reused"))
-# They differ from another codec by a setting; what names and types go through is the
-# other's, and is compiled for it. They have what a setting may be of: `_OF_TWINS`.
+# They differ from another codec by a setting; what names and types go through is the other's, and
+# is compiled for it. They have what a setting may be of: `_OF_TWINS`.
 TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",

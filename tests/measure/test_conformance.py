@@ -1,7 +1,8 @@
 """What every driver must do, whatever its language: docs/protocol.md as tests.
 
 It runs against the fake driver, and against every codec of every language that can be built here,
-compiled for the schema that has all that the codec's format can hold.
+compiled for the schema that has all that the codec's format can hold. What is the driver's, whatever
+its codec, is asked of two codecs of each language (`of_the_driver`).
 """
 
 import json
@@ -220,8 +221,9 @@ def test_a_second_open_replaces_the_first(driver, case, everything, tmp_path):
 def test_every_operation_can_be_sampled(driver, case, everything):
     verify(driver, everything)
     # A library need not be fit for `decode-reused`.
-    operations = [name for name in driver.describe().operations if name != "decode-reused"]
-    if driver.describe().jit:
+    description = driver.describe()
+    operations = [name for name in description.operations if name != "decode-reused"]
+    if description.jit:
         driver.warm(operations, 0.1)  # else each is until it is steady
     for operation in operations:
         sample = driver.sample(operation, 3, 1)
