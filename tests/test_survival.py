@@ -1,7 +1,8 @@
 """A random schema with random values survives inference, generation and random codecs.
 
 Compiling is dear: there is one such schema a run, another every day, and half of the codecs of each
-language meet it, drawn anew, too, but none that differs from another by a setting. `SERBENCH_SEED` repeats one; it stands in the tests' names.
+language meet it, drawn anew, too, but none that differs from another by a setting. `SERBENCH_SEED`
+repeats one; it stands in the tests' names.
 Generators see many random schemas in tests of their own.
 """
 

@@ -1,8 +1,8 @@
 """What every driver must do, whatever its language: docs/protocol.md as tests.
 
 It runs against the fake driver, and against every codec of every language that can be built here,
-compiled for the schema that has all that the codec's format can hold. What is the driver's, whatever
-its codec, is asked of two codecs of each language (`of_the_driver`).
+compiled for the schema that has all that the codec's format can hold. What is the driver's,
+whatever its codec, is asked of two codecs of each language (`of_the_driver`).
 """
 
 import json
