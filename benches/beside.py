@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from serbench import cache
+from one_run import one_run
+
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.commands.run import RunOptions, measure_all
 from serbench.operations import CHIEF
 from serbench.preparation.targets import Target
 from serbench.results.analysis import ratios
-from serbench.results.store import Store
 from serbench.stats import Interval
 
 # Of a library that is called by hand.
@@ -49,12 +48,9 @@ def measured(
     operations: tuple[str, ...],
     budget_s: float | None,
 ) -> Iterator[Cell]:
-    """Of drivers that are built; `budget_s` None is what a run of as many codecs takes."""
+    """Of drivers that are built."""
     codecs = [codec for pair in pairs for codec in pair]
-    versions = {codec.id: "" for codec in codecs}
-    options = RunOptions((target.name,), operations=operations, budget_s=budget_s)
-    with cache.scratch() as folder, Store(folder / "beside.duckdb") as store:
-        result, _ = measure_all(store, options, [target], codecs, versions, [built])
+    with one_run(target, codecs, built, operations, budget_s) as (store, result):
         times_ns = {(row.codec, row.operation): row.median_ns or 0.0 for row in result.rows}
         for codec, other in pairs:
             for operation, ratio in ratios(store, result.run, codec.id, other.id).items():

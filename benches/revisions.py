@@ -14,7 +14,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,11 +51,12 @@ def drivers(target: str, codecs: Sequence[str], operations: Sequence[str]) -> di
     return build_drivers(resolve(target, None, 0), known, operations).drivers
 
 
+@contextmanager
 def of_revision(
     revision: str, target: str, codecs: Sequence[str], operations: Sequence[str]
-) -> dict[str, list[str]]:
-    """Drivers outlive the checkout that they were built from. In the usual cache they would not
-    outlive the next build."""
+) -> Iterator[dict[str, list[str]]]:
+    """Drivers built from a checkout, which those of interpreters run from. In the usual cache they
+    would not outlive the next build."""
     with TemporaryDirectory() as folder:
         checkout = Path(folder, "checkout")
         subprocess.run(
@@ -74,12 +76,11 @@ def of_revision(
                 },
                 stdout=subprocess.PIPE, text=True, check=True,
             )  # fmt: skip
+            yield json.loads(done.stdout)
         finally:
             subprocess.run(
                 ["git", "-C", HERE, "worktree", "remove", "--force", checkout], check=True
             )
-    found: dict[str, list[str]] = json.loads(done.stdout)
-    return found
 
 
 def compare(
@@ -92,20 +93,19 @@ def compare(
     from beside import Pair, measured  # needs what other revisions do not have
 
     codecs = choose((), tuple(names))
-    before = of_revision(revision, target, [codec.id for codec in codecs], operations)
     resolved = resolve(target, None, 0)
-    built = build_drivers(resolved, codecs, operations)
-    both = BuildResult(drivers=dict(built.drivers))
+    both = BuildResult(drivers=dict(build_drivers(resolved, codecs, operations).drivers))
     pairs = []
-    for codec in codecs:
-        if codec.id in before and codec.id in built.drivers:
-            was = replace(codec, id=f"{codec.id} before")
-            both.drivers[was.id] = before[codec.id]
-            pairs.append(Pair(codec, was))
-        else:
-            print(f"{codec.id}: not in both", file=sys.stderr)
-    for cell in measured(resolved, pairs, both, operations, budget_s):
-        print(cell)
+    with of_revision(revision, target, [codec.id for codec in codecs], operations) as before:
+        for codec in codecs:
+            if codec.id in before and codec.id in both.drivers:
+                was = replace(codec, id=f"{codec.id} before")
+                both.drivers[was.id] = before[codec.id]
+                pairs.append(Pair(codec, was))
+            else:
+                print(f"{codec.id}: not in both", file=sys.stderr)
+        for cell in measured(resolved, pairs, both, operations, budget_s):
+            print(cell)
 
 
 if __name__ == "__main__":

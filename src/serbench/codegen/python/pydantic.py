@@ -80,7 +80,8 @@ def _attribute(known: Names, record: str, wire: str) -> str:
 
 
 def _model(record: Record, known: Names) -> str:
-    lines = ["    model_config = ConfigDict(protected_namespaces=())"]
+    config = "ConfigDict(protected_namespaces=(), serialize_by_alias=True)"
+    lines = [f"    model_config = {config}"]
     for f in record.fields:
         name = _attribute(known, record.name, f.name)
         alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"

@@ -1,0 +1,31 @@
+"""Drivers measured in one run, as `serbench run` measures: interleaved, from several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from serbench import cache
+from serbench.build.codec import Codec
+from serbench.build.driver import BuildResult
+from serbench.commands.run import RunOptions, measure_all
+from serbench.preparation.targets import Target
+from serbench.results.rows import Result
+from serbench.results.store import Store
+
+
+@contextmanager
+def one_run(
+    target: Target,
+    codecs: Sequence[Codec],
+    built: BuildResult,
+    operations: tuple[str, ...],
+    budget_s: float | None,
+) -> Iterator[tuple[Store, Result]]:
+    """Of codecs with drivers in `built`, and the store that has their samples; `budget_s` None is
+    what a run of as many codecs takes."""
+    versions = {codec.id: "" for codec in codecs}
+    options = RunOptions((target.name,), operations=operations, budget_s=budget_s)
+    with cache.scratch() as folder, Store(folder / "run.duckdb") as store:
+        result, _ = measure_all(store, options, [target], list(codecs), versions, [built])
+        yield store, result
