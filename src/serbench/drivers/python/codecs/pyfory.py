@@ -9,7 +9,7 @@
 """Its own format for Python, with the classes registered."""
 
 import pyfory
-from serbench_driver import CannotHold, Codec
+from serbench_driver import Codec
 from serbench_schema import types
 
 
@@ -19,10 +19,11 @@ class Pyfory(Codec):
         for its in vars(types).values():
             if isinstance(its, type) and its.__module__ == types.__name__:
                 fory.register_type(its)
-        self._serialize, self.decode = fory.serialize, fory.deserialize
+        self.encode, self.decode = fory.serialize, fory.deserialize
 
-    def encode(self, value):
+    def explain(self, value):
         try:
-            return self._serialize(value)
+            self.encode(value)
         except OverflowError:
-            raise CannotHold("a u64 above 2^63 - 1") from None
+            return "a u64 above 2^63 - 1"
+        return ""

@@ -80,7 +80,8 @@ def serve(facts: dict[str, Any], session: Session | Refusal) -> None:
                 reply = _answer(facts, session, request)
         except Refusal as refused:
             reply = {"error": str(refused), "kind": refused.kind}
-        # A collection that goes on would use the processor while another driver is measured.
+        # So each sample begins where a cycle of the collector does. Between its warm passes and the
+        # timed ones, a collection would empty the interpreter's free lists and the nearest cache.
         gc.collect()
         try:
             out.write(json.dumps(reply).encode() + b"\n")

@@ -140,7 +140,6 @@ class Session:
         before = self._kernel.time_ns()
         try:
             self.operations.time_ns(operation, values, encoded, warm_passes)
-            gc.collect()  # so that every sample begins where a cycle of the collector does
             ns = self.operations.time_ns(operation, values, encoded, passes)
         except BaseException as error:
             if not is_of_library(error):

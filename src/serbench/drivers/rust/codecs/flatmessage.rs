@@ -6,6 +6,7 @@
 // page = "https://docs.rs/flat_message/0.2.2/flat_message/#zero-copy-deserialization"
 // crate = "flat_message"
 // extra = ["borrow", "access", "read"]
+// shares = ["flatmessage"]
 // generate = ["flatmessage"]
 // plain = "flatmessage" # its derives do not know the types that others share
 // unsupported = ["map", "recursion", "list<record>", "list<list>", "list<optional>", "list<bytes>"]
@@ -18,40 +19,14 @@
 // flat_message = "0.2.2"
 // ---
 
-use flat_message::{Config, ConfigBuilder, FlatMessage, Storage, StorageRef};
+use flat_message::{FlatMessage, Storage};
+use library_flatmessage::{aligned, config, failed, Written};
 use schema::{access, borrowed, Root};
 use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, Visit};
 
 #[derive(Default)]
 struct Flat {
     storage: Storage,
-}
-
-struct Written(Storage);
-
-impl AsRef<[u8]> for Written {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_slice()
-    }
-}
-
-/// Its errors are none of std's.
-fn failed(error: flat_message::Error) -> Error {
-    Error::Failed(format!("{error:?}"))
-}
-
-/// Without the limit of 16 MiB.
-fn config() -> Config {
-    ConfigBuilder::new().max_size(u32::MAX).build()
-}
-
-fn aligned<'a>(storage: &'a mut Storage, bytes: &'a [u8]) -> &'a StorageRef {
-    if bytes.as_ptr().align_offset(16) != 0 {
-        *storage = Storage::from_buffer(bytes);
-        return storage;
-    }
-    // SAFETY: a StorageRef is a transparent slice of bytes, known to be so aligned.
-    unsafe { &*(std::ptr::from_ref(bytes) as *const StorageRef) }
 }
 
 impl PlainCodec<Root> for Flat {
