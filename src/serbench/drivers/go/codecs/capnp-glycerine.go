@@ -12,6 +12,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	capn "github.com/glycerine/go-capnproto"
@@ -22,9 +23,12 @@ import (
 )
 
 // capnGlycerine writes to the driver's buffer. As in the library's own benchmarks, messages are
-// made in memory, and read in a buffer of segments, that are used again.
+// made in memory, and read in a buffer of segments, that are used again: those of whole directions
+// are the codec's, objects have their own.
 type capnGlycerine struct {
-	out            []byte
+	out            bytes.Buffer
+	memory         []byte
+	buffer         *capn.MultiBuffer
 	writer, reader driver.Spare[object]
 }
 
@@ -34,11 +38,6 @@ type object struct {
 	segment *capn.Segment
 	memory  []byte
 	buffer  *capn.MultiBuffer
-}
-
-func (c *capnGlycerine) Write(part []byte) (int, error) {
-	c.out = append(c.out, part...)
-	return len(part), nil
 }
 
 func newWriter() *object { return new(object) }
@@ -53,35 +52,57 @@ func (c *capnGlycerine) Populate(value *schema.Root) (o *object, err error) {
 }
 
 func (c *capnGlycerine) Encode(o *object, out []byte) ([]byte, error) {
-	c.out = out
-	_, err := o.segment.WriteTo(c)
-	return c.out, err
+	return c.write(o.segment, out)
 }
 
-func (c *capnGlycerine) Decode(data []byte) (*object, error) {
-	o := c.reader.Take(newReader)
+func (c *capnGlycerine) write(segment *capn.Segment, out []byte) ([]byte, error) {
+	c.out = *bytes.NewBuffer(out)
+	_, err := segment.WriteTo(&c.out)
+	return c.out.Bytes(), err
+}
+
+func (c *capnGlycerine) Serialize(value *schema.Root, out []byte) ([]byte, error) {
+	segment, err := model.Populate(value, c.memory)
+	if err != nil {
+		return out, err
+	}
+	c.memory = segment.Data
+	return c.write(segment, out)
+}
+
+func (c *capnGlycerine) Decode(data []byte) (o *object, err error) {
+	o = c.reader.Take(newReader)
 	o.memory = append(o.memory[:0], data...)
-	return o, o.lay(o.memory)
+	o.segment, err = lay(o.memory, o.buffer)
+	return o, err
 }
 
-func (c *capnGlycerine) Borrow(data []byte) (*object, error) {
-	o := c.reader.Take(newReader)
-	return o, o.lay(data)
+func (c *capnGlycerine) Borrow(data []byte) (o *object, err error) {
+	o = c.reader.Take(newReader)
+	o.segment, err = lay(data, o.buffer)
+	return o, err
 }
 
 // lay makes a message of these bytes; the function without allocations takes one segment alone.
-func (o *object) lay(data []byte) (err error) {
+func lay(data []byte, buffer *capn.MultiBuffer) (*capn.Segment, error) {
 	if len(data) < 8 || binary.LittleEndian.Uint32(data) != 0 ||
 		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-8) {
-		o.segment, _, err = capn.ReadFromMemoryZeroCopy(data)
-		return err
+		segment, _, err := capn.ReadFromMemoryZeroCopy(data)
+		return segment, err
 	}
-	_, err = capn.ReadFromMemoryZeroCopyNoAlloc(data, o.buffer)
-	o.segment = o.buffer.Segments[0]
-	return err
+	_, err := capn.ReadFromMemoryZeroCopyNoAlloc(data, buffer)
+	return buffer.Segments[0], err
 }
 
 func (c *capnGlycerine) Convert(o *object) (*schema.Root, error) { return model.Convert(o.segment) }
+
+func (c *capnGlycerine) Deserialize(data []byte) (*schema.Root, error) {
+	segment, err := lay(data, c.buffer)
+	if err != nil {
+		return nil, err
+	}
+	return model.Convert(segment)
+}
 
 func (c *capnGlycerine) Read(data []byte) (uint64, error) { return c.within(data, model.Visit) }
 
@@ -90,12 +111,11 @@ func (c *capnGlycerine) Access(data []byte) (uint64, error) { return c.within(da
 func (c *capnGlycerine) within(
 	data []byte, look func(*capn.Segment) (uint64, error),
 ) (uint64, error) {
-	o, err := c.Borrow(data)
+	segment, err := lay(data, c.buffer)
 	if err != nil {
 		return 0, err
 	}
-	defer c.Release(o)
-	return look(o.segment)
+	return look(segment)
 }
 
 func (c *capnGlycerine) Release(o *object) {
@@ -107,5 +127,6 @@ func (c *capnGlycerine) Release(o *object) {
 }
 
 func main() {
-	driver.Serve[schema.Root, *schema.Root, *object, *object](facts, &capnGlycerine{})
+	driver.Serve[schema.Root, *schema.Root, *object, *object](facts,
+		&capnGlycerine{buffer: capn.NewSingleSegmentMultiBuffer()})
 }
