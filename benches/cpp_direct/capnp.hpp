@@ -42,6 +42,6 @@ class CapnProto {
     return kj::arrayPtr(reinterpret_cast<capnp::word*>(memory.data()), memory.size());
   }
 
-  std::vector<std::uint64_t> scratch_ = std::vector<std::uint64_t>(128 * 1024);
-  std::vector<std::uint64_t> bytes_ = std::vector<std::uint64_t>(128 * 1024);
+  std::vector<std::uint64_t> scratch_ = std::vector<std::uint64_t>(8 * 1024);
+  std::vector<std::uint64_t> bytes_ = std::vector<std::uint64_t>(8 * 1024);
 };

@@ -80,6 +80,11 @@ inline void get(::capnp::Data::Reader from, Bytes& to) {
 }
 template <Items From, class T>
 void get(From from, std::map<std::string, T>& to);
+template <Items From>
+void get(From from, std::vector<std::string>& to) {
+  to.reserve(from.size());
+  for (const ::capnp::Text::Reader text : from) to.emplace_back(text.begin(), text.size());
+}
 template <Items From, class T>
 void get(From from, std::vector<T>& to) {
   to.resize(from.size());

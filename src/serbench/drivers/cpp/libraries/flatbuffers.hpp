@@ -4,6 +4,7 @@
 
 #include <flatbuffers/flatbuffers.h>
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -78,6 +79,9 @@ void get(const Vector<Part>* from, std::vector<T>& to) {
   if (!from) return;
   if constexpr (Number<T>) {
     to.assign(from->begin(), from->end());
+  } else if constexpr (std::same_as<T, std::string>) {
+    to.reserve(from->size());
+    for (const String* text : *from) to.emplace_back(text->data(), text->size());
   } else {
     to.resize(from->size());
     for (std::uint32_t i = 0; i < from->size(); ++i) get(from->Get(i), to[i]);

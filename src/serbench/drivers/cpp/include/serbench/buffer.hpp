@@ -147,15 +147,6 @@ class BytesReader final : public std::streambuf {
     char* begin = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     setg(begin, begin, begin + bytes.size());
   }
-
- protected:
-  std::streamsize xsgetn(char* to, std::streamsize count) override {
-    const std::streamsize there = egptr() - gptr();
-    const std::streamsize taken = count < there ? count : there;
-    if (taken > 0) std::memcpy(to, gptr(), static_cast<std::size_t>(taken));
-    setg(eback(), gptr() + taken, egptr());
-    return taken;
-  }
 };
 
 }  // namespace serbench
