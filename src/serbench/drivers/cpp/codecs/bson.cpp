@@ -2,8 +2,8 @@
 // library = "libbson"
 // format = "bson"
 // wire = "bson"
-// traits = ["binary", "self-describing", "zero-copy"]
-// page = "https://mongoc.org/libbson/1.23.1/bson_writer_t.html"
+// traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]
+// page = "https://mongoc.org/libbson/1.23.1/performance.html"
 // extra = ["borrow", "access", "read"]
 // headers = ["bson/bson.h"]
 // version = "BSON_VERSION_S"
@@ -29,22 +29,18 @@ namespace {
 using namespace serbench;
 
 struct Bson {
-  // By bson_writer_t, straight into the driver's buffer.
-  void encode(const Root& value, Buffer& out) {
-    auto* bytes = reinterpret_cast<std::uint8_t*>(out.reserve(least_room));
-    std::size_t room = out.capacity();
-    const std::unique_ptr<bson_writer_t, decltype(&bson_writer_destroy)> writer(
-        bson_writer_new(&bytes, &room, 0, grow, &out), bson_writer_destroy);
-    bson_t* document = nullptr;
-    bson_writer_begin(writer.get(), &document);
+  void encode(const Root& value, Buffer&) {
+    bson_reinit(document_.get());
     try {
-      bson::append_fields(document, value);
+      bson::append_fields(document_.get(), value);
     } catch (const CannotHold& error) {
+      document_.reset(bson_new());  // documents within that one are still open
       const std::string path = locate(value, [](const auto& part) { return is_refused(part); });
       throw CannotHold(path.empty() ? error.what() : path + ": " + error.what());
     }
-    bson_writer_end(writer.get());
-    out.commit(bson_writer_get_length(writer.get()));
+  }
+  std::span<const std::byte> storage() const {
+    return std::as_bytes(std::span(bson_get_data(document_.get()), document_->len));
   }
 
   void decode(std::span<const std::byte> in, Root& out) { bson::get(in, out, 0); }
@@ -55,19 +51,14 @@ struct Bson {
   }
 
  private:
-  static constexpr std::size_t least_room = 4096;
-
-  // Growing keeps all bytes, those too that are not committed.
-  static void* grow(void*, std::size_t size, void* buffer) {
-    return static_cast<Buffer*>(buffer)->reserve(size);
-  }
-
   template <class T>
   static bool is_refused(const T& part) {
     if constexpr (std::same_as<T, std::uint64_t>) return part > INT64_MAX;
     if constexpr (std::same_as<T, Name>) return part.text.find('\0') != part.text.npos;
     return false;
   }
+
+  std::unique_ptr<bson_t, decltype(&bson_destroy)> document_{bson_new(), bson_destroy};
 };
 
 }  // namespace

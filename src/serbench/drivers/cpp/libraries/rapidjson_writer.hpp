@@ -37,8 +37,12 @@ constexpr std::size_t leaves(std::size_t depth = 6) {
 
 // A Writer keeps its place in memory, character by character, unless all that is called of it lies in
 // one function: then it is in a register, and names are constants (`log` in half the time). Of many
-// fields that function would be longer than the processor's cache: there is one for all texts then.
+// fields, or with each text checked to be UTF-8, that function would be longer than the processor's
+// cache: there is one for all texts then.
 inline constexpr bool is_one_function = leaves<Root>() <= 64;
+inline constexpr bool has_texts_apart =
+    !is_one_function ||
+    (rapidjson::kWriteDefaultFlags & rapidjson::kWriteValidateEncodingFlag) != 0;
 
 inline void put_text_here(Writer& out, std::string_view text) {
   if (!out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()))) {
@@ -51,7 +55,7 @@ inline void put_text_here(Writer& out, std::string_view text) {
 
 // A text or a key.
 inline void put_text(Writer& out, std::string_view text) {
-  is_one_function ? put_text_here(out, text) : put_text_apart(out, text);
+  has_texts_apart ? put_text_apart(out, text) : put_text_here(out, text);
 }
 
 // What a value is in JSON, event by event. `scratch` is for bytes, which become base64.
