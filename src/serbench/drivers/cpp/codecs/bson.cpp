@@ -58,7 +58,10 @@ struct Bson {
     return false;
   }
 
-  std::unique_ptr<bson_t, decltype(&bson_destroy)> document_{bson_new(), bson_destroy};
+  struct Destroy {
+    void operator()(bson_t* document) const { bson_destroy(document); }
+  };
+  std::unique_ptr<bson_t, Destroy> document_{bson_new()};
 };
 
 }  // namespace
