@@ -18,8 +18,6 @@
 // ---
 #include "libraries/bson.hpp"
 
-#include <memory>
-
 #include "libraries/locate.hpp"
 #include "serbench/codec.hpp"
 #include "serbench/views.hpp"
@@ -28,19 +26,26 @@ namespace {
 
 using namespace serbench;
 
-struct Bson {
+class Bson {
+ public:
+  Bson() = default;
+  Bson(const Bson&) = delete;
+  Bson& operator=(const Bson&) = delete;
+  ~Bson() { bson_destroy(document_); }
+
   void encode(const Root& value, Buffer&) {
-    bson_reinit(document_.get());
+    bson_reinit(document_);
     try {
-      bson::append_fields(document_.get(), value);
+      bson::append_fields(document_, value);
     } catch (const CannotHold& error) {
-      document_.reset(bson_new());  // documents within that one are still open
+      bson_destroy(document_);  // documents within it are still open
+      document_ = bson_new();
       const std::string path = locate(value, [](const auto& part) { return is_refused(part); });
       throw CannotHold(path.empty() ? error.what() : path + ": " + error.what());
     }
   }
   std::span<const std::byte> storage() const {
-    return std::as_bytes(std::span(bson_get_data(document_.get()), document_->len));
+    return std::as_bytes(std::span(bson_get_data(document_), document_->len));
   }
 
   void decode(std::span<const std::byte> in, Root& out) { bson::get(in, out, 0); }
@@ -58,10 +63,7 @@ struct Bson {
     return false;
   }
 
-  struct Destroy {
-    void operator()(bson_t* document) const { bson_destroy(document); }
-  };
-  std::unique_ptr<bson_t, Destroy> document_{bson_new()};
+  bson_t* document_ = bson_new();
 };
 
 }  // namespace
