@@ -134,8 +134,11 @@ def test_a_fingerprint_follows_the_codec_the_schema_and_nothing_else(tmp_path):
 def test_what_codecs_share_is_in_the_fingerprints_of_those_codecs(tmp_path, monkeypatch):
     before = rust.fingerprints(NODE, CODECS)
     changed = tmp_path / "rmp.rs"
-    changed.write_text(rust_workspace.library_source("rmp").read_text() + "\n")
-    monkeypatch.setattr(rust_workspace, "library_source", lambda name: changed)
+    source = rust_workspace.library_source
+    changed.write_text(source("rmp").read_text() + "\n")
+    monkeypatch.setattr(
+        rust_workspace, "library_source", lambda name: changed if name == "rmp" else source(name)
+    )
     after = rust.fingerprints(NODE, CODECS)
     different = {name for name in before if before[name] != after[name]}
     assert different == {"rust/rmp", "rust/rmp-named"}

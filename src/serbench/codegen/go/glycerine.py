@@ -27,6 +27,18 @@ func Populate(v *schema.Root, memory []byte) (*capn.Segment, error) {{
 	return segment, fill{root}(NewRoot{root}(segment), v)
 }}
 
+// From makes a message of these bytes, in place and in the buffer; the library's function without
+// allocations takes one segment alone.
+func From(data []byte, buffer *capn.MultiBuffer) (*capn.Segment, error) {{
+	if len(data) < 8 || binary.LittleEndian.Uint32(data) != 0 ||
+		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-8) {{
+		segment, _, err := capn.ReadFromMemoryZeroCopy(data)
+		return segment, err
+	}}
+	_, err := capn.ReadFromMemoryZeroCopyNoAlloc(data, buffer)
+	return buffer.Segments[0], err
+}}
+
 // Convert makes a plain value of a message.
 func Convert(segment *capn.Segment) (*schema.Root, error) {{
 	v := new(schema.Root)
@@ -55,7 +67,7 @@ def generate(schema: Schema) -> dict[str, str]:
     file = lower(schema)
     body = _Writer(schema, file).text()
     imports = go.import_block(
-        go.used(body, "bytes", "math"),
+        [*go.used(body, "bytes"), '"encoding/binary"', *go.used(body, "math")],
         ['capn "github.com/glycerine/go-capnproto"'],
         go.used(body, "driver", "schema", prefix="serbench/"),
     )

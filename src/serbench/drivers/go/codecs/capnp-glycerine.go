@@ -13,7 +13,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 
 	capn "github.com/glycerine/go-capnproto"
 
@@ -73,47 +72,32 @@ func (c *capnGlycerine) Serialize(value *schema.Root, out []byte) ([]byte, error
 func (c *capnGlycerine) Decode(data []byte) (o *object, err error) {
 	o = c.reader.Take(newReader)
 	o.memory = append(o.memory[:0], data...)
-	o.segment, err = lay(o.memory, o.buffer)
+	o.segment, err = model.From(o.memory, o.buffer)
 	return o, err
 }
 
 func (c *capnGlycerine) Borrow(data []byte) (o *object, err error) {
 	o = c.reader.Take(newReader)
-	o.segment, err = lay(data, o.buffer)
+	o.segment, err = model.From(data, o.buffer)
 	return o, err
-}
-
-// lay makes a message of these bytes; the function without allocations takes one segment alone.
-func lay(data []byte, buffer *capn.MultiBuffer) (*capn.Segment, error) {
-	if len(data) < 8 || binary.LittleEndian.Uint32(data) != 0 ||
-		uint64(binary.LittleEndian.Uint32(data[4:]))*8 > uint64(len(data)-8) {
-		segment, _, err := capn.ReadFromMemoryZeroCopy(data)
-		return segment, err
-	}
-	_, err := capn.ReadFromMemoryZeroCopyNoAlloc(data, buffer)
-	return buffer.Segments[0], err
 }
 
 func (c *capnGlycerine) Convert(o *object) (*schema.Root, error) { return model.Convert(o.segment) }
 
 func (c *capnGlycerine) Deserialize(data []byte) (*schema.Root, error) {
-	segment, err := lay(data, c.buffer)
-	if err != nil {
-		return nil, err
-	}
-	return model.Convert(segment)
+	return within(c, data, model.Convert)
 }
 
-func (c *capnGlycerine) Read(data []byte) (uint64, error) { return c.within(data, model.Visit) }
+func (c *capnGlycerine) Read(data []byte) (uint64, error) { return within(c, data, model.Visit) }
 
-func (c *capnGlycerine) Access(data []byte) (uint64, error) { return c.within(data, model.Access) }
+func (c *capnGlycerine) Access(data []byte) (uint64, error) { return within(c, data, model.Access) }
 
-func (c *capnGlycerine) within(
-	data []byte, look func(*capn.Segment) (uint64, error),
-) (uint64, error) {
-	segment, err := lay(data, c.buffer)
+func within[T any](
+	c *capnGlycerine, data []byte, look func(*capn.Segment) (T, error),
+) (seen T, err error) {
+	segment, err := model.From(data, c.buffer)
 	if err != nil {
-		return 0, err
+		return seen, err
 	}
 	return look(segment)
 }
