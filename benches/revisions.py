@@ -2,7 +2,8 @@
 
 Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--budget S] [--op OPS]
 
-Drivers are built from the sources of each, those of the revision in a cache of their own. They are
+Drivers are built from the sources of each, those of the revision in a cache of their own (for what
+`serbench setup` fetches, run it with XDG_CACHE_HOME=~/.cache/serbench-against once). They are
 measured in one run, interleaved, by the schedule and the analysis of this checkout. Printed are the
 nanoseconds before and after of each codec and operation, and their ratio with its 95 % interval.
 """
@@ -48,7 +49,10 @@ def main() -> None:
 
 def drivers(target: str, codecs: Sequence[str], operations: Sequence[str]) -> dict[str, list[str]]:
     known = [codec for codec in all_codecs() if codec.id in codecs]
-    return build_drivers(resolve(target, None, 0), known, operations).drivers
+    result = build_drivers(resolve(target, None, 0), known, operations)
+    for identity, reason in {**result.unavailable, **result.failures}.items():
+        print(f"{identity}: {reason}", file=sys.stderr)
+    return result.drivers
 
 
 @contextmanager
@@ -94,7 +98,7 @@ def compare(
 
     codecs = choose((), tuple(names))
     resolved = resolve(target, None, 0)
-    both = BuildResult(drivers=dict(build_drivers(resolved, codecs, operations).drivers))
+    both = BuildResult(drivers=drivers(target, [codec.id for codec in codecs], operations))
     pairs = []
     with of_revision(revision, target, [codec.id for codec in codecs], operations) as before:
         for codec in codecs:

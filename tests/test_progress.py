@@ -55,6 +55,15 @@ def test_without_a_terminal_a_line_is_said_now_and_then(monkeypatch, capfd):
     assert capfd.readouterr().err == "proving: 50%, 20 s left, b\n"
 
 
+def test_what_takes_longer_than_planned_is_not_said_to_be_done(monkeypatch, capfd):
+    now = iter([0.0, 20.0, 40.0])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
+    with progress.bar("measuring") as bar:
+        bar.update(0, 4, "a")
+        bar.update(5, 4, "b")
+    assert capfd.readouterr().err == ("measuring: 0%, a\nmeasuring: 100%, longer than planned, b\n")
+
+
 def test_nothing_is_said_if_that_is_asked_for(capsys, monkeypatch):
     monkeypatch.setattr(progress, "_is_quiet", False)
     progress.be_quiet(False)

@@ -13,7 +13,7 @@ from typing import Protocol
 # Without a terminal, a log should not fill with progress.
 SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_BETWEEN_PICTURES = 0.25
-
+_LATE = "longer than planned"
 
 _is_quiet = False
 
@@ -63,7 +63,9 @@ def bar(title: str) -> Iterator[Bar]:
             def update(self, done: float, total: float, doing: str) -> None:
                 from rich.markup import escape
 
-                progress.update(task, completed=min(done, total), total=total, doing=escape(doing))
+                late = f"{_LATE}, " if done > total else ""
+                told = escape(late + doing)
+                progress.update(task, completed=min(done, total), total=total, doing=told)
 
         yield Live()
 
@@ -90,8 +92,8 @@ class _Notebook:
             return
         self._next_s = now_s + _SECONDS_BETWEEN_PICTURES
         share = min(done / total, 1)
-        left = _left(now_s - self._began_s, share) if share > 0 else ""
-        text = f"{self._title}: {share:.0%}, {left}, {doing}"
+        left = _left(now_s - self._began_s, done / total)
+        text = f"{self._title}: {share:.0%}{left}, {doing}"
         bar = f"<progress max=1 value={share:.3f}></progress> {html.escape(text)}"
         self._shown.update({"text/plain": text, "text/html": bar}, raw=True)
 
@@ -109,14 +111,17 @@ class _Lines:
         now_s = time.monotonic()
         if now_s >= self._next_s and total > 0:
             self._next_s = now_s + SECONDS_BETWEEN_LINES
-            share = min(done / total, 1)
-            left = f", {_left(now_s - self._began_s, share)}" if share > 0 else ""
+            share, left = min(done / total, 1), _left(now_s - self._began_s, done / total)
             print(f"{self._title}: {share:.0%}{left}, {doing}", file=sys.stderr)
 
 
 def _left(spent_s: float, share: float) -> str:
+    if share <= 0:
+        return ""
+    if share > 1:
+        return f", {_LATE}"
     left_s = spent_s * (1 - share) / share
-    return f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left"
+    return f", {left_s / 60:.0f} min left" if left_s >= 90 else f", {left_s:.0f} s left"
 
 
 def say(text: str) -> None:
