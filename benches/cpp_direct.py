@@ -25,6 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from beside import OPERATIONS, Pair, by_hand
+from lacking import tell_lacking
 
 from serbench import cache
 from serbench.build.codec import shipped
@@ -56,10 +57,7 @@ def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
 def compiled(target: Target, pairs: list[Pair], layouts: int) -> BuildResult:
     codecs = [codec for pair in pairs for codec in pair]
     result = build_drivers(target, codecs, OPERATIONS, layouts)
-    for identity, failure in result.failures.items():
-        print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
-    for identity, reason in result.unavailable.items():
-        print(f"{identity} is not available: {reason}", file=sys.stderr)
+    tell_lacking(result)
     return result
 
 

@@ -29,6 +29,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from lacking import tell_lacking
 from ratios import judged
 
 from serbench import cache
@@ -163,8 +164,7 @@ def main(pairs: int, names: list[str]) -> int:
                 result = BUILDER.build(
                     target.schema, codecs, EXTRA, lambda done, total, doing: None
                 )
-            for identity, failure in result.failures.items():
-                print(f"{identity} did not build: {failure.reason}", file=sys.stderr)
+            tell_lacking(result)
             codecs = [codec for codec in codecs if codec.id in result.drivers]
             for codec in codecs:
                 program = compiled(target.schema.fingerprint, codec, number, Path(directory))

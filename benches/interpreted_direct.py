@@ -24,6 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from beside import OPERATIONS, Pair, by_hand
+from lacking import tell_lacking
 
 from serbench import cache
 from serbench.build.codec import Codec, shipped
@@ -48,8 +49,7 @@ def main() -> int:
     if unknown := set(given.codecs) - {codec.id for codec in chosen}:
         sys.exit(f"unknown: {', '.join(sorted(unknown))}")
     result = build_drivers(target, chosen, OPERATIONS)
-    for identity, failure in result.failures.items():
-        print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
+    tell_lacking(result)
     pairs = []
     with cache.scratch() as scratch:
         for codec in chosen:

@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from lacking import tell_lacking
 from ratios import SAMPLES, Timed, judged
 
 from serbench.build.codec import Codec, shipped
@@ -83,8 +84,7 @@ def main(pairs: int, names: list[str]) -> int:
         else:
             print(f"{codec.name}: no {source(codec.name)} calls its library by hand")
     result = builder.BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
-    for identity, failure in result.failures.items():
-        print(f"{identity} did not build: {failure.reason}", file=sys.stderr)
+    tell_lacking(result)
     paths, failed = maven.class_paths({"jmh": JMH, maven.DRIVER: []})
     if failed:
         sys.exit("; ".join(map(str, failed.values())))

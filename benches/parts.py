@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 
+from lacking import tell_lacking
 from one_run import one_run
 
 from serbench.catalog import all_codecs
@@ -46,8 +47,7 @@ def main() -> int:
         and any(fnmatch(codec.id, glob) for glob in given.codec or ["*"])
     ]
     built = build_drivers(target, codecs, OPERATIONS)
-    for identity, failure in built.failures.items():
-        print(f"{identity} did not build: {failure.reason} ({failure.log})", file=sys.stderr)
+    tell_lacking(built)
     with one_run(target, codecs, built, OPERATIONS, given.budget) as (_, result):
         ratios = list(added_up(result.rows))
     verdicts = Counter(_told(*its) for its in ratios)

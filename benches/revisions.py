@@ -22,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import platformdirs
+from lacking import tell_lacking
 
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs, choose
@@ -50,8 +51,7 @@ def main() -> None:
 def drivers(target: str, codecs: Sequence[str], operations: Sequence[str]) -> dict[str, list[str]]:
     known = [codec for codec in all_codecs() if codec.id in codecs]
     result = build_drivers(resolve(target, None, 0), known, operations)
-    for identity, reason in {**result.unavailable, **result.failures}.items():
-        print(f"{identity}: {reason}", file=sys.stderr)
+    tell_lacking(result)
     return result.drivers
 
 

@@ -63,9 +63,9 @@ def bar(title: str) -> Iterator[Bar]:
             def update(self, done: float, total: float, doing: str) -> None:
                 from rich.markup import escape
 
-                late = f"{_LATE}, " if done > total else ""
-                told = escape(late + doing)
-                progress.update(task, completed=min(done, total), total=total, doing=told)
+                told = f"{_LATE}, {doing}" if done > total else doing
+                completed = min(done, total)
+                progress.update(task, completed=completed, total=total, doing=escape(told))
 
         yield Live()
 
@@ -91,10 +91,9 @@ class _Notebook:
         if now_s < self._next_s or total <= 0:
             return
         self._next_s = now_s + _SECONDS_BETWEEN_PICTURES
-        share = min(done / total, 1)
-        left = _left(now_s - self._began_s, done / total)
-        text = f"{self._title}: {share:.0%}{left}, {doing}"
-        bar = f"<progress max=1 value={share:.3f}></progress> {html.escape(text)}"
+        share = done / total
+        text = _line(self._title, now_s - self._began_s, share, doing)
+        bar = f"<progress max=1 value={min(share, 1):.3f}></progress> {html.escape(text)}"
         self._shown.update({"text/plain": text, "text/html": bar}, raw=True)
 
     def close(self) -> None:
@@ -111,17 +110,17 @@ class _Lines:
         now_s = time.monotonic()
         if now_s >= self._next_s and total > 0:
             self._next_s = now_s + SECONDS_BETWEEN_LINES
-            share, left = min(done / total, 1), _left(now_s - self._began_s, done / total)
-            print(f"{self._title}: {share:.0%}{left}, {doing}", file=sys.stderr)
+            print(_line(self._title, now_s - self._began_s, done / total, doing), file=sys.stderr)
 
 
-def _left(spent_s: float, share: float) -> str:
-    if share <= 0:
-        return ""
+def _line(title: str, spent_s: float, share: float, doing: str) -> str:
+    told = [f"{title}: {min(share, 1):.0%}"]
     if share > 1:
-        return f", {_LATE}"
-    left_s = spent_s * (1 - share) / share
-    return f", {left_s / 60:.0f} min left" if left_s >= 90 else f", {left_s:.0f} s left"
+        told.append(_LATE)
+    elif share > 0:
+        left_s = spent_s * (1 - share) / share
+        told.append(f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left")
+    return ", ".join([*told, doing])
 
 
 def say(text: str) -> None:
