@@ -16,6 +16,16 @@ function packed(its, value) {
   return again;
 }
 
+/** What a library gives of bytes in which absent fields of records are left out; `plain` is the
+ * value itself, which tells records from maps. */
+function sparse(plain, converted) {
+  if (Array.isArray(plain)) return plain.map((item, place) => sparse(item, converted[place]));
+  if (plain === null || typeof plain !== "object" || ArrayBuffer.isView(plain)) return converted;
+  const isRecord = Object.getPrototypeOf(plain) !== Object.prototype;
+  const kept = Object.keys(plain).filter((name) => !isRecord || plain[name] !== null);
+  return Object.fromEntries(kept.map((name) => [name, sparse(plain[name], converted[name])]));
+}
+
 async function outcome({ directory, facts, values: lines }) {
   const load = (name) => import(pathToFileURL(`${directory}/${name}.js`));
   const [types, { visit }, { to: copy }] = await Promise.all(
@@ -32,6 +42,8 @@ async function outcome({ directory, facts, values: lines }) {
   for (const name of ["json", "objects", "sequences"]) {
     const { to, back } = await load(name);
     ways[name] = (value) => back(to(value));
+    if (name === "sequences") continue;
+    ways[`${name} without absent fields`] = (value) => back(sparse(value, to(value)));
   }
   const read = () => lines.map((line) => values.load(Buffer.from(line)));
   return values.evenly(read).map((value) => ({

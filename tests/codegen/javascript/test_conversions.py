@@ -47,7 +47,8 @@ from tests.strategies import schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 MODULES = (javascript, javascript_values, plain, packed)
-WAYS = {"copy", "packed", "json", "objects", "sequences"}
+SPARSE = {"json without absent fields", "objects without absent fields"}
+WAYS = {"copy", "packed", "json", "objects", "sequences", *SPARSE}
 
 
 def schema_of(*fields, **more):

@@ -14,6 +14,7 @@ from serbench.codegen.javascript.types import HEADER, key, member, names, test_o
 from serbench.codegen.names import Names
 from serbench.schema.model import (
     EnumRef,
+    Field,
     Kind,
     ListOf,
     MapOf,
@@ -95,10 +96,16 @@ class _Module:
         name, lines = self.names.types[record.name], ""
         for place, f in enumerate(record.fields):
             self._at = (record.name, f.name)
-            read = self.shape.part("its", record.name, f.name, place)
-            lines += f"    {self._convert(f.type, read, False)},\n"
+            lines += f"    {self._part(f, self.shape.part('its', record.name, f.name, place))},\n"
         body = f"\n{lines}  " if lines else ""
         return f"function back_{name}(its) {{\n  return new types.{name}({body});\n}}\n"
+
+    def _part(self, field: Field, read: str) -> str:
+        """What the library gave of a field, as the plain value has it. Other writers of the format
+        leave absent fields out, which is `undefined` here."""
+        converted = self._convert(field.type, read, False)
+        is_handed_over = converted == read and isinstance(field.type, OptionalOf)
+        return f"{read} ?? null" if is_handed_over else converted
 
     def _union(self, union: Union, to: bool) -> str:
         self._at = ("", "")
