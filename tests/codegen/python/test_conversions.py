@@ -1,5 +1,6 @@
 """Python's generated modules, run: types, conversions, and what the driver does with values."""
 
+import ctypes
 import importlib
 import json
 import sys
@@ -125,12 +126,32 @@ def test_values_survive_every_conversion(driver, schema, seed):
             copied = its.copies.copy(plain_value)
             assert copied == plain_value
             assert copied is not plain_value
+            assert works.digest(its.renewals.renewed(plain_value)) == digest
             for name in TWO_WAYS:
                 module = getattr(its, name)
                 assert works.digest(module.back(module.to(plain_value))) == digest
             out = bytearray()
             its.packed.write(plain_value, out)
             assert works.digest(its.packed.read(bytes(out), 0)[0]) == digest
+
+
+def test_a_renewed_text_has_no_utf8_that_a_library_asked_for(driver):
+    schema = schema_of(Field("text", TEXT), Field("by_key", MapOf(TEXT)))
+    words = ["только", "naïve", "日本語", "plain"]
+    with package(schema) as its:
+        works = loaded(driver, schema, its)
+        value = works.load({"text": words[0], "by_key": dict.fromkeys(words, words[0])})
+        for text in texts_of(value):
+            ctypes.pythonapi.PyUnicode_AsUTF8(ctypes.py_object(text))
+        renewed = its.renewals.renewed(value)
+    assert renewed == value
+    for before, after in zip(texts_of(value), texts_of(renewed), strict=True):
+        kept_bytes = 0 if before.isascii() else len(before.encode()) + 1
+        assert sys.getsizeof(before) - sys.getsizeof(after) == kept_bytes
+
+
+def texts_of(value):
+    return [value.text, *value.by_key, *value.by_key.values()]
 
 
 class AnyStructs:

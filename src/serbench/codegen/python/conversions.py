@@ -46,6 +46,8 @@ class Shape:
     optional: Callable[[str, str, str, int], str] | None = None
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
     enum: tuple[str, str] = ("{}.value", "{type}({})")
+    # What becomes of a map's keys, either way.
+    key: str = "{}"
     imports: str = ""
     # A record is another object even if all its parts are the same.
     copies: bool = False
@@ -179,11 +181,12 @@ class _Module:
                 variable = self._variable()
                 return f"[{self._convert(item, variable, to)} for {variable} in {its}]"
             case MapOf(value):
-                if self._is_same(value):
+                if self._is_same(value) and self.shape.key == "{}":
                     return f"{its}.copy()"
                 variable = self._variable()
+                key = self.shape.key.format(f"k{variable}")
                 converted = self._convert(value, variable, to)
-                return f"{{k{variable}: {converted} for k{variable}, {variable} in {its}.items()}}"
+                return f"{{{key}: {converted} for k{variable}, {variable} in {its}.items()}}"
 
     def _optional(self, item: Type, its: str, to: bool) -> str:
         if its.isidentifier():

@@ -26,7 +26,8 @@ def main(path: str) -> None:
     # A file that grows beyond a limit is then an error of its write.
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     types = import_module("serbench_schema.types")
-    copies = import_module("serbench_schema.copies")
+    copy = import_module("serbench_schema.copies").copy
+    renew = import_module("serbench_schema.renewals").renewed
     spec = spec_from_file_location("codec", facts["path"])
     assert spec
     assert spec.loader
@@ -44,7 +45,7 @@ def main(path: str) -> None:
     classes: dict[str, Any] = {its: getattr(types, name) for its, name in facts["classes"].items()}
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
     try:
-        session = Session(values, lambda: Operations(class_(), values, copies.copy))
+        session = Session(values, lambda: Operations(class_(), values, copy, renew))
     except CannotHold as error:
         serve(facts, refusal(error))
     else:

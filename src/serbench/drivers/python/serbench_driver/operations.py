@@ -16,6 +16,8 @@ from serbench_driver.values import Values
 # Input objects for `encode` and output objects for `convert` are made just before, so many at once
 # that they have some KiB when they are encoded.
 AHEAD_BYTES = 4096
+# The operations that begin with plain values; the others begin with bytes.
+TAKES_VALUES = frozenset({"populate", "serialize", "encode", "encode-fresh"})
 
 Call = Callable[[Any], Any]
 
@@ -24,10 +26,12 @@ class Operations:
     """The operations of one instance of a codec on plain values, by the names of docs/protocol.md:
     functions of a value or of bytes."""
 
-    def __init__(self, codec: Codec, values: Values, copy: Call) -> None:
+    def __init__(self, codec: Codec, values: Values, copy: Call, renew: Call) -> None:
+        """`copy` makes a deep copy of a plain value, `renew` one with texts of its own."""
         self.codec = codec
         self._values = values
         self._copy = copy
+        self.renew = renew
         self.encode: Call = codec.encode
         self.decode: Call = codec.decode
         # None where the codec takes and gives plain values.
@@ -71,13 +75,8 @@ class Operations:
     def read(self, data: bytes) -> int:
         return self._values.visit(self.deserialize(data))
 
-    def time_ns(
-        self, operation: str, values: Sequence[Any], encoded: Sequence[bytes], passes: int
-    ) -> int:
-        """The time of so many walks."""
-        return sum(self._walk(operation, values, encoded) for _ in range(passes))
-
-    def _walk(self, operation: str, values: Sequence[Any], encoded: Sequence[bytes]) -> int:
+    def walk_ns(self, operation: str, values: Sequence[Any], encoded: Sequence[bytes]) -> int:
+        """The time of one walk over the working set."""
         match operation:
             case "populate":
                 return _timed(self.populates or self._copy, values)
