@@ -98,7 +98,7 @@ def test_types_are_those_a_user_writes():
             enums=(Enum("log level", ("info", "not found")),),
         )
     )["types.py"]
-    assert "@dataclass(slots=True)\nclass Thing:\n    created_at: str\n    ids: list[int]\n" in text
+    assert "@dataclass\nclass Thing:\n    created_at: str\n    ids: list[int]\n" in text
     assert "    raw: Optional[bytes]\n    by_name: dict[str, Thing]\n    level: LogLevel\n" in text
     assert "    class_: str\n    list_: str\n" in text
     assert "class LogLevel(StrEnum):\n    INFO = 'info'\n    NOT_FOUND = 'not found'\n" in text

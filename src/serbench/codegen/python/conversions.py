@@ -29,9 +29,9 @@ from serbench.schema.model import (
     json_shape,
 )
 
-
-def _same(expression: str) -> str:
-    return expression
+# Both ways of an enum: `StrEnum`s are texts, which libraries take as they are; what they give is
+# looked up. `Type(text)` would take ten times as long as the table.
+NAMES = ("{}", "NAMED_{numbers}[{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Shape:
     """What a library works on. `record` writes an expression of the record and its parts, by wire
     names; `part` reads one from an expression of a record, by record, wire name and place. Where
     `optional` is set, absent parts may not be there at all. `scalars` are both ways of converting
-    what is not the same there, by kind: `{}` is the value. Enums are their wire names."""
+    what is not the same there, by kind: `{}` is the value."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
     optional: Callable[[str, str, str, int], str] | None = None
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
-    enum: tuple[str, str] = ("{}.value", "{type}({})")
+    enum: tuple[str, str] = NAMES
     # What becomes of a map's keys, either way.
     key: str = "{}"
     imports: str = ""
@@ -99,12 +99,13 @@ class _Module:
 
     def text(self) -> str:
         parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
-        if self.shape.enum == NUMBERS:
-            for name in (self.names.types[enum.name] for enum in self.schema.enums):
-                by_name = f"{{its.value: its for its in OF_{name}}}"
-                parts.append(
-                    f"{numbers(name)}READ_{name} = dict(enumerate(OF_{name})) | {by_name}\n"
-                )
+        for name in (self.names.types[enum.name] for enum in self.schema.enums):
+            by_name = f"{{str(member): member for member in types.{name}}}"
+            if self.shape.enum == NUMBERS:
+                by_number = f"dict(enumerate(OF_{name}))"
+                parts.append(f"{numbers(name)}READ_{name} = {by_number} | {by_name}\n")
+            elif self.shape.enum == NAMES:
+                parts.append(f"NAMED_{name} = {by_name}\n")
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
@@ -141,24 +142,24 @@ class _Module:
             lines.append(f"{test}    return {converted}\n")
         return "".join(lines)
 
-    def _is_same(self, type_: Type) -> bool:
+    def _is_same(self, type_: Type, to: bool) -> bool:
         match type_:
             case Scalar(kind):
                 return kind not in self.shape.scalars
             case EnumRef():
-                return self.shape.enum == ("{}", "{}")
+                return self.shape.enum[0 if to else 1] == "{}"
             case RecordRef():
                 return False
             case UnionRef(name):
-                return all(self._is_same(variant) for variant in self.names.variants[name])
+                return all(self._is_same(variant, to) for variant in self.names.variants[name])
             case ListOf(item) | OptionalOf(item):
-                return self._is_same(item) and not self.shape.copies
+                return self._is_same(item, to) and not self.shape.copies
             case MapOf(value):
-                return self._is_same(value) and not self.shape.copies
+                return self._is_same(value, to) and not self.shape.copies
 
     def _convert(self, type_: Type, its: str, to: bool) -> str:
         """The expression `its` of a type, converted."""
-        if self._is_same(type_):
+        if self._is_same(type_, to):
             return its
         way = 0 if to else 1
         match type_:
@@ -172,16 +173,16 @@ class _Module:
             case RecordRef(name) | UnionRef(name):
                 return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
             case OptionalOf(item):
-                if self._is_same(item) and isinstance(item, Scalar | EnumRef):
+                if self._is_same(item, to) and isinstance(item, Scalar | EnumRef):
                     return its
                 return self._optional(item, its, to)
             case ListOf(item):
-                if self._is_same(item):
+                if self._is_same(item, to):
                     return f"{its}[:]"
                 variable = self._variable()
                 return f"[{self._convert(item, variable, to)} for {variable} in {its}]"
             case MapOf(value):
-                if self._is_same(value) and self.shape.key == "{}":
+                if self._is_same(value, to) and self.shape.key == "{}":
                     return f"{its}.copy()"
                 variable = self._variable()
                 key = self.shape.key.format(f"k{variable}")

@@ -2,9 +2,9 @@
 
 generate(schema) -> {"copies.py": ..., "renewals.py": ...}
 
-A renewal is a copy whose texts no library has seen. CPython keeps the UTF-8 of a text beyond ASCII
-once a library has asked for it (PyUnicode_AsUTF8AndSize), so that the next time costs nothing:
-https://docs.python.org/3/c-api/unicode.html#c.PyUnicode_AsUTF8AndSize
+A renewal is a copy that no library has seen, its texts included. CPython keeps the UTF-8 of a text
+beyond ASCII once a library has asked for it, and the `__dict__` of an object, so that the next time
+costs nothing: https://docs.python.org/3/c-api/unicode.html#c.PyUnicode_AsUTF8AndSize
 """
 
 from __future__ import annotations

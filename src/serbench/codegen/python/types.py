@@ -2,9 +2,10 @@
 
     generate(schema) -> {"types.py": ...}
 
-A module of the package `serbench_schema`. Records are dataclasses with slots, optionals
-`Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`, unions
-`Union[A, B]`, enums `StrEnum`s whose values are their wire names.
+A module of the package `serbench_schema`. Records are dataclasses as most programs have them,
+without slots, which orjson writes four times as fast (https://github.com/ijl/orjson#dataclass);
+optionals are `Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`,
+unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
 def _record(record: Record, known: Names) -> str:
     lines = [f"    {name}: {type_}" for name, type_ in fields_of(record, known)]
     body = "\n".join(lines or ["    pass"])
-    return f"@dataclass(slots=True)\nclass {known.types[record.name]}:\n{body}\n"
+    return f"@dataclass\nclass {known.types[record.name]}:\n{body}\n"
 
 
 def _enum(enum: Enum, known: Names) -> str:

@@ -8,9 +8,16 @@
 # ---
 """libyaml's loader and dumper, which the page advises where they are there."""
 
+from enum import StrEnum
+
 import yaml
 from serbench_driver import Codec
 from serbench_schema import mappings
+
+# The safe dumper refuses classes that it was not told of.
+yaml.CSafeDumper.add_multi_representer(
+    StrEnum, lambda dumper, member: dumper.represent_str(str(member))
+)
 
 
 class Pyyaml(Codec):

@@ -27,8 +27,6 @@ class Session:
         self.operations = codec()
         self._kernel = Kernel()
         self._opened: list[Any] | None = None
-        # Whether a value has text of which Python would keep the UTF-8.
-        self._has_text_to_renew: list[bool] = []
         self._digests: list[int] = []
         self._encoded: list[bytes] = []
         self._is_verified = False
@@ -37,16 +35,15 @@ class Session:
         # The old set goes first, so that two never stand in memory together.
         self._opened, self._digests, self._encoded, self._is_verified = None, [], [], False
         gc.unfreeze()
-        opened, has_text_to_renew = [], []
+        opened = []
         try:
             for number, line in lines(path):
                 opened.append(self.load(path, number, line))
-                has_text_to_renew.append(not line.isascii() or b"\\u" in line)
                 if len(opened) == limit:
                     break
         except OSError as error:
             raise Refusal(Kind.BAD_VALUES, f"{path}: {error.strerror}") from None
-        self._opened, self._has_text_to_renew = opened, has_text_to_renew
+        self._opened = opened
         self._digests = [self.values.digest(value) for value in opened]
         reply = {
             "values": len(opened),
@@ -157,18 +154,11 @@ class Session:
         """The time of so many walks, each over values that no library has seen."""
         total_ns = 0
         for _ in range(passes):
-            if operation in TAKES_VALUES and any(self._has_text_to_renew):
-                values = self._renewed(values)
+            if operation in TAKES_VALUES:
+                values = list(map(self.operations.renew, values))
                 gc.freeze()  # the collector would look at them within the time
             total_ns += self.operations.walk_ns(operation, values, encoded)
         return total_ns
-
-    def _renewed(self, values: list[Any]) -> list[Any]:
-        renew = self.operations.renew
-        return [
-            renew(value) if has_text else value
-            for value, has_text in zip(values, self._has_text_to_renew, strict=True)
-        ]
 
     def allocations(self, operation: str) -> dict[str, Any]:
         """What the results consist of: what a call makes and drops again nobody sees."""
