@@ -22,6 +22,8 @@ def test_the_last_of_several_is_completed():
 def test_targets_are_workloads_and_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lots.jsonl").touch()
+    for name in ("lo$(touch x)", "lo`x`", "lo x", "lo'", "lo\nx", "lo;x"):
+        (tmp_path / name).touch()  # bash would put it into the line as it is
     assert completion.targets("lo") == ["log", "lots.jsonl"]
 
 

@@ -15,9 +15,13 @@ def _completing(names: Callable[[], Iterable[str]], separated: bool = False) -> 
     """`separated`: several, between commas, of which the last is completed."""
 
     def complete(incomplete: str) -> list[str]:
+        from serbench.schema.errors import shell
+
         before, comma, last = incomplete.rpartition(",") if separated else ("", "", incomplete)
         try:
-            return [f"{before}{comma}{name}" for name in names() if name.startswith(last)]
+            # bash puts names into the line as they are: `$(…)` of a file's name would be executed.
+            harmless = (name for name in names() if shell(name) == name)
+            return [f"{before}{comma}{name}" for name in harmless if name.startswith(last)]
         except Exception:
             return []
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import shlex
 from pathlib import Path
 
 from serbench.errors import UserError
+from serbench.schema.errors import shell, shown_file
 
 
 def check_file(path: Path) -> None:
@@ -15,8 +15,10 @@ def check_file(path: Path) -> None:
         raise UserError(f"{path}: it is a folder; name a file")
     folder = path.parent
     if not folder.is_dir():
-        make = f"mkdir -p {shlex.quote(str(folder))}"
-        raise UserError(f"{path}: there is no folder {folder}; make it first: {make}")
+        make = f"mkdir -p {shell(folder)}"
+        raise UserError(
+            f"{shown_file(path)}: there is no folder {shown_file(folder)}; make it first: {make}"
+        )
     _check_writable(folder, path)
 
 

@@ -88,6 +88,8 @@ def serbench(builders, monkeypatch, tmp_path, capfd):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("SERBENCH_TRUST", raising=False)
     monkeypatch.setenv("COLUMNS", "140")
 
     def call(*words: object) -> Outcome:

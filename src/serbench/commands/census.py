@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from dataclasses import dataclass
@@ -142,7 +141,7 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
     if changed:
-        targets = shlex.join(plan.census)
+        targets = " ".join(map(shell, plan.census))
         raise UserError(
             f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
         )

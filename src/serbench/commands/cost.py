@@ -29,6 +29,7 @@ from serbench.proof.contained import encoded
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode
 from serbench.results.runs import check_tag
+from serbench.schema.errors import shell
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -101,7 +102,7 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
     codecs = [codec for codec in all_codecs() if codec.id in measured]
     chosen = select(codecs, options.languages, options.codecs)
     if not chosen:
-        raise UserError(f"{of} measured none of these codecs; see: serbench report {of}")
+        raise UserError(f"{of} measured none of these codecs; see: serbench report {shell(of)}")
     return _Asked(of, targets, chosen)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -39,6 +38,7 @@ from serbench.results.robustness_rows import (
 )
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
+from serbench.schema.errors import shell
 
 FORMS = ("table", "markdown", "json")
 
@@ -191,8 +191,8 @@ def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept)
     path.write_bytes(struct.pack("<I", len(kept.data)) + kept.data)
     sanitize = " --sanitize" if options.sanitize else ""
     say(
-        f"{codec.id}: {kept.kind}; again: serbench robustness {shlex.quote(target.name)} "
-        f"--codec {codec.id}{sanitize} --case {shlex.quote(str(path))}"
+        f"{codec.id}: {kept.kind}; again: serbench robustness {shell(target.name)} "
+        f"--codec {shell(codec.id)}{sanitize} --case {shell(path)}"
     )
 
 

@@ -23,6 +23,7 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
 from serbench.results.runs import check_tag
+from serbench.schema.errors import shell, shown_file
 from serbench.studies.registry import find
 from serbench.studies.study import ObjectFiles, Scale, Study, StudyRow, select_rows
 
@@ -75,7 +76,8 @@ def run(options: StudyOptions) -> StoredStudy:
     else:
         with Store(options.db) as store:  # before building: one that cannot be used costs no time
             run_id = _iterations(store, study, rows, size, scale, options)
-    say(f"kept in {options.db}; to see it again: serbench report {run_id} --db {options.db}")
+    see = f"serbench report {run_id} --db {shell(options.db)}"
+    say(f"kept in {shown_file(options.db)}; to see it again: {see}")
     with Store(options.db, read_only=True) as store:
         return load_study(store, run_id)
 

@@ -8,7 +8,6 @@ of its lines. What has no counterpart is mapped as docs/types.md says, and the m
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import InputError, field_step
+from serbench.schema.errors import InputError, field_step, shell
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
     Enum,
@@ -128,8 +127,8 @@ class Rows(Lines):
         if self.is_arrow:
             start = (number or 1) - 1
             row = f"pyarrow.ipc.open_file({str(self.path)!r}).read_all()[{start}:{start + 1}]"
-            return f"python -c {shlex.quote(f'import pyarrow.ipc; print({row})')}"
-        return f'duckdb -c "from {self.source} limit 1 offset {(number or 1) - 1}"'
+            return f"python -c {shell(f'import pyarrow.ipc; print({row})')}"
+        return f"duckdb -c {shell(f'from {self.source} limit 1 offset {(number or 1) - 1}')}"
 
     @property
     def source(self) -> str:
@@ -195,7 +194,8 @@ class Table:
             else:
                 self._source.refuse(
                     "it is NaN or infinite somewhere, for which JSON has no number",
-                    f'leave such rows out: --sql "from {self._source.source} where isfinite(…)"',
+                    "leave such rows out: --sql "
+                    + shell(f"from {self._source.source} where isfinite(…)"),
                     question.path,
                 )
 
