@@ -14,6 +14,7 @@ import serbench
 from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
 from serbench.help import Command
+from serbench.plain_text import plain_streams
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -167,6 +168,11 @@ DEFAULT_HTML = Path("report.html")
 
 
 def main() -> NoReturn:
+    with plain_streams():
+        _main()
+
+
+def _main() -> NoReturn:
     try:
         try:
             app()
