@@ -21,6 +21,8 @@ SUITES = {
     "report/test_hostile_text.py",
     "commands/test_configuration.py",
     "commands/test_faults.py",
+    "commands/test_hostile_errors.py",
+    "commands/test_hostile_results.py",
     "commands/test_inputs.py",
     "commands/test_killed_study.py",
     "measure/test_conformance.py",

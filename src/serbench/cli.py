@@ -15,6 +15,7 @@ from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
 from serbench.help import Command
 from serbench.parameters import Reach
+from serbench.plain_text import plain_streams
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -176,6 +177,11 @@ DEFAULT_HTML = Path("report.html")
 
 
 def main() -> NoReturn:
+    with plain_streams():
+        _main()
+
+
+def _main() -> NoReturn:
     try:
         try:
             app()

@@ -126,7 +126,7 @@ def test_a_name_in_an_advised_query_is_one_text(serbench, words, name):
     said = serbench("infer", "--", f"{name}.csv").err
     called = words(said.replace("leave such rows out: --sql", "say: serbench run --sql"))
     assert called[:-1] in (["serbench", "run", "--sql"], ["duckdb", "-c"])
-    assert called[-1].startswith("from read_csv('" + f"{name}.csv'".replace("it's", "it''s"))
+    assert called[-1].startswith("from '" + f"{name}.csv'".replace("it's", "it''s"))
 
 
 @pytest.mark.parametrize("name", NAMES[1:], ids=ascii)

@@ -225,9 +225,9 @@ def show(result: CensusResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, Console())
+            report.print_table(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -189,9 +189,9 @@ def show(result: CostResult, links: Sequence[float], form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, links, Console())
+            report.print_table(result, links, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result, links))
         case _:

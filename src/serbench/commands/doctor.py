@@ -88,7 +88,7 @@ def show(json: bool) -> bool:
             "cache": str(cache.directory()),
             "machine": {its.name: its.value for its in conditions()},
         }
-        print(json_text.dumps(report, indent=1, ensure_ascii=False))
+        print(json_text.dumps(report, indent=1))
     else:
         _print(found)
     return found.healthy
@@ -104,10 +104,11 @@ def _plain(a: Availability) -> dict[str, object]:
 
 
 def _print(found: Examination) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console()
+    from serbench.screen import Screen
+
+    console = Screen()
 
     def line(name: str, a: Availability, indent: str) -> None:
         mark, style = ("✓", "green") if a.available else ("✗", "red")

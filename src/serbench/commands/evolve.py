@@ -169,9 +169,9 @@ def show(result: EvolutionResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_tables(result, Console())
+            report.print_tables(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -106,9 +106,9 @@ def show(result: FileResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            file_table.print_tables(result, Console())
+            file_table.print_tables(result, Screen())
         case "study":
             from serbench.studies.complex_objects import LABELS
 

@@ -82,9 +82,9 @@ def show(result: InteropResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_matrices(result, Console())
+            report.print_matrices(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

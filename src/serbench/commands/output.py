@@ -46,11 +46,10 @@ def show(
 
         sys.stdout.write(render_markdown(result, view=view))
     else:
-        from rich.console import Console
-
         from serbench.report.terminal import print_result
+        from serbench.screen import Screen
 
-        print_result(result, Console(), view=view)
+        print_result(result, Screen(), view=view)
 
 
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:

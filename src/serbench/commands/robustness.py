@@ -240,9 +240,9 @@ def show(result: RobustnessResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, Console())
+            report.print_table(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

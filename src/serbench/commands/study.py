@@ -241,9 +241,9 @@ def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            study_page.print_study(its.study, its.outcome, its.facts, Console())
+            study_page.print_study(its.study, its.outcome, its.facts, Screen())
         case "markdown":
             drawn = [name for name in charts if name.endswith(".svg")]
             sys.stdout.write(study_page.markdown(its.study, its.outcome, its.facts, drawn))

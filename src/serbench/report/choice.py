@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.operations import CHIEF
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.interop import markdown_cell
+from serbench.report.json_rows import indented
 from serbench.report.text import language_name, plain
 from serbench.results.choice import (
     Choice,
@@ -337,4 +336,4 @@ def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
         }
         for choice, grounds in found
     ]
-    return msgspec.json.format(msgspec.json.encode(its), indent=1).decode()
+    return indented(its)

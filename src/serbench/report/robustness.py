@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.proof.endings import BAD, KINDS, Kind
 from serbench.proof.robustness import Kept, Robustness
+from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.robustness_rows import RobustnessResult
 
@@ -172,4 +171,4 @@ def markdown(result: RobustnessResult) -> str:
 
 def as_json(result: RobustnessResult) -> str:
     """Bytes as base64."""
-    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
+    return indented(result)

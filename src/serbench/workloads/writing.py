@@ -6,7 +6,6 @@ import bz2
 import gzip
 import io
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from serbench.plain_text import raw_output
 from serbench.schema.errors import shown_file
 from serbench.workloads.workload import Workload, WorkloadError
 
@@ -140,11 +140,12 @@ def _compressed(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
-    file = io.BufferedWriter(cast(io.RawIOBase, sys.stdout.buffer), _BUFFER_BYTES)
+    raw = raw_output()
+    file = io.BufferedWriter(cast(io.RawIOBase, raw), _BUFFER_BYTES)
     try:
         yield file
         file.flush()
-        sys.stdout.buffer.flush()
+        raw.flush()
     finally:
         # Left attached, it would close standard output with itself.
         with suppress(OSError):
