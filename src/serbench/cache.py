@@ -49,10 +49,15 @@ class Entry:
         return sum(file.lstat().st_size for file in files)
 
     def remove(self) -> None:
-        if self.path.is_dir():
-            shutil.rmtree(self.path, ignore_errors=True)
-        else:
-            self.path.unlink(missing_ok=True)
+        remove(self.path)
+
+
+def remove(path: Path) -> None:
+    """A file, a link or a folder with all in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 VALUES, SCHEMAS, BUILDS, SHARED = "values", "schemas", "builds", "dependencies"

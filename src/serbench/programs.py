@@ -9,6 +9,7 @@ gets those of a list: what is measured, what builds it, and what fetches librari
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import IO
 
 from serbench import cache
 
+STDOUT = subprocess.STDOUT
 # What any program may need to run at all. `SERBENCH_` holds settings of ours, among them the mark
 # by which `serbench.aftermath` knows descendants, and what the user's own codecs are to see.
 _RUNNING = frozenset(
@@ -84,16 +86,35 @@ def _more() -> frozenset[str]:
 
 
 def _listed(names: frozenset[str], prefixes: tuple[str, ...]) -> dict[str, str]:
-    return {
+    told = {
         name: text
         for name, text in os.environ.items()
         if (name in names or name.startswith(prefixes)) and not name.startswith(_NEVER)
     }
+    return told | {"PATH": _path()}
+
+
+def _path(told: str | None = None) -> str:
+    """The absolute folders of PATH. Others are those of whatever folder a command runs in, where
+    `node_modules/.bin` may be a stranger's."""
+    folders = os.environ.get("PATH", os.defpath) if told is None else told
+    return os.pathsep.join(filter(os.path.isabs, folders.split(os.pathsep)))
+
+
+def which(name: str, path: str | None = None) -> str | None:
+    """Where the program of this name is, as an absolute path; None if it is nowhere. Looks in the
+    absolute folders of `path`, else of PATH."""
+    found = shutil.which(name, path=_path(path))
+    return str(Path(found).absolute()) if found else None
 
 
 def empty_folder() -> Path:
-    """Where a program begins that needs no folder: nothing in it can be obeyed."""
-    return cache.directory("empty")
+    """Where a program begins that needs no folder: nothing in it can be obeyed. What another left
+    there, a crashed virtual machine's report for one, goes."""
+    folder = cache.directory("empty")
+    for left in folder.iterdir():
+        cache.remove(left)
+    return folder
 
 
 def run(

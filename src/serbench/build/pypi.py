@@ -57,7 +57,7 @@ def _said(path: str, program: str) -> str:
 def installer(python: Interpreter) -> tuple[str, ...]:
     """The command that packages are installed with: uv's where it is found, which is several times
     as fast as pip. Raises `UserError` where there is neither."""
-    if uv := shutil.which("uv"):
+    if uv := programs.which("uv"):
         return (uv, "pip", "install", "--python", python.path)
     if _said(python.path, "import pip; print(pip.__version__)"):
         pip = (python.path, "-I", "-m", "pip", "install")

@@ -63,7 +63,7 @@ class MavenError(Exception):
 
 def missing() -> str:
     """Why no library can be had here; empty if all can."""
-    if shutil.which("mvn"):
+    if programs.which("mvn"):
         return ""
     return "mvn is not installed, which fetches the libraries"
 

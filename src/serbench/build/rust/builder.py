@@ -68,7 +68,7 @@ class RustBuilder(WorkBuilder):
         if not found.available:
             return found
         program = codec.facts.get("program", "")
-        if program and not shutil.which(program):
+        if program and not programs.which(program):
             packages = tuple(codec.facts.get("packages", ()))
             reason = f"{program} is not installed (Debian: {', '.join(packages)})"
             return Availability(False, reason=reason, packages=packages)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -45,9 +44,9 @@ class Toolchain:
 def missing() -> str:
     """Why nothing can be built here, with what to do about it; empty if it can."""
     for program in ("cargo", "rustc"):
-        if not shutil.which(program):
+        if not programs.which(program):
             return f"{program} is not installed: install Rust from https://rustup.rs"
-    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
+    if not any(map(programs.which, ("cc", "gcc", "clang"))):
         return "rustc needs a C linker (cc): install gcc"
     try:
         found = toolchain()
@@ -85,7 +84,7 @@ def toolchain() -> Toolchain:
 
 def identity() -> str:
     """What changes when another rustc would run, found without running it."""
-    found = [shutil.which("rustc")]
+    found = [programs.which("rustc")]
     home = Path(os.environ.get("RUSTUP_HOME", Path.home() / ".rustup"))
     # rustup's own rustc is a proxy that never changes: what it hands on to does.
     found += [str(path) for path in (*home.glob("toolchains/*/bin/rustc"), home / "settings.toml")]
