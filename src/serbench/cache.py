@@ -163,10 +163,11 @@ def _check_folder(folder: Path) -> os.stat_result:
 
 def _check_owner(path: Path, owner: int) -> None:
     if owner != os.geteuid():
+        you = _user(os.geteuid())
         raise UserError(
-            f"{path}: it belongs to {_user(owner)}, not to {_user(os.geteuid())}, and what lies in "
-            "the cache is executed; take another cache: export XDG_CACHE_HOME=FOLDER (with sudo: "
-            f"sudo -H); or, if you trust what lies there: chown -R {_user(os.geteuid())} {_quoted(path)}"
+            f"{path}: it belongs to {_user(owner)}, not to {you}, and what lies in the cache is "
+            "executed; take another cache: export XDG_CACHE_HOME=FOLDER (with sudo: sudo -H); or, "
+            f"if you trust what lies there: chown -R {you} {_quoted(path)}"
         )
 
 
