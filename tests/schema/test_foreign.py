@@ -202,15 +202,16 @@ def test_a_file_that_is_named_like_an_option_is_read_as_a_schema(tmp_path, monke
 
 
 @needs_protoc
-def test_options_in_a_schema_that_is_named_like_a_file_of_them_are_not_obeyed(
+def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
     tmp_path, monkeypatch
 ):
+    """Of `@x.proto` it would read options from x.proto."""
     monkeypatch.chdir(tmp_path)
-    Path("@x.proto").write_text(f"--descriptor_set_out={tmp_path}/written\nx.proto\n")
-    Path("x.proto").write_text('syntax = "proto3"; message Event { int32 id = 1; }')
-    with pytest.raises(UserError, match="protoc: "):
-        read_schema(Path("@x.proto"), "events", False)
-    assert not Path("written").exists()
+    for name in ("@x.proto", "events.proto"):
+        Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
+    Path("x.proto").write_text("--cpp_out=.\nevents.proto\n")
+    assert types(read_schema(Path("@x.proto"), "events", False)) == {"id": "i32"}
+    assert {path.name for path in tmp_path.iterdir()} == {"@x.proto", "events.proto", "x.proto"}
 
 
 @needs_protoc
