@@ -8,8 +8,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
         python3 python3-venv rustc-web \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=go /usr/local/go /usr/local/go
-# Java takes a user's home from /etc/passwd, whatever HOME says.
-ENV HOME=/var/lib/serbench LANG=C.UTF-8 PATH=/opt/serbench/bin:/usr/local/go/bin:$PATH \
+# Java takes a user's home from /etc/passwd, whatever HOME says. The cache is for whichever user runs
+# the container; nobody else is in there.
+ENV SERBENCH_SHARED_CACHE=1 HOME=/var/lib/serbench LANG=C.UTF-8 PATH=/opt/serbench/bin:/usr/local/go/bin:$PATH \
     MAVEN_OPTS=-Dmaven.repo.local=/var/lib/serbench/.m2/repository
 COPY hatch_build.py LICENSE pyproject.toml README.md /src/
 COPY src /src/src

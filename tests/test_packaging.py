@@ -166,3 +166,23 @@ def test_all_that_is_developed_with_has_one_version():
         if one.name != "serbench":
             version = versions[canonicalize_name(one.name)].removeprefix("==")
             assert one.specifier.contains(version), one
+
+
+def steps_of_the_action():
+    """The text of each step, by its name."""
+    text = re.sub(r"^ *#.*\n", "", (ROOT / "action.yml").read_text(), flags=re.MULTILINE)
+    parts = re.split(r"^    - name: (.*)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_no_step_of_the_action_that_runs_anothers_code_has_a_token():
+    steps = steps_of_the_action()
+    having = [name for name, text in steps.items() if "token" in text.lower()]
+    assert having == ["Comment"]
+    assert not re.search(r"^\s*(serbench|python) ", steps["Comment"], re.MULTILINE)
+
+
+def test_the_action_installs_without_looking_into_the_folder_of_the_pull_request():
+    install = steps_of_the_action()["Install"]
+    assert "working-directory: ${{ runner.temp }}" in install
+    assert re.findall(r"python .*", install)[-1].startswith("python -P -m pip install ")

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -190,6 +191,37 @@ def test_protobuf(tmp_path):
         "f": "list<f32>",
     }
     assert found.enum("Color").symbols == ("RED", "BLUE")
+
+
+@needs_protoc
+@pytest.mark.parametrize("name", ["@x.proto", "--version.proto", "-I.proto"])
+def test_a_file_that_is_named_like_an_option_is_read_as_a_schema(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
+    assert types(read_schema(Path(name), "events", False)) == {"id": "i32"}
+
+
+@needs_protoc
+def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
+    tmp_path, monkeypatch
+):
+    """Of `@x.proto` it would read options from x.proto."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("@x.proto", "events.proto"):
+        Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
+    Path("x.proto").write_text("--cpp_out=.\nevents.proto\n")
+    assert types(read_schema(Path("@x.proto"), "events", False)) == {"id": "i32"}
+    assert {path.name for path in tmp_path.iterdir()} == {"@x.proto", "events.proto", "x.proto"}
+
+
+@needs_protoc
+def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
+    folder = tmp_path / "a:b"
+    folder.mkdir()
+    (folder / "other.proto").write_text('syntax = "proto3"; message Other { int32 x = 1; }')
+    path = folder / "events.proto"
+    path.write_text('syntax = "proto3"; import "other.proto"; message Event { Other of = 1; }')
+    assert types(read_schema(path, "events", False)) == {"of": "optional<Other>"}
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, processors
+from serbench import cache, processors, programs
 from serbench.build import provenance, pypi
 from serbench.build.codec import Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
@@ -78,7 +76,7 @@ class InterpretedBuilder(WorkBuilder):
         if not (its := self.toolchain()).available:
             return its
         program = codec.facts.get("program", "")
-        if program and not shutil.which(program):
+        if program and not programs.which(program):
             packages = tuple(codec.facts.get("system-packages", ()))
             reason = f"{program} is not installed (Debian: {', '.join(packages)})"
             return Availability(False, reason=reason, packages=packages)
@@ -181,14 +179,7 @@ class Interpreted(Work):
 
     def said(self, program: Sequence[str], where: Path, tools: Packages = ()) -> str:
         """What the interpreter said if it failed, else nothing."""
-        done = subprocess.run(
-            [*self.runtime, *program],
-            cwd=where,
-            env=_with_programs(tools),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = programs.run([*self.runtime, *program], cwd=where, env=_with_programs(tools))
         if done.returncode == 0:
             return ""
         return done.stderr + done.stdout or f"exit status {done.returncode}"
@@ -207,9 +198,7 @@ class Interpreted(Work):
     def _tried(self, codec: Codec) -> dict[str, str]:
         """What came of starting the driver."""
         request = '{"request":"describe"}\n'
-        done = subprocess.run(
-            self.command(codec, None), input=request, capture_output=True, text=True, check=False
-        )
+        done = programs.run(self.command(codec, None), env=programs.measured(), text=request)
         try:
             reply = json.loads(done.stdout)
         except ValueError:
@@ -252,8 +241,9 @@ def _installed(each: tuple[Callable[[Packages], None], Packages]) -> InstallErro
 
 def _with_programs(tools: Packages) -> dict[str, str]:
     """The environment in which they are found; some are scripts, which import their package."""
-    if not tools:
-        return dict(os.environ)
-    home = pypi.home(tools, pypi.own())
-    path = os.pathsep.join([str(home / "bin"), os.environ.get("PATH", os.defpath)])
-    return os.environ | {"PATH": path, "PYTHONPATH": str(home)}
+    environment = programs.building()
+    if tools:
+        home = pypi.home(tools, pypi.own())
+        environment["PATH"] = os.pathsep.join([str(home / "bin"), environment["PATH"]])
+        environment["PYTHONPATH"] = str(home)
+    return environment

@@ -8,12 +8,11 @@ from __future__ import annotations
 import functools
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.packages import InstallError, Packages
 from serbench.errors import UserError
 
@@ -50,7 +49,7 @@ def _found(path: str, version: str) -> Interpreter:
 def _said(path: str, program: str) -> str:
     if not path:
         return ""
-    done = subprocess.run([path, "-I", "-c", program], capture_output=True, text=True, check=False)
+    done = programs.run([path, "-I", "-c", program])
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
@@ -58,10 +57,11 @@ def _said(path: str, program: str) -> str:
 def installer(python: Interpreter) -> tuple[str, ...]:
     """The command that packages are installed with: uv's where it is found, which is several times
     as fast as pip. Raises `UserError` where there is neither."""
-    if uv := shutil.which("uv"):
+    if uv := programs.which("uv"):
         return (uv, "pip", "install", "--python", python.path)
     if _said(python.path, "import pip; print(pip.__version__)"):
-        return (python.path, "-m", "pip", "install", "--disable-pip-version-check", "--no-input")
+        pip = (python.path, "-I", "-m", "pip", "install")
+        return (*pip, "--disable-pip-version-check", "--no-input")
     raise UserError(
         f"{python.path} has no pip to fetch libraries with, and there is no uv; "
         "to get it: pip install uv"
@@ -85,7 +85,7 @@ def install(packages: Packages, python: Interpreter) -> None:
     fresh = where.with_name(f".{where.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     command = [*installer(python), "--quiet", "--target", str(fresh), *packages]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = programs.run(command, env=programs.installing())
     if done.returncode != 0:
         shutil.rmtree(fresh, ignore_errors=True)
         raise InstallError(done.stderr + done.stdout)

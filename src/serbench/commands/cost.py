@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -145,8 +143,11 @@ def _measure(
                 store.insert("cost_sets", run_id, *facts)
                 its_target = Target(name, codec.id, messages.SCHEMA, found.expected, found.bytes)
                 used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
-                with _dictionary(found.dictionary if mode == "dictionary" else None):
-                    measure_target(store, run_id, run_options, its_target, used, versions, them)
+                path = found.dictionary if mode == "dictionary" else None
+                measure_target(
+                    *(store, run_id, run_options, its_target, used, versions, them),
+                    variables={"SERBENCH_DICTIONARY": str(path)} if path else {},
+                )
                 store.insert("workload_ends", run_id, name)
 
 
@@ -169,19 +170,6 @@ def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> li
     except (DriverError, DriverDeath) as error:
         say(f"{command[0]}: {error}")
     return None
-
-
-@contextmanager
-def _dictionary(path: Path | None) -> Iterator[None]:
-    """What drivers started within find in their environment."""
-    if path is None:
-        yield
-        return
-    os.environ["SERBENCH_DICTIONARY"] = str(path)
-    try:
-        yield
-    finally:
-        del os.environ["SERBENCH_DICTIONARY"]
 
 
 def show(result: CostResult, links: Sequence[float], form: str) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json as json_text
 import os
-import shutil
-import subprocess
 from dataclasses import dataclass, replace
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
@@ -179,15 +177,15 @@ def _fetch_libraries() -> None:
 
 
 def _install(packages: list[str]) -> None:
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+    if os.geteuid() != 0 or programs.which("apt-get") is None:
         say(f"missing system packages; to get them: {advice(packages)}")
         return
     say(f"installing system packages: {' '.join(packages)}")
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    quiet = programs.installing({"DEBIAN_FRONTEND": "noninteractive"})
     install = install_command(packages)
     # A new machine may have no package lists yet, or old ones.
     for command in (["apt-get", "update", "-q"], install):
-        done = subprocess.run(command, env=quiet, capture_output=True, text=True)
+        done = programs.run(command, env=quiet)
         if done.returncode != 0:
             said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             say(f"`{' '.join(command)}` failed: {said}")
@@ -198,4 +196,4 @@ def _install(packages: list[str]) -> None:
 def _install_one_by_one(packages: list[str], environment: dict[str, str]) -> None:
     """One package that does not exist here makes apt refuse all; the others are still wanted."""
     for package in packages:
-        subprocess.run(install_command([package]), env=environment, capture_output=True)
+        programs.run(install_command([package]), env=environment)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from serbench import places
 from serbench.errors import UserError
 from serbench.measure import status
 from serbench.progress import say
@@ -86,12 +86,10 @@ def write_picture(result: Result, path: Path) -> None:
 
 def write(path: Path, text: str) -> None:
     """Writes the file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        with places.replaced(path) as file:
+            file.write(text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 

@@ -186,9 +186,11 @@ def _first_of_each_format(
 def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept) -> None:
     """As `load` of docs/protocol.md reads it."""
     directory = options.keep / codec.id
-    directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{target.name}-{options.seed}-{kept.number}"
-    path.write_bytes(struct.pack("<I", len(kept.data)) + kept.data)
+    with places.private_files():  # what was mutated is the user's data
+        directory.mkdir(parents=True, exist_ok=True)
+        with places.replaced(path) as file:
+            file.write(struct.pack("<I", len(kept.data)) + kept.data)
     sanitize = " --sanitize" if options.sanitize else ""
     say(
         f"{codec.id}: {kept.kind}; again: serbench robustness {shell(target.name)} "

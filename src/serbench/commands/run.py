@@ -179,7 +179,9 @@ def measure_target(
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     built: BuildResult,
+    variables: Mapping[str, str] | None = None,
 ) -> None:
+    """`variables` are of the drivers' environment, besides those of `programs.measured`."""
     from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
@@ -199,7 +201,8 @@ def measure_target(
         if isinstance(subject, Verdict):
             recorder.judged(codec.id, subject)
         else:
-            subjects.append(subject)
+            told = {**subject.environment, **(variables or {})}
+            subjects.append(replace(subject, environment=told))
     settings = Settings(
         operations=tuple(options.operations),
         budget_s=budget_s(options, codecs),

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Self, TypeVar
 
 import msgspec
 
-from serbench import aftermath, processors
+from serbench import aftermath, processors, programs
 from serbench.measure.last_words import last_words
 
 PROTOCOL = 1
@@ -243,22 +243,22 @@ class Driver:
         environment: Mapping[str, str] | None = None,
         memory_bytes: int | None = None,
     ) -> None:
-        """`environment` holds variables besides serbench's own. More memory of its own than
-        `memory_bytes` the process does not get."""
+        """`environment` holds variables besides those of `programs.measured`. The process begins in
+        an empty folder, so that every path it is told is absolute. More memory of its own than
+        `memory_bytes` it does not get."""
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         aftermath.witnessed()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves. Pinned from its
         # beginning: a runtime that has made its threads would keep them elsewhere.
         with processors.pinned(cpus or ()):
-            self._process = subprocess.Popen(
+            self._process = programs.popen(
                 command,
+                env=programs.measured(environment),
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
                 stderr=self._stderr,
-                env=os.environ | dict(environment or {}),
-                start_new_session=True,
-                bufsize=0,
+                session=True,
+                buffered=False,
             )
         if memory_bytes is not None and hasattr(resource, "prlimit"):
             # Not the address space: virtual machines reserve much more of it than they use.
@@ -290,7 +290,7 @@ class Driver:
         return description
 
     def open(self, values: Path, limit: int = 0) -> Opened:
-        request = {"request": "open", "values": str(values), "limit": limit}
+        request = {"request": "open", "values": str(values.absolute()), "limit": limit}
         return self._request(request, Opened, heavy=True)
 
     def verify(self) -> Verified:
@@ -319,21 +319,21 @@ class Driver:
         return self._request(request, Allocations, heavy=True)
 
     def dump(self, path: Path) -> Dumped:
-        return self._request({"request": "dump", "path": str(path)}, Dumped, heavy=True)
+        return self._request({"request": "dump", "path": str(path.absolute())}, Dumped, heavy=True)
 
     def load(self, path: Path, outcomes: Path | None = None) -> Loaded:
         """With `outcomes` what is refused does not end it (`measure.outcomes` reads that file)."""
-        request = {"request": "load", "path": str(path)}
+        request = {"request": "load", "path": str(path.absolute())}
         if outcomes is not None:
-            request["outcomes"] = str(outcomes)
+            request["outcomes"] = str(outcomes.absolute())
         return self._request(request, Loaded, heavy=True)
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         """Writes an object file of `count` values (docs/object-files.md)."""
         request = how.of_write() | {
-            "values": str(values),
+            "values": str(values.absolute()),
             "count": count,
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
             "codec": True,
         }
@@ -341,7 +341,7 @@ class Driver:
 
     def write_alone(self, path: Path, bytes_: int, how: Blocks) -> Wrote:
         """The writes of an object file of so many bytes, without values."""
-        request = how.of_write() | {"path": str(path), "bytes": bytes_, "codec": False}
+        request = how.of_write() | {"path": str(path.absolute()), "bytes": bytes_, "codec": False}
         return self._request(request, Wrote, heavy=True)
 
     def scan(
@@ -355,7 +355,7 @@ class Driver:
     ) -> Scanned:
         request = {
             "request": "scan",
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
             "block_bytes": how.block_bytes,
             "threads": how.threads,
@@ -378,9 +378,9 @@ class Driver:
         """`numbers` is the file that lists the values to read."""
         request = {
             "request": "get",
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
-            "list": str(numbers),
+            "list": str(numbers.absolute()),
             "threads": how.threads,
             "codec": codec,
             "step": reading.step,

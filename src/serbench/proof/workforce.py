@@ -77,6 +77,8 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
     After a misfit no further chunk is taken; what was begun comes to its end. So it does where
     `chunks` raises `UserError`, which then goes on. Raises `UserError` if a process died.
     """
+    # They are started by `python -c`, which would look for modules beside the data first.
+    os.environ["PYTHONSAFEPATH"] = "1"
     pool = ProcessPoolExecutor(
         count, multiprocessing.get_context("spawn"), _begin, (work, os.getpid())
     )

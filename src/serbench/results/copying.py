@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from serbench import places
 from serbench.interrupts import deferred
 from serbench.results.runs import RunRecord
 from serbench.results.store import Store, StoreError
@@ -52,7 +53,7 @@ def _both(mine: Path, other: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
     quoted = str(other).replace("'", "''")
     try:
-        with duckdb.connect(str(mine)) as db:
+        with places.private_files(), duckdb.connect(str(mine)) as db:
             db.execute(f"ATTACH '{quoted}' AS other (READ_ONLY)")
             db.execute("BEGIN")
             yield db

@@ -106,7 +106,8 @@ class Store:
             places.check_file(path)
         self._path = path
         try:
-            self._db = duckdb.connect(str(path), read_only=read_only)
+            with places.private_files():
+                self._db = duckdb.connect(str(path), read_only=read_only)
             if not read_only and self._layout() <= LAYOUT:
                 with self._writing():
                     self._bring_up_to_date()
@@ -183,10 +184,13 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        """DuckDB makes its log, `.wal`, whenever it writes: as private as the file, since both
+        quote values."""
         import duckdb
 
         try:
-            yield
+            with places.private_files():
+                yield
         except (duckdb.OperationalError, duckdb.FatalException) as error:
             raise _full(self._path, error) from None
 

@@ -7,13 +7,12 @@ counterpart is refused with its place, or mapped as docs/types.md says.
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
+from serbench import programs
 from serbench.errors import UserError
 from serbench.schema.errors import field_step, shell
 from serbench.schema.model import (
@@ -375,13 +374,15 @@ def _descriptors(path: Path) -> Any:
         from google.protobuf.descriptor_pb2 import FileDescriptorSet
     except ImportError:
         raise UserError(f"{path}: reading it takes: pip install 'serbench[formats]'") from None
-    if not shutil.which("protoc"):
+    if not programs.which("protoc"):
         raise UserError(f"{path}: protoc is not installed (Debian: protobuf-compiler)")
     with TemporaryDirectory() as folder:
         out = Path(folder) / "set"
-        command = ["protoc", f"--proto_path={path.parent}", "--include_imports"]
-        command += [f"--descriptor_set_out={out}", str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        # protoc begins in the file's folder, and obeys nothing there: of `--proto_path=a:b` it
+        # would make two paths. It takes `@x.proto` for a file of options, but not `./@x.proto`.
+        command = ["protoc", "--proto_path=.", "--include_imports"]
+        command += [f"--descriptor_set_out={out}", f"./{path.name}"]
+        done = programs.run(command, cwd=path.parent)
         if done.returncode != 0:
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
             raise UserError(f"{path}: protoc: {said}; see: protoc --cpp_out=/tmp {shell(path)}")

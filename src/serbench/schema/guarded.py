@@ -198,13 +198,11 @@ class _Process:
         self._ours, its_own = socket.socketpair()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         with its_own:
-            self._popen = subprocess.Popen(
+            self._popen = programs.popen(
                 [sys.executable, "-I", "-B", "-c", _MAIN, json.dumps(_module_folders())],
-                stdin=its_own.fileno(),
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                cwd=programs.empty_folder(),
                 env=programs.measured(_ENVIRONMENT),
+                stdin=its_own.fileno(),
+                stderr=self._errors,
             )
         assert self._popen.stdout
         self._answers = self._popen.stdout.fileno()

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
@@ -101,7 +100,7 @@ class JavaBuilder(WorkBuilder):
                 return Availability(False, reason=f"{jar} is not there: build the library first")
         for word in codec.facts.get("generate", ()):
             generator = _generator(word)
-            if generator.program and not shutil.which(generator.program):
+            if generator.program and not programs.which(generator.program):
                 reason = f"{generator.program} is not installed"
                 return Availability(False, reason=reason, packages=(generator.package,))
         return Availability(True, version(codec))
@@ -227,7 +226,7 @@ class _Build(Work):
         if not program:
             return ""
         command = [program, *generator.arguments]
-        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        done = programs.run(command, cwd=directory)
         if done.returncode == 0:
             return ""
         return done.stderr + done.stdout or f"{program}: exit status {done.returncode}"

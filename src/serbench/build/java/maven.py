@@ -15,12 +15,11 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.codec import DRIVERS
 
 PARENT = DRIVERS / "java" / "pom.xml"
@@ -64,7 +63,7 @@ class MavenError(Exception):
 
 def missing() -> str:
     """Why no library can be had here; empty if all can."""
-    if shutil.which("mvn"):
+    if programs.which("mvn"):
         return ""
     return "mvn is not installed, which fetches the libraries"
 
@@ -129,7 +128,7 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
     goal = f"org.apache.maven.plugins:{plugin[1]}:{plugin[2]}:build-classpath"
     command = ["mvn", "--batch-mode", "--fail-at-end", "--no-transfer-progress", goal]
     command += ["-Dmdep.outputFile=classpath", "-Dstyle.color=never"]
-    done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+    done = programs.run(command, cwd=home, env=programs.installing())
     return done.stdout + done.stderr
 
 

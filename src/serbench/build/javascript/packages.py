@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.javascript import node
 from serbench.build.packages import InstallError
 
@@ -46,7 +45,7 @@ def install(packages: Sequence[str]) -> None:
     # Of a project of its own: npm would look for one in the folders around it.
     (fresh / "package.json").write_text('{"private": true}\n')
     command = [found.npm, "install", *_OPTIONS, "--save-exact", *packages]
-    done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, check=False)
+    done = programs.run(command, cwd=fresh, env=programs.installing())
     if done.returncode != 0:
         shutil.rmtree(fresh, ignore_errors=True)
         raise InstallError(done.stderr + done.stdout)

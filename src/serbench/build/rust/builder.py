@@ -16,9 +16,7 @@ Versions are those of drivers/rust/Cargo.lock. After a change of dependencies re
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
@@ -28,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache as build_cache
+from serbench import programs
 from serbench.build import provenance
 from serbench.build.codec import Codec, shipped
 from serbench.build.driver import Availability, OnProgress
@@ -69,7 +68,7 @@ class RustBuilder(WorkBuilder):
         if not found.available:
             return found
         program = codec.facts.get("program", "")
-        if program and not shutil.which(program):
+        if program and not programs.which(program):
             packages = tuple(codec.facts.get("packages", ()))
             reason = f"{program} is not installed (Debian: {', '.join(packages)})"
             return Availability(False, reason=reason, packages=packages)
@@ -271,12 +270,14 @@ def _lock() -> dict[str, dict[str, Any]]:
 def renew_locks() -> None:
     """Writes the Cargo.lock of the drivers and of each generator anew, at the newest versions
     that front matter allows and the oldest supported Rust accepts."""
-    environment = {**os.environ, "CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS": "fallback"}
+    oldest = {"CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS": "fallback"}
 
     def renew(directory: Path, lock: Path) -> None:
         (directory / "Cargo.lock").unlink(missing_ok=True)
         command = ["cargo", "generate-lockfile"]
-        subprocess.run(command, cwd=directory, env=environment, check=True)
+        done = programs.run(command, cwd=directory, env=programs.installing(oldest))
+        if done.returncode != 0:
+            raise SystemExit(done.stderr)
         if directory != lock.parent:
             shutil.copy(directory / "Cargo.lock", lock)
 
