@@ -30,6 +30,9 @@ def test_a_list_of_npm_without_a_lock_is_told(packages):
     assert lock["lockfileVersion"] == 3
     inner = {name: its for name, its in lock["packages"].items() if name}
     assert all(its["integrity"].startswith("sha512-") for its in inner.values())
+    for its in inner.values():
+        for name in its.get("optionalDependencies", ()):
+            assert any(path.endswith(f"node_modules/{name}") for path in inner), TO_DO
     for package in packages:
         name, _, version = package.rpartition("@")
         assert inner[f"node_modules/{name}"]["version"] == version, TO_DO

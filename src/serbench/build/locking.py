@@ -134,6 +134,10 @@ def npm_lock(packages: Packages) -> str:
     del lock["name"]  # the folder's
     for its in lock["packages"].values():
         its.pop("funding", None)  # addresses, which change
+        # `npm install` passes over what the registry lacks of these, `npm ci` refuses the lock.
+        for name in [*its.get("optionalDependencies", ())]:
+            if not any(path.endswith(f"node_modules/{name}") for path in lock["packages"]):
+                del its["optionalDependencies"][name]
     return json.dumps(lock, indent=1) + "\n"
 
 
