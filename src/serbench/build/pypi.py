@@ -1,6 +1,6 @@
 """Packages of PyPI, each list in a folder of its own, so that they may disagree.
 
-build/pypi/<interpreter and list>/
+build/pypi/<interpreter, list and lock>/
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import cache, programs
-from serbench.build.packages import InstallError, Packages
+from serbench.build.codec import DRIVERS
+from serbench.build.packages import InstallError, NotLockedError, Packages, lock_name
 from serbench.errors import UserError
+
+# Requirements with hashes, as pip and uv read them; their first lines say the list that they are
+# of, and from which packages a source distribution is taken, whose build runs code: none.
+LOCKS = DRIVERS / "python" / "locks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +73,47 @@ def installer(python: Interpreter) -> tuple[str, ...]:
     )
 
 
+def lock_of(packages: Packages) -> Path:
+    """Where the lock of the list is, or is to be."""
+    return LOCKS / f"{lock_name(packages)}.txt"
+
+
+def locked(packages: Packages) -> str:
+    """The lock's text; empty if there is none of this very list."""
+    try:
+        text = lock_of(packages).read_text()
+    except OSError:  # also where the list makes no name of a file
+        return ""
+    return text if text.startswith(head(packages)) else ""
+
+
+def head(packages: Packages) -> str:
+    """What the lock begins with."""
+    return f"# {' '.join(packages)}\n"
+
+
 def home(packages: Packages, python: Interpreter) -> Path:
     """Where they are, or are to be."""
-    identity = cache.fingerprint([], python.identity, *packages)
+    identity = cache.fingerprint([], python.identity, *packages, locked(packages))
     names = "-".join(re.split(r"[=<>\[ ]", package)[0] for package in packages)
     return cache.directory("build", "pypi") / f"{names[:60]}-{identity[:12]}"
 
 
-def install(packages: Packages, python: Interpreter) -> None:
-    """Where they are not there. Raises `InstallError`."""
+def install(packages: Packages, python: Interpreter, may_be_unlocked: bool = False) -> None:
+    """Where they are not there. What serbench itself names must be locked; a user's own list may
+    be without (`may_be_unlocked`). Raises `InstallError`."""
     where = home(packages, python)
     if not packages:
         where.mkdir(parents=True, exist_ok=True)
     if where.exists():
         return
+    is_locked = bool(locked(packages))
+    if not is_locked and not may_be_unlocked:
+        raise NotLockedError(packages, lock_of(packages))
     fresh = where.with_name(f".{where.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
-    command = [*installer(python), "--quiet", "--target", str(fresh), *packages]
+    command = [*installer(python), "--quiet", "--target", str(fresh)]
+    command += ["--require-hashes", "-r", str(lock_of(packages))] if is_locked else packages
     done = programs.run(command, env=programs.installing())
     if done.returncode != 0:
         shutil.rmtree(fresh, ignore_errors=True)

@@ -74,7 +74,7 @@ def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)
 
-    def install(wanted):
+    def install(wanted, may_be_unlocked):
         if wanted == ("nothing@1.0.0",):
             raise InstallError("npm error code E404\nnpm error 404 Not Found\nbye")
         packages.home(wanted).mkdir(parents=True, exist_ok=True)

@@ -118,7 +118,7 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
 
 
 def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
-    def install(wanted, interpreter):
+    def install(wanted, interpreter, may_be_unlocked):
         if wanted == ("nothing==1.0",):
             raise InstallError("looking\nERROR: no matching distribution\nbye")
         pypi.home(wanted, interpreter).mkdir(parents=True, exist_ok=True)

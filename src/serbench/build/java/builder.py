@@ -23,7 +23,7 @@ from serbench import cache, programs
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
-from serbench.build.java import maven
+from serbench.build.java import artifacts, maven
 from serbench.build.java import tools as java_tools
 from serbench.build.java.tools import CompileError
 from serbench.build.work import Work, WorkBuilder
@@ -105,6 +105,9 @@ class JavaBuilder(WorkBuilder):
                 return Availability(False, reason=reason, packages=(generator.package,))
         return Availability(True, version(codec))
 
+    def has_unlocked(self, codec: Codec) -> bool:
+        return not all(map(artifacts.has, dependencies(codec)))
+
     def forget(self) -> None:
         java_tools.jdk.cache_clear()
 
@@ -173,7 +176,8 @@ class _Build(Work):
         on_progress(0, steps, "Java libraries")
         stamp = self.begin()
         modules = {codec.name: dependencies(codec) for codec in self.codecs}
-        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules})
+        brought = [codec.name for codec in self.codecs if codec.is_own]
+        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules}, brought)
         codecs = []
         for codec in self.codecs:
             if codec.name in libraries:

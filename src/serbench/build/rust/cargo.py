@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -131,16 +132,20 @@ class Resolution:
         return len(seen)
 
 
-def resolve(workspace: Path, target: Path) -> Resolution:
+def resolve(workspace: Path, target: Path, lock: Path | None = None) -> Resolution:
     """Settles every version in the workspace's Cargo.lock, keeping those that stand there.
 
-    Raises `CargoError` when that cannot be: an unknown crate, no network.
+    Raises `CargoError` when that cannot be: an unknown crate, no network, or a crate that is not in
+    `lock` as it was resolved. (`--locked` would also refuse a choice of what the lock has.)
     """
     command = ["cargo", "metadata", "--format-version=1", "--filter-platform", toolchain().host]
     # It fetches every package, so that `build`, which runs their build scripts, needs no token.
     done = programs.run(command, cwd=workspace, env=programs.installing(_settings(target)))
     if done.returncode != 0:
         raise CargoError(_first_error(done.stderr), done.stderr)
+    if lock and (floating := sorted(_crates(workspace / "Cargo.lock") - _crates(lock))):
+        names = ", ".join(f"{name} {version}" for name, version, *_ in floating)
+        raise CargoError(f"{names}: not in {lock}; to add it: make lock", done.stderr)
     metadata = json.loads(done.stdout)
     packages = {p["id"]: p for p in metadata["packages"]}
     return Resolution(
@@ -151,6 +156,13 @@ def resolve(workspace: Path, target: Path) -> Resolution:
             for node in metadata["resolve"]["nodes"]
         }
     )
+
+
+def _crates(lock: Path) -> set[tuple[str, str, str, str]]:
+    """Name, version, source and checksum of all that a lock has from elsewhere."""
+    keys = ("name", "version", "source", "checksum")
+    packages = tomllib.loads(lock.read_text())["package"]
+    return {tuple(p.get(key, "") for key in keys) for p in packages if "source" in p}
 
 
 @dataclass(slots=True)
@@ -179,11 +191,12 @@ def build(
     names: Sequence[str],
     on_package: Callable[[int, str], None],
 ) -> Outcome:
-    """Builds programs of the workspace in release mode, as many as can be.
+    """Builds programs of the workspace in release mode, as many as can be, of what its Cargo.lock
+    says.
 
     `on_package` is told how many packages are done and which came last.
     """
-    command = ["cargo", "build", "--release", "--keep-going", "--message-format=json"]
+    command = ["cargo", "build", "--locked", "--release", "--keep-going", "--message-format=json"]
     # Features of shared crates are those the whole workspace asks for. With `--package` they
     # would depend on what is built together, and everything would be built once more for each
     # choice of codecs.
