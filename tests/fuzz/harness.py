@@ -117,7 +117,7 @@ class Runner:
                 why = "hang"
         usage.look()
         peak, seconds = usage.peak_bytes, usage.wall_s
-        answer = b"" if why else os.read(self._answers, 1 << 20)
+        answer = b"" if why else self._line()
         if peak > most_bytes:
             why = "memory"
         if why == "memory":
@@ -140,6 +140,16 @@ class Runner:
             said = f"the message has {unseen!r}: {found['said'] + printed!r}"
             return Outcome("failed", said, "unprintable message", peak, seconds)
         return Outcome(**found, peak_bytes=peak, seconds=seconds)
+
+    def _line(self) -> bytes:
+        """The whole answer, which may be longer than a pipe holds; nothing if the process died."""
+        line = b""
+        while not line.endswith(b"\n"):
+            part = os.read(self._answers, 1 << 16)
+            if not part:
+                return b""
+            line += part
+        return line
 
     def _died(self) -> int:
         _, status = os.waitpid(self._pid, 0)
@@ -189,12 +199,13 @@ def _serve(read: Read, folder: Path, asked: int, answers: int) -> None:
         sys.stdout, sys.stderr = (os.fdopen(stream, "w", 1) for stream in (1, 2))
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         os.chdir(folder / "work")
+        answers_file = os.fdopen(4, "w", 1)
         for name in os.fdopen(3):
             os.ftruncate(1, 0)
             os.lseek(1, 0, os.SEEK_SET)
             answer = _answer(read, folder / "file" / name.removesuffix("\n"))
             shutil.rmtree(folder / "cache", ignore_errors=True)
-            os.write(4, json.dumps(answer).encode())
+            answers_file.write(json.dumps(answer) + "\n")
         status = 0
     finally:
         os._exit(status)

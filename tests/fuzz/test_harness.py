@@ -38,6 +38,10 @@ def refuse_in_two_lines(path):
     raise UserError("no\nyes")
 
 
+def refuse_at_length(path):
+    raise UserError("no" * 500_000)
+
+
 def take_memory(path):
     taken = b"x" * (300 * MIB)
     assert taken
@@ -62,6 +66,7 @@ def never_end(path):
     [
         (lambda path: None, "read", ""),
         (refuse, "refused", "UserError"),
+        (refuse_at_length, "refused", "UserError"),
         (refuse_unprintably, "failed", "unprintable message"),
         (refuse_in_two_lines, "failed", "unprintable message"),
         (lambda path: 1 // 0, "failed", "ZeroDivisionError in cli.main"),
