@@ -101,6 +101,8 @@ def _import_readers() -> None:
     import msgpack
     import pyarrow.ipc
 
+    import serbench.commands.merge
+    import serbench.commands.output
     import serbench.preparation.targets
     import serbench.results.gathering
     import serbench.schema.infer
