@@ -51,3 +51,12 @@ def test_builds_that_nobody_used_for_a_month_are_tidied_away(tmp_path):
         os.utime(stamp, (then, then))
     cache.tidy(language)
     assert sorted(path.name for path in language.iterdir()) == ["a" * 32, "target"]
+
+
+def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
+    """As `os.fsdecode` has them; and what JSON may escape."""
+    path = tmp_path / "\udcff"
+    path.write_text("x")
+    facts = ("\udcff", "\ud800")
+    found = {cache.fingerprint([path]), *(cache.fingerprint((), fact) for fact in facts)}
+    assert len(found) == 3
