@@ -212,7 +212,8 @@ def _keep(
     if outcome.signature not in _SLOW_SIGNATURES:
         data = minimised(data, fails)
     safe = re.sub(r"\W+", "-", outcome.signature)
-    path = folder[0] / f"{kind.name}-{options.seed}-{number}-{safe}{Path(name).suffix}"
+    suffix = Path(name).suffix
+    path = folder[0] / f"{kind.name}-{options.seed}-{number}-{safe}{suffix}"
     path.write_bytes(data)
     print(
         f"{kind.name}: case {number} of seed {options.seed}: {outcome.signature}\n"

@@ -84,8 +84,8 @@ def _packed(rng: random.Random, data: bytes) -> bytes:
     return packed if rng.random() < 0.3 else any_bytes(rng, packed)
 
 
-def _suffix(rng: random.Random) -> str:
-    return rng.choice((".csv", ".csv", ".csv", ".tsv", ".csv.gz", ".csv.zst"))
+def _name(rng: random.Random) -> str:
+    return "case" + rng.choice((".csv", ".csv", ".csv", ".tsv", ".csv.gz", ".csv.zst"))
 
 
 KIND = Kind(
@@ -96,5 +96,5 @@ KIND = Kind(
         (5, _cell), (3, _head), (2, _separators), (3, _inserted), (1, _large), (2, _packed),
         (1, any_bytes),
     ),
-    rename=_suffix,
+    file_name=_name,
 )  # fmt: skip

@@ -20,8 +20,8 @@ _TYPES = ("VARCHAR", "BIGINT", "DOUBLE", "BLOB", "DATE", "INTEGER[]", "STRUCT(a 
 
 
 def read_results(path: Path) -> None:
-    """`serbench report --db FILE` and `serbench merge FILE`, but for the page, whose charts take ten
-    times as long as all else."""
+    """`serbench report --db FILE` and `serbench merge FILE`, but for the page, whose charts take
+    ten times as long as all else."""
     from serbench.commands import output
     from serbench.commands.merge import merge
     from serbench.report.table import View

@@ -107,7 +107,7 @@ class Runner:
     def _watched(self, path: Path) -> Outcome:
         most_bytes = MEMORY_TIMES * path.stat().st_size + MEMORY_BYTES
         usage = _Usage(self._pid)
-        os.write(self._asked, f"{path.name}\n".encode())
+        os.write(self._asked, json.dumps(path.name).encode() + b"\n")
         why = ""
         while not why and not select.select([self._answers], [], [], _LOOK_EVERY_S)[0]:
             usage.look()
@@ -203,7 +203,7 @@ def _serve(read: Read, folder: Path, asked: int, answers: int) -> None:
         for name in os.fdopen(3):
             os.ftruncate(1, 0)
             os.lseek(1, 0, os.SEEK_SET)
-            answer = _answer(read, folder / "file" / name.removesuffix("\n"))
+            answer = _answer(read, folder / "file" / json.loads(name))
             shutil.rmtree(folder / "cache", ignore_errors=True)
             answers_file.write(json.dumps(answer) + "\n")
         status = 0

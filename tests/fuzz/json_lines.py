@@ -128,8 +128,10 @@ def _packed(rng: random.Random, data: bytes) -> bytes:
             return any_bytes(rng, packed)
 
 
-def _suffix(rng: random.Random) -> str:
-    return rng.choice((".jsonl", ".jsonl", ".jsonl", ".json", ".ndjson", ".jsonl.gz", ".txt"))
+def _name(rng: random.Random) -> str:
+    return "case" + rng.choice(
+        (".jsonl", ".jsonl", ".jsonl", ".json", ".ndjson", ".jsonl.gz", ".txt")
+    )
 
 
 KIND = Kind(
@@ -140,5 +142,5 @@ KIND = Kind(
         (5, _in_value), (3, _in_text), (3, _number), (1, _deep), (1, _many), (1, _encoded),
         (2, _packed), (1, any_bytes),
     ),
-    rename=_suffix,
+    file_name=_name,
 )  # fmt: skip

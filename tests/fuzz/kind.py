@@ -22,21 +22,21 @@ def read_values(path: Path) -> None:
 @dataclass(frozen=True)
 class Kind:
     """`seeds` makes honest files, which are read; `mutate` makes another file of one of them, the
-    same for the same state of its random numbers. A file is called `case` and `suffix`, and after
-    that `rename` may give it another suffix."""
+    same for the same state of its random numbers. A file is called `case` and `suffix`, or as
+    `file_name` makes its whole name."""
 
     name: str
     suffix: str
     seeds: Callable[[], list[bytes]]
     mutate: Callable[[random.Random, bytes], bytes]
     read: Read = read_values
-    rename: Callable[[random.Random], str] | None = None
+    file_name: Callable[[random.Random], str] | None = None
 
     def case(self, seed: int, number: int) -> tuple[str, bytes]:
         """The name and the bytes of a case's file."""
         rng = random.Random(f"{self.name} {seed} {number}")
-        suffix = self.rename(rng) if self.rename else self.suffix
-        return f"case{suffix}", self.mutate(rng, rng.choice(honest(self)))
+        name = self.file_name(rng) if self.file_name else f"case{self.suffix}"
+        return name, self.mutate(rng, rng.choice(honest(self)))
 
 
 @cache

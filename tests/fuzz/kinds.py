@@ -9,6 +9,7 @@ from tests.fuzz import (
     cbor,
     csv,
     duckdb_results,
+    file_names,
     json_lines,
     messagepack,
     parquet,
@@ -16,6 +17,17 @@ from tests.fuzz import (
 )
 from tests.fuzz.kind import Kind
 
-_MODULES = (parquet, arrow, avro, cbor, messagepack, bson, json_lines, csv, duckdb_results)
+_MODULES = (
+    parquet,
+    arrow,
+    avro,
+    cbor,
+    messagepack,
+    bson,
+    json_lines,
+    csv,
+    duckdb_results,
+    file_names,
+)
 _ALL = (*(module.KIND for module in _MODULES), *schemas.KINDS)
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}
