@@ -10,7 +10,7 @@ INSTALL = $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolati
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run setup browser test test-fast lint format bench docs release-notes lock upgrade clean help
+.PHONY: run setup browser test test-fast fuzz lint format bench docs release-notes lock upgrade clean help
 
 run: setup ## Measure the `log` workload in every language found; writes report.html
 	$(BIN)/serbench run log
@@ -28,13 +28,17 @@ browser: $(BIN)/.installed # Only tests of the report need one, so that `run` do
 
 # What compiles comes first and by itself, since it keeps all processors busy; the workers of pytest
 # then find it done.
-test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile
+test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile, a minute of fuzzing
 	$(BIN)/serbench setup nested
 	$(BIN)/python -m tests.compiled_schemas
 	$(BIN)/pytest -n 2
+	$(BIN)/python -m tests.fuzz --seconds 60
 
 test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
 	$(BIN)/pytest -m "not compiled and not browser" -n 2
+
+fuzz: $(BIN)/.installed ## 10,000 hostile files of each kind through what reads them
+	$(BIN)/python -m tests.fuzz --cases 10000
 
 lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt, gofmt and prettier where they are found (clippy and go vet are among the tests)
 	$(BIN)/ruff check

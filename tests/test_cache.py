@@ -104,3 +104,12 @@ def test_a_cache_that_is_shared_on_purpose_is_taken_as_it_is(tmp_path, monkeypat
     monkeypatch.setenv(cache.SHARED_CACHE, "1")
     as_another_user_sees(monkeypatch)
     assert mode_of(cache.directory()) == 0o777
+
+
+def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
+    """As `os.fsdecode` has them; and what JSON may escape."""
+    path = tmp_path / "\udcff"
+    path.write_text("x")
+    facts = ("\udcff", "\ud800")
+    found = {cache.fingerprint([path]), *(cache.fingerprint((), fact) for fact in facts)}
+    assert len(found) == 3

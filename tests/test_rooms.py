@@ -11,7 +11,8 @@ import serbench
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
 # Of no single module: all drivers, any schema, every workload, the page as a browser shows it, a
-# study that is killed, what commands take from files, what they advise, and the house itself.
+# study that is killed, what commands take from files, what they advise, the fuzzer, and the house
+# itself.
 SUITES = {
     "build/test_hostile_facts.py",
     "codegen/test_clashes.py",
@@ -25,6 +26,7 @@ SUITES = {
     "commands/test_hostile_results.py",
     "commands/test_inputs.py",
     "commands/test_killed_study.py",
+    "fuzz/test_harness.py",
     "measure/test_conformance.py",
     "measure/test_conformance_files.py",
     "report/test_browser.py",

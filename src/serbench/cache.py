@@ -213,9 +213,9 @@ def fingerprint(files: Iterable[Path], *facts: str) -> str:
     """32 hex digits over the names and contents of the files, and over the facts."""
     digest = hashlib.sha256()
     for fact in facts:
-        digest.update(os.fsencode(fact) + b"\0")
+        digest.update(fact.encode(errors="surrogatepass") + b"\0")
     for path in sorted(files):
-        digest.update(os.fsencode(path.name) + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.name.encode(errors="surrogatepass") + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from serbench.codegen.idl import avro, proto
 from serbench.errors import UserError
-from serbench.schema.foreign import read_schema
+from serbench.schema.foreign import read_avro, read_schema
 from serbench.schema.model import OptionalOf, Scalar, nested_types
 from serbench.workloads import registry
 from tests.strategies import schemas
@@ -224,6 +224,19 @@ def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
     assert types(read_schema(path, "events", False)) == {"of": "optional<Other>"}
 
 
+OF_NUMBERS = {"name": "x", "type": {"type": "enum", "name": "E", "symbols": [0]}}
+SURROGATE = {"name": "\ud800", "type": "int"}
+DEEP = {"name": "x", "type": "int"}
+for _ in range(101):
+    DEEP = {"name": "x", "type": {"type": "array", "items": DEEP["type"]}}
+
+
+def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
+    told = {"type": "record", "name": "R", "fields": [{"name": {}, "type": "int"}]}
+    with pytest.raises(UserError, match="no sound schema"):
+        read_avro(tmp_path / "a.avro", "a", told)
+
+
 @pytest.mark.parametrize(
     ("suffix", "text", "said"),
     [
@@ -232,6 +245,17 @@ def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
         (".avsc", {"type": "record", "name": "R", "fields": [{"name": "x", "type": "Y"}]}, "'Y'"),
         (".avsc", {"type": "record"}, "no sound schema"),
         (".avsc", [[]], "no sound schema|no record"),
+        (
+            ".avsc",
+            {"type": "record", "name": "R", "fields": [{"name": {}, "type": "int"}]},
+            "sound",
+        ),
+        (".avsc", {"type": "record", "name": "R", "fields": [OF_NUMBERS]}, "is no text: 0"),
+        (".avsc", {"type": "record", "name": "R", "fields": [SURROGATE]}, r"is no text: '\\ud800'"),
+        (".avsc", {"type": "record", "name": "R", "fields": [DEEP]}, "more than 100 levels deep"),
+        (".json", '{"minimum": ' + "9" * 5000 + "}", "it is no JSON that can be read"),
+        (".json", "[" * 100_000, "it is no JSON that can be read"),
+        (".proto", "message A {" * 101, "more than 100 levels deep"),
         (".json", {"type": "string"}, "the root is no record"),
         (".json", {"$ref": "http://a/b"}, "is not in this file"),
         (".json", {"$ref": "#/none"}, "no sound schema"),

@@ -19,7 +19,7 @@ from serbench.errors import UserError
 from serbench.schema.errors import ValueProblem, field_step, item_step, shell, shown_file
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
-from serbench.schema.parse import MAX_DEPTH
+from serbench.schema.model import MAX_DEPTH
 
 # Of a value that is read where nothing limits it.
 _MOST_BYTES = 2**63
