@@ -83,6 +83,16 @@ except OSError as error:
 
 
 @needs_bubblewrap
+def test_a_pickle_that_runs_a_program_reaches_nothing_outside(inside, tmp_path):
+    marker = tmp_path / "marker"
+    code = f"""import pickle; pickle.loads(b"cos\\nsystem\\n(S'touch {marker}'\\ntR.")"""
+    assert "Read-only file system" in inside(code).stderr
+    assert not marker.exists()
+    subprocess.run([sys.executable, "-I", "-c", code], check=True)
+    assert marker.exists()  # outside it does
+
+
+@needs_bubblewrap
 def test_only_what_was_named_is_read(inside, tmp_path):
     secret, values = tmp_path / "secret", tmp_path / "values"
     secret.write_text("hidden")
