@@ -67,9 +67,9 @@ def never_end(path):
         (lambda path: None, "read", ""),
         (refuse, "refused", "UserError"),
         (refuse_at_length, "refused", "UserError"),
-        (refuse_unprintably, "failed", "unprintable message"),
+        (refuse_unprintably, "refused", "UserError"),  # what commands a terminal is spelt out
         (refuse_in_two_lines, "failed", "unprintable message"),
-        (lambda path: 1 // 0, "failed", "ZeroDivisionError in cli.main"),
+        (lambda path: 1 // 0, "failed", "ZeroDivisionError in cli._main"),
         (lambda path: os.abort(), "failed", "SIGABRT"),
         (lambda path: os._exit(3), "failed", "exit 3"),
         (take_memory, "failed", "memory"),

@@ -13,7 +13,7 @@ from serbench.build.driver import Availability
 from serbench.catalog import all_codecs
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import allocators
+from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
 from serbench.progress import say
@@ -29,6 +29,8 @@ class Examination:
     compressors: dict[str, Availability]
     # Nothing is amiss without it: only `run --allocator mimalloc` needs it.
     mimalloc: Availability
+    # Without it, decoders of foreign bytes run as the user, and codecs that execute are left out.
+    bubblewrap: Availability
 
     @property
     def missing_packages(self) -> list[str]:
@@ -60,6 +62,7 @@ def examine() -> Examination:
         {codec.id: _of_codec(codec) for codec in all_codecs()},
         {codec.name: _of_codec(codec) for codec in compressors()},
         allocators.availability(),
+        sandbox.availability(),
     )
 
 
@@ -81,7 +84,10 @@ def show(json: bool) -> bool:
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},
             "compressors": {name: _plain(a) for name, a in found.compressors.items()},
-            "optional": {"mimalloc": _plain(found.mimalloc)},
+            "optional": {
+                "mimalloc": _plain(found.mimalloc),
+                "bubblewrap": _plain(found.bubblewrap),
+            },
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
             "machine": {its.name: its.value for its in conditions()},
@@ -124,6 +130,8 @@ def _print(found: Examination) -> None:
     optional = found.mimalloc
     wanted = f"optional, for --allocator mimalloc: {' '.join(optional.packages)}"
     line("mimalloc", replace(optional, reason=wanted), "")
+    wanted = f"optional, a sandbox for decoders of foreign bytes: {found.bubblewrap.reason}"
+    line("bubblewrap", replace(found.bubblewrap, reason=wanted), "")
     console.print("this machine")
     for its in conditions():
         said = f"{its.value}: {its.advice}" if its.advice else its.value

@@ -16,6 +16,7 @@ from serbench.build import instrumentation
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import checked_twin, choose
+from serbench.commands import confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
@@ -79,12 +80,16 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             "seed": options.seed,
             "sanitize": options.sanitize,
             "other_schema": options.other_schema,
+            **confinement.setting(),
         }
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
                 with instrumentation.chosen(options.sanitize):
-                    _target(store, record.run, target, codecs, options)
+                    taken = confinement.admitted(
+                        codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
+                    )
+                    _target(store, record.run, target, taken, options)
         return load_robustness(store, record.run)
 
 
@@ -98,6 +103,7 @@ def _target(
     built = build_drivers(target, codecs, CHIEF)
     store.add_working_set(run_id, facts_of(target))
     recorder = RobustnessRecorder(store, run_id, target.name)
+    sandbox = confinement.confined(codecs, target)
     with cache.scratch() as scratch:
         others = _others(target, codecs, built, scratch) if options.other_schema else {}
         with bar(f"wrong bytes: {target.name}") as progress:
@@ -114,7 +120,7 @@ def _target(
                     codec.id,
                     version,
                     Writer(built.drivers[codec.id], target.expected),
-                    _trial(target, codec, foreign, scratch, options),
+                    replace(_trial(target, codec, foreign, scratch, options), sandbox=sandbox),
                     others.get(codec.id),
                     partial(_tell, progress, number * options.cases, total, codec.id),
                 )
@@ -208,6 +214,10 @@ def again(options: RobustnessOptions) -> bool:
     if not options.case.is_file():
         raise UserError(f"{options.case}: no such file; `serbench robustness` writes them")
     [codec] = codecs
+    # Whoever wrote the file said what happens, and serbench did not need to.
+    confinement.admitted(
+        codecs, options.codecs, is_built_in=False, about=f"the case {options.case}"
+    )
     target = resolve(options.targets[0], options.count, options.seed)
     with instrumentation.chosen(options.sanitize):
         built = build_drivers(target, codecs, CHIEF)
@@ -217,7 +227,8 @@ def again(options: RobustnessOptions) -> bool:
     if len(raw) < 4 or struct.unpack_from("<I", raw)[0] != len(raw) - 4:
         raise UserError(f"{options.case}: no case; `serbench robustness` writes them")
     with cache.scratch() as scratch:
-        decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options))
+        sandbox = confinement.confined(codecs)
+        decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options), sandbox)
         try:
             [told] = decoder.outcomes([raw[4:]])
         finally:
