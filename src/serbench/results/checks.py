@@ -1,4 +1,4 @@
-"""What a results file may hold: tables of ours alone, of sizes that its reader can bear, with values
+"""What a results file may hold: tables of ours alone, of sizes that a reader can bear, with values
 that serbench writes.
 
 A file that somebody else wrote is looked through before anything reads it, by `provenance`, in a
@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 import resource
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -115,6 +115,11 @@ def _decodes(kind: Any) -> Callable[[str], object]:
     return partial(msgspec.json.decode, type=kind)
 
 
+def _check_file_operation(text: str) -> None:
+    """`get decode kept by page` is `get`, read in another way."""
+    msgspec.convert(text.partition(" ")[0], Literal[storage.OPERATIONS])
+
+
 def _is_one_of(words: Any) -> Callable[[str], object]:
     return partial(msgspec.convert, type=words)
 
@@ -134,6 +139,7 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "cells.status": _is_one_of(Status),
     "study_verdicts.status": _is_one_of(Status),
     "file_endings.status": _is_one_of(Status),
+    "file_samples.operation": _check_file_operation,
     "file_samples.kind": _is_one_of(storage.Kind),
     "cost_sets.mode": _is_one_of(Mode),
     "interop_cells.outcome": _is_one_of(interop.Outcome),
@@ -176,6 +182,8 @@ _UNIQUE = {
 # Earlier layouts had smaller numbers.
 _SMALLER = {"BIGINT": "INTEGER"}
 _SIZED = {"BIGINT", "INTEGER"}
+_FIGURES = {*_SIZED, "DOUBLE", "BOOLEAN"}
+_TEXT_TYPES = {"VARCHAR", "JSON"}
 # Beside base tables, what a database can hold: the name of each, what it is called, and why none
 # is read.
 _FOREIGN = {
@@ -203,14 +211,14 @@ _FOREIGN = {
 def check(path: Path) -> None:
     """Looks through all of a results file. Raises `NotOurs`, and `duckdb.Error` for a file that is
     none of DuckDB; hostile bytes may end the process."""
-    with database.connected(path, read_only=True, more={"threads": "2"}) as db:
+    with database.connected(path, read_only=True, more={"threads": "1"}) as db:
         _check_nothing_foreign(db)
         tables = _tables(db)
         if not _is_read(db, tables):
             return
         left = database.allowed_bytes(path)
-        for table in tables:
-            left -= _held_bytes(db, table, tables[table])
+        for table, columns in tables.items():
+            left -= _held_bytes(db, table, columns)
             if left < 0:
                 raise NotOurs(
                     f"what it holds would take more than {database.allowed_bytes(path) / 1e6:.0f} "
@@ -218,9 +226,9 @@ def check(path: Path) -> None:
                     f"{database.BASE_BYTES / 1e6:.0f} MB (the table {table})"
                 )
         for table, columns in tables.items():
-            for column, type_ in columns.items():
-                _check_column(db, table, column, type_)
-            _check_rows(db, table)
+            _check_values(db, table, columns)
+            _check_texts(db, table, columns)
+            _check_unique(db, table)
         if "codecs" in tables:
             _check_counts(db)
 
@@ -249,7 +257,9 @@ def _tables(db: DuckDBPyConnection) -> dict[str, dict[str, str]]:
     there = "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal"
     with database.in_memory() as ours:
         ours.execute(TABLES.read_text())
-        declared = {(table, column): type_ for table, column, type_ in ours.execute(there).fetchall()}
+        declared = {
+            (table, column): type_ for table, column, type_ in ours.execute(there).fetchall()
+        }
     declared |= {("cells", column): type_ for column, type_ in row_columns().items()}
     for table, column, type_ in db.execute(there).fetchall():
         wanted = declared.get((table, column))
@@ -280,7 +290,7 @@ def _held_bytes(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> 
     lengths = [
         f"coalesce(sum({_length(column, type_)}), 0)"
         for column, type_ in columns.items()
-        if type_ not in _SIZED | {"DOUBLE", "BOOLEAN", "TIMESTAMP"} and table != "samples"
+        if type_ not in {*_FIGURES, "TIMESTAMP"} and table != "samples"
     ]
     if not lengths:
         return int(rows * each)
@@ -296,52 +306,55 @@ def _length(column: str, type_: str) -> str:
     return f'strlen("{column}")'
 
 
-def _check_column(db: DuckDBPyConnection, table: str, column: str, type_: str) -> None:
-    name = f"{table}.{column}"
-    if not _is_optional(table, column):
-        _refuse_if(db, table, f'"{column}" IS NULL', f"{name} is empty in a row")
-    if type_ in _SIZED or type_ == "DOUBLE":
-        least = _LEAST.get(name, 0)
-        is_figure = f'"{column}" BETWEEN {least} AND {MOST}'  # NaN is greater than all numbers
-        _refuse_if(
-            db,
-            table,
-            f'"{column}" IS NOT NULL AND NOT ({is_figure})',
-            f"a number in {name} is not between {least} and {MOST}",
-        )
-    elif type_ in ("VARCHAR", "JSON"):
-        _refuse_if(
-            db,
-            table,
-            f'strlen("{column}") > {LONGEST_TEXT_BYTES}',
-            f"a text in {name} is longer than {LONGEST_TEXT_BYTES >> 20} MiB",
-        )
-        check_text = _TEXTS.get(name, str)
-        for text in _values(db, f'SELECT DISTINCT "{column}" FROM {table}'):
-            try:
-                if text is not None:
-                    check_text(text)
-            except msgspec.MsgspecError as error:
-                raise NotOurs(f"{name} holds {_short(text)}: {error}") from None
-    else:
-        for _ in _values(db, f'SELECT "{column}" FROM {table}'):
-            pass  # that it can be read is all
+def _check_values(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
+    """What one look at the rows of a table tells of all of them."""
+    wrong: dict[str, str] = {}
+    for column, type_ in columns.items():
+        name, quoted = f"{table}.{column}", f'"{column}"'
+        if not _is_optional(table, column):
+            wrong[f"{quoted} IS NULL"] = f"{name} is empty in a row"
+        if type_ in _SIZED or type_ == "DOUBLE":
+            least = _LEAST.get(name, 0)  # DuckDB puts NaN above all numbers
+            is_wrong = f"coalesce({quoted} NOT BETWEEN {least} AND {MOST}, false)"
+            wrong[is_wrong] = f"a number in {name} is not between {least} and {MOST}"
+        elif type_ in _TEXT_TYPES:
+            is_long = f"coalesce(strlen({quoted}) > {LONGEST_TEXT_BYTES}, false)"
+            wrong[is_long] = f"a text in {name} is longer than {LONGEST_TEXT_BYTES >> 20} MiB"
+    if table in _ROWS:
+        holds, otherwise = _ROWS[table]
+        wrong[f"NOT coalesce({holds}, false)"] = otherwise
+    if wrong:
+        looked = ", ".join(f"coalesce(bool_or({is_wrong}), false)" for is_wrong in wrong)
+        [found] = db.execute(f"SELECT {looked} FROM {table}").fetchall()
+        for is_so, why in zip(found, wrong.values(), strict=True):
+            if is_so:
+                raise NotOurs(why)
 
 
-def _values(db: DuckDBPyConnection, query: str) -> Iterator[Any]:
-    rows = db.execute(query)
+def _check_texts(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
+    """That texts and bytes can be read, and what they say."""
+    names = [column for column, type_ in columns.items() if type_ not in _FIGURES]
+    if not names:
+        return
+    quoted = ", ".join(f'"{name}"' for name in names)
+    rows = db.execute(f"SELECT DISTINCT {quoted} FROM {table}")
+    checked = [(place, f"{table}.{name}") for place, name in enumerate(names)]
+    checked = [(place, name) for place, name in checked if name in _TEXTS]
     while some := rows.fetchmany(1000):
-        yield from (value for (value,) in some)
+        for row in some:
+            for place, name in checked:
+                try:
+                    if row[place] is not None:
+                        _TEXTS[name](row[place])
+                except msgspec.MsgspecError as error:
+                    raise NotOurs(f"{name} holds {_short(row[place])}: {error}") from None
 
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:40]}…")
 
 
-def _check_rows(db: DuckDBPyConnection, table: str) -> None:
-    if table in _ROWS:
-        holds, otherwise = _ROWS[table]
-        _refuse_if(db, table, f"NOT coalesce({holds}, false)", otherwise)
+def _check_unique(db: DuckDBPyConnection, table: str) -> None:
     if table in _UNIQUE:
         of = _UNIQUE[table]
         found = db.execute(f"SELECT {of} FROM {table} GROUP BY ALL HAVING count(*) > 1 LIMIT 1")
@@ -356,11 +369,6 @@ def _check_counts(db: DuckDBPyConnection) -> None:
     )
     for (count,) in found.fetchall():
         raise NotOurs(f"a run is of {count} codecs; {MOST_CODECS} are the most")
-
-
-def _refuse_if(db: DuckDBPyConnection, table: str, where: str, why: str) -> None:
-    if db.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
-        raise NotOurs(why)
 
 
 def main(path: str, data_bytes: str, seconds: str) -> None:

@@ -40,6 +40,7 @@ def connected(
     """Opens a database of results; `more` are settings of DuckDB besides. Raises `duckdb.Error`."""
     import duckdb
 
+    settings: dict[str, str | bool | int | float | list[str]]
     settings = {**_NO_EXTENSIONS, **(more or {})}
     if read_only:  # a run may write more than the file holds as yet
         settings["memory_limit"] = f"{allowed_bytes(path)}B"
@@ -67,6 +68,8 @@ def in_memory() -> DuckDBPyConnection:
 def _closed(db: DuckDBPyConnection) -> DuckDBPyConnection:
     """From now on no query opens a file, and none can change that. Not when it is opened: DuckDB
     then refuses to ATTACH, and by the order of its settings the others as well."""
-    db.execute("SET enable_external_access = false")
-    db.execute("SET lock_configuration = true")
+    [(is_closed,)] = db.execute("SELECT current_setting('lock_configuration')").fetchall()
+    if not is_closed:  # as one is that this process has open already: both are of one database
+        db.execute("SET enable_external_access = false")
+        db.execute("SET lock_configuration = true")
     return db

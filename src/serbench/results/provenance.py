@@ -6,7 +6,7 @@ file that is not known is looked through once by `checks`, in a process of its o
 
 from __future__ import annotations
 
-import os
+import hashlib
 import signal
 import subprocess
 import sys
@@ -27,6 +27,10 @@ _MOST_KNOWN = 500
 _PROCESS_BYTES = 400_000_000
 _BASE_S = 60
 _BYTES_PER_S = 1_000_000
+
+
+# The files from elsewhere that this process read: what then fails may be their fault.
+from_elsewhere: list[Path] = []
 
 
 class Refused(Exception):  # noqa: N818 - a verdict on a file, not a mistake
@@ -54,6 +58,25 @@ class Said(msgspec.Struct, frozen=True):
 def admit(path: Path) -> bool:
     """Looks through a file that is not known; whether all that is in it was written here. Raises
     `Refused`."""
+    is_written_here = _admit(path)
+    if not is_written_here:
+        from_elsewhere.append(path)
+    return is_written_here
+
+
+def why_it_failed(error: Exception) -> str | None:
+    """What is told of an error that nobody expected, where a file from elsewhere was read: its rows
+    do not fit together. None if there was no such file, and the fault is ours."""
+    if not from_elsewhere:
+        return None
+    where = f"{type(error).__name__}: {error}".splitlines()[0]
+    return (
+        f"{from_elsewhere[-1]}: what it holds does not fit together ({where}); it was not written "
+        "here: get it anew from where it came, or name another one with --db"
+    )
+
+
+def _admit(path: Path) -> bool:
     before = _identity(path)
     if (known := _known().get(str(path.resolve()))) and known.identity == before:
         return known.is_written_here
@@ -78,7 +101,29 @@ def remember(path: Path, *, is_written_here: bool) -> None:
         file = _file()
         with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as new:
             new.write(msgspec.json.encode(kept))
-        os.replace(new.name, file)  # at once: another process may read it
+        Path(new.name).replace(file)  # at once: another process may read it
+
+
+def remember_settings(settings: str) -> None:
+    """Knows that somebody began a run with these here, which nothing in a results file proves."""
+    with suppress(OSError), _begun().open("a") as file:
+        file.write(f"{_digest(settings)}\n")
+
+
+def is_begun_here(settings: str) -> bool:
+    """Whether the user began a run with exactly these settings."""
+    try:
+        return _digest(settings) in _begun().read_text().split()
+    except OSError:
+        return False
+
+
+def _begun() -> Path:
+    return cache.directory("results") / "begun"
+
+
+def _digest(settings: str) -> str:
+    return hashlib.sha256(settings.encode()).hexdigest()
 
 
 def _identity(path: Path) -> list[tuple[int, ...]]:

@@ -193,11 +193,11 @@ class Store:
         self._db.close()
         if not self._read_only:
             provenance.remember(self._path, is_written_here=self.is_written_here)
-        if self.is_written_here or not isinstance(error, Exception):
-            return
-        if self._read_only and not isinstance(error, (UserError, OSError)):
-            where = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise _refused(self._path, f"what it holds does not fit together ({where})") from error
+        if self._read_only and not self.is_written_here and isinstance(error, Exception):
+            if isinstance(error, (UserError, OSError)):
+                return
+            if why := provenance.why_it_failed(error):
+                raise StoreError(why) from error
 
     def _rows(self, query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._db.execute(query, list(parameters)).fetchall()
@@ -251,6 +251,7 @@ class Store:
         started = dt.datetime.now(dt.UTC).replace(tzinfo=None)
         base = run = started.strftime("%Y%m%d-%H%M%S")
         number = 2
+        provenance.remember_settings(to_json(settings))
         while self._rows("SELECT 1 FROM runs WHERE run = ?", [run]):
             run, number = f"{base}-{number}", number + 1
         self.insert(
@@ -270,6 +271,18 @@ class Store:
             host.id,
         )
         return run
+
+    def check_begun_here(self, run: str, again: str) -> None:
+        """Raises `StoreError` for a run that may be a stranger's. What its settings name, workload
+        modules, codec files, queries and data, would be run and read; `again` names a command that
+        says it anew."""
+        settings = self._rows("SELECT settings FROM runs WHERE run = ?", [run])
+        if not all(provenance.is_begun_here(text) for (text,) in settings):
+            raise StoreError(
+                f"{self._path}: {run} was not begun here, or the cache was removed since; "
+                "the files that it names would be run and read as you; if they are yours, name "
+                f"them yourself: {again}"
+            )
 
     def go_on(self, run: str) -> float:
         """Lets a run that was begun go on; the seconds that it has taken."""
