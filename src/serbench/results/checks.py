@@ -393,7 +393,8 @@ def _limit(data_bytes: int, seconds: int) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(OSError, ValueError):  # a limit of the system's is lower
-            resource.setrlimit(what, (most, most))
+            # The second is SIGKILL's: the first ends the process by a signal that tells why.
+            resource.setrlimit(what, (most, most + 1))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ _MOST_KNOWN = 500
 # Of the process that looks through a file: what Python and DuckDB take before they read one; and
 # its time, of a processor and in all.
 _PROCESS_BYTES = 400_000_000
-_BASE_S = 60
+_BASE_S = 20
 _BYTES_PER_S = 1_000_000
 
 
@@ -161,11 +161,11 @@ def _looked_through(path: Path) -> Said:
             env=places,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=2 * seconds,
+            timeout=10 * seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Refused(f"DuckDB does not come to an end with it in {2 * seconds} s") from None
+        raise Refused(f"DuckDB does not come to an end with it in {10 * seconds} s") from None
     if ended.returncode == -signal.SIGXCPU:
         raise Refused(f"DuckDB does not come to an end with it in {seconds} s")
     try:
