@@ -204,6 +204,14 @@ def _main() -> NoReturn:
         sys.stdout = None
         print(f"serbench: {_told(error)}", file=sys.stderr)
         sys.exit(BAD_USE)
+    except Exception as error:
+        # Of figures that somebody else wrote, a table or page may fail that holds for ours.
+        provenance = sys.modules.get("serbench.results.provenance")
+        why = provenance.why_it_failed(error) if provenance else None
+        if why is None:
+            raise
+        print(f"serbench: {why}", file=sys.stderr)
+        sys.exit(BAD_USE)
     sys.exit(0)
 
 

@@ -123,21 +123,27 @@ def run(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     text: str | None = None,
+    timeout_s: float | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Runs a program to its end, with `text` as standard input, and returns what it printed. It
     begins in `cwd`, else in an empty folder, and sees `env`, else what `building` lists. Raises
-    `OSError` if it cannot be started; its exit status is the caller's to look at."""
-    return subprocess.run(
-        command,
-        cwd=cwd or empty_folder(),
-        env=dict(env) if env is not None else building(),
-        input=text,
-        stdin=None if text is not None else subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    `OSError` if it cannot be started, and `TimeoutError` if it had to be ended after `timeout_s`
+    seconds; its exit status is the caller's to look at."""
+    try:
+        return subprocess.run(
+            command,
+            cwd=cwd or empty_folder(),
+            env=dict(env) if env is not None else building(),
+            input=text,
+            stdin=None if text is not None else subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(f"{command[0]} did not end in {timeout_s} s") from None
 
 
 def popen(

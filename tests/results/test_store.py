@@ -4,8 +4,9 @@ import duckdb
 import pytest
 
 from serbench.results.gathering import load_with_evidence
+from serbench.results.layout import LAYOUT
 from serbench.results.rows import Row
-from serbench.results.store import LAYOUT, Store, StoreError
+from serbench.results.store import Store, StoreError
 from tests.results.conftest import catalogued
 from tests.results.test_analysis import Bench
 

@@ -119,7 +119,9 @@ def _unfinished(store: Store, options: CensusOptions) -> str:
     others = CensusOptions(targets=names, operations=options.operations, db=options.db, resume=True)
     if len(names) > 1 or options != others:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
-    return unfinished(store, "census", "serbench verify --all", names)
+    run = unfinished(store, "census", "serbench verify --all", names)
+    store.check_begun_here(run, "serbench verify --all FILE")
+    return run
 
 
 def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:

@@ -28,6 +28,7 @@ from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode
 from serbench.results.runs import check_tag
 from serbench.schema.errors import shell
+from serbench.workloads import registry as workloads
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -91,6 +92,8 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
             f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
         )
     count, seed = settings.get("count"), settings["seed"]
+    if not set(settings["targets"]) <= set(workloads.names()):
+        store.check_begun_here(of, "serbench run FILE, then serbench cost")
     targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
     digests = {its.name: its.digest for its in store.working_sets(of)}
     for target in targets:

@@ -78,6 +78,7 @@ def _resumed(options: RunOptions) -> tuple[Result, bool]:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     with Store(options.db) as store:
         run_id = unfinished(store, "run", "serbench run", options.targets)
+        store.check_begun_here(run_id, "serbench run FILE")
         settings = store.run_facts(run_id)["settings"]
         known = {field.name for field in fields(RunOptions)}
         its = {key: value for key, value in settings.items() if key in known}
