@@ -7,11 +7,12 @@ import pytest
 
 from serbench.build import locking, pypi
 from serbench.build.javascript import packages as npm
+from serbench.build.javascript.locking import npm_lists
 
 TO_DO = "run `make lock`"
 
 
-@pytest.mark.parametrize("packages", locking.pypi_lists(), ids=" ".join)
+@pytest.mark.parametrize("packages", sorted(locking.pypi_lists()), ids=" ".join)
 def test_a_list_of_pypi_without_a_lock_is_told(packages):
     text = pypi.locked(packages)
     assert text, f"no lock for {packages}: {TO_DO}"
@@ -22,7 +23,7 @@ def test_a_list_of_pypi_without_a_lock_is_told(packages):
     assert text.splitlines()[1] == "--only-binary :all:"
 
 
-@pytest.mark.parametrize("packages", locking.npm_lists(), ids=" ".join)
+@pytest.mark.parametrize("packages", sorted(npm_lists()), ids=" ".join)
 def test_a_list_of_npm_without_a_lock_is_told(packages):
     text = npm.locked(packages)
     assert text, f"no lock for {packages}: {TO_DO}"
@@ -46,7 +47,7 @@ def test_no_lock_says_where_its_files_come_from():
 
 def test_no_lock_is_left_of_a_list_that_is_gone():
     assert {*pypi.LOCKS.iterdir()} == {*map(pypi.lock_of, locking.pypi_lists())}, TO_DO
-    assert {*npm.LOCKS.iterdir()} == {*map(npm.lock_of, locking.npm_lists())}, TO_DO
+    assert {*npm.LOCKS.iterdir()} == {*map(npm.lock_of, npm_lists())}, TO_DO
 
 
 def _canonical(pin):

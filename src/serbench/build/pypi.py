@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import cache, programs
-from serbench.build.codec import DRIVERS
 from serbench.build.packages import InstallError, NotLockedError, Packages, lock_name
 from serbench.errors import UserError
 
 # Requirements with hashes, as pip and uv read them; their first lines say the list that they are
 # of, and from which packages a source distribution is taken, whose build runs code: none.
-LOCKS = DRIVERS / "python" / "locks"
+LOCKS = Path(__file__).parent / "pypi_locks"
 
 
 @dataclass(frozen=True, slots=True)
