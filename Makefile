@@ -3,12 +3,14 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PRETTIER := npx --yes prettier@3.10.1
-# What others release today fails no test of ours.
-PIP_FLAGS := --quiet --disable-pip-version-check --constraint constraints.txt
+# What others release today fails no test of ours, and no file is installed that is not the locked
+# one. The second step has no hash: it is this repository.
+PIP := $(BIN)/python -P -m pip install --quiet --disable-pip-version-check
+INSTALL = $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolation --editable .
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run setup browser test test-fast lint format bench docs release-notes lock clean help
+.PHONY: run setup browser test test-fast fuzz lint format bench docs release-notes lock upgrade clean help
 
 run: setup ## Measure the `log` workload in every language found; writes report.html
 	$(BIN)/serbench run log
@@ -26,13 +28,17 @@ browser: $(BIN)/.installed # Only tests of the report need one, so that `run` do
 
 # What compiles comes first and by itself, since it keeps all processors busy; the workers of pytest
 # then find it done.
-test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile
+test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile, a minute of fuzzing
 	$(BIN)/serbench setup nested
 	$(BIN)/python -m tests.compiled_schemas
 	$(BIN)/pytest -n 2
+	$(BIN)/python -m tests.fuzz --seconds 60
 
 test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
 	$(BIN)/pytest -m "not compiled and not browser" -n 2
+
+fuzz: $(BIN)/.installed ## 10,000 hostile files of each kind through what reads them
+	$(BIN)/python -m tests.fuzz --cases 10000
 
 lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt, gofmt and prettier where they are found (clippy and go vet are among the tests)
 	$(BIN)/ruff check
@@ -73,7 +79,7 @@ release-notes: ## What CHANGELOG.md says of a release: make release-notes TAG=v1
 	@awk -v name='$(TAG:v%=%)' '/^## / { its = index($$0, "## [" name "]") == 1; next } its' CHANGELOG.md
 
 # A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
-$(BIN)/.installed: pyproject.toml constraints.txt
+$(BIN)/.installed: pyproject.toml locks/dev.txt
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: apt-get install python3 python3-venv" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -81,20 +87,27 @@ $(BIN)/.installed: pyproject.toml constraints.txt
 			apt-get update -q >/dev/null && apt-get install -y --no-install-recommends python3-venv >/dev/null; \
 		else echo "missing system package; to get it: sudo apt-get install python3-venv" >&2; exit 2; fi; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install $(PIP_FLAGS) --editable '.[dev]'
+	$(call INSTALL,locks/dev.txt)
 	@touch $@
 
-$(BIN)/.docs: $(BIN)/.installed
-	$(BIN)/pip install $(PIP_FLAGS) --editable '.[docs]'
+$(BIN)/.docs: $(BIN)/.installed locks/docs.txt
+	$(call INSTALL,locks/docs.txt)
 	@touch $@
 
-LOCKED := $(VENV)-lock
-lock: ## The newest versions of all that is installed, into constraints.txt; see that the tests pass with them
-	$(PYTHON) -m venv --clear $(LOCKED)
-	$(LOCKED)/bin/pip install --quiet --disable-pip-version-check '.[dev,docs]'
-	{ sed -n '/^#/p' constraints.txt; $(LOCKED)/bin/pip freeze --exclude serbench; } > $(LOCKED)/constraints.txt
-	mv $(LOCKED)/constraints.txt constraints.txt
-	rm -rf $(LOCKED)
+# Of serbench itself: with the tools of its developers, and its site's; as the action installs it, and
+# as the container does. A lock that is there keeps its versions.
+RESOLVE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes \
+	--only-binary :all: --emit-build-options --no-header --no-annotate pyproject.toml
+lock: $(BIN)/.installed ## Lock what is not locked yet, with hashes, in every language; versions stay as they are
+	$(BIN)/python -m serbench.build.locking $(UPGRADE)
+	$(RESOLVE) $(UPGRADE) --python-version 3.11 --extra dev -o locks/dev.txt
+	$(RESOLVE) $(UPGRADE) --python-version 3.11.5 --extra dev --extra docs -o locks/docs.txt
+	echo hatchling | $(RESOLVE) $(UPGRADE) --python-version 3.11 - -o locks/run.txt
+	printf 'hatchling\nnodejs-wheel\n' | \
+		$(RESOLVE) $(UPGRADE) --python-version 3.11 --extra formats - -o locks/container.txt
+
+upgrade: ## Lock the newest versions of all that is installed; see that the tests pass with them
+	$(MAKE) lock UPGRADE=--upgrade
 
 clean: ## Remove the virtual environment and what tools left behind; the cache stays
 	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -82,6 +82,7 @@ def compiled(
     root.write_text(root.read_text().replace('"members" = [', f'"members" = [{added}', 1))
     artifacts = cache.directory("build", "rust", "target", cache.processor())
     names = [program(*key, number) for key in members for number in range(layouts)]
+    cargo.resolve(workspace, artifacts)  # Criterion and what it depends on are in no lock of ours
     built = cargo.build(workspace, artifacts, names, lambda done, name: None)
     for path in members.values():
         if path not in built.executables:

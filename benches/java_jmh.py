@@ -85,7 +85,7 @@ def main(pairs: int, names: list[str]) -> int:
             print(f"{codec.name}: no {source(codec.name)} calls its library by hand")
     result = builder.BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
     tell_lacking(result)
-    paths, failed = maven.class_paths({"jmh": JMH, maven.DRIVER: []})
+    paths, failed = maven.class_paths({"jmh": JMH, maven.DRIVER: []}, {"jmh"})
     if failed:
         sys.exit("; ".join(map(str, failed.values())))
     with tempfile.TemporaryDirectory() as name:

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from serbench import cache
+from serbench.errors import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +52,64 @@ def test_builds_that_nobody_used_for_a_month_are_tidied_away(tmp_path):
         os.utime(stamp, (then, then))
     cache.tidy(language)
     assert sorted(path.name for path in language.iterdir()) == ["a" * 32, "target"]
+
+
+def mode_of(path):
+    return path.stat().st_mode & 0o777
+
+
+def as_another_user_sees(monkeypatch):
+    """Who runs the tests may not make files of another's."""
+    other = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: other)
+
+
+def test_the_cache_is_made_for_its_user_alone():
+    assert mode_of(cache.directory("build").parent) == 0o700
+
+
+def test_a_cache_that_others_may_read_becomes_its_users_alone(tmp_path):
+    (tmp_path / "serbench").mkdir(mode=0o755)
+    assert mode_of(cache.directory()) == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o757, 0o1777])
+@pytest.mark.parametrize("where", ["serbench", "serbench/build/python"])
+def test_a_cache_that_others_may_write_is_refused(tmp_path, mode, where):
+    folder = tmp_path / where
+    folder.mkdir(parents=True)
+    (tmp_path / "serbench").chmod(0o755)
+    folder.chmod(mode)
+    with pytest.raises(UserError, match=f"mode {mode:04o}.*chmod -R go-w {folder}") as caught:
+        cache.directory()
+    assert str(caught.value).startswith(f"{folder}: ")
+
+
+def test_a_cache_of_another_user_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "serbench").mkdir()
+    as_another_user_sees(monkeypatch)
+    with pytest.raises(UserError, match=r"it belongs to .*chown -R"):
+        cache.home()
+
+
+def test_a_link_to_a_folder_of_the_users_is_a_cache(tmp_path):
+    (tmp_path / "elsewhere").mkdir(mode=0o755)
+    (tmp_path / "serbench").symlink_to(tmp_path / "elsewhere")
+    assert mode_of(cache.directory()) == 0o700
+
+
+def test_a_cache_that_is_shared_on_purpose_is_taken_as_it_is(tmp_path, monkeypatch):
+    (tmp_path / "serbench").mkdir()
+    (tmp_path / "serbench").chmod(0o777)
+    monkeypatch.setenv(cache.SHARED_CACHE, "1")
+    as_another_user_sees(monkeypatch)
+    assert mode_of(cache.directory()) == 0o777
+
+
+def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
+    """As `os.fsdecode` has them; and what JSON may escape."""
+    path = tmp_path / "\udcff"
+    path.write_text("x")
+    facts = ("\udcff", "\ud800")
+    found = {cache.fingerprint([path]), *(cache.fingerprint((), fact) for fact in facts)}
+    assert len(found) == 3

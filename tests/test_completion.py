@@ -22,6 +22,8 @@ def test_the_last_of_several_is_completed():
 def test_targets_are_workloads_and_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lots.jsonl").touch()
+    for name in ("lo$(touch x)", "lo`x`", "lo x", "lo'", "lo\nx", "lo;x"):
+        (tmp_path / name).touch()  # bash would put it into the line as it is
     assert completion.targets("lo") == ["log", "lots.jsonl"]
 
 
@@ -37,3 +39,14 @@ def test_runs_are_those_of_the_results_file_that_is_here(tmp_path, monkeypatch):
 @pytest.mark.parametrize("strange", ["'", "$(x)", "\n", "..", "é"])
 def test_nothing_is_completed_where_nothing_fits(strange):
     assert completion.codecs(strange) == completion.languages(strange) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["$(x).jsonl", "`x`", "a;x", "a b", "\\$(x)", "a\nb", "\x1b]0;x\x07", "a\u202eb", "'a"]
+)
+def test_a_name_that_a_shell_would_obey_is_not_completed(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for one in (name, "größe-1.jsonl"):
+        (tmp_path / one).touch()
+    assert completion.targets(name[0]) == [n for n in names() if n.startswith(name[0])]
+    assert completion.targets("gr") == ["größe-1.jsonl"]

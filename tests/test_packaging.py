@@ -17,6 +17,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 # What the package is built of beside `src`.
 SOURCES = ("LICENSE", "README.md", "hatch_build.py", "pyproject.toml")
+PYPROJECT = (ROOT / "pyproject.toml").read_text()
 CHANGELOG = """# Changelog
 ## [Unreleased]
 
@@ -114,7 +115,7 @@ def test_the_container_is_given_what_the_package_is_built_of(tmp_path):
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert ignored[0] == "*"
     assert sorted(names) == sorted(n[1:] for n in ignored if n.startswith("!"))
-    assert sorted(names) == sorted([*SOURCES, "src"])
+    assert sorted(names) == sorted([*SOURCES, "locks", "src"])
 
 
 @pytest.mark.compiled
@@ -152,17 +153,67 @@ def test_an_empty_folder_is_enough(wheel, tmp_path):
     assert "proven" in serbench("verify", "events.jsonl", "--codec", "go/encoding-json")
 
 
-def test_all_that_is_developed_with_has_one_version():
-    """A new dependency of pyproject.toml is in constraints.txt too, in a version it allows."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+@pytest.mark.parametrize(
+    ("lock", "extras"),
+    [
+        ("run", ()),
+        ("container", ("formats",)),
+        ("dev", ("formats", "dev")),
+        ("docs", ("formats", "dev", "docs")),
+    ],
+)
+def test_a_new_dependency_of_serbench_without_a_lock_is_told(lock, extras):
+    project = tomllib.loads(PYPROJECT)["project"]
     asked = [Requirement(line) for line in project["dependencies"]]
-    for extra in project["optional-dependencies"].values():
-        asked += map(Requirement, extra)
-    lines = (ROOT / "constraints.txt").read_text().splitlines()
-    pins = [Requirement(line) for line in lines if not line.startswith("#")]
-    versions = {canonicalize_name(pin.name): str(pin.specifier) for pin in pins}
-    assert all(version.startswith("==") for version in versions.values())
+    for extra in extras:
+        asked += map(Requirement, project["optional-dependencies"][extra])
+    asked += [Requirement(line) for line in tomllib.loads(PYPROJECT)["build-system"]["requires"]]
+    text = (ROOT / "locks" / f"{lock}.txt").read_text()
+    pins = re.findall(r"^(\S+)==(\S+)(?: ; .*)? \\\n    --hash=sha256:", text, re.MULTILINE)
+    versions = {canonicalize_name(name): version for name, version in pins}
     for one in asked:
         if one.name != "serbench":
-            version = versions[canonicalize_name(one.name)].removeprefix("==")
-            assert one.specifier.contains(version), one
+            version = versions.get(canonicalize_name(one.name), "")
+            assert version, f"{one}: run `make lock`"
+            assert one.specifier.contains(version), f"{one}: run `make lock`"
+
+
+def steps_of_the_action():
+    """The text of each step, by its name."""
+    text = re.sub(r"^ *#.*\n", "", (ROOT / "action.yml").read_text(), flags=re.MULTILINE)
+    parts = re.split(r"^    - name: (.*)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_no_step_of_the_action_that_runs_anothers_code_has_a_token():
+    steps = steps_of_the_action()
+    having = [name for name, text in steps.items() if "token" in text.lower()]
+    assert having == ["Comment"]
+    assert not re.search(r"^\s*(serbench|python) ", steps["Comment"], re.MULTILINE)
+
+
+def test_the_action_installs_without_looking_into_the_folder_of_the_pull_request():
+    install = steps_of_the_action()["Install"]
+    assert "working-directory: ${{ runner.temp }}" in install
+    assert re.findall(r"python .*", install)[-1].startswith("python -P -m pip install ")
+
+
+def test_a_lock_of_serbench_holds_hashes_of_wheels_alone():
+    for path in (ROOT / "locks").iterdir():
+        text = path.read_text()
+        assert text.startswith("--only-binary :all:\n")
+        assert "://" not in text
+        pins = re.findall(r"^\S+==.*", text, re.MULTILINE)
+        assert len(pins) == len(re.findall(r"==.* \\\n    --hash=sha256:", text)) > 30
+
+
+def test_an_action_is_named_by_its_commit():
+    """A tag can be moved to other code."""
+    used = [
+        line
+        for path in (ROOT / "action.yml", *(ROOT / ".github" / "workflows").glob("*.yml"))
+        for line in re.findall(r"uses: (.*)", path.read_text())
+    ]
+    assert len(used) >= 5
+    for line in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v[\d.]+", line), line

@@ -1,11 +1,26 @@
 """What programs that serbench starts see and where they begin."""
 
+import ast
 import json
 import sys
 from pathlib import Path
 
-from serbench import programs
+import pytest
 
+import serbench
+from serbench import programs
+from serbench.build.rust import cargo
+
+SOURCES = Path(serbench.__file__).parent
+# `programs` itself; the witness, which the cache starts, on which `programs` rests: it begins in
+# `/`, without a variable; and processes that are serbench again, which `PYTHONSAFEPATH` keeps from
+# looking around.
+STARTERS = {"programs.py", "aftermath.py", "proof/workforce.py"}
+STARTING = {
+    "asyncio": ("create_subprocess",),
+    "os": ("exec", "popen", "posix_spawn", "spawn", "startfile", "system"),
+    "subprocess": ("Popen", "call", "check_", "getoutput", "getstatusoutput", "run"),
+}
 SHOW = "import json, os; print(json.dumps([dict(os.environ), os.listdir()]))"
 
 
@@ -14,16 +29,76 @@ def seen(env=None):
     return environment, files
 
 
-def test_a_token_in_the_environment_reaches_no_program(monkeypatch):
+@pytest.fixture(autouse=True)
+def cache_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+KINDS = {
+    "measured": programs.measured,
+    "building": programs.building,
+    "installing": programs.installing,
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "AWS_SECRET_ACCESS_KEY",
+        "CARGO_REGISTRY_TOKEN",
+        "GH_TOKEN",
+        "GITHUB_WORKSPACE",
+        "GOOGLE_API_KEY",
+    ],
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_secret_of_no_registry_reaches_no_program(monkeypatch, kind, name):
+    monkeypatch.setenv(name, "secret")
+    environment, _ = seen(KINDS[kind]())
+    assert name not in environment
+    assert environment["PATH"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "CARGO_REGISTRIES_OURS_TOKEN",
+        "GOPROXY",
+        "HTTPS_PROXY",
+        "NPM_TOKEN",
+        "PIP_INDEX_URL",
+        "UV_INDEX_OURS_PASSWORD",
+        "npm_config__auth",
+    ],
+)
+def test_a_registry_and_its_password_reach_installers_alone(monkeypatch, name):
+    monkeypatch.setenv(name, "secret")
+    seeing = [kind for kind, environment in KINDS.items() if name in environment()]
+    assert seeing == ["installing"]
+
+
+@pytest.mark.parametrize("name", ["CARGO_HOME", "CXX", "GOROOT", "JAVA_HOME", "RUSTUP_TOOLCHAIN"])
+def test_a_toolchain_is_told_to_what_builds(monkeypatch, name):
+    monkeypatch.setenv(name, "/somewhere")
+    seeing = [kind for kind, environment in KINDS.items() if name in environment()]
+    assert seeing == ["building", "installing"]
+
+
+def test_a_variable_that_the_user_lists_reaches_what_builds(monkeypatch):
+    monkeypatch.setenv("NEXUS_PASSWORD", "secret")
+    monkeypatch.setenv(programs.MORE, "NEXUS_USER, NEXUS_PASSWORD")
+    seeing = [kind for kind, environment in KINDS.items() if "NEXUS_PASSWORD" in environment()]
+    assert seeing == ["building", "installing"]
+
+
+def test_a_program_that_was_started_begins_in_an_empty_folder(tmp_path, monkeypatch):
+    (tmp_path / "pip.py").write_text("raise SystemExit('executed')")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GH_TOKEN", "secret")
-    monkeypatch.setenv("PIP_INDEX_URL", "file:///nowhere")
-    building, _ = seen()
-    measured, _ = seen(programs.measured())
-    assert "GH_TOKEN" not in building
-    assert building["PIP_INDEX_URL"] == "file:///nowhere"
-    assert "GH_TOKEN" not in measured
-    assert "PIP_INDEX_URL" not in measured
-    assert measured["PATH"]
+    with programs.popen([sys.executable, "-c", SHOW]) as process:
+        environment, files = json.loads(process.stdout.read())
+    assert files == []
+    assert "GH_TOKEN" not in environment
 
 
 def test_a_program_without_a_folder_begins_in_an_empty_one(tmp_path, monkeypatch):
@@ -32,3 +107,100 @@ def test_a_program_without_a_folder_begins_in_an_empty_one(tmp_path, monkeypatch
     _, files = seen()
     assert files == []
     assert Path.cwd() == tmp_path
+
+
+def starts_programs(source: str) -> list[str]:
+    """What in a module starts a program by itself, as `subprocess.run` or `os.execv`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(module), name)):
+                found += [f"{module}.{name}"] if name.startswith(STARTING.get(module, ())) else []
+            case ast.ImportFrom(module, names) if module in STARTING:
+                found += [n.name for n in names if n.name.startswith(STARTING[module])]
+            case ast.Import(names):
+                found += [n.name for n in names if n.name in ("multiprocessing", "pty")]
+    return found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import subprocess\nsubprocess.run(['x'])",
+        "from subprocess import Popen",
+        "import os\nos.execv('x', [])",
+        "import os\nos.system('x')",
+    ],
+)
+def test_what_starts_a_program_by_itself_is_found(source):
+    assert starts_programs(source)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in sorted(SOURCES.rglob("*.py"))
+        if path.relative_to(SOURCES).parts[0] != "drivers"
+        and str(path.relative_to(SOURCES)) not in STARTERS
+    ],
+    ids=lambda path: str(path.relative_to(SOURCES)),
+)
+def test_no_other_module_starts_programs(path):
+    assert starts_programs(path.read_text()) == []
+
+
+def script(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def test_a_program_of_a_relative_folder_in_path_is_not_found(tmp_path, monkeypatch):
+    script(tmp_path / "node_modules" / ".bin" / "protoc", "echo executed")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "node_modules/.bin::.")
+    assert programs.which("protoc") is None
+    with pytest.raises(FileNotFoundError):
+        programs.run(["protoc"])
+
+
+def test_a_program_that_is_named_by_a_relative_path_is_found(tmp_path, monkeypatch):
+    script(tmp_path / "mine" / "cc", "echo mine")
+    monkeypatch.chdir(tmp_path)
+    assert programs.which("mine/cc") == str(tmp_path / "mine" / "cc")
+    assert programs.run([programs.which("./mine/cc")]).stdout == "mine\n"
+
+
+def test_what_a_program_left_in_the_empty_folder_goes():
+    leave = "import os; open('pip.py', 'w'); os.mkdir('folder'); os.symlink('/tmp', 'link')"
+    programs.run([sys.executable, "-c", leave])
+    _, files = seen()
+    assert files == []
+
+
+def test_rustc_obeys_no_toolchain_file_beside_the_data(tmp_path, monkeypatch):
+    """As rustup's proxy does: it hands on to what the folder's rust-toolchain.toml names."""
+    proxy = "[ -f rust-toolchain.toml ] && touch executed; echo 'release: 1.95.0'; echo 'host: x'"
+    script(tmp_path / "bin" / "rustc", proxy)
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "rust-toolchain.toml").write_text("[toolchain]\npath = 'evil'\n")
+    monkeypatch.chdir(data)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    cargo.toolchain.cache_clear()
+    try:
+        assert cargo.toolchain().version == "rustc 1.95.0"
+    finally:
+        cargo.toolchain.cache_clear()
+    assert not (data / "executed").exists()
+
+
+def test_a_module_beside_the_data_is_not_imported_by_python_m(tmp_path):
+    for name in ("duckdb", "msgspec", "numpy", "platformdirs", "rich"):
+        (tmp_path / f"{name}.py").write_text("open('executed', 'w')")
+    path = str(SOURCES.parent)
+    command = [sys.executable, "-m", "serbench", "list", "codecs", "--lang", "python"]
+    done = programs.run(command, cwd=tmp_path, env=programs.building({"PYTHONPATH": path}))
+    assert "python/orjson" in done.stdout, done.stderr
+    assert not (tmp_path / "executed").exists()

@@ -11,17 +11,22 @@ import serbench
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
 # Of no single module: all drivers, any schema, every workload, the page as a browser shows it, a
-# study that is killed, what commands take from files, and the house itself.
+# study that is killed, what commands take from files, what they advise, the fuzzer, and the house
+# itself.
 SUITES = {
     "build/test_hostile_facts.py",
     "codegen/test_clashes.py",
     "codegen/test_hostile_names.py",
     "codegen/test_lineage.py",
+    "commands/test_advice.py",
     "report/test_hostile_text.py",
     "commands/test_configuration.py",
     "commands/test_faults.py",
+    "commands/test_hostile_errors.py",
+    "commands/test_hostile_results.py",
     "commands/test_inputs.py",
     "commands/test_killed_study.py",
+    "fuzz/test_harness.py",
     "measure/test_conformance.py",
     "measure/test_conformance_files.py",
     "report/test_browser.py",

@@ -277,7 +277,7 @@ def _operations(names: Words) -> tuple[str, ...]:
 
 
 def _figures(result: Result, finished: bool = True) -> Figures:
-    from serbench.results.store import row_columns
+    from serbench.results.layout import row_columns
 
     columns = row_columns()
     rows = ([getattr(row, name) for name in columns] for row in result.rows)
@@ -288,7 +288,7 @@ def _relation(columns: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> Duck
     """A table in memory, in a database of its own that lives as long as the relation."""
     import duckdb
 
-    database = duckdb.connect()
+    database = duckdb.connect()  # of ours alone: its user may want all that DuckDB can
     named = ", ".join(f'"{name}" {type_}' for name, type_ in columns.items())
     database.execute(f"CREATE TABLE rows ({named})")
     places = ", ".join("?" * len(columns))

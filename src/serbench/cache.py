@@ -2,6 +2,9 @@
 
 What was not used for a month goes: values and schemas when another is written, builds when another
 is made. `serbench cache` shows what there is.
+
+What lies there is executed, so that nobody else may write there: not whoever made a
+`/tmp/x/serbench` before us.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ import fcntl
 import hashlib
 import os
 import re
+import shlex
 import shutil
+import stat
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -23,9 +28,12 @@ from tempfile import TemporaryDirectory
 import platformdirs
 
 from serbench import aftermath
+from serbench.errors import UserError
 
 _LOCK = ".lock"
 UNUSED_DAYS = 30
+# Accepts a cache that others may write, as in a container that any user may run.
+SHARED_CACHE = "SERBENCH_SHARED_CACHE"
 _DAY_S = 86400.0
 _BUILD = re.compile(r"[0-9a-f]{32}(-.*)?")  # of a schema; other folders are what all share
 # The file of a build that is touched whenever its drivers are used.
@@ -49,10 +57,15 @@ class Entry:
         return sum(file.lstat().st_size for file in files)
 
     def remove(self) -> None:
-        if self.path.is_dir():
-            shutil.rmtree(self.path, ignore_errors=True)
-        else:
-            self.path.unlink(missing_ok=True)
+        remove(self.path)
+
+
+def remove(path: Path) -> None:
+    """A file, a link or a folder with all in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 VALUES, SCHEMAS, BUILDS, SHARED = "values", "schemas", "builds", "dependencies"
@@ -95,16 +108,80 @@ def _inside(folder: Path) -> list[Path]:
         return []
 
 
+# The homes that were found to be this user's alone, by this process.
+_private: set[Path] = set()
+
+
 def home() -> Path:
-    """Of all of it."""
-    return platformdirs.user_cache_path("serbench")
+    """Of all of it. Raises `UserError` if it is there and somebody else may write in it."""
+    path = platformdirs.user_cache_path("serbench").absolute()
+    if path not in _private and os.path.lexists(path):
+        _check(path)
+        _private.add(path)
+    return path
 
 
 def directory(*parts: str) -> Path:
-    """A directory of this name in serbench's cache, made if it is not there yet."""
-    path = home().joinpath(*parts)
+    """A directory of this name in serbench's cache, made if it is not there yet. Raises
+    `UserError` as `home` does."""
+    if (base := home()) not in _private:
+        mode = 0o777 if os.environ.get(SHARED_CACHE) else 0o700
+        base.mkdir(mode, parents=True, exist_ok=True)
+        home()
+    path = base.joinpath(*parts)
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def _check(home: Path) -> None:
+    """Raises `UserError` unless the folder is this user's alone, and keeps it so: mode 0700."""
+    if os.environ.get(SHARED_CACHE):
+        return
+    if home.is_symlink():
+        _check_owner(home, home.lstat().st_uid)  # who owns a link may lead it elsewhere
+    status = _check_folder(home)
+    if stat.S_IMODE(status.st_mode) != 0o700:
+        # Until now others could look in, and write in any folder that lets them.
+        for folder, inner, _ in os.walk(home.resolve()):
+            for path in (Path(folder, name) for name in inner):
+                if not path.is_symlink():
+                    _check_folder(path)
+        home.chmod(0o700)
+
+
+def _check_folder(folder: Path) -> os.stat_result:
+    status = folder.stat()
+    _check_owner(folder, status.st_uid)
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise UserError(
+            f"{folder}: others may write there (mode {stat.S_IMODE(status.st_mode):04o}), and what "
+            f"lies in the cache is executed; if only you did: chmod -R go-w {_quoted(folder)}; "
+            "else take another cache: export XDG_CACHE_HOME=FOLDER"
+        )
+    return status
+
+
+def _check_owner(path: Path, owner: int) -> None:
+    if owner != os.geteuid():
+        you = _user(os.geteuid())
+        raise UserError(
+            f"{path}: it belongs to {_user(owner)}, not to {you}, and what lies in the cache is "
+            "executed; take another cache: export XDG_CACHE_HOME=FOLDER (with sudo: sudo -H); or, "
+            f"if you trust what lies there: chown -R {you} {_quoted(path)}"
+        )
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(str(path))
+
+
+def _user(number: int) -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
 
 
 @contextmanager
@@ -136,9 +213,9 @@ def fingerprint(files: Iterable[Path], *facts: str) -> str:
     """32 hex digits over the names and contents of the files, and over the facts."""
     digest = hashlib.sha256()
     for fact in facts:
-        digest.update(fact.encode() + b"\0")
+        digest.update(fact.encode(errors="surrogatepass") + b"\0")
     for path in sorted(files):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.name.encode(errors="surrogatepass") + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -12,11 +12,14 @@ from serbench.errors import UserError, check_known, nearest
 from serbench.languages.registry import LANGUAGES
 
 _brought: dict[str, Codec] = {}
+_promised: list[Callable[[], Iterable[Codec]]] = []
 
 
 def all_codecs() -> tuple[Codec, ...]:
     """Every codec of every language, in the order of languages and names, and those that somebody
     brought."""
+    while _promised:
+        bring(_promised.pop()())
     return (*_shipped(), *_brought.values())
 
 
@@ -36,8 +39,14 @@ def bring(codecs: Iterable[Codec]) -> None:
         _brought[codec.id] = codec
 
 
+def promise(codecs: Callable[[], Iterable[Codec]]) -> None:
+    """Adds codecs as `bring` does, when somebody asks for codecs and not before."""
+    _promised.append(codecs)
+
+
 def forget_brought() -> None:
     _brought.clear()
+    _promised.clear()
 
 
 def select(

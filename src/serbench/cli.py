@@ -14,6 +14,8 @@ import serbench
 from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
 from serbench.help import Command
+from serbench.parameters import Reach
+from serbench.plain_text import plain_streams
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,6 +46,7 @@ Targets = Annotated[
         help="Workloads by name, data files, or workload modules (.py).",
         autocompletion=completion.targets,
     ),
+    Reach.TARGETS,
 ]
 SomeTargets = Annotated[
     list[str] | None,
@@ -51,6 +54,7 @@ SomeTargets = Annotated[
         help="Workloads by name, data files, or workload modules (.py).",
         autocompletion=completion.targets,
     ),
+    Reach.TARGETS,
 ]
 Langs = Annotated[
     str,
@@ -67,6 +71,7 @@ Codecs = Annotated[
         help="Codecs by id, name or file (yours); * and ? fit anything. May be repeated.",
         autocompletion=completion.codecs,
     ),
+    Reach.CODECS,
 ]
 CodecDir = Annotated[
     Path | None,
@@ -75,6 +80,7 @@ CodecDir = Annotated[
         help="A folder of codecs of your own.",
         callback=lambda folder: bring_folder(folder),
     ),
+    Reach.CODEC_FOLDER,
 ]
 Ops = Annotated[
     str,
@@ -109,16 +115,18 @@ Unions = Annotated[
         "which few codecs hold; else they are the text of their JSON.",
     ),
 ]
-Db = Annotated[Path, typer.Option("--db", help="The results file.")]
+Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
 Sql = Annotated[
     list[str] | None,
     typer.Option("--sql", help="A target: what DuckDB answers to this query, row by row."),
+    Reach.QUERIES,
 ]
 SchemaFile = Annotated[
     Path | None,
     typer.Option(
         "--schema", help="The types of data files, in place of inference: .avsc, .proto or .json."
     ),
+    Reach.READS,
 ]
 Sample = Annotated[
     int | None,
@@ -132,7 +140,9 @@ Sample = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="A JSON array on standard output.")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV on standard output.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown on standard output.")]
-Html = Annotated[Path, typer.Option("--html", help="Where the HTML report is written.")]
+Html = Annotated[
+    Path, typer.Option("--html", help="Where the HTML report is written."), Reach.WRITES
+]
 Top = Annotated[
     int | None, typer.Option("--top", min=1, help="Show only so many codecs of each table.")
 ]
@@ -167,6 +177,11 @@ DEFAULT_HTML = Path("report.html")
 
 
 def main() -> NoReturn:
+    with plain_streams():
+        _main()
+
+
+def _main() -> NoReturn:
     try:
         try:
             app()
@@ -188,6 +203,14 @@ def main() -> NoReturn:
     except OSError as error:
         sys.stdout = None
         print(f"serbench: {_told(error)}", file=sys.stderr)
+        sys.exit(BAD_USE)
+    except Exception as error:
+        # Of figures that somebody else wrote, a table or page may fail that holds for ours.
+        provenance = sys.modules.get("serbench.results.provenance")
+        why = provenance.why_it_failed(error) if provenance else None
+        if why is None:
+            raise
+        print(f"serbench: {why}", file=sys.stderr)
         sys.exit(BAD_USE)
     sys.exit(0)
 
@@ -217,13 +240,13 @@ def root(
     ] = False,
 ) -> None:
     """Which serialization library should I use for my data, in my languages?"""
-    from serbench import configuration
+    if Path("serbench.toml").is_file():  # most folders have none; reading it takes imports
+        from serbench import configuration
 
-    tables = configuration.read(Path())
-    if tables:
         group: Any = context.command
-        context.default_map = configuration.defaults(tables, group.commands)
-        bring_folder(configuration.codecs_folder(tables))
+        if found := configuration.load(Path(), group.commands):
+            context.obj = found  # asked by each command before it begins: see `serbench.help`
+            context.default_map = found.defaults()
 
 
 def bring_folder(folder: Path | None) -> None:
@@ -349,7 +372,9 @@ def new_codec(
     ],
     name: Annotated[str, typer.Argument(help="What it is to be called: my-codec")],
     folder: Annotated[
-        Path, typer.Option("--dir", help="Where the file is written.", show_default="here")
+        Path,
+        typer.Option("--dir", help="Where the file is written.", show_default="here"),
+        Reach.WRITES,
     ] = Path(),
 ) -> None:
     """Write the file of a codec that works, for you to change."""
@@ -376,10 +401,15 @@ def list_(
 
 @command()
 def infer(
-    files: Annotated[list[Path], typer.Argument(help="JSON Lines; .gz, .bz2 and .zst as well.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="JSON Lines; .gz, .bz2 and .zst as well."),
+        Reach.READS,
+    ],
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Where the module is written; standard output if none."),
+        Reach.WRITES,
     ] = None,
     narrow: Narrow = False,
     unions: Unions = False,
@@ -393,12 +423,14 @@ def infer(
 
 @command()
 def generate(
-    workload: Annotated[str, typer.Argument(help="A workload's name.")],
+    workload: Annotated[str, typer.Argument(help="A workload's name."), Reach.TARGETS],
     count: Annotated[
         int | None, typer.Option("--count", "-n", min=1, help="How many values.")
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="File; .gz, .bz2 and .zst compress. - is stdout.")
+        Path,
+        typer.Option("--out", "-o", help="File; .gz, .bz2 and .zst compress. - is stdout."),
+        Reach.WRITES,
     ] = Path("-"),
     below: Annotated[
         int | None, typer.Option("--below", min=1, help="random-list: numbers are below this.")
@@ -543,7 +575,9 @@ def robustness(
     cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
     count: Count = None,
     keep: Annotated[
-        Path, typer.Option("--keep", help="Where bytes that ended a decoder are written.")
+        Path,
+        typer.Option("--keep", help="Where bytes that ended a decoder are written."),
+        Reach.WRITES,
     ] = Path("robustness"),
     sanitize: Annotated[
         bool,
@@ -557,7 +591,9 @@ def robustness(
         ),
     ] = True,
     case: Annotated[
-        Path | None, typer.Option("--case", help="Decode such bytes again, and nothing else.")
+        Path | None,
+        typer.Option("--case", help="Decode such bytes again, and nothing else."),
+        Reach.READS,
     ] = None,
     tag: Tag = "",
     note: Note = "",
@@ -598,7 +634,9 @@ def robustness(
 @command()
 def evolve(
     targets: Annotated[
-        list[str] | None, typer.Argument(help="Workloads or data files; `order` if not said.")
+        list[str] | None,
+        typer.Argument(help="Workloads or data files; `order` if not said."),
+        Reach.TARGETS,
     ] = None,
     lang: Langs = "",
     codec: Codecs = None,
@@ -649,6 +687,7 @@ def strictness(
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Keep what was proven in this file, beside what it has."),
+        Reach.WRITES,
     ] = None,
     json: Json = False,
     markdown: Annotated[
@@ -668,7 +707,9 @@ def strictness(
 
 @command()
 def files(
-    target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
+    target: Annotated[
+        str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
+    ],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
     distinct: Annotated[
         int | None,
@@ -697,8 +738,11 @@ def files(
     numbers: Annotated[
         Path | None,
         typer.Option("--list", help="A file of numbers to get; see `generate random-list`."),
+        Reach.READS,
     ] = None,
-    directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
+    directory: Annotated[
+        Path, typer.Option("--dir", help="Where files are written."), Reach.WRITES
+    ] = Path(),
     fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
     tag: Tag = "",
     note: Note = "",
@@ -814,14 +858,18 @@ def study(
     flags: Annotated[
         str, typer.Option("--flags", help="usual, or study: compiled as the study's program was.")
     ] = "usual",
-    directory: Annotated[Path, typer.Option("--dir", help="Where files are written.")] = Path(),
+    directory: Annotated[
+        Path, typer.Option("--dir", help="Where files are written."), Reach.WRITES
+    ] = Path(),
     tag: Tag = "",
     note: Note = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
     charts: Annotated[
-        Path | None, typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory.")
+        Path | None,
+        typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory."),
+        Reach.WRITES,
     ] = None,
     _quiet: Quiet = False,
 ) -> None:
@@ -855,7 +903,9 @@ def study(
 
 @command()
 def schema(
-    target: Annotated[str, typer.Argument(help="A workload, a data file or a workload module.")],
+    target: Annotated[
+        str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
+    ],
     as_: Annotated[
         str,
         typer.Option(
@@ -891,12 +941,17 @@ def report(
     picture: Annotated[
         Path | None,
         typer.Option("--picture", help="Draw the table as an SVG file."),
+        Reach.WRITES,
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", help="Draw the charts as SVG files into this directory.")
+        Path | None,
+        typer.Option("--svg", help="Draw the charts as SVG files into this directory."),
+        Reach.WRITES,
     ] = None,
     png: Annotated[
-        Path | None, typer.Option("--png", help="Draw the charts as PNG files into this directory.")
+        Path | None,
+        typer.Option("--png", help="Draw the charts as PNG files into this directory."),
+        Reach.WRITES,
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the HTML report.")] = False,
     lang: Annotated[str, typer.Option("--lang", help="Show these languages.")] = "",
@@ -1032,6 +1087,7 @@ def compare(
         typer.Argument(
             help="Two runs: ids, tags, results files, or FILE:RUN. With --rev: what to measure on."
         ),
+        Reach.TARGETS,
     ] = None,
     codec: Codecs = None,
     op: Ops = "",
@@ -1042,6 +1098,7 @@ def compare(
             help="Measure the codec of the file --codec as it is in this revision, against another "
             "or the files as they are. May be given twice.",
         ),
+        Reach.REVISIONS,
     ] = None,
     budget: Annotated[
         float | None,
@@ -1120,7 +1177,9 @@ def history(
 @command()
 def merge(
     others: Annotated[
-        list[Path], typer.Argument(metavar="OTHER...", help="Results files, of other hosts too.")
+        list[Path],
+        typer.Argument(metavar="OTHER...", help="Results files, of other hosts too."),
+        Reach.READS,
     ],
     db: Db = DEFAULT_DB,
 ) -> None:
@@ -1136,6 +1195,31 @@ def doctor(json: Json = False) -> None:
     from serbench.commands import doctor as examination
 
     raise typer.Exit(0 if examination.show(json=json) else NEGATIVE_VERDICT)
+
+
+@command()
+def trust(
+    context: typer.Context,
+    show: Annotated[
+        bool, typer.Option("--show", help="Only say what it would run and read.")
+    ] = False,
+    always: Annotated[
+        bool,
+        typer.Option("--always", help="Whatever becomes of its files: for a folder of your own."),
+    ] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Take the approval back.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="Say which folders are approved.")] = False,
+) -> None:
+    """Approve the code, queries and outside data that this folder's serbench.toml names."""
+    from serbench.commands import trust as trusting
+
+    trusting.check_forms(show, always, revoke, list_)
+    if list_:
+        trusting.show_all()
+    elif revoke:
+        trusting.revoke()
+    else:
+        trusting.show(context.obj, always=always, only=show)
 
 
 kept = typer.Typer(
@@ -1169,7 +1253,9 @@ def clean_cache(
 
 @command()
 def selftest(
-    target: Annotated[str, typer.Argument(help="A workload or a file of JSON Lines.")] = "log",
+    target: Annotated[
+        str, typer.Argument(help="A workload or a file of JSON Lines."), Reach.TARGETS
+    ] = "log",
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
@@ -1205,7 +1291,9 @@ def selftest(
 
 @command()
 def setup(
-    workload: Annotated[str, typer.Argument(help="Build the drivers for this one.")] = "log",
+    workload: Annotated[
+        str, typer.Argument(help="Build the drivers for this one."), Reach.TARGETS
+    ] = "log",
     _quiet: Quiet = False,
 ) -> None:
     """Install missing system packages, where that is allowed, and build all drivers."""

@@ -1,14 +1,19 @@
 """What a shell completes: names of this installation, and of the results file that is here.
 
-Whatever goes wrong completes nothing: a shell has no place for an error.
+Whatever goes wrong completes nothing: a shell has no place for an error. Nor is a name completed
+that a shell would not leave as it is. Files and tags may be a stranger's, Bash puts a completion
+into the command line as it stands, and zsh evaluates it: `$(…)` in a file's name would run.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 Completer = Callable[[str], list[str]]
+# Letters and digits of any script, and the signs that mean nothing to a shell where they stand.
+_HARMLESS = re.compile(r"[\w./+@%,:=-]+")
 
 
 def _completing(names: Callable[[], Iterable[str]], separated: bool = False) -> Completer:
@@ -17,7 +22,8 @@ def _completing(names: Callable[[], Iterable[str]], separated: bool = False) -> 
     def complete(incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",") if separated else ("", "", incomplete)
         try:
-            return [f"{before}{comma}{name}" for name in names() if name.startswith(last)]
+            found = (name for name in names() if name.startswith(last))
+            return [f"{before}{comma}{name}" for name in found if _HARMLESS.fullmatch(name)]
         except Exception:
             return []
 

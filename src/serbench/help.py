@@ -86,13 +86,20 @@ EXAMPLES = {
     "doctor": ("serbench doctor", "serbench doctor --json"),
     "selftest": ("serbench selftest log",),
     "setup": ("serbench setup",),
+    "trust": ("serbench trust --show", "serbench trust", "serbench trust --revoke"),
     "clean": ("serbench cache clean --older-than 7", "serbench cache clean --all"),
     "codec": ("serbench new codec rust mine",),
 }
 
 
 class Command(TyperCommand):
-    """A command whose page has groups, and its examples and exit statuses at the end."""
+    """A command whose page has groups, and its examples and exit statuses at the end. It begins
+    only if it may take what it takes of `serbench.toml`, which is the context's object."""
+
+    def invoke(self, ctx: Any) -> Any:
+        if ctx.obj is not None:
+            ctx.obj.check(ctx)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         groups: dict[str, list[tuple[str, str]]] = {}

@@ -8,6 +8,7 @@ from pathlib import Path
 from serbench.build.codec import Codec, read_codec
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
+from serbench.schema.errors import shell, shown_file
 
 _LANGUAGE_OF = {language.suffix: language.key for language in LANGUAGES.values()}
 # It becomes names of packages, folders and programs.
@@ -30,9 +31,10 @@ def read(path: Path) -> Codec:
     """Raises `UserError` for what is no codec's file."""
     language = _LANGUAGE_OF[path.suffix]
     if not path.is_file():
-        raise UserError(
-            f"{path}: no such file; make one: serbench new codec {language} {path.stem}"
-        )
+        step = "name one that is there"
+        if _NAME.fullmatch(path.stem):  # what could not be made is no advice
+            step = f"make one: serbench new codec {language} {path.stem}"
+        raise UserError(f"{shown_file(path)}: no such file; {step}")
     check_name(path)
     return read_codec(language, path.resolve())
 
@@ -41,17 +43,30 @@ def check_name(path: Path) -> None:
     """Raises `UserError` for a file that no codec can be called after."""
     if not _NAME.fullmatch(path.stem):
         raise UserError(
-            f"{path}: a codec is called as its file is, with small letters of English, digits, and "
-            "- between them; choose another name"
+            f"{shown_file(path)}: a codec is called as its file is, with small letters of English, "
+            "digits, and - between them; choose another name"
         )
 
 
 def in_folder(folder: Path) -> list[Codec]:
     """Those of a folder, by name. Raises `UserError` if there are none."""
     if not folder.is_dir():
-        raise UserError(f"{folder}: no such folder of codecs; make it: mkdir -p {folder}")
-    found = [path for path in sorted(folder.iterdir()) if is_path(path.name) and path.is_file()]
+        raise UserError(
+            f"{shown_file(folder)}: no such folder of codecs; make it: mkdir -p {shell(folder)}"
+        )
+    found = paths(folder)
     if not found:
         suffixes = ", ".join(_LANGUAGE_OF)
-        raise UserError(f"{folder}: no codec is in it: a file that ends with {suffixes}")
+        raise UserError(
+            f"{shown_file(folder)}: no codec is in it: a file that ends with {suffixes}"
+        )
     return [read(path) for path in found]
+
+
+def paths(folder: Path) -> list[Path]:
+    """The files of a folder that are codecs, by name; none if it is not there."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        return []
+    return [path for path in inside if is_path(path.name) and path.is_file()]

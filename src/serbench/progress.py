@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from serbench.plain_text import plain, plain_lines
+
 # Without a terminal, a log should not fill with progress.
 SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_BETWEEN_PICTURES = 0.25
@@ -46,26 +48,25 @@ def bar(title: str) -> Iterator[Bar]:
     if not sys.stderr.isatty():
         yield _Lines(title)
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from serbench.screen import Screen
+
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(compact=True),
-        TextColumn("[dim]{task.fields[doing]}", markup=True),
+        TextColumn("{task.fields[doing]}", style="dim", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=None, doing="")
+    with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
+        task = progress.add_task(plain(title), total=None, doing="")
 
         class Live:
             def update(self, done: float, total: float, doing: str) -> None:
-                from rich.markup import escape
-
                 told = f"{_LATE}, {doing}" if done > total else doing
                 completed = min(done, total)
-                progress.update(task, completed=completed, total=total, doing=escape(told))
+                progress.update(task, completed=completed, total=total, doing=plain(told))
 
         yield Live()
 
@@ -110,7 +111,8 @@ class _Lines:
         now_s = time.monotonic()
         if now_s >= self._next_s and total > 0:
             self._next_s = now_s + SECONDS_BETWEEN_LINES
-            print(_line(self._title, now_s - self._began_s, done / total, doing), file=sys.stderr)
+            line = _line(self._title, now_s - self._began_s, done / total, doing)
+            print(plain(line), file=sys.stderr)
 
 
 def _line(title: str, spent_s: float, share: float, doing: str) -> str:
@@ -126,4 +128,4 @@ def _line(title: str, spent_s: float, share: float, doing: str) -> str:
 def say(text: str) -> None:
     """A message for the user, on standard error."""
     if not _is_quiet:
-        print(text, file=sys.stderr)
+        print(plain_lines(text), file=sys.stderr)

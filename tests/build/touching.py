@@ -25,7 +25,7 @@ from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 PACKAGE = Path(serbench.__file__).parent
 SCHEMA = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I32)),)),))
-COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": ""}
+COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": "", ".json": ""}
 
 
 def main(language: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from serbench.codegen.go import types as go
+from serbench.codegen.names import Names
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     Enum,
@@ -203,17 +204,27 @@ class Twins:
     wire: dict[str, str]
 
 
-def twins(hostile: Schema) -> Twins:
+# How a language calls the parts of a schema.
+NamesOf = Callable[[Schema], Names]
+
+
+def twins(
+    hostile: Schema, names_of: NamesOf = rust.names, kept: frozenset[str] = frozenset()
+) -> Twins:
     """The harmless one has names of the same sort where generators write other code for some sorts,
-    as an attribute for a name that is no identifier. Every name of it has "harmless" in it, and is
-    there once; the empty one stays."""
+    as an attribute for a name that is no identifier of the language whose `names_of` that is. Every
+    name of it has "harmless" in it, and is there once; the empty one stays, and so do those `kept`,
+    for which a language has code of their own."""
     wire: dict[str, str] = {"": ""}
-    known = rust.names(hostile)
+    known = names_of(hostile)
 
     def new(name: str, form: str) -> str:
         made = form.format(len(wire))
         wire[made] = name
         return made
+
+    def like(name: str, identifiers: dict[str, str], form: str) -> str:
+        return name if name in kept else _like(name, identifiers, form, new)
 
     parts = (*hostile.records, *hostile.enums, *hostile.unions)
     types = {t.name: new(t.name, "Harmless{}") for t in parts}
@@ -221,7 +232,7 @@ def twins(hostile: Schema) -> Twins:
         Record(
             types[record.name],
             tuple(
-                Field(_like(f.name, known.fields[record.name], "harmless_{}", new), f.type)
+                Field(like(f.name, known.fields[record.name], "harmless_{}"), f.type)
                 for f in record.fields
             ),
         )
@@ -230,7 +241,7 @@ def twins(hostile: Schema) -> Twins:
     enums = tuple(
         Enum(
             types[enum.name],
-            tuple(_like(s, known.symbols[enum.name], "Harmless{}", new) for s in enum.symbols),
+            tuple(like(s, known.symbols[enum.name], "Harmless{}") for s in enum.symbols),
         )
         for enum in hostile.enums
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Callable
 
@@ -14,6 +16,11 @@ def read(language: str, literal: str) -> str:
         assert language == "go"
         assert "`" not in literal[1:-1]
         return literal[1:-1]
+    if language in _READERS:
+        assert literal.isascii()
+        said = _READERS[language](literal)
+        assert isinstance(said, str)
+        return said
     assert literal[0] == literal[-1] == '"'
     inner = literal[1:-1]
     # Java's has no `\\uXXXX` left here.
@@ -70,4 +77,9 @@ _ESCAPES: dict[str, Callable[[str, int], tuple[str, int]]] = {
     "java": _octal,
     "go": _go,
 }
-LANGUAGES = frozenset(_ESCAPES)
+# JavaScript's are written as JSON has them, which is a part of what it reads.
+_READERS: dict[str, Callable[[str], object]] = {
+    "python": ast.literal_eval,
+    "javascript": json.loads,
+}
+LANGUAGES = frozenset((*_ESCAPES, *_READERS))

@@ -5,11 +5,19 @@
 A literal is one token, of the kind `string`, whatever is escaped in it; so is a word. Comments come
 apart from the rest. What languages do to text before they look for tokens is done: C++'s trigraphs
 and joined lines, Java's `\\u0022`.
+
+Python's tokens are those of its own `tokenize`, with the ends of lines and of blocks. In JavaScript
+`its.name` and `its["name"]` say the same, and so do `{ name: x }` and `{ "name": x }`: each is a
+token of the kind `member`, or `key`, whose text is the name.
 """
 
 from __future__ import annotations
 
+import io
+import keyword
 import re
+import token as python_token
+import tokenize
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -19,13 +27,16 @@ from pygments.lexers.c_cpp import CppLexer
 from pygments.lexers.capnproto import CapnProtoLexer
 from pygments.lexers.dsls import ProtoBufLexer, ThriftLexer
 from pygments.lexers.go import GoLexer
+from pygments.lexers.javascript import JavascriptLexer
 from pygments.lexers.jvm import JavaLexer
 from pygments.lexers.rust import RustLexer
 from pygments.token import Comment, Error, Keyword, Literal, Name, Number, Punctuation, String, Text
 
+from tests.codegen.literals import read
+
 
 class Token(NamedTuple):
-    """`kind` is "keyword", "name", "number", "string", "mark" or "error"."""
+    """`kind` is "keyword", "name", "number", "string", "mark", "error", "member" or "key"."""
 
     kind: str
     text: str
@@ -56,13 +67,22 @@ _LEXERS: dict[str, type[Lexer]] = {
     "rust": RustLexer,
     "java": JavaLexer,
     "go": GoLexer,
+    "javascript": JavascriptLexer,
+    "bop": FlatBuffersLexer,  # words, numbers and marks are the same in Bebop
     "proto": ProtoBufLexer,
     "thrift": ThriftLexer,
     "capnp": CapnProtoLexer,
     "fbs": FlatBuffersLexer,
 }
-LANGUAGE_OF = {"cpp": "cpp", "hpp": "cpp", "rs": "rust", "java": "java", "go": "go"} | {
-    idl: idl for idl in ("proto", "thrift", "capnp", "fbs")
+LANGUAGE_OF = {
+    "cpp": "cpp",
+    "hpp": "cpp",
+    "rs": "rust",
+    "java": "java",
+    "go": "go",
+    "py": "python",
+    **dict.fromkeys(("js", "ts"), "javascript"),
+    **{idl: idl for idl in ("proto", "thrift", "capnp", "fbs", "bop")},
 }
 # Words that Pygments takes for keywords where they may be names: in Protocol Buffers all of them.
 _FREE = {
@@ -71,7 +91,9 @@ _FREE = {
     "java": re.compile("permits|record|sealed|var|yield"),
     "proto": re.compile(".*"),
 }
-_PARTS = re.compile(r"\w+|[^\w\s]")
+_PARTS = re.compile(r"[\w$]+|[^\w\s]")
+# Before a name that a colon follows, where that is a key.
+_BEFORE_KEYS = frozenset("{,;(")
 _TRIGRAPHS = dict(zip("=/'()!<>-", "#\\^[]|{}~", strict=True))
 
 
@@ -99,6 +121,8 @@ def tokens(language: str, text: str) -> tuple[list[Token], list[str]]:
     """The tokens, and the texts of comments."""
     code: list[Token] = []
     comments: list[str] = []
+    if language == "python":
+        return _of_python(text)
     before = None
     for kind, part in _lexed(language, text):
         if kind == "comment":
@@ -110,11 +134,68 @@ def tokens(language: str, text: str) -> tuple[list[Token], list[str]]:
         elif kind != "blank":
             code += [Token(_kind(language, kind, word), word) for word in _PARTS.findall(part)]
         before = kind
+    return (_with_members(code) if language == "javascript" else code), comments
+
+
+def _of_python(text: str) -> tuple[list[Token], list[str]]:
+    """Raises what `tokenize` raises for what is no Python."""
+    code, comments = [], []
+    for kind, part, *_ in tokenize.generate_tokens(io.StringIO(text).readline):
+        match kind:
+            case tokenize.COMMENT:
+                comments.append(part)
+            case python_token.NL | python_token.ENDMARKER:
+                continue
+            case python_token.STRING:
+                code.append(Token("string", part))
+            case python_token.NAME:
+                code.append(Token("keyword" if keyword.iskeyword(part) else "name", part))
+            case python_token.NUMBER:
+                code.append(Token("number", part))
+            case python_token.ERRORTOKEN:
+                code.append(Token("error", part))
+            case python_token.NEWLINE | python_token.INDENT | python_token.DEDENT:
+                code.append(Token("mark", python_token.tok_name[kind]))
+            case _:
+                code.append(Token("mark", part))
     return code, comments
 
 
+def _with_members(code: list[Token]) -> list[Token]:
+    """JavaScript's, with members and keys as tokens of their own."""
+    made: list[Token] = []
+    at = 0
+    while at < len(code):
+        here, following = code[at], [*code[at + 1 : at + 3], *[Token("mark", "")] * 2]
+        is_word = here.kind in ("name", "keyword")
+        before = made[-1] if made else Token("mark", "")
+        if here.text == "." and following[0].kind in ("name", "keyword"):
+            made.append(Token("member", following[0].text))
+            at += 2
+        elif (
+            here.text == "["
+            and following[0].kind == "string"
+            and following[1].text == "]"
+            and (before.kind in ("name", "member") or before.text in (")", "]", "this"))
+        ):
+            made.append(Token("member", read("javascript", following[0].text)))
+            at += 3
+        elif (
+            (is_word or here.kind == "string")
+            and following[0].text == ":"
+            and (before.kind == "mark" and before.text in _BEFORE_KEYS)
+        ):
+            name = here.text if is_word else read("javascript", here.text)
+            made.append(Token("key", name))
+            at += 1
+        else:
+            made.append(here)
+            at += 1
+    return made
+
+
 def _kind(language: str, kind: str, word: str) -> str:
-    if not word[0].isalnum() and word[0] != "_":
+    if not word[0].isalnum() and word[0] not in ("_$" if language == "javascript" else "_"):
         return "mark"
     if word[0].isdigit():
         return "number"

@@ -13,6 +13,7 @@ import pytest
 from serbench.build import instrumentation
 from serbench.build.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
+from serbench.measure import sandbox
 from serbench.preparation import drivers
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
@@ -69,6 +70,8 @@ def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
+    # Inside, the modules of the house that fake drivers are made of are not there.
+    monkeypatch.setattr(sandbox, "_found", lambda: "there is none in tests")
     # A copy of the interpreter, which some are started with, is in no virtual environment.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     return made
@@ -88,6 +91,8 @@ def serbench(builders, monkeypatch, tmp_path, capfd):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("SERBENCH_TRUST", raising=False)
     monkeypatch.setenv("COLUMNS", "140")
 
     def call(*words: object) -> Outcome:

@@ -12,6 +12,15 @@ def test_doctor(serbench, builders):
     assert report["missing_packages"] == ["libfake-dev"]
 
 
+def test_a_sandbox_is_optional(serbench):
+    done = serbench("doctor")
+    assert done.status == 0
+    assert "optional, a sandbox for decoders of foreign bytes: there is none" in done.out
+    report = json.loads(serbench("doctor", "--json").out)
+    assert report["optional"]["bubblewrap"]["packages"] == ["bubblewrap"]
+    assert report["missing_packages"] == []
+
+
 def test_setup_builds_what_it_can(serbench, builders, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"

@@ -18,6 +18,10 @@ def test_what_ends_a_decoder_is_a_file_with_a_command(serbench, builders, tmp_pa
     assert "rust/prost 1.0: crashed" in " ".join(done.out.split())
     files = sorted((tmp_path / "robustness" / "rust" / "prost").iterdir())
     assert len(files) == 3
+    kept = [tmp_path / "robustness", *(tmp_path / "robustness").rglob("*")]
+    modes = {path.stat().st_mode & 0o777 for path in kept if path.is_dir()}
+    assert modes == {0o700}
+    assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
     assert f"--codec rust/prost --case robustness/rust/prost/{files[0].name}" in done.err
     words = ("robustness", "nested", "--codec", "rust/prost", "--case", files[0])
     again = serbench(*words)

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from serbench.catalog import all_codecs, select
@@ -361,3 +362,19 @@ def test_other_values_are_not_measured_in_the_same_run(serbench, data, monkeypat
     done = serbench("run", "--resume")
     assert done.status == 2
     assert "has other values than when" in done.err
+
+
+@pytest.mark.parametrize("command", [("run", "--resume"), ("cost",)])
+def test_a_run_from_elsewhere_runs_no_module_that_it_names(serbench, data, tmp_path, command):
+    assert serbench("run", data, *FAST, "--processes", 1, "--codec", "cpp/cereal").status == 0
+    (tmp_path / "evil.py").write_text("open('executed', 'w')")
+    settings = json.dumps({
+        "targets": ["evil.py"], "operations": ["serialize", "deserialize"], "languages": [],
+        "codecs": [], "budget_s": 0, "precision": 0.02, "processes": 1, "seed": 0, "layouts": {},
+    })  # fmt: skip
+    with duckdb.connect("serbench.duckdb") as db:
+        db.execute("UPDATE runs SET status = 'interrupted', settings = ?", [settings])
+    done = serbench(*command)
+    assert (done.status, done.out) == (2, "")
+    assert "was not begun here" in done.err
+    assert not (tmp_path / "executed").exists()

@@ -1,3 +1,4 @@
+import ast
 import contextlib
 import os
 import sys
@@ -7,7 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
+from serbench.measure.client import (
+    Blocks,
+    Driver,
+    DriverDeath,
+    DriverError,
+    DriverHung,
+    Patience,
+)
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
 
@@ -184,3 +192,40 @@ def test_a_driver_gets_no_more_memory_than_it_may_have(tmp_path):
         pytest.raises(DriverError, match="no mem"),
     ):
         driver.load(tmp_path / "any")
+
+
+def test_a_driver_sees_no_secret_and_begins_in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("GH_TOKEN", "secret")
+    monkeypatch.chdir(tmp_path)
+    told = tmp_path / "told"
+    show = f"import os; open({str(told)!r}, 'w').write(repr((dict(os.environ), os.listdir())))"
+    with (
+        Driver([sys.executable, "-c", show], environment={"MINE": "1"}) as driver,
+        pytest.raises(DriverDeath),
+    ):
+        driver.describe()
+    environment, files = ast.literal_eval(told.read_text())
+    assert environment["MINE"] == "1"
+    assert "GH_TOKEN" not in environment
+    assert files == []
+
+
+def test_a_relative_path_is_told_to_a_driver_as_an_absolute_one(tmp_path, monkeypatch):
+    told = []
+    driver = object.__new__(Driver)
+    monkeypatch.setattr(
+        driver, "_request", lambda request, *_, **__: told.append(request), raising=False
+    )
+    monkeypatch.chdir(tmp_path)
+    here = Path("values")
+    driver.open(here)
+    driver.dump(here)
+    driver.load(here, here)
+    driver.write(here, "json", here, 1, Blocks())
+    driver.write_alone(here, 1, Blocks())
+    driver.scan(here, "json", Blocks())
+    driver.get(here, "json", here, Blocks())
+    names = {"values", "path", "list", "outcomes"}
+    paths = [request[name] for request in told for name in names & request.keys()]
+    assert len(paths) == 10
+    assert set(paths) == {str(tmp_path / "values")}

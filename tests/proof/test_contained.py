@@ -1,3 +1,4 @@
+import os
 import struct
 import sys
 
@@ -6,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.measure.client import Driver, DriverError, Patience
-from serbench.proof.contained import Answer, Contained, encoded
+from serbench.measure.client import Driver, DriverDeath, DriverError, Patience
+from serbench.measure.outcomes import Outcome
+from serbench.proof.contained import Answer, Contained, encoded, fresh, outcomes
 from tests.fake_driver import FakeDriver
 from tests.measure.test_client import FAKE
 
@@ -17,7 +19,7 @@ HASTE = Patience(ordinary_s=0.5, heavy_s=0.5)
 def launcher(schema, started, faults):
     """Starts processes, each with the next of the faults."""
 
-    def launch():
+    def launch(scratch):
         setup = {"schema": schema.to_dict(), "faults": faults[len(started)]}
         driver = Driver([sys.executable, str(FAKE), msgspec.json.encode(setup).decode()])
         started.append(driver)
@@ -51,8 +53,8 @@ def test_after_its_end_the_next_bytes_meet_another(schema, whole, fault, kind):
     started = []
     launch = launcher(schema, started, [{"load": fault}, {}])
 
-    def in_haste():
-        driver = launch()
+    def in_haste(scratch):
+        driver = launch(scratch)
         if fault == "hang" and len(started) == 1:
             driver._patience = HASTE
         return driver
@@ -70,7 +72,7 @@ def test_a_request_that_is_wrong_is_no_answer(schema, whole):
         def load(self, path):
             raise DriverError("bad-request", "what?")
 
-    with Contained(lambda: Deaf(schema)) as decoder, pytest.raises(DriverError):
+    with Contained(lambda _: Deaf(schema)) as decoder, pytest.raises(DriverError):
         decoder.load(whole)
 
 
@@ -83,7 +85,7 @@ def test_any_bytes_arrive_as_they_are(data):
             seen.append(path.read_bytes())
             raise DriverError("failed", "enough")
 
-    with Contained(lambda: Listener(None)) as decoder:
+    with Contained(lambda _: Listener(None)) as decoder:
         assert decoder.load(data) == Answer("refused", said="enough")
     assert seen == [struct.pack("<I", len(data)) + data]
 
@@ -96,3 +98,32 @@ def test_what_a_driver_wrote(schema, expected, tmp_path):
     assert list(map(msgspec.json.decode, written)) == [
         msgspec.json.decode(line) for line in expected.path.read_bytes().splitlines()
     ]
+
+
+def test_a_link_in_place_of_an_answer_is_not_followed(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"\1\1\0\0\0x")
+    path = fresh(tmp_path, "outcomes")
+    path.symlink_to(secret)
+    assert list(outcomes(path)) == []
+    os.mkfifo(fresh(tmp_path, "outcomes"))
+    assert list(outcomes(path)) == []
+    fresh(tmp_path, "outcomes").mkdir()
+    assert list(outcomes(path)) == []
+    fresh(tmp_path, "outcomes").write_bytes(secret.read_bytes())
+    assert list(outcomes(path)) == [Outcome(b"x")]
+    assert secret.exists()
+
+
+def test_a_dump_that_is_no_file_of_values_ends_the_driver(tmp_path, schema):
+    class Linking(FakeDriver):
+        def dump(self, path):
+            path.symlink_to("/etc/passwd")
+
+    class Torn(FakeDriver):
+        def dump(self, path):
+            path.write_bytes(b"\0\0\0\0\1")
+
+    for fake in (Linking, Torn):
+        with pytest.raises(DriverDeath, match="file of values"):
+            encoded(fake(schema), fresh(tmp_path, "dump"))

@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -29,8 +30,8 @@ JSON = CODECS["rust/serde-json"]
 
 def proven(codec=JSON, grown=True, **facts):
     """Of a fake driver, whose bytes are JSON whatever the codec is called."""
-    new = (lambda: FakeDriver(NEW, **facts)) if grown else None
-    return prove(codec, "1.0", Launchers(lambda: FakeDriver(OLD, **facts), new))
+    new = (lambda _: FakeDriver(NEW, **facts)) if grown else None
+    return prove(codec, "1.0", Launchers(lambda _: FakeDriver(OLD, **facts), new))
 
 
 def lenient(raw):
@@ -138,7 +139,7 @@ def test_text_that_does_not_stand_in_the_bytes():
             self._encoded = [json.dumps(v).encode() for v in self._values]
             return verified
 
-    found = prove(JSON, "1", Launchers(lambda: Escaping(OLD)))
+    found = prove(JSON, "1", Launchers(lambda _: Escaping(OLD)))
     assert "its text does not stand as it is" in found.properties["utf8"].untested
 
 
@@ -165,7 +166,7 @@ def test_numbers_in_place_of_booleans_and_symbols():
             return verified
 
     codec = replace(CODECS["rust/postcard"], format="packed")
-    found = prove(codec, "1", Launchers(lambda: Packing(OLD, decode=unpacked)))
+    found = prove(codec, "1", Launchers(lambda _: Packing(OLD, decode=unpacked)))
     of = found.properties
     assert of["booleans"].accepted == {"true": 3}
     assert of["symbols"] == Finding(refused=2)
@@ -193,7 +194,7 @@ def test_what_is_stored_is_still_true(codec):
         pytest.skip(built.unavailable)
     if (version := availability(its).version) != known.version:
         pytest.skip(f"proven of {known.version}, here is {version}")
-    found = prove(its, version, Launchers(lambda: start(built.command)))
+    found = prove(its, version, Launchers(partial(start, built.command)))
     without = {"unknown", "missing"} if needs_grown(its) else set()
     assert {n: f for n, f in found.properties.items() if n not in without} == {
         n: f for n, f in known.properties.items() if n not in without

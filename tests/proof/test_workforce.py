@@ -137,6 +137,16 @@ def test_a_process_that_is_killed_is_told_of(work):
         list(results)
 
 
+def test_a_module_beside_the_data_is_not_executed(work, tmp_path, monkeypatch):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "signal.py").write_text("open('executed', 'w')")
+    monkeypatch.chdir(data)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    assert len(list(shared_out(numbered(2), work, 1))) == 2
+    assert not (data / "executed").exists()
+
+
 @pytest.mark.parametrize("hangs", [False, True])
 def test_all_end_with_the_one_that_began_them(tmp_path, hangs):
     """Even if that was killed, and drivers do not listen."""

@@ -4,8 +4,9 @@ import duckdb
 import pytest
 
 from serbench.results.gathering import load_with_evidence
+from serbench.results.layout import LAYOUT
 from serbench.results.rows import Row
-from serbench.results.store import LAYOUT, Store, StoreError
+from serbench.results.store import Store, StoreError
 from tests.results.conftest import catalogued
 from tests.results.test_analysis import Bench
 
@@ -100,3 +101,13 @@ def test_a_reference_is_what_the_file_says(tmp_path):
     rows, _ = bench.rows()
     bench.store.__exit__()
     assert rows["rust/serde-json", "encode"].reference == "rust/gone"
+
+
+def test_a_file_and_its_log_are_readable_by_their_user_alone(tmp_path):
+    path = tmp_path / "new.duckdb"
+    with Store(path) as store:
+        for run in ("one", "two"):  # the log is there again after it was taken in
+            store.begin_run("0", run, {}, {})
+            modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+            assert modes == {"new.duckdb": 0o600, "new.duckdb.wal": 0o600}
+            store.execute("CHECKPOINT", ())

@@ -11,6 +11,7 @@ import msgpack
 import pytest
 
 from serbench.errors import UserError
+from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer
 from serbench.schema.parse import parse
@@ -81,7 +82,7 @@ def test_what_is_cut_off_is_said_with_its_place(suffix, tmp_path):
     with pytest.raises(InputError, match="it is empty"):
         list(values_of(path))
     path.unlink()
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no such file"):
         list(values_of(path))
 
 
@@ -140,3 +141,24 @@ def test_a_damaged_avro_file_is_said(tmp_path):
         with pytest.raises(UserError) as caught:
             infer([path])
         assert "\n" not in str(caught.value)
+
+
+def test_a_value_that_holds_itself_is_told(tmp_path):
+    path = tmp_path / "x.cbor"
+    path.write_bytes(b"\xd8\x1c\xa1\x61a\xd8\x1d\x00")
+    with pytest.raises(InputError, match="element 1: the value holds itself"):
+        list(Documents(path))
+
+
+def test_a_value_that_is_nested_too_deep_is_told(tmp_path):
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(b"\x81\xa1a" + b"\x91" * 100 + b"\x01")
+    with pytest.raises(InputError, match="nested more than 100 levels deep"):
+        list(Documents(path))
+
+
+def test_a_set_is_looked_into(tmp_path):
+    path = tmp_path / "x.cbor"
+    path.write_bytes(cbor2.dumps({"a": {float("nan")}}))
+    with pytest.raises(InputError, match=r"\$\.a\[0\]: it is NaN"):
+        list(Documents(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 
 import pytest
@@ -58,14 +59,24 @@ def test_clipping():
 
 
 @pytest.mark.parametrize(
-    "name", ["plain.jsonl", "a b", "it's", "$(touch x)", "-n", "a\nb'c", "\x1b["]
+    "name",
+    [
+        *("plain.jsonl", "a b", "it's", "$(touch x)", "`touch x`", "a\nb'c", "\x1b[", "\x1b1"),
+        *("\\x41\t", "é\x85\u2028\u202e", os.fsdecode(b"a\xff1"), "~", "#", "", "a;b&c|d>e"),
+        *("{a,b}", "!!"),
+    ],
 )
 def test_a_name_in_a_command_is_that_name(name):
     done = subprocess.run(
         ["bash", "-c", f"printf %s {shell(name)}"], capture_output=True, check=True
     )
-    assert done.stdout.decode() == name
+    assert os.fsdecode(done.stdout) == name
     assert shell(name).isprintable()
+
+
+def test_a_name_that_looks_like_an_option_stays_that_file():
+    assert shell("-n") == "./-n"
+    assert shell("-n\n") == r"$'./-n\012'"
 
 
 def test_the_text_of_an_error():

@@ -2,13 +2,14 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from serbench.codegen.idl import avro, proto
 from serbench.errors import UserError
-from serbench.schema.foreign import read_schema
+from serbench.schema.foreign import read_avro, read_schema
 from serbench.schema.model import OptionalOf, Scalar, nested_types
 from serbench.workloads import registry
 from tests.strategies import schemas
@@ -192,6 +193,50 @@ def test_protobuf(tmp_path):
     assert found.enum("Color").symbols == ("RED", "BLUE")
 
 
+@needs_protoc
+@pytest.mark.parametrize("name", ["@x.proto", "--version.proto", "-I.proto"])
+def test_a_file_that_is_named_like_an_option_is_read_as_a_schema(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
+    assert types(read_schema(Path(name), "events", False)) == {"id": "i32"}
+
+
+@needs_protoc
+def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
+    tmp_path, monkeypatch
+):
+    """Of `@x.proto` it would read options from x.proto."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("@x.proto", "events.proto"):
+        Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
+    Path("x.proto").write_text("--cpp_out=.\nevents.proto\n")
+    assert types(read_schema(Path("@x.proto"), "events", False)) == {"id": "i32"}
+    assert {path.name for path in tmp_path.iterdir()} == {"@x.proto", "events.proto", "x.proto"}
+
+
+@needs_protoc
+def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
+    folder = tmp_path / "a:b"
+    folder.mkdir()
+    (folder / "other.proto").write_text('syntax = "proto3"; message Other { int32 x = 1; }')
+    path = folder / "events.proto"
+    path.write_text('syntax = "proto3"; import "other.proto"; message Event { Other of = 1; }')
+    assert types(read_schema(path, "events", False)) == {"of": "optional<Other>"}
+
+
+OF_NUMBERS = {"name": "x", "type": {"type": "enum", "name": "E", "symbols": [0]}}
+SURROGATE = {"name": "\ud800", "type": "int"}
+DEEP = {"name": "x", "type": "int"}
+for _ in range(101):
+    DEEP = {"name": "x", "type": {"type": "array", "items": DEEP["type"]}}
+
+
+def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
+    told = {"type": "record", "name": "R", "fields": [{"name": {}, "type": "int"}]}
+    with pytest.raises(UserError, match="no sound schema"):
+        read_avro(tmp_path / "a.avro", "a", told)
+
+
 @pytest.mark.parametrize(
     ("suffix", "text", "said"),
     [
@@ -200,6 +245,17 @@ def test_protobuf(tmp_path):
         (".avsc", {"type": "record", "name": "R", "fields": [{"name": "x", "type": "Y"}]}, "'Y'"),
         (".avsc", {"type": "record"}, "no sound schema"),
         (".avsc", [[]], "no sound schema|no record"),
+        (
+            ".avsc",
+            {"type": "record", "name": "R", "fields": [{"name": {}, "type": "int"}]},
+            "sound",
+        ),
+        (".avsc", {"type": "record", "name": "R", "fields": [OF_NUMBERS]}, "is no text: 0"),
+        (".avsc", {"type": "record", "name": "R", "fields": [SURROGATE]}, r"is no text: '\\ud800'"),
+        (".avsc", {"type": "record", "name": "R", "fields": [DEEP]}, "more than 100 levels deep"),
+        (".json", '{"minimum": ' + "9" * 5000 + "}", "it is no JSON that can be read"),
+        (".json", "[" * 100_000, "it is no JSON that can be read"),
+        (".proto", "message A {" * 101, "more than 100 levels deep"),
         (".json", {"type": "string"}, "the root is no record"),
         (".json", {"$ref": "http://a/b"}, "is not in this file"),
         (".json", {"$ref": "#/none"}, "no sound schema"),

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import os
+import random
 import threading
 import tracemalloc
 
@@ -334,3 +335,31 @@ def test_the_file_is_closed_when_reading_stops_early(tmp_path, pack):
         break
     assert lines._raw is not None
     assert lines._raw.closed
+
+
+def packed_file(path, data):
+    path.write_bytes(data)
+    return path
+
+
+def test_a_line_of_a_packed_file_is_as_long_as_its_size_allows(tmp_path, monkeypatch):
+    import serbench.schema.lines as module
+
+    monkeypatch.setattr(module, "_PACKED_LINE_BYTES", 1000)
+    line = b'{"a":"' + b"x" * 2000 + b'"}\n'
+    assert len(list(iter_lines(packed_file(tmp_path / "x", line)))) == 1
+    with pytest.raises(InputError, match=r"of a packed file of .* unpack it: zcat"):
+        list(iter_lines(packed_file(tmp_path / "x.gz", gzip.compress(line))))
+    varied = b'{"a":"' + bytes(random.Random(1).choices(b"abcdefgh", k=2000)) + b'"}\n'
+    assert len(list(iter_lines(packed_file(tmp_path / "y.gz", gzip.compress(varied))))) == 1
+
+
+def test_a_window_of_zstd_that_the_file_does_not_need_is_refused(tmp_path):
+    def packed(window_log):
+        parameters = zstandard.ZstdCompressionParameters(window_log=window_log)
+        packer = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+        return packer.compress(b'{"a":1}\n') + packer.flush()
+
+    assert len(list(iter_lines(packed_file(tmp_path / "x.zst", packed(27))))) == 1
+    with pytest.raises(InputError, match=r"a window of more than 128 MiB.*zstd -d --long=31"):
+        list(iter_lines(packed_file(tmp_path / "y.zst", packed(31))))

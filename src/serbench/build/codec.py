@@ -36,6 +36,7 @@ TRAITS = {
     "own-model": "the library works on message objects of its own: see populate and convert",
     "zero-copy": "fields can be read from the bytes as they lie",
     "unchecked": "trusts its input: corrupted bytes are undefined behaviour",
+    "executes": "its bytes say what is called or constructed when they are read",
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "limit": "serbench's own code, no library: a measure of how fast it could be",
     "resolves": "reads bytes of another schema, if it is given that beside its own",
@@ -86,6 +87,10 @@ class Codec:
     def beside(self, name: str) -> Path:
         """What its front matter calls by a path relative to its file."""
         return (self.path.parent / name).resolve()
+
+    @property
+    def executes(self) -> bool:
+        return "executes" in self.traits
 
     @property
     def is_core(self) -> bool:

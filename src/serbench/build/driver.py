@@ -85,6 +85,9 @@ class Builder(Protocol):
     def availability(self, codec: Codec) -> Availability:
         """Whether the codec's library is there, and in which version."""
 
+    def has_unlocked(self, codec: Codec) -> bool:
+        """Whether a codec that somebody brought depends on what no lock of serbench's holds."""
+
     def forget(self) -> None:
         """Forgets what was found, since packages were installed in the meantime."""
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, processors
+from serbench import cache, processors, programs
 from serbench.build import provenance, pypi
 from serbench.build.codec import Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
@@ -68,6 +66,13 @@ class InterpretedBuilder(WorkBuilder):
     def runtime_version(self) -> str:
         """The interpreter's, if nothing is missing."""
 
+    @abstractmethod
+    def locked(self, packages: Packages) -> str:
+        """The text of the list's lock; empty if it has none."""
+
+    def has_unlocked(self, codec: Codec) -> bool:
+        return bool(wanted(codec)) and not self.locked(wanted(codec))
+
     def toolchain(self) -> Availability:
         if reason := self.missing():
             return Availability(False, reason=reason)
@@ -78,7 +83,7 @@ class InterpretedBuilder(WorkBuilder):
         if not (its := self.toolchain()).available:
             return its
         program = codec.facts.get("program", "")
-        if program and not shutil.which(program):
+        if program and not programs.which(program):
             packages = tuple(codec.facts.get("system-packages", ()))
             reason = f"{program} is not installed (Debian: {', '.join(packages)})"
             return Availability(False, reason=reason, packages=packages)
@@ -100,8 +105,13 @@ class Interpreted(Work):
         """Where these are, or are to be."""
 
     @abstractmethod
-    def install(self, packages: Packages) -> None:
-        """Where they are not there. Raises `InstallError`."""
+    def locked(self, packages: Packages) -> str:
+        """The text of the list's lock; empty if it has none."""
+
+    @abstractmethod
+    def install(self, packages: Packages, may_be_unlocked: bool = False) -> None:
+        """Where they are not there. Raises `InstallError`, also for a list without a lock that is
+        no user's own."""
 
     @abstractmethod
     def write_sources(self) -> None:
@@ -139,8 +149,10 @@ class Interpreted(Work):
     def run(self, on_progress: OnProgress) -> None:
         used = [self.generator(word) for codec in self.codecs for word in self.words(codec)]
         own = [self.packages, *map(wanted, self.codecs), *(its.packages for its in used)]
+        brought = {wanted(codec) for codec in self.codecs if codec.is_own}
         lists = dict.fromkeys(
-            [(self.install, its) for its in own] + [(_install_tools, its.tools) for its in used]
+            [(self.install, its, its in brought) for its in own]
+            + [(_install_tools, its.tools, False) for its in used]
         )
         steps = len(lists) + len(self.codecs)
         stamp = self.begin()
@@ -150,7 +162,7 @@ class Interpreted(Work):
         failed: dict[Packages, InstallError] = {}
         # One resolves while another unpacks.
         with ThreadPoolExecutor(len(processors.allowed())) as threads:
-            for (_, its), error in zip(lists, threads.map(_installed, lists), strict=True):
+            for (_, its, _), error in zip(lists, threads.map(_installed, lists), strict=True):
                 on_progress(done, steps, f"package {its[0] if its else ''}")
                 done += 1
                 if error:
@@ -181,14 +193,7 @@ class Interpreted(Work):
 
     def said(self, program: Sequence[str], where: Path, tools: Packages = ()) -> str:
         """What the interpreter said if it failed, else nothing."""
-        done = subprocess.run(
-            [*self.runtime, *program],
-            cwd=where,
-            env=_with_programs(tools),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = programs.run([*self.runtime, *program], cwd=where, env=_with_programs(tools))
         if done.returncode == 0:
             return ""
         return done.stderr + done.stdout or f"exit status {done.returncode}"
@@ -207,9 +212,7 @@ class Interpreted(Work):
     def _tried(self, codec: Codec) -> dict[str, str]:
         """What came of starting the driver."""
         request = '{"request":"describe"}\n'
-        done = subprocess.run(
-            self.command(codec, None), input=request, capture_output=True, text=True, check=False
-        )
+        done = programs.run(self.command(codec, None), env=programs.measured(), text=request)
         try:
             reply = json.loads(done.stdout)
         except ValueError:
@@ -224,27 +227,32 @@ class Interpreted(Work):
     @cached_property
     def fingerprints(self) -> dict[str, str]:
         files, texts = self.made_of
-        common = cache.fingerprint(files, self.schema.fingerprint, *texts, *self.packages)
+        driver = (*self.packages, self.locked(self.packages))
+        common = cache.fingerprint(files, self.schema.fingerprint, *texts, *driver)
         out = {}
         for codec in self.codecs:
             used = [self.generator(word) for word in self.words(codec)]
             own = provenance.modules(*(its.module for its in used))
             programs = [its.program for its in used if its.program]
-            tools = [package for its in used for package in (*its.packages, *its.tools)]
+            lists = [wanted(codec), *(its.packages for its in used)]
+            texts = [text for each in lists for text in (*each, self.locked(each))]
+            texts += [text for its in used for text in (*its.tools, pypi.locked(its.tools))]
             out[codec.id] = cache.fingerprint(
-                [codec.path, *own, *programs], common, codec.id, *wanted(codec), *tools
+                [codec.path, *own, *programs], common, codec.id, *texts
             )
         return out
 
 
-def _install_tools(tools: Packages) -> None:
-    pypi.install(tools, pypi.own())
+def _install_tools(tools: Packages, may_be_unlocked: bool) -> None:
+    pypi.install(tools, pypi.own(), may_be_unlocked)
 
 
-def _installed(each: tuple[Callable[[Packages], None], Packages]) -> InstallError | None:
-    install, packages = each
+def _installed(
+    each: tuple[Callable[[Packages, bool], None], Packages, bool],
+) -> InstallError | None:
+    install, packages, may_be_unlocked = each
     try:
-        install(packages)
+        install(packages, may_be_unlocked)
     except InstallError as error:
         return error
     return None
@@ -252,8 +260,9 @@ def _installed(each: tuple[Callable[[Packages], None], Packages]) -> InstallErro
 
 def _with_programs(tools: Packages) -> dict[str, str]:
     """The environment in which they are found; some are scripts, which import their package."""
-    if not tools:
-        return dict(os.environ)
-    home = pypi.home(tools, pypi.own())
-    path = os.pathsep.join([str(home / "bin"), os.environ.get("PATH", os.defpath)])
-    return os.environ | {"PATH": path, "PYTHONPATH": str(home)}
+    environment = programs.building()
+    if tools:
+        home = pypi.home(tools, pypi.own())
+        environment["PATH"] = os.pathsep.join([str(home / "bin"), environment["PATH"]])
+        environment["PYTHONPATH"] = str(home)
+    return environment

@@ -4,12 +4,13 @@ of its language, the programs that are called."""
 from __future__ import annotations
 
 import ast
-import shutil
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Protocol
+
+from serbench import programs
 
 
 class Module(Protocol):
@@ -88,7 +89,7 @@ def tree(*roots: Path) -> list[Path]:
 
 def program(name: str) -> str:
     """What changes when another program of this name would run, found without running it."""
-    found = shutil.which(name)
+    found = programs.which(name)
     if not found:
         return f"{name}: none"
     status = Path(found).resolve().stat()

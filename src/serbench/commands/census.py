@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from dataclasses import dataclass
@@ -120,7 +119,9 @@ def _unfinished(store: Store, options: CensusOptions) -> str:
     others = CensusOptions(targets=names, operations=options.operations, db=options.db, resume=True)
     if len(names) > 1 or options != others:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
-    return unfinished(store, "census", "serbench verify --all", names)
+    run = unfinished(store, "census", "serbench verify --all", names)
+    store.check_begun_here(run, "serbench verify --all FILE")
+    return run
 
 
 def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
@@ -142,7 +143,7 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
     if changed:
-        targets = shlex.join(plan.census)
+        targets = " ".join(map(shell, plan.census))
         raise UserError(
             f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
         )
@@ -226,9 +227,9 @@ def show(result: CensusResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, Console())
+            report.print_table(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -125,12 +125,12 @@ def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> Non
     if options.markdown:
         sys.stdout.write("\n".join(report.markdown(*its) for its in found))
         return
-    from rich.console import Console
     from rich.text import Text
 
     from serbench.report.text import plain
+    from serbench.screen import Screen
 
-    console = Console()
+    console = Screen()
     for choice, grounds in found:
         if len(found) > 1:
             console.print(Text(f"\n{plain(grounds.workload.name)}", "bold underline"))

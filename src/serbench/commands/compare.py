@@ -48,9 +48,9 @@ def show(options: CompareOptions) -> bool:
     elif options.csv:
         sys.stdout.write(showing.rows_csv(found))
     else:
-        from rich.console import Console
+        from serbench.screen import Screen
 
-        showing.print_comparison(found, Console())
+        showing.print_comparison(found, Screen())
     if options.fail_if_slower is None:
         return True
     slower = too_slow(found, options.fail_if_slower)

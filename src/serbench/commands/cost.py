@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +27,8 @@ from serbench.proof.contained import encoded
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode
 from serbench.results.runs import check_tag
+from serbench.schema.errors import shell
+from serbench.workloads import registry as workloads
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
@@ -92,6 +92,8 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
             f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
         )
     count, seed = settings.get("count"), settings["seed"]
+    if not set(settings["targets"]) <= set(workloads.names()):
+        store.check_begun_here(of, "serbench run FILE, then serbench cost")
     targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
     digests = {its.name: its.digest for its in store.working_sets(of)}
     for target in targets:
@@ -101,7 +103,7 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
     codecs = [codec for codec in all_codecs() if codec.id in measured]
     chosen = select(codecs, options.languages, options.codecs)
     if not chosen:
-        raise UserError(f"{of} measured none of these codecs; see: serbench report {of}")
+        raise UserError(f"{of} measured none of these codecs; see: serbench report {shell(of)}")
     return _Asked(of, targets, chosen)
 
 
@@ -144,8 +146,11 @@ def _measure(
                 store.insert("cost_sets", run_id, *facts)
                 its_target = Target(name, codec.id, messages.SCHEMA, found.expected, found.bytes)
                 used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
-                with _dictionary(found.dictionary if mode == "dictionary" else None):
-                    measure_target(store, run_id, run_options, its_target, used, versions, them)
+                path = found.dictionary if mode == "dictionary" else None
+                measure_target(
+                    *(store, run_id, run_options, its_target, used, versions, them),
+                    variables={"SERBENCH_DICTIONARY": str(path)} if path else {},
+                )
                 store.insert("workload_ends", run_id, name)
 
 
@@ -170,27 +175,14 @@ def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> li
     return None
 
 
-@contextmanager
-def _dictionary(path: Path | None) -> Iterator[None]:
-    """What drivers started within find in their environment."""
-    if path is None:
-        yield
-        return
-    os.environ["SERBENCH_DICTIONARY"] = str(path)
-    try:
-        yield
-    finally:
-        del os.environ["SERBENCH_DICTIONARY"]
-
-
 def show(result: CostResult, links: Sequence[float], form: str) -> None:
     from serbench.report import cost as report
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, links, Console())
+            report.print_table(result, links, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result, links))
         case _:

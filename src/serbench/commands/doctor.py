@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json as json_text
 import os
-import shutil
-import subprocess
 from dataclasses import dataclass, replace
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
 from serbench.catalog import all_codecs
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import allocators
+from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
 from serbench.progress import say
@@ -31,6 +29,8 @@ class Examination:
     compressors: dict[str, Availability]
     # Nothing is amiss without it: only `run --allocator mimalloc` needs it.
     mimalloc: Availability
+    # Without it, decoders of foreign bytes run as the user, and codecs that execute are left out.
+    bubblewrap: Availability
 
     @property
     def missing_packages(self) -> list[str]:
@@ -62,6 +62,7 @@ def examine() -> Examination:
         {codec.id: _of_codec(codec) for codec in all_codecs()},
         {codec.name: _of_codec(codec) for codec in compressors()},
         allocators.availability(),
+        sandbox.availability(),
     )
 
 
@@ -83,12 +84,15 @@ def show(json: bool) -> bool:
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},
             "compressors": {name: _plain(a) for name, a in found.compressors.items()},
-            "optional": {"mimalloc": _plain(found.mimalloc)},
+            "optional": {
+                "mimalloc": _plain(found.mimalloc),
+                "bubblewrap": _plain(found.bubblewrap),
+            },
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
             "machine": {its.name: its.value for its in conditions()},
         }
-        print(json_text.dumps(report, indent=1, ensure_ascii=False))
+        print(json_text.dumps(report, indent=1))
     else:
         _print(found)
     return found.healthy
@@ -104,10 +108,11 @@ def _plain(a: Availability) -> dict[str, object]:
 
 
 def _print(found: Examination) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console()
+    from serbench.screen import Screen
+
+    console = Screen()
 
     def line(name: str, a: Availability, indent: str) -> None:
         mark, style = ("✓", "green") if a.available else ("✗", "red")
@@ -125,6 +130,8 @@ def _print(found: Examination) -> None:
     optional = found.mimalloc
     wanted = f"optional, for --allocator mimalloc: {' '.join(optional.packages)}"
     line("mimalloc", replace(optional, reason=wanted), "")
+    wanted = f"optional, a sandbox for decoders of foreign bytes: {found.bubblewrap.reason}"
+    line("bubblewrap", replace(found.bubblewrap, reason=wanted), "")
     console.print("this machine")
     for its in conditions():
         said = f"{its.value}: {its.advice}" if its.advice else its.value
@@ -178,15 +185,15 @@ def _fetch_libraries() -> None:
 
 
 def _install(packages: list[str]) -> None:
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+    if os.geteuid() != 0 or programs.which("apt-get") is None:
         say(f"missing system packages; to get them: {advice(packages)}")
         return
     say(f"installing system packages: {' '.join(packages)}")
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    quiet = programs.installing({"DEBIAN_FRONTEND": "noninteractive"})
     install = install_command(packages)
     # A new machine may have no package lists yet, or old ones.
     for command in (["apt-get", "update", "-q"], install):
-        done = subprocess.run(command, env=quiet, capture_output=True, text=True)
+        done = programs.run(command, env=quiet)
         if done.returncode != 0:
             said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             say(f"`{' '.join(command)}` failed: {said}")
@@ -197,4 +204,4 @@ def _install(packages: list[str]) -> None:
 def _install_one_by_one(packages: list[str], environment: dict[str, str]) -> None:
     """One package that does not exist here makes apt refuse all; the others are still wanted."""
     for package in packages:
-        subprocess.run(install_command([package]), env=environment, capture_output=True)
+        programs.run(install_command([package]), env=environment)

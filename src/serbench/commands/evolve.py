@@ -13,6 +13,7 @@ from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands import confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import check_known
 from serbench.measure.verification import Expected
@@ -56,10 +57,14 @@ def run(options: EvolveOptions) -> EvolutionResult:
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed)
         settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
+        settings |= confinement.setting()
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
-                _target(store, record.run, target, codecs, options.rules)
+                taken = confinement.admitted(
+                    codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
+                )
+                _target(store, record.run, target, taken, options.rules)
         return load_evolution(store, record.run)
 
 
@@ -76,6 +81,7 @@ def _target(
         elif not rules or successor.rule in rules:
             chosen.append(successor)
     with cache.scratch() as scratch:
+        sandbox = confinement.confined(codecs, target)
         base = Values(target.schema, target.expected)
         grown = [_Grown(target, base, its, codecs, scratch) for its in chosen]
         built = _built(target.schema, codecs, target.name)
@@ -95,7 +101,7 @@ def _target(
                         recorder.found(step)
                     else:
                         steps.append(step)
-                for found in evolution(codec, target.schema, command, steps, scratch):
+                for found in evolution(codec, target.schema, command, steps, scratch, sandbox):
                     recorder.found(found)
 
 
@@ -169,9 +175,9 @@ def show(result: EvolutionResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_tables(result, Console())
+            report.print_tables(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -36,7 +36,7 @@ from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.targets import Target, resolve, resolve_into
 from serbench.progress import bar
 from serbench.results.runs import check_tag
-from serbench.schema.errors import shell
+from serbench.schema.errors import shell, shown_file
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
@@ -106,9 +106,9 @@ def show(result: FileResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            file_table.print_tables(result, Console())
+            file_table.print_tables(result, Screen())
         case "study":
             from serbench.studies.complex_objects import LABELS
 
@@ -132,7 +132,8 @@ def check(options: FileOptions) -> None:
     check_known("step", options.reading.step, STEPS)
     if not options.directory.is_dir():
         raise UserError(
-            f"{options.directory}: no such directory; make it: mkdir -p {shell(options.directory)}"
+            f"{shown_file(options.directory)}: no such directory; make it: "
+            f"mkdir -p {shell(options.directory)}"
         )
     places.check_folder(options.directory)
     if options.fio:

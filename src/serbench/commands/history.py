@@ -18,6 +18,6 @@ def show(
     if json:
         sys.stdout.write(rows_json(series))
         return
-    from rich.console import Console
+    from serbench.screen import Screen
 
-    print_history(series, Console())
+    print_history(series, Screen())

@@ -10,6 +10,7 @@ from pathlib import Path
 from serbench import places
 from serbench.commands.output import write
 from serbench.progress import bar, say
+from serbench.schema.errors import shell, shown_file
 
 
 def write_module(
@@ -36,4 +37,5 @@ def write_module(
         sys.stdout.write(text)
     else:
         write(out, text)
-        say(f"{out}: {inference.values:,} values read; run it with: serbench run {out}")
+        see = f"run it with: serbench run {shell(out)}"
+        say(f"{shown_file(out)}: {inference.values:,} values read; {see}")

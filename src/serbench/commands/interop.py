@@ -10,6 +10,7 @@ from pathlib import Path
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.catalog import choose
+from serbench.commands import confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.operations import CHIEF
@@ -48,10 +49,14 @@ def run(options: InteropOptions) -> InteropResult:
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {"interop": True, "targets": options.targets, "seed": options.seed}
+        settings |= confinement.setting()
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
-                _target(store, record.run, target, codecs)
+                taken = confinement.admitted(
+                    codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
+                )
+                _target(store, record.run, target, taken)
         return load_interop(store, record.run)
 
 
@@ -69,7 +74,8 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
             subjects.append(Subject(codec, built.drivers[codec.id]))
     values = Values(target.schema, target.expected)
     with bar(f"reading each other's bytes: {target.name}") as progress, cache.scratch() as scratch:
-        for found in interop(subjects, values, scratch, progress.update):
+        sandbox = confinement.confined(codecs, target)
+        for found in interop(subjects, values, scratch, progress.update, sandbox):
             recorder.found(found)
 
 
@@ -82,9 +88,9 @@ def show(result: InteropResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_matrices(result, Console())
+            report.print_matrices(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -24,7 +24,7 @@ def show(what: str, languages: Sequence[str], db: Path, json: bool, long: bool =
         return
     rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[what](languages)
     if json:
-        print(json_text.dumps(rows, indent=1, ensure_ascii=False))
+        print(json_text.dumps(rows, indent=1))
     elif what == "codecs" and not long:
         _short(rows)
     elif what == "codecs":
@@ -86,11 +86,10 @@ def show_runs(db: Path, json: bool) -> None:
     if json:
         print(json_text.dumps([run_row(record) for record in records], indent=1))
         return
-    from rich.console import Console
-
     from serbench.report.runs import print_runs
+    from serbench.screen import Screen
 
-    print_runs(records, Console())
+    print_runs(records, Screen())
 
 
 def run_row(record: RunRecord) -> dict[str, Any]:
@@ -100,9 +99,10 @@ def run_row(record: RunRecord) -> dict[str, Any]:
 
 def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+
+    from serbench.screen import Screen
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     columns = list(rows[0])
@@ -113,7 +113,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
         table.add_column(name, justify=justify, no_wrap=whole)
     for row in rows:
         table.add_row(*(Text(_cell(name, row)) for name in columns))
-    Console().print(table)
+    Screen().print(table)
 
 
 def _short(rows: Sequence[dict[str, Any]]) -> None:
@@ -140,11 +140,11 @@ def _long(rows: Sequence[dict[str, Any]]) -> None:
     """Two lines for each codec."""
     import textwrap
 
-    from rich.console import Console
+    from serbench.screen import Screen
 
     columns = ("id", "format", "version", "strict", "available")
     widths = {name: max(len(_cell(name, row)) for row in rows) for name in columns}
-    width = Console().width
+    width = Screen().width
     for row in rows:
         print("  ".join(_cell(name, row).ljust(widths[name]) for name in columns).rstrip())
         more = f"{row['library']}: {', '.join(row['traits'])}"

@@ -8,7 +8,7 @@ from serbench import own_codecs, places
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.progress import say
-from serbench.schema.errors import shell
+from serbench.schema.errors import shell, shown_file
 
 SKELETONS = Path(__file__).parent.parent / "skeletons"
 
@@ -27,7 +27,7 @@ def write_skeleton(language: str, name: str, folder: Path) -> Path:
             file.write(text)
     except FileExistsError:
         raise UserError(f"{path} is there already; choose another name") from None
-    say(f"wrote {path}; is it right? serbench verify nested --codec {shell(path)}")
+    say(f"wrote {shown_file(path)}; is it right? serbench verify nested --codec {shell(path)}")
     return path
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from serbench import places
 from serbench.errors import UserError
 from serbench.measure import status
 from serbench.progress import say
@@ -46,11 +46,10 @@ def show(
 
         sys.stdout.write(render_markdown(result, view=view))
     else:
-        from rich.console import Console
-
         from serbench.report.terminal import print_result
+        from serbench.screen import Screen
 
-        print_result(result, Console(), view=view)
+        print_result(result, Screen(), view=view)
 
 
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:
@@ -87,12 +86,10 @@ def write_picture(result: Result, path: Path) -> None:
 
 def write(path: Path, text: str) -> None:
     """Writes the file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        with places.replaced(path) as file:
+            file.write(text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 

@@ -14,6 +14,7 @@ import serbench
 from serbench.errors import UserError
 from serbench.preparation.targets import Target
 from serbench.progress import say
+from serbench.schema.errors import shell
 
 if TYPE_CHECKING:
     from serbench.results.rows import WorkloadFacts
@@ -72,7 +73,7 @@ def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> 
         if run not in runs:
             raise UserError(f"{name} is no run of `{command}`; `serbench list runs` names them")
         if runs[run].status == "finished":
-            raise UserError(f"{name} came to its end; see it: serbench report {run}")
+            raise UserError(f"{name} came to its end; see it: serbench report {shell(run)}")
         return run
     latest = [run for run, its in runs.items() if its.status != "finished"]
     if not latest:

@@ -6,13 +6,12 @@ are built and measured in one run, interleaved.
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench import cache, own_codecs
+from serbench import cache, own_codecs, programs
 from serbench.build.codec import Codec
 from serbench.commands.run import RunOptions, measure_all
 from serbench.errors import UserError
@@ -66,7 +65,7 @@ def compare_revisions(path: Path, names: Sequence[str], options: RunOptions) -> 
 def _git(folder: Path, *words: str) -> str:
     command = ["git", "-C", str(folder), *words]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = programs.run(command, env=programs.installing())
     except OSError:
         raise UserError("git is not installed, which --rev needs") from None
     if done.returncode != 0:

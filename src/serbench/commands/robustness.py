@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from serbench.build import instrumentation
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import checked_twin, choose
+from serbench.commands import confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
@@ -39,6 +39,7 @@ from serbench.results.robustness_rows import (
 )
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
+from serbench.schema.errors import shell
 
 FORMS = ("table", "markdown", "json")
 
@@ -79,12 +80,16 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             "seed": options.seed,
             "sanitize": options.sanitize,
             "other_schema": options.other_schema,
+            **confinement.setting(),
         }
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
             for target in targets:
                 with instrumentation.chosen(options.sanitize):
-                    _target(store, record.run, target, codecs, options)
+                    taken = confinement.admitted(
+                        codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
+                    )
+                    _target(store, record.run, target, taken, options)
         return load_robustness(store, record.run)
 
 
@@ -98,6 +103,7 @@ def _target(
     built = build_drivers(target, codecs, CHIEF)
     store.add_working_set(run_id, facts_of(target))
     recorder = RobustnessRecorder(store, run_id, target.name)
+    sandbox = confinement.confined(codecs, target)
     with cache.scratch() as scratch:
         others = _others(target, codecs, built, scratch) if options.other_schema else {}
         with bar(f"wrong bytes: {target.name}") as progress:
@@ -114,7 +120,7 @@ def _target(
                     codec.id,
                     version,
                     Writer(built.drivers[codec.id], target.expected),
-                    _trial(target, codec, foreign, scratch, options),
+                    replace(_trial(target, codec, foreign, scratch, options), sandbox=sandbox),
                     others.get(codec.id),
                     partial(_tell, progress, number * options.cases, total, codec.id),
                 )
@@ -186,13 +192,15 @@ def _first_of_each_format(
 def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept) -> None:
     """As `load` of docs/protocol.md reads it."""
     directory = options.keep / codec.id
-    directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{target.name}-{options.seed}-{kept.number}"
-    path.write_bytes(struct.pack("<I", len(kept.data)) + kept.data)
+    with places.private_files():  # what was mutated is the user's data
+        directory.mkdir(parents=True, exist_ok=True)
+        with places.replaced(path) as file:
+            file.write(struct.pack("<I", len(kept.data)) + kept.data)
     sanitize = " --sanitize" if options.sanitize else ""
     say(
-        f"{codec.id}: {kept.kind}; again: serbench robustness {shlex.quote(target.name)} "
-        f"--codec {codec.id}{sanitize} --case {shlex.quote(str(path))}"
+        f"{codec.id}: {kept.kind}; again: serbench robustness {shell(target.name)} "
+        f"--codec {shell(codec.id)}{sanitize} --case {shell(path)}"
     )
 
 
@@ -206,6 +214,10 @@ def again(options: RobustnessOptions) -> bool:
     if not options.case.is_file():
         raise UserError(f"{options.case}: no such file; `serbench robustness` writes them")
     [codec] = codecs
+    # Whoever wrote the file said what happens, and serbench did not need to.
+    confinement.admitted(
+        codecs, options.codecs, is_built_in=False, about=f"the case {options.case}"
+    )
     target = resolve(options.targets[0], options.count, options.seed)
     with instrumentation.chosen(options.sanitize):
         built = build_drivers(target, codecs, CHIEF)
@@ -215,7 +227,8 @@ def again(options: RobustnessOptions) -> bool:
     if len(raw) < 4 or struct.unpack_from("<I", raw)[0] != len(raw) - 4:
         raise UserError(f"{options.case}: no case; `serbench robustness` writes them")
     with cache.scratch() as scratch:
-        decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options))
+        sandbox = confinement.confined(codecs)
+        decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options), sandbox)
         try:
             [told] = decoder.outcomes([raw[4:]])
         finally:
@@ -240,9 +253,9 @@ def show(result: RobustnessResult, form: str) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            report.print_table(result, Console())
+            report.print_table(result, Screen())
         case "markdown":
             sys.stdout.write(report.markdown(result))
         case _:

@@ -78,6 +78,7 @@ def _resumed(options: RunOptions) -> tuple[Result, bool]:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     with Store(options.db) as store:
         run_id = unfinished(store, "run", "serbench run", options.targets)
+        store.check_begun_here(run_id, "serbench run FILE")
         settings = store.run_facts(run_id)["settings"]
         known = {field.name for field in fields(RunOptions)}
         its = {key: value for key, value in settings.items() if key in known}
@@ -179,7 +180,9 @@ def measure_target(
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     built: BuildResult,
+    variables: Mapping[str, str] | None = None,
 ) -> None:
+    """`variables` are of the drivers' environment, besides those of `programs.measured`."""
     from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
@@ -199,7 +202,8 @@ def measure_target(
         if isinstance(subject, Verdict):
             recorder.judged(codec.id, subject)
         else:
-            subjects.append(subject)
+            told = {**subject.environment, **(variables or {})}
+            subjects.append(replace(subject, environment=told))
     settings = Settings(
         operations=tuple(options.operations),
         budget_s=budget_s(options, codecs),

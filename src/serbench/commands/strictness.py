@@ -10,6 +10,7 @@ from pathlib import Path
 from serbench import places
 from serbench.build.codec import Codec
 from serbench.catalog import choose, named
+from serbench.commands import confinement
 from serbench.errors import UserError
 from serbench.operations import CHIEF
 from serbench.preparation import drivers
@@ -47,7 +48,7 @@ def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
         known = stored.stored()
         found = {codec.id: known[codec.id] for codec in codecs if codec.id in known}
     else:
-        found = find(codecs)
+        found = find(confinement.admitted(codecs, options.codecs, is_built_in=True))
     if options.out:
         stored.write(options.out, {c: s for c, s in found.items() if not s.unproven})
     if json:
@@ -67,6 +68,7 @@ def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:
         of_old = drivers.build(OLD, codecs, CHIEF, progress.update)
         of_new = drivers.build(NEW, grown, CHIEF, progress.update)
     found = {}
+    sandbox = confinement.confined(codecs)
     with bar("testing decoders") as progress:
         for number, codec in enumerate(codecs):
             progress.update(number, len(codecs), codec.id)
@@ -78,7 +80,8 @@ def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:
                 continue
             new = of_new.drivers.get(codec.id)
             launchers = Launchers(
-                partial(start, of_old.drivers[codec.id]), partial(start, new) if new else None
+                partial(start, of_old.drivers[codec.id], sandbox=sandbox),
+                partial(start, new, sandbox=sandbox) if new else None,
             )
             found[codec.id] = prove(codec, version, launchers)
     return found

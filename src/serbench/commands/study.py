@@ -23,6 +23,7 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
 from serbench.results.runs import check_tag
+from serbench.schema.errors import shell, shown_file
 from serbench.studies.registry import find
 from serbench.studies.study import ObjectFiles, Scale, Study, StudyRow, select_rows
 
@@ -75,7 +76,8 @@ def run(options: StudyOptions) -> StoredStudy:
     else:
         with Store(options.db) as store:  # before building: one that cannot be used costs no time
             run_id = _iterations(store, study, rows, size, scale, options)
-    say(f"kept in {options.db}; to see it again: serbench report {run_id} --db {options.db}")
+    see = f"serbench report {run_id} --db {shell(options.db)}"
+    say(f"kept in {shown_file(options.db)}; to see it again: {see}")
     with Store(options.db, read_only=True) as store:
         return load_study(store, run_id)
 
@@ -239,9 +241,9 @@ def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
 
     match form:
         case "table":
-            from rich.console import Console
+            from serbench.screen import Screen
 
-            study_page.print_study(its.study, its.outcome, its.facts, Console())
+            study_page.print_study(its.study, its.outcome, its.facts, Screen())
         case "markdown":
             drawn = [name for name in charts if name.endswith(".svg")]
             sys.stdout.write(study_page.markdown(its.study, its.outcome, its.facts, drawn))

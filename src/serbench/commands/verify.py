@@ -130,13 +130,13 @@ def row_of(proof: Proof) -> dict[str, Any]:
 
 def _table(proofs: Sequence[Proof]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from serbench.report.text import plain
+    from serbench.screen import Screen
 
-    console = Console()
+    console = Screen()
     for workload in dict.fromkeys(p.workload for p in proofs):
         its = [p for p in proofs if p.workload == workload]
         console.print(Text(f"{plain(workload)}: {its[0].values} values of digest {its[0].digest}"))

@@ -18,8 +18,10 @@ from typing import Annotated, Any, Self, TypeVar
 
 import msgspec
 
-from serbench import aftermath, processors
+from serbench import aftermath, processors, programs
+from serbench.measure import sandbox as sandboxes
 from serbench.measure.last_words import last_words
+from serbench.measure.sandbox import Sandbox
 
 PROTOCOL = 1
 # No reply is as long, and nothing that a driver says by mistake.
@@ -242,25 +244,27 @@ class Driver:
         patience: Patience | None = None,
         environment: Mapping[str, str] | None = None,
         memory_bytes: int | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
-        """`environment` holds variables besides serbench's own. More memory of its own than
-        `memory_bytes` the process does not get."""
+        """`environment` holds variables besides those of `programs.measured`. The process begins in
+        an empty folder, so that every path it is told is absolute. More memory of its own than
+        `memory_bytes` it does not get. It runs in the `sandbox`, if there is one."""
+        self._is_inside = sandbox is not None
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         aftermath.witnessed()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves. Pinned from its
         # beginning: a runtime that has made its threads would keep them elsewhere.
         with processors.pinned(cpus or ()):
-            self._process = subprocess.Popen(
-                command,
+            self._process = programs.popen(
+                sandbox.around(command, memory_bytes) if sandbox else command,
+                env=programs.measured(environment),
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
                 stderr=self._stderr,
-                env=os.environ | dict(environment or {}),
-                start_new_session=True,
-                bufsize=0,
+                session=True,
+                buffered=False,
             )
-        if memory_bytes is not None and hasattr(resource, "prlimit"):
+        if memory_bytes is not None and not sandbox and hasattr(resource, "prlimit"):
             # Not the address space: virtual machines reserve much more of it than they use.
             limits = (memory_bytes, memory_bytes)
             resource.prlimit(self._process.pid, resource.RLIMIT_DATA, limits)
@@ -268,6 +272,7 @@ class Driver:
         assert self._process.stdout is not None
         self._in = self._process.stdin
         self._busiest = self._process.pid
+        self._driver_pid = 0 if sandbox else self._process.pid
         self._interrupted = -1
         self._out = self._process.stdout.fileno()
         self._buffer = bytearray()
@@ -290,7 +295,7 @@ class Driver:
         return description
 
     def open(self, values: Path, limit: int = 0) -> Opened:
-        request = {"request": "open", "values": str(values), "limit": limit}
+        request = {"request": "open", "values": str(values.absolute()), "limit": limit}
         return self._request(request, Opened, heavy=True)
 
     def verify(self) -> Verified:
@@ -319,21 +324,21 @@ class Driver:
         return self._request(request, Allocations, heavy=True)
 
     def dump(self, path: Path) -> Dumped:
-        return self._request({"request": "dump", "path": str(path)}, Dumped, heavy=True)
+        return self._request({"request": "dump", "path": str(path.absolute())}, Dumped, heavy=True)
 
     def load(self, path: Path, outcomes: Path | None = None) -> Loaded:
         """With `outcomes` what is refused does not end it (`measure.outcomes` reads that file)."""
-        request = {"request": "load", "path": str(path)}
+        request = {"request": "load", "path": str(path.absolute())}
         if outcomes is not None:
-            request["outcomes"] = str(outcomes)
+            request["outcomes"] = str(outcomes.absolute())
         return self._request(request, Loaded, heavy=True)
 
     def write(self, path: Path, wire: str, values: Path, count: int, how: Blocks) -> Wrote:
         """Writes an object file of `count` values (docs/object-files.md)."""
         request = how.of_write() | {
-            "values": str(values),
+            "values": str(values.absolute()),
             "count": count,
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
             "codec": True,
         }
@@ -341,7 +346,7 @@ class Driver:
 
     def write_alone(self, path: Path, bytes_: int, how: Blocks) -> Wrote:
         """The writes of an object file of so many bytes, without values."""
-        request = how.of_write() | {"path": str(path), "bytes": bytes_, "codec": False}
+        request = how.of_write() | {"path": str(path.absolute()), "bytes": bytes_, "codec": False}
         return self._request(request, Wrote, heavy=True)
 
     def scan(
@@ -355,7 +360,7 @@ class Driver:
     ) -> Scanned:
         request = {
             "request": "scan",
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
             "block_bytes": how.block_bytes,
             "threads": how.threads,
@@ -378,9 +383,9 @@ class Driver:
         """`numbers` is the file that lists the values to read."""
         request = {
             "request": "get",
-            "path": str(path),
+            "path": str(path.absolute()),
             "wire": wire,
-            "list": str(numbers),
+            "list": str(numbers.absolute()),
             "threads": how.threads,
             "codec": codec,
             "step": reading.step,
@@ -442,11 +447,16 @@ class Driver:
 
     def forget_peak(self) -> None:
         with suppress(OSError):  # it may have ended
-            Path(f"/proc/{self._process.pid}/clear_refs").write_text("5")
+            Path(f"/proc/{self._pid()}/clear_refs").write_text("5")
+
+    def _pid(self) -> int:
+        """Of the driver itself; 0 if it is not there."""
+        self._driver_pid = self._driver_pid or sandboxes.innermost(self._process.pid)
+        return self._driver_pid
 
     def _status(self, name: str) -> int:
         try:
-            status = Path(f"/proc/{self._process.pid}/status").read_text()
+            status = Path(f"/proc/{self._pid()}/status").read_text()
         except OSError:
             return 0
         found = re.search(rf"^{name}:\s+(\d+) kB$", status, re.MULTILINE)
@@ -545,6 +555,8 @@ class Driver:
             status = self._process.wait(timeout=_LOOK_S)
         except subprocess.TimeoutExpired:
             return self._broken("it closed its output and lives")
+        if self._is_inside:
+            status = sandboxes.died_of(status)
         lines = self.said()
         how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
         self.end()

@@ -4,11 +4,10 @@ on what the disk and the kernel allow."""
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench import programs
 from serbench.errors import UserError
 from serbench.system_packages import advice
 
@@ -30,7 +29,7 @@ class Figure:
 
 def check() -> None:
     """Raises `UserError` if there is no fio here."""
-    if not shutil.which("fio"):
+    if not programs.which("fio"):
         raise UserError(f"fio is not installed; to get it: {advice(['fio'])}")
 
 
@@ -67,7 +66,7 @@ def _run(job: Job, file: Path, size_bytes: int, fsync: bool) -> float:
     ]
     if job.readwrite == "randread":  # as many bytes as the file has are too many for a slow disk
         command += [f"--io_size={min(size_bytes, 100_000 * job.block_bytes)}", "--norandommap"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = programs.run(command)
     if done.returncode != 0:
         raise UserError(f"fio failed: {(done.stderr or done.stdout).strip()[:300]}")
     [report] = json.loads(done.stdout[done.stdout.index("{") :])["jobs"]

@@ -13,13 +13,13 @@ import errno
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from serbench import programs
 from serbench.measure.client import Description, Driver
 
 # How long to wait each time for other threads' children.
@@ -129,8 +129,6 @@ def _linked(original: Path, directory: Path, copied: set[Path]) -> None:
 @cache
 def _libraries(program: str, preloaded: str) -> list[Path]:
     """The shared libraries that the loader finds for a program."""
-    environment = os.environ | ({"LD_PRELOAD": preloaded} if preloaded else {})
-    told = subprocess.run(
-        ["ldd", program], capture_output=True, text=True, check=False, env=environment
-    )
+    environment = programs.measured({"LD_PRELOAD": preloaded} if preloaded else {})
+    told = programs.run(["ldd", program], env=environment)
     return [Path(path) for path in re.findall(r"=> (/\S+) \(", told.stdout)]

@@ -18,7 +18,7 @@ from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
 from serbench.preparation import estimate
 from serbench.preparation.targets import Target
-from serbench.progress import bar
+from serbench.progress import bar, say
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
 
@@ -64,7 +64,11 @@ def build(
     aftermath.witnessed()
     extra = EXTRA & frozenset(operations)
     result, buildable = _sorted_out(schema, codecs)
-    expected_s = _expected_seconds(schema, buildable, extra)
+    pending = _pending(schema, buildable, extra)
+    for codec in pending:
+        if codec.is_own and builder(codec.language).has_unlocked(codec):
+            _say_unlocked(codec.id)
+    expected_s = estimate.seconds(schema, pending)
     shares = _Shares(expected_s, on_progress)
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
@@ -90,7 +94,7 @@ def expected_seconds(
 ) -> dict[str, float]:
     """By language, how long `build` is expected to take."""
     _, buildable = _sorted_out(schema, codecs)
-    return _expected_seconds(schema, buildable, EXTRA & frozenset(operations))
+    return estimate.seconds(schema, _pending(schema, buildable, EXTRA & frozenset(operations)))
 
 
 def _sorted_out(
@@ -110,15 +114,21 @@ def _sorted_out(
     return result, buildable
 
 
-def _expected_seconds(
+def _pending(
     schema: Schema, buildable: Mapping[str, Sequence[Codec]], extra: frozenset[str]
-) -> dict[str, float]:
-    pending = [
+) -> list[Codec]:
+    """Those that would have to be built."""
+    return [
         codec
         for language, its in buildable.items()
         for codec in builder(language).pending(schema, its, extra)
     ]
-    return estimate.seconds(schema, pending)
+
+
+@cache
+def _say_unlocked(codec: str) -> None:
+    """Once, whatever it is built for."""
+    say(f"{codec}: no lock holds its dependencies; the installer takes what the registry has now")
 
 
 def build_drivers(

@@ -75,7 +75,8 @@ def with_unions(target: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A schema and the working set to measure on. `json_bytes` is that of all values."""
+    """A schema and the working set to measure on. `json_bytes` is that of all values;
+    `is_built_in` says whether they are serbench's own, and of no file."""
 
     name: str
     source: str
@@ -83,6 +84,7 @@ class Target:
     expected: Expected
     json_bytes: int
     warnings: tuple[str, ...] = ()
+    is_built_in: bool = False
 
 
 def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Target:
@@ -148,6 +150,7 @@ class _Source:
     facts: list[str] | None
     limits: tuple[int, int]
     warnings: tuple[str, ...] = ()
+    is_built_in: bool = False
 
 
 def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
@@ -165,7 +168,8 @@ def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
         facts = cached.file_facts([path])  # as it was before anything was read
         schema, warnings = _inferred(path, narrow, unions)
         return _of_file(schema.name, path, schema, count, facts, warnings)
-    return _of_workload(registry.find(text), "built-in", count, seed)
+    its = _of_workload(registry.find(text), "built-in", count, seed)
+    return replace(its, is_built_in=True)
 
 
 def _of_query(text: str, count: int | None) -> _Source:
@@ -298,5 +302,11 @@ def _target(source: _Source, working_set: WorkingSet) -> Target:
     found = working_set
     expected = Expected(found.path, found.values, found.digest, found.visit)
     return Target(
-        source.name, source.source, source.schema, expected, found.json_bytes, source.warnings
+        source.name,
+        source.source,
+        source.schema,
+        expected,
+        found.json_bytes,
+        source.warnings,
+        source.is_built_in,
     )

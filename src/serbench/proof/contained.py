@@ -1,19 +1,24 @@
 """Any bytes given to a decoder, which may die of them.
 
-    with Contained(command) as decoder:
+    with Contained(partial(start, command, sandbox=sandbox)) as decoder:
         decoder.load(bytes_).kind      # "accepted", "refused", "crashed" or "hung"
 
-The decoder is a driver of its own. If it dies or hangs, the next bytes meet a new one.
+The decoder is a driver of its own. If it dies or hangs, the next bytes meet a new one. In a sandbox
+it reads what is in a scratch folder and writes to `answers` in that alone: it could replace any
+other file there by a link, through which serbench would then write.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import stat
 import struct
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import BinaryIO, Literal, Self
 
 from serbench.measure.client import (
     Driver,
@@ -23,7 +28,8 @@ from serbench.measure.client import (
     Loaded,
     Patience,
 )
-from serbench.measure.outcomes import NO_VALUE
+from serbench.measure.outcomes import NO_VALUE, Outcome, outcomes_in
+from serbench.measure.sandbox import Sandbox
 
 # A value of some kilobytes is decoded in microseconds; a virtual machine starts in a second, and
 # on a busy machine in ten.
@@ -44,14 +50,60 @@ class Answer:
     said: str = ""
 
 
-def start(command: Sequence[str]) -> Driver:
-    return Driver(command, patience=PATIENCE, memory_bytes=MEMORY_BYTES)
+def start(
+    command: Sequence[str],
+    scratch: Path,
+    sandbox: Sandbox | None = None,
+    patience: Patience = PATIENCE,
+    memory_bytes: int | None = MEMORY_BYTES,
+) -> Driver:
+    """Starts a driver, in the sandbox if there is one: there it reads `scratch`, and writes to the
+    folder for its answers."""
+    inside = sandbox and sandbox.reading(scratch).writing(answers(scratch))
+    return Driver(command, patience=patience, memory_bytes=memory_bytes, sandbox=inside)
+
+
+def answers(scratch: Path) -> Path:
+    """The folder in which a driver writes."""
+    folder = scratch / "answers"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def fresh(scratch: Path, name: str) -> Path:
+    """Where a driver is to write a file: nothing is there, whatever it left there."""
+    path = answers(scratch) / name
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+    return path
+
+
+def _opened(path: Path) -> BinaryIO | None:
+    """What a driver wrote there; None if it is no file, but a link to one of the user's, say, or a
+    pipe that nobody writes to."""
+    try:
+        file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
+    except OSError:
+        return None
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    return None
+
+
+def outcomes(path: Path) -> Iterator[Outcome]:
+    """As `measure.outcomes` reads them; none if it is no file."""
+    if file := _opened(path):
+        with file:
+            yield from outcomes_in(file)
 
 
 class Contained:
-    """Use it as a context manager. `launch` starts a driver."""
+    """Use it as a context manager. `launch` starts a driver that reads files of a folder."""
 
-    def __init__(self, launch: Callable[[], Driver]) -> None:
+    def __init__(self, launch: Callable[[Path], Driver]) -> None:
         self._launch = launch
         self._driver: Driver | None = None
         self._scratch = tempfile.TemporaryDirectory()
@@ -84,7 +136,7 @@ class Contained:
             return Answer("crashed", said=str(death))
 
     def _load(self) -> Loaded:
-        self._driver = self._driver or self._launch()
+        self._driver = self._driver or self._launch(self._path.parent)
         return self._driver.load(self._path)
 
     def _end(self) -> None:
@@ -93,11 +145,18 @@ class Contained:
             self._driver = None
 
 
-def encoded(driver: Driver, scratch: Path) -> list[bytes]:
-    """What a driver that has verified its values wrote of each, read by way of a file."""
-    driver.dump(scratch)
-    raw, found, at = scratch.read_bytes(), [], 0
+def encoded(driver: Driver, path: Path) -> list[bytes]:
+    """What a driver that has verified its values wrote of each, read by way of a file. Raises
+    `DriverDeath` if it wrote none."""
+    driver.dump(path)
+    file = _opened(path)
+    if file is None:
+        raise DriverDeath("it wrote no file of values")
+    with file:
+        raw, found, at = file.read(), [], 0
     while at < len(raw):
+        if len(raw) - at < 4:
+            raise DriverDeath("its file of values ends within a length")
         [size] = struct.unpack_from("<I", raw, at)
         found.append(raw[at + 4 : at + 4 + size])
         at += 4 + size

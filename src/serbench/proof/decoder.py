@@ -9,7 +9,9 @@ from pathlib import Path
 
 from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
 from serbench.measure.last_words import habits
-from serbench.measure.outcomes import Outcome, read_outcomes
+from serbench.measure.outcomes import Outcome
+from serbench.measure.sandbox import Sandbox
+from serbench.proof import contained
 from serbench.proof.contained import MEMORY_BYTES
 from serbench.proof.endings import Kind, kind_of_death, kind_of_refusal
 
@@ -34,25 +36,33 @@ class Limits:
 
 
 class Decoder:
-    """A driver that is started anew where it died. `habits` are what a sanitizer found and let
-    pass, and that memory is not given back."""
+    """A driver that is started anew where it died, in the sandbox if there is one. `habits` are
+    what a sanitizer found and let pass, and that memory is not given back."""
 
-    def __init__(self, command: Sequence[str], scratch: Path, limits: Limits) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        scratch: Path,
+        limits: Limits,
+        sandbox: Sandbox | None = None,
+    ) -> None:
         self._command = command
         self.scratch = scratch
         self._limits = limits
+        self._sandbox = sandbox
         self._driver: Driver | None = None
         self._at_rest = 0
         self.habits: dict[str, None] = {}
 
     def another(self) -> Decoder:
-        return Decoder(self._command, self.scratch, self._limits)
+        return Decoder(self._command, self.scratch, self._limits, self._sandbox)
 
     def driver(self) -> Driver:
         """Raises `OSError` if it cannot be started, `DriverDeath` if it does not answer."""
         if self._driver is None:
-            limit = self._limits.memory_bytes
-            self._driver = Driver(self._command, patience=HASTE, memory_bytes=limit)
+            self._driver = contained.start(
+                self._command, self.scratch, self._sandbox, HASTE, self._limits.memory_bytes
+            )
             self._driver.describe()
             self._at_rest = self._driver.resident_bytes()
         return self._driver
@@ -102,9 +112,8 @@ class Decoder:
 
     def _load(self, cases: Sequence[bytes]) -> tuple[list[Outcome], Ended | None, int]:
         """What was told, what ended it, and by how much its memory grew at most."""
-        told, dump = self.scratch / "outcomes", self.scratch / "cases"
+        told, dump = contained.fresh(self.scratch, "outcomes"), self.scratch / "cases"
         dump.write_bytes(b"".join(struct.pack("<I", len(raw)) + raw for raw in cases))
-        told.unlink(missing_ok=True)
         ended: Ended = ("crashed", "it told of fewer values than it was given")
         grown = 0
         try:
@@ -123,7 +132,7 @@ class Decoder:
             ended = (kind_of_death(str(death)), str(death))
         allowed = self._allowed(cases)
         is_kept = allowed is None or grown <= allowed  # else they are only counted
-        found = [its if is_kept else Outcome(None) for its in read_outcomes(told)]
+        found = [its if is_kept else Outcome(None) for its in contained.outcomes(told)]
         self._rest(cases)
         return found, ended if len(found) < len(cases) else None, grown
 

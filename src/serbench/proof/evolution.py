@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from serbench.build.codec import Codec
+from serbench.measure.sandbox import Sandbox
 from serbench.proof.interop import Ended, Party, Subject, Values
 from serbench.proof.shown import cut, shown
 from serbench.proof.successors import ABSENT, Beyond, Case, Direction, Successor, Value
@@ -91,24 +92,28 @@ class Step:
 
 
 def evolution(
-    codec: Codec, schema: Schema, command: Sequence[str], steps: Iterable[Step], scratch: Path
+    codec: Codec,
+    schema: Schema,
+    command: Sequence[str],
+    steps: Iterable[Step],
+    scratch: Path,
+    sandbox: Sandbox | None = None,
 ) -> Iterator[EvolutionCell | Unproven]:
-    """A cell of each case of each step; `command` is the driver for the old schema, `schema`."""
-    old = Party(Subject(codec, command), scratch)
+    """A cell of each case of each step; `command` is the driver for the old schema, `schema`.
+    Drivers run in the sandbox, if there is one, and read their values there."""
+    old = Party(Subject(codec, command), scratch, sandbox)
     try:
         for step in steps:
-            yield from _step(old, schema, step, scratch)
+            yield from _step(old, schema, step)
     finally:
         old.end()
 
 
-def _step(
-    old: Party, schema: Schema, step: Step, scratch: Path
-) -> Iterator[EvolutionCell | Unproven]:
+def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unproven]:
     def party(command: Sequence[str], same: Party | None = None) -> Party:
         if same and same.subject.command == command:
             return same
-        return Party(Subject(old.subject.codec, command), scratch)
+        return Party(Subject(old.subject.codec, command), old.scratch, old.sandbox)
 
     new = party(step.new_writer)
     new_reader, old_reader = party(step.new_reader, new), party(step.old_reader, old)

@@ -17,8 +17,9 @@ import msgspec
 
 from serbench.build.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
-from serbench.measure.outcomes import read_outcomes
+from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, verify
+from serbench.proof import contained
 from serbench.proof.contained import encoded, start
 from serbench.proof.shown import cut, shown
 from serbench.schema.canonical import CanonicalReader, differences
@@ -115,11 +116,12 @@ class Ended:
 
 @dataclass(slots=True)
 class Party:
-    """A codec in one driver, started anew where one has died: the bytes of each value that
-    survives it, by its index, and why others do not."""
+    """A codec in one driver, started anew where one has died, in the sandbox if there is one: the
+    bytes of each value that survives it, by its index, and why others do not."""
 
     subject: Subject
     scratch: Path
+    sandbox: Sandbox | None = None
     values: dict[int, bytes] = field(default_factory=dict)
     lacks: dict[int, str] = field(default_factory=dict)
     _driver: Driver | None = None
@@ -135,7 +137,7 @@ class Party:
             self._driver = None
 
     def _driven(self) -> Driver:
-        self._driver = self._driver or start(self.subject.command)
+        self._driver = self._driver or start(self.subject.command, self.scratch, self.sandbox)
         return self._driver
 
     def write(self, values: Values) -> None:
@@ -143,7 +145,7 @@ class Party:
         if self._wrote is values:
             return
         self._wrote, self.values, self.lacks = values, {}, {}
-        dump = self.scratch / "dump"
+        dump = contained.fresh(self.scratch, "dump")
         verdict = verify(self._driven(), values.expected)
         if verdict.proven:
             self.values = dict(enumerate(encoded(self._driven(), dump)))
@@ -163,12 +165,12 @@ class Party:
     def read(self, values: dict[int, bytes]) -> Iterator[tuple[int, bytes | str | Ended]]:
         """The canonical bytes of each that it read, why it refused it, or how it died of it."""
         left = list(values)
-        told, dump = self.scratch / "outcomes", self.scratch / "dump"
+        dump = self.scratch / "bytes"
         while left:
             dump.write_bytes(
                 b"".join(struct.pack("<I", len(values[index])) + values[index] for index in left)
             )
-            told.unlink(missing_ok=True)
+            told = contained.fresh(self.scratch, "outcomes")
             failure: str | Ended = "it told of fewer values than it was given"
             try:
                 self._driven().load(dump, told)
@@ -177,7 +179,7 @@ class Party:
             except DriverDeath as death:
                 self.end()
                 failure = Ended(str(death))
-            outcomes = list(read_outcomes(told))
+            outcomes = list(contained.outcomes(told))
             for index, outcome in zip(left, outcomes, strict=False):
                 yield index, outcome.refusal if outcome.canonical is None else outcome.canonical
             left = left[len(outcomes) :]
@@ -190,12 +192,15 @@ def interop(
     values: Values,
     scratch: Path,
     on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
+    sandbox: Sandbox | None = None,
 ) -> Iterator[Cell | Lack]:
-    """All cells of all wires that two codecs or more have, and what codecs did not write."""
+    """All cells of all wires that two codecs or more have, and what codecs did not write. Drivers
+    run in the sandbox, if there is one, and read their values there."""
     by_wire: dict[str, list[Party]] = {}
     for subject in subjects:
         if subject.codec.wire:
-            by_wire.setdefault(subject.codec.wire, []).append(Party(subject, scratch))
+            party = Party(subject, scratch, sandbox)
+            by_wire.setdefault(subject.codec.wire, []).append(party)
     shared = {wire: its for wire, its in sorted(by_wire.items()) if len(its) > 1}
     total, done = sum(len(its) for its in shared.values()) * 2, 0
     for wire, its in shared.items():

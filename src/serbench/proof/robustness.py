@@ -14,8 +14,9 @@ import msgspec
 
 from serbench.measure.client import DriverDeath
 from serbench.measure.outcomes import Outcome
+from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.proof.contained import encoded
+from serbench.proof.contained import encoded, fresh
 from serbench.proof.decoder import Decoder, Ended, Limits
 from serbench.proof.endings import BAD, Kind, kind_of_refusal, place
 from serbench.proof.mutations import Case, Material, case, reduced
@@ -76,7 +77,8 @@ class Writer:
 @dataclass(frozen=True, slots=True)
 class Trial:
     """What codecs are given: so many cases, made from a seed; `foreign` are the bytes of other
-    formats."""
+    formats. Decoders run in the `sandbox`, if there is one; it has to let them read the values
+    that are no files of `scratch`."""
 
     schema: Schema
     cases: int
@@ -84,6 +86,10 @@ class Trial:
     scratch: Path
     limits: Limits
     foreign: Sequence[bytes] = ()
+    sandbox: Sandbox | None = None
+
+    def decoder(self, writer: Writer) -> Decoder:
+        return Decoder(writer.command, self.scratch, self.limits, self.sandbox)
 
 
 @dataclass(slots=True)
@@ -127,7 +133,7 @@ def robustness(
 ) -> Robustness:
     """Gives a codec its cases; `other` is its driver for another schema. Raises `OSError` if a
     driver does not start."""
-    decoder = Decoder(writer.command, trial.scratch, trial.limits)
+    decoder = trial.decoder(writer)
     try:
         values = _written(decoder, writer.expected)
         if isinstance(values, Verdict):
@@ -167,7 +173,7 @@ def _written(decoder: Decoder, expected: Expected) -> list[bytes] | Verdict:
         verdict = verify(decoder.driver(), expected)
         if not verdict.proven:
             return verdict
-        return encoded(decoder.driver(), decoder.scratch / "dump")
+        return encoded(decoder.driver(), fresh(decoder.scratch, "dump"))
     except DriverDeath as death:
         return Verdict("failed", str(death))
     finally:
@@ -178,7 +184,7 @@ def _others(values: Sequence[bytes], other: Writer | None, trial: Trial) -> dict
     """What was written of each value by the other schema; nothing where that does not survive."""
     if other is None:
         return {}
-    written = _written(Decoder(other.command, trial.scratch, trial.limits), other.expected)
+    written = _written(trial.decoder(other), other.expected)
     if isinstance(written, Verdict):
         return {}
     return dict(zip(values, written, strict=True))

@@ -20,7 +20,7 @@ import msgspec
 from serbench.build.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import Expected, verify
-from serbench.proof.contained import Answer, Contained, encoded
+from serbench.proof.contained import Answer, Contained, encoded, fresh
 from serbench.proof.schemas import (
     MARKER,
     MARKERS,
@@ -374,10 +374,11 @@ def needs_grown(codec: Codec) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Launchers:
-    """Start drivers of one codec, for `OLD` and, where there is one, for `NEW`."""
+    """Start drivers of one codec, for `OLD` and, where there is one, for `NEW`, that read files of
+    a folder."""
 
-    old: Callable[[], Driver]
-    new: Callable[[], Driver] | None = None
+    old: Callable[[Path], Driver]
+    new: Callable[[Path], Driver] | None = None
 
 
 def prove(codec: Codec, version: str, drivers: Launchers) -> Strictness:
@@ -401,7 +402,10 @@ def prove(codec: Codec, version: str, drivers: Launchers) -> Strictness:
 
 
 def _written(
-    launch: Callable[[], Driver], schema: Schema, values: Sequence[dict[str, Any]], scratch: Path
+    launch: Callable[[Path], Driver],
+    schema: Schema,
+    values: Sequence[dict[str, Any]],
+    scratch: Path,
 ) -> list[bytes]:
     path = scratch / "values.jsonl"
     path.write_text("".join(json.dumps(v, ensure_ascii=False) + "\n" for v in values))
@@ -409,8 +413,8 @@ def _written(
     for value in values:
         digester.add(value)
     expected = Expected(path, len(values), digester.digest, digester.visit)
-    with launch() as driver:
+    with launch(scratch) as driver:
         verdict = verify(driver, expected)
         if not verdict.proven:
             raise Untestable(f"{verdict.status}: {verdict.note}")
-        return encoded(driver, scratch / "dump")
+        return encoded(driver, fresh(scratch, "dump"))

@@ -22,6 +22,7 @@ from serbench.errors import UserError
 from serbench.proof.apart import DRIVER_BYTES
 from serbench.proof.census import Chunk, Examined, Misfit, Subject
 from serbench.proof.examiner import Examiner
+from serbench.schema.errors import shell
 from serbench.schema.model import Schema
 
 # Of each process; so many run as fit into the memory that is available.
@@ -76,6 +77,8 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
     After a misfit no further chunk is taken; what was begun comes to its end. So it does where
     `chunks` raises `UserError`, which then goes on. Raises `UserError` if a process died.
     """
+    # They are started by `python -c`, which would look for modules beside the data first.
+    os.environ["PYTHONSAFEPATH"] = "1"
     pool = ProcessPoolExecutor(
         count, multiprocessing.get_context("spawn"), _begin, (work, os.getpid())
     )
@@ -102,7 +105,9 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
             "go on: serbench verify --all --resume"
         ) from None
     except OSError as error:
-        raise UserError(f"{work.scratch}: {error.strerror}; see: df -h {work.scratch}") from None
+        raise UserError(
+            f"{work.scratch}: {error.strerror}; see: df -h {shell(work.scratch)}"
+        ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():

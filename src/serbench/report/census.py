@@ -9,6 +9,7 @@ import msgspec
 
 from serbench.proof.census import KINDS, Failure
 from serbench.report.interop import markdown_cell
+from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.census_rows import Census, CensusResult
 from serbench.schema.errors import shown_file
@@ -119,4 +120,4 @@ def as_json(result: CensusResult) -> str:
     for row, its in zip(made["found"], result.found, strict=True):
         status = "proven" if its.status == "measured" else its.status
         row |= {"status": status, "survived": its.survived}
-    return msgspec.json.format(msgspec.json.encode(made), indent=1).decode()
+    return indented(made)

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.operations import CHIEF
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.interop import markdown_cell
+from serbench.report.json_rows import indented
 from serbench.report.text import language_name, plain
 from serbench.results.choice import (
     Choice,
@@ -21,6 +20,7 @@ from serbench.results.choice import (
     Offer,
     is_cheaper,
 )
+from serbench.schema.errors import shell
 from serbench.stats import Interval
 from serbench.stats.mover import difference, mean, ratio
 
@@ -252,8 +252,9 @@ def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
     ]
     if absent:
         names = named([language_name(language) for language in absent])
-        langs = ",".join(choice.needs.languages)
-        yield f"{names}: not measured here; serbench run {grounds.workload.name} --lang {langs}"
+        langs = shell(",".join(choice.needs.languages))
+        target = shell(grounds.workload.name)
+        yield f"{names}: not measured here; serbench run {target} --lang {langs}"
     for start, command in _COMMANDS.items():
         codecs = {
             its.codec: None
@@ -262,8 +263,9 @@ def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
             for its in offer.libraries
         }
         if codecs:
-            arguments = " --codec ".join(codecs)
-            yield f"{start}: {command.format(workload=grounds.workload.name, codecs=arguments)}"
+            arguments = " --codec ".join(map(shell, codecs))
+            target = shell(grounds.workload.name)
+            yield f"{start}: {command.format(workload=target, codecs=arguments)}"
 
 
 def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: bool) -> None:
@@ -334,4 +336,4 @@ def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
         }
         for choice, grounds in found
     ]
-    return msgspec.json.format(msgspec.json.encode(its), indent=1).decode()
+    return indented(its)

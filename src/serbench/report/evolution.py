@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.proof.evolution import NEGATIVE, EvolutionCell, Outcome, Unproven
 from serbench.report.interop import markdown_cell
+from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.evolution_rows import EvolutionResult
 
@@ -133,4 +132,4 @@ def markdown(result: EvolutionResult) -> str:
 
 
 def as_json(result: EvolutionResult) -> str:
-    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
+    return indented(result)

@@ -7,12 +7,11 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from serbench.operations import DOES
 from serbench.report import units
 from serbench.report.csv_rows import cell
 from serbench.report.figures import FILES_LEGEND, OF_FILES
+from serbench.report.json_rows import indented
 from serbench.report.text import language_name, plain
 from serbench.results.file_rows import FileResult, FileRow
 
@@ -126,7 +125,7 @@ def study_lines(
 
 def rows_json(result: FileResult) -> str:
     """The whole result as one JSON object."""
-    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode() + "\n"
+    return indented(result) + "\n"
 
 
 def rows_csv(result: FileResult) -> str:

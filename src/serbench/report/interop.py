@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.proof.interop import Cell, Lack
+from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.interop_rows import InteropResult
 
@@ -101,4 +100,4 @@ def markdown_cell(text: str) -> str:
 
 
 def as_json(result: InteropResult) -> str:
-    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
+    return indented(result)

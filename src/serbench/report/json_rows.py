@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
+
+import msgspec
 
 from serbench.results.rows import Result, Row
 
 # The names of a row's columns, here and in CSV, in order.
 COLUMNS = Row.__struct_fields__
+_NOT_ASCII = re.compile(r"[^\n\x20-\x7e]+")
 
 
 def rows_json(result: Result) -> str:
@@ -21,6 +25,13 @@ def rows_json(result: Result) -> str:
     # ",\n" between the objects and not one dump: a row a line can be read by line tools.
     lines = (json.dumps(record(row), allow_nan=False) for row in result.rows)
     return "[" + "".join(f"{',' if i else ''}\n{line}" for i, line in enumerate(lines)) + "\n]\n"
+
+
+def indented(value: Any) -> str:
+    """A struct, or several, as indented JSON, in ASCII as `rows_json`."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
+    # Only texts have more than ASCII: outside of them there is none in JSON.
+    return _NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def record(row: Row) -> dict[str, Any]:

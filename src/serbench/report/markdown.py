@@ -9,6 +9,7 @@ from serbench.operations import CHIEF
 from serbench.report import words
 from serbench.report.answer import Finding, findings
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
+from serbench.report.interop import markdown_cell
 from serbench.report.table import Line, Section, View, has_figure, languages, operations, section
 from serbench.report.text import language_name, plain
 from serbench.results.rows import Result, WorkloadFacts
@@ -72,7 +73,9 @@ def _said(finding: Finding) -> str:
         each = zip(finding.codecs, finding.figures, strict=True)
         return f"{finding.question}: {', '.join(f'{code(c)} ({figure})' for c, figure in each)}"
     tied = ", tied" if len(finding.codecs) > 1 else ""
-    return f"{finding.question}: {', '.join(map(code, finding.codecs))}{tied} ({finding.figure})"
+    # It names the codec that comes next.
+    figure = markdown_cell(finding.figure)
+    return f"{finding.question}: {', '.join(map(code, finding.codecs))}{tied} ({figure})"
 
 
 def _chief(result: Result, workload: WorkloadFacts) -> Sequence[str] | None:

@@ -45,9 +45,9 @@ def render_picture(
     operations: Sequence[str] | None = None,
 ) -> str:
     """The SVG text of what `print_result` shows on a terminal `width` columns wide."""
-    from rich.console import Console
+    from serbench.screen import Screen
 
-    console = Console(
+    console = Screen(
         record=True,
         width=width,
         file=io.StringIO(),

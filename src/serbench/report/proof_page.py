@@ -144,14 +144,14 @@ def _render(
 ) -> str:
     style = asset("report.css") + asset("proof.css")
     parts = (
-        f"run {plain(result.run)}",
+        f"run {result.run}",
         result.started,
         result.status,
         f"serbench {result.serbench}",
     )
     return template(page).render(
         title=title,
-        run_line=" · ".join(filter(None, parts)),
+        run_line=plain(" · ".join(filter(None, parts))),
         style=style,
         policy=policy(style),
         workloads=workloads,

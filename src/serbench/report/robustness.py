@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from serbench.proof.endings import BAD, KINDS, Kind
 from serbench.proof.robustness import Kept, Robustness
+from serbench.report import confinement
+from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.robustness_rows import RobustnessResult
 
@@ -34,7 +34,8 @@ LEGEND_SANITIZED = (
 
 
 def legend(result: RobustnessResult) -> str:
-    return f"{LEGEND} {LEGEND_SANITIZED}" if result.settings.get("sanitize") else LEGEND
+    sanitized = [LEGEND_SANITIZED] if result.settings.get("sanitize") else []
+    return " ".join([LEGEND, *sanitized, confinement.sentence(result.settings)])
 
 
 def kinds(found: Sequence[Robustness]) -> list[Kind]:
@@ -171,5 +172,5 @@ def markdown(result: RobustnessResult) -> str:
 
 
 def as_json(result: RobustnessResult) -> str:
-    """Bytes as base64."""
-    return msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
+    """Bytes as base64. The settings say whether there was a sandbox."""
+    return indented(result)

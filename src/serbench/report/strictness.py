@@ -10,6 +10,7 @@ import msgspec
 
 from serbench.proof.strictness import BY_NAME, PROPERTIES, Finding, Strictness
 from serbench.report.console import printed
+from serbench.report.interop import markdown_cell
 from serbench.report.text import language_name, plain
 from serbench.report.units import EN_DASH
 
@@ -73,13 +74,13 @@ def rows_json(found: Mapping[str, Strictness]) -> str:
         }
         for codec, strictness in found.items()
     ]
-    return json.dumps(rows, indent=1, ensure_ascii=False)
+    return json.dumps(rows, indent=1)
 
 
 def print_table(found: Mapping[str, Strictness], console: Console | None = None) -> None:
-    from rich.console import Console
+    from serbench.screen import Screen
 
-    printed(lambda console: _draw(found, console), console or Console())
+    printed(lambda console: _draw(found, console), console or Screen())
 
 
 def _draw(found: Mapping[str, Strictness], console: Console) -> None:
@@ -129,8 +130,9 @@ def markdown(found: Mapping[str, Strictness]) -> str:
     for codec, strictness in found.items():
         cells = [cell(name, strictness.properties[name]) for name in strictness.properties]
         cells += [""] * (len(PROPERTIES) - len(cells))
-        lines.append(f"| {codec} | {strictness.version} | {' | '.join(cells)} |")
-    return "\n".join([*lines, "", *(f"- {line}" for line in remarks(found))])
+        names = map(markdown_cell, (codec, strictness.version))
+        lines.append(f"| {' | '.join([*names, *cells])} |")
+    return "\n".join([*lines, "", *(f"- {markdown_cell(line)}" for line in remarks(found))])
 
 
 def _name(codec: str) -> str:

@@ -3,11 +3,13 @@ published, drawn by Vega-Lite as SVG and PNG."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from serbench import places
 from serbench.report.text import plain
 from serbench.studies.study import Figure, Outcome, Study
 
@@ -27,9 +29,14 @@ def write_charts(
         its = [f for f in figures if f.column == column]
         chart = bars(f"{study.name}: {column}", its)
         for suffix in suffixes:
-            more = {"scale_factor": _PNG_SCALE} if suffix == "png" else {}
             path = directory / f"{study.name}-{_file_name(column)}.{suffix}"
-            chart.save(path, **more)
+            with places.replaced(path) as file:
+                if suffix == "png":
+                    chart.save(file, format=suffix, scale_factor=_PNG_SCALE)
+                else:
+                    text = io.StringIO()
+                    chart.save(text, format=suffix)
+                    file.write(text.getvalue().encode())
             paths.append(path)
     return paths
 

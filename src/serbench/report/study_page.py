@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from serbench.report import units
+from serbench.report.interop import markdown_cell
 from serbench.report.units import digits
 from serbench.studies.comparison import Comparison, EqualColumn, compare, on_equal_terms
 from serbench.studies.study import Figure, Outcome, Study, StudyTable
@@ -229,8 +230,9 @@ def markdown(
     if charts:
         lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]
     if gone := missing(study, outcome):
-        lines += ["## Not measured", "", *(f"- {said}" for said in gone), ""]
-    lines += ["## What differs", "", *(f"- {said}" for said in (*facts, *differences(study))), ""]
+        lines += ["## Not measured", "", *(f"- {markdown_cell(said)}" for said in gone), ""]
+    lines += ["## What differs", "", *(f"- {markdown_cell(said)}" for said in facts)]
+    lines += [*(f"- {said}" for said in differences(study)), ""]
     return "\n".join(lines)
 
 

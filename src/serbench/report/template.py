@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from serbench.report.text import plain, without_controls
+from serbench.plain_text import lines_without_controls, plain, without_controls
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -26,6 +26,7 @@ def template(name: str) -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_shown,
     )
     environment.filters["text"] = without_controls
     environment.filters["plain"] = plain
@@ -33,6 +34,11 @@ def template(name: str) -> Template:
     environment.filters["together"] = lambda text: re.sub(r"(?<=\d) (?=[^\W\d]|%)", "\xa0", text)
     environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template(name)
+
+
+def _shown(value: object) -> object:
+    """What any expression of a template shows; style sheets and scripts are `Markup`, not `str`."""
+    return lines_without_controls(value) if type(value) is str else value
 
 
 def asset(name: str) -> str:

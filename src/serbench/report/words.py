@@ -157,8 +157,8 @@ def reason(problem: Problem) -> str:
 def run_line(result: Result) -> str:
     """`run 8f3a · 2025-11-20 14:03 UTC · 62 s · serbench 0.1.0 · rests on one run on one host`."""
     took = units.seconds(result.seconds)
-    parts = [f"run {plain(result.run)}", _day(result.started), took, f"serbench {result.serbench}"]
-    return " · ".join([*parts, f"rests on {result.claim}"] if result.claim else parts)
+    parts = [f"run {result.run}", _day(result.started), took, f"serbench {result.serbench}"]
+    return plain(" · ".join([*parts, f"rests on {result.claim}"] if result.claim else parts))
 
 
 def moved_words(moved: Moved) -> str:
@@ -175,7 +175,7 @@ def _day(started: str) -> str:
     try:
         at = datetime.fromisoformat(started)
     except ValueError:
-        return plain(started)
+        return started
     return at.strftime("%Y-%m-%d %H:%M %Z").strip()
 
 

@@ -19,6 +19,7 @@ from serbench.results.robustness_rows import load_robustness
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.runs import Kind
 from serbench.results.store import Store
+from serbench.schema.errors import shell
 from serbench.stats import Interval
 from serbench.stats.mover import added
 
@@ -33,7 +34,7 @@ def load_grounds(store: Store, run: str, *, compressed: bool = False) -> tuple[G
     ways = compressions(store, run)
     if compressed and not ways:
         raise UserError(
-            f"the messages of {run} were not compressed; measure it: serbench cost {run}"
+            f"the messages of {run} were not compressed; measure it: serbench cost {shell(run)}"
         )
     found = grounds_of(store, analyse(store, run), ways if compressed else {})
     if not found:

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from serbench import places
 from serbench.interrupts import deferred
+from serbench.results import provenance
+from serbench.results.database import connected_with_other
 from serbench.results.runs import RunRecord
 from serbench.results.store import Store, StoreError
 
@@ -32,9 +35,9 @@ def copy_runs(mine: Path, other: Path) -> list[Copied]:
     if other.exists() and mine.exists() and other.samefile(mine):
         raise StoreError(f"{other}: it is the results file that is merged into; name another one")
     with Store(other, read_only=True) as store:
-        records = store.runs()
-    with Store(mine):
-        pass  # there, and brought up to the layout that is written
+        records, is_written_here = store.runs(), store.is_written_here
+    with Store(mine) as store:  # there, and brought up to the layout that is written
+        is_written_here &= store.is_written_here
     with _both(mine, other) as db, deferred():
         copied = []
         for record in records:
@@ -42,7 +45,8 @@ def copy_runs(mine: Path, other: Path) -> list[Copied]:
             if not there:
                 _copy(db, record.run, as_run)
             copied.append(Copied(record=record, as_run=as_run, there=there))
-        return copied
+    provenance.remember(mine, is_written_here=is_written_here)
+    return copied
 
 
 @contextmanager
@@ -50,10 +54,8 @@ def _both(mine: Path, other: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """One connection with `mine` in `main` and `other` in `other.main`, as one transaction."""
     import duckdb
 
-    quoted = str(other).replace("'", "''")
     try:
-        with duckdb.connect(str(mine)) as db:
-            db.execute(f"ATTACH '{quoted}' AS other (READ_ONLY)")
+        with places.private_files(), connected_with_other(mine, other) as db:
             db.execute("BEGIN")
             yield db
             db.execute("COMMIT")

@@ -18,6 +18,7 @@ from serbench.results.history import moved
 from serbench.results.merging import merged, told_apart
 from serbench.results.rows import Result
 from serbench.results.store import Store, StoreError
+from serbench.schema.errors import shell
 from serbench.stats.cells import Cell
 from serbench.stats.outliers import classify
 
@@ -44,12 +45,13 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
         if of_files and not timed:
             raise StoreError(
                 f"{of_files[0]} is an experiment with files, which a report shows beside a run of "
-                f"`serbench run`; name one: serbench report RUN {of_files[0]}"
+                f"`serbench run`; name one: serbench report RUN {shell(of_files[0])}"
             )
         timed = timed or [store.latest_run()]
         for run in timed:
             if study := store.study_of(run):
-                raise StoreError(f"{run} is of the study {study}: serbench report {run} shows it")
+                see = f"serbench report {shell(run)}"
+                raise StoreError(f"{run} is of the study {study}; see it: {see}")
         results = [analyse(store, run) for run in timed]
         result = msgspec.structs.replace(merged(results), claim=claim_of(store, timed).words)
         return result, _gather(store, results, result, of_files)

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import NoneType
-from typing import Any, Protocol, Self, get_args, get_type_hints
+from typing import Any, Protocol, Self
 
 import msgspec
 
@@ -26,19 +25,11 @@ from serbench.measure.host import Host, described, this_host
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
+from serbench.results import database, provenance
+from serbench.results.layout import LAYOUT, TABLES, row_columns
 from serbench.results.rows import Row, WorkloadFacts
 from serbench.results.runs import Kind, RunRecord, find_run, kind_of
 from serbench.schema.errors import shell
-
-# The layout that is written. Those before it can be read as they are; writing brings them up to it.
-# 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
-# 2: samples without their time and processor; ties as groups; no round trip; runs without tag,
-# note and host.
-LAYOUT = 3
-
-TABLES = Path(__file__).with_name("tables.sql")
-_COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
-
 
 # What a workload of a run has one row of, or one for each codec or cell.
 _ONCE = ("working_sets", "codecs", "verdicts", "sizes", "allocations", "memory", "endings")
@@ -94,8 +85,41 @@ def _full(path: Path, error: Exception) -> StoreError:
     )
 
 
+def _unreadable(path: Path, said: str) -> StoreError:
+    """What DuckDB said of a file."""
+    if "Could not set lock" in said:
+        return StoreError(
+            f"{path}: another process is using it; wait for it, or name another file with --db"
+        )
+    return StoreError(
+        f"{path}: not a results file of serbench ({said.splitlines()[0]}); "
+        "name another one with --db"
+    )
+
+
+def _refused(path: Path, why: str) -> StoreError:
+    return StoreError(
+        f"{path}: {why}; it may be damaged or not as serbench wrote it: get it anew from where it "
+        "came, or name another one with --db"
+    )
+
+
+def _admitted(path: Path) -> bool:
+    """Whether all that is in the file was written here. Raises `StoreError` for one that nobody
+    should read."""
+    if not path.exists() or not path.stat().st_size:
+        return True
+    try:
+        return provenance.admit(path)
+    except provenance.Broken as error:
+        raise _unreadable(path, str(error)) from None
+    except provenance.Refused as refused:
+        raise _refused(path, str(refused)) from None
+
+
 class Store:
-    """An open results file. Use it as a context manager."""
+    """An open results file. Use it as a context manager: what then fails since a file that was not
+    written here holds what does not fit together is a `StoreError`."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
         import duckdb
@@ -105,24 +129,19 @@ class Store:
         if not read_only:
             places.check_file(path)
         self._path = path
+        self._read_only = read_only
+        self.is_written_here = _admitted(path)
         try:
-            self._db = duckdb.connect(str(path), read_only=read_only)
+            with places.private_files():
+                self._db = database.connected(path, read_only=read_only)
             if not read_only and self._layout() <= LAYOUT:
                 with self._writing():
                     self._bring_up_to_date()
             version = self._layout()
         except duckdb.Error as error:
-            if "Could not set lock" in str(error):
-                raise StoreError(
-                    f"{path}: another process is using it; wait for it, or name another file with "
-                    "--db"
-                ) from None
             if "Could not write" in str(error):
                 raise _full(path, error) from None
-            raise StoreError(
-                f"{path}: not a results file of serbench ({str(error).splitlines()[0]}); "
-                "name another one with --db"
-            ) from None
+            raise _unreadable(path, str(error)) from None
         if not 0 < version <= LAYOUT:
             self._db.close()
             raise StoreError(
@@ -169,8 +188,17 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: object = None, error: BaseException | None = None, trace: object = None
+    ) -> None:
         self._db.close()
+        if not self._read_only:
+            provenance.remember(self._path, is_written_here=self.is_written_here)
+        if self._read_only and not self.is_written_here and isinstance(error, Exception):
+            if isinstance(error, (UserError, OSError)):
+                return
+            if why := provenance.why_it_failed(error):
+                raise StoreError(why) from error
 
     def _rows(self, query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._db.execute(query, list(parameters)).fetchall()
@@ -183,10 +211,13 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        """DuckDB makes its log, `.wal`, whenever it writes: as private as the file, since both
+        quote values."""
         import duckdb
 
         try:
-            yield
+            with places.private_files():
+                yield
         except (duckdb.OperationalError, duckdb.FatalException) as error:
             raise _full(self._path, error) from None
 
@@ -224,6 +255,7 @@ class Store:
         started = dt.datetime.now(dt.UTC).replace(tzinfo=None)
         base = run = started.strftime("%Y%m%d-%H%M%S")
         number = 2
+        provenance.remember_settings(to_json(settings))
         while self._rows("SELECT 1 FROM runs WHERE run = ?", [run]):
             run, number = f"{base}-{number}", number + 1
         self.insert(
@@ -243,6 +275,18 @@ class Store:
             host.id,
         )
         return run
+
+    def check_begun_here(self, run: str, again: str) -> None:
+        """Raises `StoreError` for a run that may be a stranger's. What its settings name, workload
+        modules, codec files, queries and data, would be run and read; `again` names a command that
+        says it anew."""
+        settings = self._rows("SELECT settings FROM runs WHERE run = ?", [run])
+        if not all(provenance.is_begun_here(text) for (text,) in settings):
+            raise StoreError(
+                f"{self._path}: {run} was not begun here, or the cache was removed since; "
+                "the files that it names would be run and read as you; if they are yours, name "
+                f"them yourself: {again}"
+            )
 
     def go_on(self, run: str) -> float:
         """Lets a run that was begun go on; the seconds that it has taken."""
@@ -657,19 +701,3 @@ class Store:
 
 def to_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def row_columns() -> dict[str, str]:
-    """A column of DuckDB for every field of `Row`, in their order."""
-    return {name: _column_type(hint) for name, hint in get_type_hints(Row).items()}
-
-
-def _column_type(hint: Any) -> str:
-    """The column for a field of that type: a class, a tuple of texts, a choice of texts, or one of
-    these or None."""
-    if hint in _COLUMN_TYPES:
-        return _COLUMN_TYPES[hint]
-    kinds = [kind for kind in get_args(hint) if kind is not NoneType and kind is not ...]
-    if kinds[0] not in _COLUMN_TYPES:  # a literal: its values are texts
-        return "VARCHAR"
-    return _COLUMN_TYPES[kinds[0]] + ("[]" if ... in get_args(hint) else "")

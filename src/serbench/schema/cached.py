@@ -14,6 +14,7 @@ from typing import IO
 
 from serbench import cache
 from serbench.errors import UserError
+from serbench.schema.errors import shell
 
 
 def file_facts(paths: Sequence[Path]) -> list[str] | None:
@@ -85,7 +86,7 @@ def written(path: Path) -> Iterator[IO[bytes]]:
             raise
     except OSError as error:
         raise UserError(
-            f"{path}: it cannot be written: {error.strerror}; see: df -h {path.parent}"
+            f"{path}: it cannot be written: {error.strerror}; see: df -h {shell(path.parent)}"
         ) from None
 
 

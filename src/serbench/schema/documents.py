@@ -1,7 +1,11 @@
-"""MessagePack, CBOR, BSON and Avro files as lines of JSON, each by its library for Python."""
+"""MessagePack, CBOR, BSON and Avro files as lines of JSON, each by its library for Python.
+
+They are read here, in this process; `serbench.schema.guarded` has a process apart do it.
+"""
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -12,8 +16,16 @@ from typing import IO, Any
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import ValueProblem, field_step, item_step
+from serbench.schema.errors import ValueProblem, field_step, item_step, shell, shown_file
+from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
+from serbench.schema.model import MAX_DEPTH
+
+# Of a value that is read where nothing limits it.
+_MOST_BYTES = 2**63
+_READ_BYTES = 1 << 16
+# What a number, a list or a map counts as: it takes more than its JSON in whoever reads that.
+_PART_BYTES = 8
 
 
 def _known(value: Any) -> Any:
@@ -25,52 +37,88 @@ _ENCODE = msgspec.json.Encoder(enc_hook=_known).encode
 
 
 class Documents(Lines):
-    """See `serbench.schema.lines`; the values count as elements."""
+    """See `serbench.schema.lines`; the values count as elements. `file` is the opened file, if no
+    other may be read; `most_bytes` is how much JSON a value may be."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
+    ) -> None:
         super().__init__(path)
         self.unit = "element"
+        self.name = path.name.split(".")[0] or "data"
+        self._file = file
+        self._most_bytes = most_bytes
         self._read = 0
 
     def look(self, number: int | None = None) -> str:
-        return f"file {self.path}"
+        return f"file {shell(self.path)}"
+
+    def without_limits(self) -> str:
+        """How to read it for all that, as the end of a sentence."""
+        return "write its values as JSON Lines, by a program of yours, and give that"
+
+    def prepare(self) -> None:
+        """Loads what reads it. Raises `UserError`."""
+        with self._told():
+            importlib.import_module(_LIBRARIES[self.path.suffix.lower()])
+
+    def close(self) -> None:
+        """Nothing is held between two readings."""
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        read = _READERS[self.path.suffix.lower()]
         self._read = 0
-        with self.reading() as file:
-            for self._read, value in enumerate(read(file), 1):
-                yield self._read, self._line(value)
+        for value in self._values():
+            self._read += 1
+            yield self._read, self._line(value)
         if not self._read:
             raise self.fail("it is empty", "give a file with some values")
 
+    def _values(self) -> Iterator[Any]:
+        with self.reading() as file:
+            yield from _READERS[self.path.suffix.lower()](file)
+
     def _line(self, value: Any) -> bytes:
         try:
-            return _ENCODE(_checked(value, "$"))
+            _Check(self._most_bytes).check(value)
+            return _ENCODE(value)
         except ValueProblem as problem:
+            if not isinstance(problem, _WholeProblem):
+                problem.path = "$" + problem.path
             raise self.error(self._read, problem) from None
-        except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise self.error(self._read, ValueProblem("$", str(error))) from None
 
     @contextmanager
     def reading(self) -> Iterator[IO[bytes]]:
-        """The file; what goes wrong in it is told as the user's to mend."""
-        try:
+        """The file, at its beginning; what goes wrong in it is told as the user's to mend."""
+        with self._told():
+            if self._file is not None:
+                self._begun(self._file)
+                yield self._file
+                return
             with self.path.open("rb") as file:
-                self._raw = file
-                self._size = self.path.stat().st_size
+                self._begun(file)
                 yield file
+
+    def _begun(self, file: IO[bytes]) -> None:
+        file.seek(0)
+        self._raw = file
+        self._size = os.fstat(file.fileno()).st_size
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
-            raise self.fail(
-                f"it cannot be read: {error.strerror}", "see it: ls -l {file}"
-            ) from None
+            raise self._unreadable(error) from None
         except ImportError as error:
             raise UserError(
-                f"{self.path}: reading it takes {error.name}: pip install 'serbench[formats]'"
+                f"{shown_file(self.path)}: reading it takes {error.name}: "
+                "pip install 'serbench[formats]'"
             ) from None
-        except UserError:
+        except (UserError, MemoryError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
-        except Exception as error:  # libraries have errors of many kinds
+        except BaseException as error:  # errors of many kinds, of Rust's ones none is an Exception
             said = str(error) or type(error).__name__
             raise self.error(self._read + 1, ValueProblem("", f"it is damaged: {said}")) from None
 
@@ -83,39 +131,99 @@ def is_avro(path: Path) -> bool:
     return path.suffix.lower() == ".avro"
 
 
-def _checked(value: Any, at: str) -> Any:
-    """The value, if JSON has all that is in it. Raises `ValueProblem` for what it has not."""
-    match value:
-        case float() if not math.isfinite(value):
-            raise ValueProblem(at, "it is NaN or infinite, for which JSON has no number")
-        case dict():
-            return {
-                _key(key, at): _checked(its, at + field_step(str(key)))
-                for key, its in value.items()
-            }
-        case list() | tuple():
-            return [_checked(its, at + item_step(index)) for index, its in enumerate(value)]
-        case _:
-            return value
+class _Check:
+    """Whether JSON has all that is in a value: numbers that are finite, keys that are text, an end.
+    Of few bytes a library can make a value that holds itself, or one part of it many times."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = self._left = most_bytes
+        self._around: list[int] = []
+
+    def check(self, value: Any) -> None:
+        """Raises `ValueProblem`; its path begins at the value."""
+        self._left -= len(value) if isinstance(value, str | bytes) else _PART_BYTES
+        if self._left < 0:
+            raise _WholeProblem(
+                "",
+                f"the value holds more than {self._most_bytes / MB:,.0f} MB, too much for a file "
+                "of this size",
+                "if you trust it, write it as JSON Lines, by a program of yours, and give that",
+            )
+        if isinstance(value, dict):
+            self._enter(value)
+            for key, inner in value.items():
+                self._left -= len(_key(key))
+                try:
+                    self.check(inner)
+                except ValueProblem as problem:
+                    raise _inside(problem, field_step(str(key))) from None
+            self._around.pop()
+        elif isinstance(value, list | tuple | set | frozenset):
+            self._enter(value)
+            for index, inner in enumerate(value):
+                try:
+                    self.check(inner)
+                except ValueProblem as problem:
+                    raise _inside(problem, item_step(index)) from None
+            self._around.pop()
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise ValueProblem("", "it is NaN or infinite, for which JSON has no number")
+
+    def _enter(self, value: Any) -> None:
+        self._around.append(id(value))
+        if len(self._around) <= MAX_DEPTH:
+            return
+        if len(set(self._around)) < len(self._around):
+            raise _WholeProblem(
+                "", "the value holds itself, so that its JSON has no end", "write it as a tree"
+            )
+        raise _WholeProblem(
+            "",
+            f"it is nested more than {MAX_DEPTH} levels deep, which is the limit here since many "
+            "libraries stop there",
+            "flatten the value, or keep its inner part as a string",
+        )
 
 
-def _key(key: Any, at: str) -> str:
+class _WholeProblem(ValueProblem):
+    """Of a value as a whole, wherever in it that was noticed."""
+
+
+def _inside(problem: ValueProblem, step: str) -> ValueProblem:
+    """What is wrong with a part as what is wrong with what holds it."""
+    if not isinstance(problem, _WholeProblem):
+        problem.path = step + problem.path
+    return problem
+
+
+def _key(key: Any) -> str:
     if isinstance(key, str):
         return key
     if isinstance(key, int) and not isinstance(key, bool):
         return str(key)
-    raise ValueProblem(at, f"a key is {type(key).__name__}, and JSON has texts")
+    raise ValueProblem("", f"a key is {type(key).__name__}, and JSON has texts")
 
 
 def _msgpack(file: IO[bytes]) -> Iterator[Any]:
     import msgpack
 
-    unpacker = msgpack.Unpacker(file, raw=False, strict_map_key=False, timestamp=3)
+    size = os.fstat(file.fileno()).st_size
+    # The library makes room for as many items as a list claims to have.
+    unpacker = msgpack.Unpacker(
+        file,
+        raw=False,
+        strict_map_key=False,
+        timestamp=3,
+        max_buffer_size=max(size, _READ_BYTES),
+        max_array_len=size,
+        max_map_len=size,
+        read_size=_READ_BYTES,
+    )
     whole = 0
     for value in unpacker:
         whole = unpacker.tell()
         yield value
-    if whole < file.seek(0, os.SEEK_END):  # the library takes a part for nothing
+    if whole < size:  # the library takes a part for nothing
         raise EOFError("it ends in the midst of a value")
 
 
@@ -130,7 +238,7 @@ def _cbor(file: IO[bytes]) -> Iterator[Any]:
 def _bson(file: IO[bytes]) -> Iterator[Any]:
     import bson
 
-    yield from bson.decode_file_iter(file)
+    yield from bson.decode_file_iter(_Rest(file))
 
 
 def _avro(file: IO[bytes]) -> Iterator[Any]:
@@ -138,22 +246,29 @@ def _avro(file: IO[bytes]) -> Iterator[Any]:
 
     # As the types below the logical ones have them, and not as objects of Python's.
     fastavro.read.LOGICAL_READERS.clear()
-    yield from fastavro.reader(file)
+    yield from fastavro.reader(_Rest(file))
 
 
-def avro_schema(path: Path) -> Any:
+class _Rest:
+    """What a file still holds: asked for 2 GB, as a file of 24 bytes can, Python's own makes room
+    for them first."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._left = os.fstat(file.fileno()).st_size
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+
+def avro_schema(documents: Documents) -> Any:
     """What an Avro file says of its values. Raises `UserError`."""
-    documents = Documents(path)
     with documents.reading() as file:
-        return _avro_schema(file)
+        import fastavro
 
-
-def _avro_schema(file: IO[bytes]) -> Any:
-    import fastavro
-
-    found = fastavro.reader(file).writer_schema
-    file.seek(0)
-    return found
+        return fastavro.reader(_Rest(file)).writer_schema
 
 
 _READERS: dict[str, Callable[[IO[bytes]], Iterator[Any]]] = {
@@ -162,4 +277,11 @@ _READERS: dict[str, Callable[[IO[bytes]], Iterator[Any]]] = {
     ".cbor": _cbor,
     ".bson": _bson,
     ".avro": _avro,
+}
+_LIBRARIES = {
+    ".msgpack": "msgpack",
+    ".mpk": "msgpack",
+    ".cbor": "cbor2",
+    ".bson": "bson",
+    ".avro": "fastavro",
 }

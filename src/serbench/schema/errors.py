@@ -102,9 +102,21 @@ def shown_file(file: str | Path) -> str:
     return name if name.isprintable() else literal(name)
 
 
-def shell(file: str | Path) -> str:
-    """The file's name as an argument of a shell command."""
-    name = str(file)
-    if name.isprintable():
-        return shlex.quote(name)
-    return "$'" + literal(name)[1:-1].replace("'", "\\x27") + "'"
+def shell(text: str | Path) -> str:
+    """The name of a file, a run or a codec as one word of a shell command: of its text nothing is
+    executed, and nothing is taken for an option. A file's name stays that file's."""
+    word = str(text)
+    if word.startswith("-"):
+        word = f"./{word}"
+    if word.isprintable():
+        return shlex.quote(word)
+    return "$'" + "".join(map(_quoted, word)) + "'"
+
+
+def _quoted(char: str) -> str:
+    """In octal, of which shells read three digits; of hexadecimal some read more than two."""
+    if char.isprintable() and char not in "\\'":
+        return char
+    is_byte = "\udc80" <= char <= "\udcff"  # of a name that is not UTF-8
+    raw = char.encode("utf-8", "surrogateescape" if is_byte else "replace")
+    return "".join(f"\\{byte:03o}" for byte in raw)

@@ -7,17 +7,19 @@ counterpart is refused with its place, or mapped as docs/types.md says.
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
+from serbench import programs
 from serbench.errors import UserError
 from serbench.schema.errors import field_step, shell
 from serbench.schema.model import (
     INTEGER_RANGE,
+    MAX_DEPTH,
     Enum,
     EnumRef,
     Field,
@@ -49,26 +51,39 @@ def read_schema(path: Path, name: str, unions: bool = False) -> Schema:
         raise UserError(f"{path}: a schema's file ends with {', '.join(SUFFIXES)}")
     if not path.is_file():
         raise UserError(f"{path}: no such file")
-    try:
+    with _told_soundly(path):
         if path.suffix == ".proto":
             return _Proto(path, name).schema  # a oneof's members are fields in JSON as well
-        told = json.loads(path.read_text())
         reader = _Avro if path.suffix == ".avsc" else _JsonSchema
-        return reader(path, name, told, unions).schema
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: it is no JSON: {error}") from None
-    except SchemaError as error:
-        raise UserError(f"{path}: {error}") from None
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise UserError(f"{path}: it is no sound schema: {type(error).__name__} {error}") from None
+        return reader(path, name, _json(path), unions).schema
 
 
 def read_avro(
     path: Path, name: str, told: Any, unions: bool = False
 ) -> tuple[Schema, tuple[str, ...]]:
     """The schema in an Avro file, and what it maps, in words. Raises `UserError`."""
-    its = _Avro(path, name, told, unions)
-    return its.schema, tuple(its.warnings)
+    with _told_soundly(path):
+        its = _Avro(path, name, told, unions)
+        return its.schema, tuple(its.warnings)
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:  # and integers of too many digits
+        raise UserError(f"{path}: it is no JSON that can be read: {error}") from None
+
+
+@contextmanager
+def _told_soundly(path: Path) -> Iterator[None]:
+    """What a schema says may be anything where the walks below expect a text or an object; that is
+    the file's fault."""
+    try:
+        yield
+    except SchemaError as error:
+        raise UserError(f"{path}: {error}") from None
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise UserError(f"{path}: it is no sound schema: {type(error).__name__} {error}") from None
 
 
 class _Reader:
@@ -309,6 +324,7 @@ class _Proto(_Reader):
         self._symbols: dict[str, Any] = {}
         self._known: dict[str, str] = {}
         own: list[str] = []
+        _check_depth(path)
         for file in _descriptors(path):
             space = f".{file.package}" if file.package else ""
             self._collect(file.message_type, file.enum_type, space)
@@ -369,19 +385,31 @@ class _Proto(_Reader):
         return Scalar(_OF_PROTO[field.type])
 
 
+def _check_depth(path: Path) -> None:
+    """protoc takes memory by the square of the depth. Braces in comments count, which nobody has so
+    many of. Raises `UserError`."""
+    depth = 0
+    for brace in re.findall(rb"[{}]", path.read_bytes()):
+        depth += 1 if brace == b"{" else -1
+        if depth > MAX_DEPTH:
+            raise UserError(f"{path}: messages are nested more than {MAX_DEPTH} levels deep")
+
+
 def _descriptors(path: Path) -> Any:
     """Of the file and all that it imports, itself last."""
     try:
         from google.protobuf.descriptor_pb2 import FileDescriptorSet
     except ImportError:
         raise UserError(f"{path}: reading it takes: pip install 'serbench[formats]'") from None
-    if not shutil.which("protoc"):
+    if not programs.which("protoc"):
         raise UserError(f"{path}: protoc is not installed (Debian: protobuf-compiler)")
     with TemporaryDirectory() as folder:
         out = Path(folder) / "set"
-        command = ["protoc", f"--proto_path={path.parent}", "--include_imports"]
-        command += [f"--descriptor_set_out={out}", str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        # protoc begins in the file's folder, and obeys nothing there: of `--proto_path=a:b` it
+        # would make two paths. It takes `@x.proto` for a file of options, but not `./@x.proto`.
+        command = ["protoc", "--proto_path=.", "--include_imports"]
+        command += [f"--descriptor_set_out={out}", f"./{path.name}"]
+        done = programs.run(command, cwd=path.parent)
         if done.returncode != 0:
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
             raise UserError(f"{path}: protoc: {said}; see: protoc --cpp_out=/tmp {shell(path)}")

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 # One line, or one document, must fit in memory several times over.
 MAX_LINE_BYTES = 512 * 2**20
+# Of a packed file it may be less: a line of 2 GB is 2 MB of gzip. Real ones are packed 20:1.
+_PACKED_LINE_BYTES, _PACKED_LINE_PER_BYTE = 64 * 2**20, 10
+# What a frame of zstd says to look back at, which is memory: what `zstd --long` writes, and as much
+# more as the file is large.
+_WINDOW_BYTES, _WINDOW_PER_BYTE, _MOST_WINDOW_BYTES = 2**27, 10, 2**31
 _BUFFER_BYTES = 2**20
 _HEAD_BYTES = 4096
 _ZSTD_INPUT_BYTES = 4096  # little at a time, for what it unpacks to is held in memory
@@ -72,6 +77,7 @@ class Lines:
         self._cat = ""
         self._raw: IO[bytes] | None = None
         self._size = 0
+        self._most_bytes = MAX_LINE_BYTES
 
     def progress(self) -> tuple[int, int]:
         """Bytes read and bytes in all, of the file as it lies on disk (0, 0 for a pipe)."""
@@ -125,19 +131,29 @@ class Lines:
         if raw.seekable():
             self._size = os.fstat(raw.fileno()).st_size
         head = raw.peek(_HEAD_BYTES)
-        if head.startswith(b"\x1f\x8b"):
-            self._cat = "zcat"
-            return io.BufferedReader(gzip.GzipFile(fileobj=raw), _BUFFER_BYTES)
-        if head.startswith(b"BZh"):
-            self._cat = "bzcat"
-            return io.BufferedReader(bz2.BZ2File(raw), _BUFFER_BYTES)
-        if head.startswith(_ZSTD):
-            self._cat = "zstdcat"
-            return io.BufferedReader(_ZstdReader(raw), _BUFFER_BYTES)
+        unpacked = self._unpacked(raw, head)
+        if unpacked is not None:
+            most_bytes = _PACKED_LINE_BYTES + _PACKED_LINE_PER_BYTE * self._size
+            self._most_bytes = min(MAX_LINE_BYTES, most_bytes) if self._size else MAX_LINE_BYTES
+            return io.BufferedReader(unpacked, _BUFFER_BYTES)
         for magic, what, next_step in _FOREIGN:
             if head.startswith(magic):
                 raise self.fail(f"it is {what}, not JSON Lines", next_step)
         return raw
+
+    def _unpacked(self, raw: io.BufferedReader[Any], head: bytes) -> io.RawIOBase | Any:
+        """None if the file is not packed."""
+        if head.startswith(b"\x1f\x8b"):
+            self._cat = "zcat"
+            return gzip.GzipFile(fileobj=raw)
+        if head.startswith(b"BZh"):
+            self._cat = "bzcat"
+            return bz2.BZ2File(raw)
+        if head.startswith(_ZSTD):
+            self._cat = "zstdcat"
+            window_bytes = max(_WINDOW_BYTES, _WINDOW_PER_BYTE * self._size)
+            return _ZstdReader(raw, min(window_bytes, _MOST_WINDOW_BYTES))
+        return None
 
     def _checked_head(self, stream: io.BufferedReader[Any]) -> bytes:
         """The first bytes of the text, after a byte order mark, which is skipped."""
@@ -158,10 +174,10 @@ class Lines:
     def _lines(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
         number = found = 0
         for number, line in enumerate(
-            iter(functools.partial(stream.readline, MAX_LINE_BYTES + 1), b""), 1
+            iter(functools.partial(stream.readline, self._most_bytes + 1), b""), 1
         ):
-            if len(line) > MAX_LINE_BYTES:
-                raise self.error(number, _too_long("a line"))
+            if len(line) > self._most_bytes:
+                raise self.error(number, self._too_long("a line"))
             if not line.isspace():
                 found += 1
                 yield number, line
@@ -187,9 +203,9 @@ class Lines:
         return False
 
     def _document(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
-        data = stream.read(MAX_LINE_BYTES + 1)
-        if len(data) > MAX_LINE_BYTES:
-            raise self.error(None, _too_long("a .json file"))
+        data = stream.read(self._most_bytes + 1)
+        if len(data) > self._most_bytes:
+            raise self.error(None, self._too_long("a .json file"))
         is_list = data.lstrip().startswith(b"[")
         self.unit = "element" if is_list else "value"
         type_: Any = list[msgspec.Raw] if is_list else msgspec.Raw
@@ -203,6 +219,20 @@ class Lines:
             raise self.fail("its list is empty", "give a file with one JSON object on each line")
         for number, raw in enumerate(found if is_list else [found], 1):
             yield number, bytes(raw)
+
+    def _too_long(self, what: str) -> ValueProblem:
+        cause = (
+            f"{what} is longer than {self._most_bytes // 2**20} MiB, the most that is read as one"
+        )
+        if self._most_bytes < MAX_LINE_BYTES:
+            file = shell(self.path)
+            return ValueProblem(
+                "",
+                f"{cause} of a packed file of {self._size:,} bytes",
+                f"if you trust it, unpack it: {self._cat} {file} > x.jsonl",
+            )
+        advice = "if it is one list, write each element on a line: jq -c '.[]'"
+        return ValueProblem("", cause, advice)
 
     def _not_a_document(self, data: bytes) -> InputError:
         problem = encoding_problem(data)
@@ -229,6 +259,12 @@ class Lines:
         cause = "it is damaged: the compressed data make no sense"
         if isinstance(error, EOFError):
             cause = "it is truncated: the compressed data end too early"
+        if isinstance(error, _WindowError):
+            return self.fail(
+                f"unpacking it takes a window of more than {error.window_bytes // 2**20} MiB, too "
+                f"much for a file of {self._size:,} bytes",
+                "if you trust it, unpack it: zstd -d --long=31 {file}",
+            )
         return self.fail(cause, "fetch or compress the file again")
 
     def _unreadable(self, error: OSError) -> InputError:
@@ -250,20 +286,21 @@ class Lines:
         return f"did you mean {shell(folder / close[0])}?" if close else f"see: ls {shell(folder)}"
 
 
-def _too_long(what: str) -> ValueProblem:
-    return ValueProblem(
-        "",
-        f"{what} is longer than {MAX_LINE_BYTES // 2**20} MiB, the most that is read as one",
-        "if it is one list, write each element on a line: jq -c '.[]'",
-    )
+class _WindowError(zlib.error):
+    """A frame of zstd that asks for a larger window than `window_bytes`."""
+
+    def __init__(self, window_bytes: int) -> None:
+        super().__init__()
+        self.window_bytes = window_bytes
 
 
 class _ZstdReader(io.RawIOBase):
     """Unpacks frame after frame. The reader of the library takes a truncated file for
     a whole one; this one raises EOFError."""
 
-    def __init__(self, raw: IO[bytes]) -> None:
+    def __init__(self, raw: IO[bytes], window_bytes: int) -> None:
         self._raw = raw
+        self._window_bytes = window_bytes
         self._input = b""
         self._output = memoryview(b"")
         self._frame: zstandard.ZstdDecompressionObj | None = None
@@ -283,6 +320,8 @@ class _ZstdReader(io.RawIOBase):
                 if not self._fill():
                     return 0
         except zstandard.ZstdError as error:
+            if "too much memory" in str(error):
+                raise _WindowError(self._window_bytes) from None
             raise zlib.error(str(error)) from None
         size = min(len(target), len(self._output))
         target[:size] = self._output[:size]
@@ -300,7 +339,9 @@ class _ZstdReader(io.RawIOBase):
                 raise EOFError
             return False
         if self._frame is None:
-            self._frame = zstandard.ZstdDecompressor(max_window_size=2**31).decompressobj()
+            self._frame = zstandard.ZstdDecompressor(
+                max_window_size=self._window_bytes
+            ).decompressobj()
         self._output = memoryview(self._frame.decompress(data))
         if self._frame.eof:
             self._input = self._frame.unused_data

@@ -45,6 +45,10 @@ INTEGER_RANGE: dict[Kind, tuple[int, int]] = {
     Kind.U64: (0, 2**64 - 1),
 }
 
+# The decoders of protobuf, Thrift and Cap'n Proto give up at 64 to 100 levels by default, and
+# generated code recurses on the stack.
+MAX_DEPTH = 100
+
 # Integers for which many formats have no type of their own.
 NARROW = (Kind.I8, Kind.I16, Kind.U8, Kind.U16)
 
@@ -251,6 +255,7 @@ class Schema:
         return self._unions[name]
 
     def _check(self) -> None:
+        self._check_texts()
         names = [r.name for r in self.records] + [e.name for e in self.enums]
         names += [u.name for u in self.unions]
         if len(set(names)) != len(names):
@@ -265,7 +270,13 @@ class Schema:
             if len(set(wire)) != len(wire):
                 raise SchemaError(f"record {record.name!r} has two fields of one name")
             for f in record.fields:
-                for t in nested_types(f.type):
+                nested = list(nested_types(f.type))
+                if sum(isinstance(t, ListOf | MapOf) for t in nested) > MAX_DEPTH:
+                    raise SchemaError(
+                        f"{record.name}.{f.name}: lists and maps are nested more than {MAX_DEPTH} "
+                        "levels deep, the most that serbench reads"
+                    )
+                for t in nested:
                     self._check_type(f"{record.name}.{f.name}", t)
         for union in self.unions:
             self._check_union(union)
@@ -277,6 +288,20 @@ class Schema:
                     + ", and no part of a union"
                     * bool(self.unions)
                 )
+
+    def _check_texts(self) -> None:
+        """Names come from files of others, where they may be numbers or lists."""
+        names = [record.name for record in self.records]
+        names += [field.name for record in self.records for field in record.fields]
+        names += [enum.name for enum in self.enums]
+        names += [symbol for enum in self.enums for symbol in enum.symbols]
+        for name in (*names, *(union.name for union in self.unions)):
+            try:
+                str.encode(name)
+            except (TypeError, UnicodeEncodeError):  # a lone surrogate
+                raise SchemaError(
+                    f"a name of a type, field or symbol is no text: {ascii(name)[:60]}"
+                ) from None
 
     def _check_union(self, union: Union) -> None:
         shapes = [json_shape(variant) for variant in union.variants]

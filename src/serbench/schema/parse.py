@@ -13,10 +13,7 @@ from typing import Any
 import msgspec
 
 from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal
-
-# The decoders of protobuf, Thrift and Cap'n Proto give up at 64 to 100 levels by default, and
-# generated code recurses on the stack.
-MAX_DEPTH = 100
+from serbench.schema.model import MAX_DEPTH
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode

@@ -1,5 +1,8 @@
 """Tables as values: Parquet, CSV and Arrow files and SQL queries, through DuckDB.
 
+They are read here, in this process; `serbench.schema.guarded` has a process apart read files. A
+query is the user's own word, and may read whatever it names; a file is nothing but itself.
+
 Types are the file's own and nothing is guessed, but for two things that files do not tell: a column
 is optional if some value of it is null, and a CSV file's types are those that DuckDB finds in all
 of its lines. What has no counterpart is mapped as docs/types.md says, and the mapping is told.
@@ -8,17 +11,16 @@ of its lines. What has no counterpart is mapped as docs/types.md says, and the m
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import InputError, field_step
+from serbench.schema.errors import InputError, field_step, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
     Enum,
@@ -39,14 +41,19 @@ from serbench.schema.type_names import TypeNames, singular
 if TYPE_CHECKING:
     import duckdb
 
+_T = TypeVar("_T")
+
 SQL = "sql:"
 _READERS = {
-    ".parquet": "read_parquet({})",
-    ".csv": "read_csv({}, sample_size = -1)",
-    ".tsv": "read_csv({}, sample_size = -1)",
+    ".parquet": "read_parquet('{path}')",
+    ".csv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
+    ".tsv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
 }
 _ARROW = (".arrow", ".feather", ".ipc")
-_PACKED = (".gz", ".zst")
+_PACKED = {".gz": "gzip", ".zst": "zstd"}
+# A name by which DuckDB opens what is open already, whatever it is called: no pattern (`*`), no
+# column in it (`year=2020/`), no protocol (`s3://`).
+_OPEN = "/dev/fd/{}"
 _ROWS_AT_ONCE = 1000
 # What DuckDB knows an Arrow table as, which it does not read itself.
 _REGISTERED = "arrow"
@@ -96,12 +103,51 @@ def _suffix(path: Path) -> str:
 class Rows(Lines):
     """The rows of a table as lines of JSON; see `serbench.schema.lines`. `unit` is "row"."""
 
-    def __init__(self, path: Path, name: str, query: str = "") -> None:
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        query: str = "",
+        file: IO[bytes] | None = None,
+        memory_bytes: int = 0,
+    ) -> None:
         super().__init__(path)
         self.unit = "row"
         self.name = name
-        self._query = query
+        self.query = query
+        self.memory_bytes = memory_bytes
+        self._file = file
+        self._db: duckdb.DuckDBPyConnection | None = None
         self._done = 0
+
+    def prepare(self) -> None:
+        """Loads what reads it. Raises `UserError`."""
+        self.db  # noqa: B018
+        if self.is_arrow:
+            _pyarrow(self.path)
+
+    def close(self) -> None:
+        if self._db:
+            self._db.close()
+
+    @property
+    def db(self) -> duckdb.DuckDBPyConnection:
+        if self._db is None:
+            self._db = _connected(self)
+        return self._db
+
+    @cached_property
+    def file(self) -> IO[bytes]:
+        """Raises `InputError`."""
+        try:
+            return self._file or self.path.open("rb")
+        except OSError as error:
+            raise self._unreadable(error) from None
+
+    @property
+    def opened(self) -> str:
+        """Its name while it is open."""
+        return _OPEN.format(self.file.fileno())
 
     @cached_property
     def table(self) -> Table:
@@ -122,32 +168,46 @@ class Rows(Lines):
 
     @property
     def is_arrow(self) -> bool:
-        return _suffix(self.path) in _ARROW
+        return not self.query and _suffix(self.path) in _ARROW
 
     def look(self, number: int | None = None) -> str:
+        start = (number or 1) - 1
         if self.is_arrow:
-            start = (number or 1) - 1
             row = f"pyarrow.ipc.open_file({str(self.path)!r}).read_all()[{start}:{start + 1}]"
-            return f"python -c {shlex.quote(f'import pyarrow.ipc; print({row})')}"
-        return f'duckdb -c "from {self.source} limit 1 offset {(number or 1) - 1}"'
+            return f"python -c {shell(f'import pyarrow.ipc; print({row})')}"
+        return f"duckdb -c {shell(f'from {self.named} limit 1 offset {start}')}"
+
+    def without_limits(self) -> str:
+        """How to read it for all that, as the end of a sentence."""
+        if self.is_arrow:
+            return "write it as Parquet, by a program of yours, and give that"
+        return f"read it without limits: --sql {shell(f'from {self.named}')}"
+
+    @property
+    def named(self) -> str:
+        """What stands behind FROM where a user writes it."""
+        return self.source if self.query or self.is_arrow else _text(str(self.path))
 
     @property
     def source(self) -> str:
-        """What stands behind FROM."""
-        if self._query:
-            return f"({self._query})"
+        """What stands behind FROM here."""
+        if self.query:
+            return f"({self.query})"
         if self.is_arrow:
             return _REGISTERED
-        name = "'" + str(self.path).replace("'", "''") + "'"
-        return _READERS[_suffix(self.path)].format(name)
+        packed = _PACKED.get(self.path.suffix.lower(), "none")
+        return _READERS[_suffix(self.path)].format(path=self.opened, packed=packed)
 
     def refuse(self, cause: str, next_step: str, path: str = "") -> NoReturn:
         raise InputError(self.path, cause, next_step, path=path)
 
 
-def rows_of(path: Path, name: str = "") -> Rows:
-    """Of a file; its schema is called as it is, if not otherwise."""
-    return Rows(path, name or path.name.split(".")[0] or "data")
+def rows_of(
+    path: Path, name: str = "", file: IO[bytes] | None = None, memory_bytes: int = 0
+) -> Rows:
+    """Of a file; its schema is called as it is, if not otherwise. `file` is the opened file, if no
+    other may be read; `memory_bytes` are what DuckDB is to do with, if it has not all."""
+    return Rows(path, name or path.name.split(".")[0] or "data", "", file, memory_bytes)
 
 
 def rows_of_query(query: str) -> Rows:
@@ -159,10 +219,10 @@ class Table:
 
     def __init__(self, source: Rows) -> None:
         self._source = source
-        self._db = _connected(source)
+        self._batches = _Batches(source) if source.is_arrow else None
         relation = self._asked(f"SELECT * FROM {source.source}")
         columns = list(zip(relation.columns, relation.types, strict=True))
-        self._walk = _Walk(source.name)
+        self._walk = _Walk(source.name, relation.columns)
         self._root = self._walk.record([(str(n), t) for n, t in columns], source.name, "", "$")
         self.rows = 0
         self._look_at_values()
@@ -175,7 +235,7 @@ class Table:
         parts = [f"{part.sql(_name(key))} AS {_name(key)}" for key, part in self._root.parts]
         found = self._run(f"SELECT {', '.join(parts)} FROM {self._source.source}")
         names = [key for key, _ in self._root.parts]
-        while rows := found.fetchmany(_ROWS_AT_ONCE):
+        while rows := self._told(lambda: found.fetchmany(_ROWS_AT_ONCE)):
             for row in rows:
                 yield dict(zip(names, row, strict=True))
 
@@ -188,36 +248,48 @@ class Table:
         ]
         parts = [f"bool_or({question.condition})" for question in asked]
         found = self._run(f"SELECT count(*), {', '.join(parts)} FROM {self._source.source}")
-        self.rows, *answers = found.fetchone()
+        [(self.rows, *answers)] = self._told(found.fetchall)
         for question in (its for its, answer in zip(asked, answers, strict=True) if answer):
             if question.about == "null":
                 question.part.is_optional = True
             else:
                 self._source.refuse(
                     "it is NaN or infinite somewhere, for which JSON has no number",
-                    f'leave such rows out: --sql "from {self._source.source} where isfinite(…)"',
+                    "leave such rows out: --sql "
+                    + shell(f"from {self._source.named} where isfinite(…)"),
                     question.path,
                 )
 
     def _asked(self, query: str) -> duckdb.DuckDBPyRelation:
-        import duckdb
-
-        try:
-            return self._db.sql(query)
-        except duckdb.Error as error:
-            self._refuse(error)
+        return self._told(lambda: self._db().sql(query))
 
     def _run(self, query: str) -> Any:
+        return self._told(lambda: self._db().execute(query))
+
+    def _db(self) -> duckdb.DuckDBPyConnection:
+        if self._batches:
+            self._source.db.register(_REGISTERED, self._batches.reader())
+        return self._source.db
+
+    def _told(self, ask: Callable[[], _T]) -> _T:
+        """What DuckDB answers. Raises `InputError` for what it refuses, `MemoryError`."""
         import duckdb
 
         try:
-            return self._db.execute(query)
-        except duckdb.Error as error:
-            self._refuse(error)
-
-    def _refuse(self, error: Exception) -> NoReturn:
-        said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
-        self._source.refuse(said, f"see what DuckDB makes of it: {self._source.look()}")
+            return ask()
+        except duckdb.OutOfMemoryException:
+            raise MemoryError from None
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:  # a value that Python has not is none of DuckDB's errors
+            if self._batches and self._batches.error:
+                raise self._batches.error from None
+            said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
+            if not self._source.query:
+                said = said.replace(self._source.opened, shown_file(self._source.path))
+            if "bad_alloc" in said or "bad allocation" in said:
+                raise MemoryError from None
+            self._source.refuse(said, f"see what DuckDB makes of it: {self._source.look()}")
 
 
 def _connected(source: Rows) -> duckdb.DuckDBPyConnection:
@@ -226,30 +298,76 @@ def _connected(source: Rows) -> duckdb.DuckDBPyConnection:
     db = duckdb.connect(":memory:")
     db.execute("SET TimeZone = 'UTC'")
     db.execute("SET autoinstall_known_extensions = false")
-    if source.is_arrow:
-        db.register(_REGISTERED, _arrow(source))
+    if not source.query:
+        db.execute("SET temp_directory = ''")
+        if source.memory_bytes:
+            db.execute(f"SET memory_limit = '{source.memory_bytes // 1000} KB'")
+        # The file, and nothing that it could name.
+        if not source.is_arrow:
+            db.execute(f"SET allowed_paths = ['{source.opened}']")
+        db.execute("SET autoload_known_extensions = false")
+        db.execute("SET enable_external_access = false")
+        db.execute("SET lock_configuration = true")
     return db
 
 
-def _arrow(source: Rows) -> Any:
-    """An Arrow table, of a file or of a stream in one; as it lies in the file if it can be.
-    Raises `InputError`, `UserError`."""
+def _pyarrow(path: Path) -> Any:
+    """Raises `UserError`."""
     try:
         import pyarrow as pa
+        import pyarrow.ipc
     except ImportError:
         raise UserError(
-            f"{source.path}: reading it takes pyarrow: pip install 'serbench[formats]'"
+            f"{shown_file(path)}: reading it takes pyarrow: pip install 'serbench[formats]'"
         ) from None
-    try:
-        with pa.memory_map(str(source.path)) as file:
+    return pa
+
+
+class _Batches:
+    """What an Arrow file holds, or a stream in one, batch by batch: each is checked before DuckDB
+    sees it, which follows offsets wherever they lead. It is read, not mapped: a mapped file that
+    somebody cuts off ends the process. `error` is what was wrong, if that is why DuckDB failed."""
+
+    def __init__(self, source: Rows) -> None:
+        self._source = source
+        self._pa = _pyarrow(source.path)
+        self.error: Exception | None = None
+
+    def reader(self) -> Any:
+        """From the first batch on. Raises `InputError`."""
+        schema, batches = self._opened()
+        return self._pa.RecordBatchReader.from_batches(schema, self._checked(batches))
+
+    def _checked(self, batches: Iterator[Any]) -> Iterator[Any]:
+        try:
+            for batch in batches:
+                batch.validate(full=True)
+                yield batch
+        except self._pa.ArrowException as error:
+            self.error = self._refused("it is damaged", error)
+            raise
+
+    def _opened(self) -> tuple[Any, Iterator[Any]]:
+        pa = self._pa
+        try:
+            file = pa.OSFile(self._source.opened)
             try:
-                return pa.ipc.open_file(file).read_all()
+                reader = pa.ipc.open_file(file)
+                numbers = range(reader.num_record_batches)
+                return reader.schema, (reader.get_batch(number) for number in numbers)
             except pa.ArrowInvalid:
                 file.seek(0)
-                return pa.ipc.open_stream(file).read_all()
-    except pa.ArrowException as error:
-        source.refuse(
-            f"it is no Arrow file: {str(error).splitlines()[0]}",
+                stream = pa.ipc.open_stream(file)
+                return stream.schema, iter(stream)
+        except (pa.ArrowException, OSError) as error:
+            raise self._refused("it is no Arrow file", error) from None
+
+    def _refused(self, cause: str, error: Exception) -> Exception:
+        if isinstance(error, MemoryError):
+            return error
+        return InputError(
+            self._source.path,
+            f"{cause}: {(str(error).splitlines() or [type(error).__name__])[0]}",
             "write it by pyarrow.feather.write_feather, or as Parquet",
         )
 
@@ -275,14 +393,14 @@ class _Question:
 @dataclass(slots=True, eq=False)
 class _Part:
     """A place of a table. `template` makes a leaf's canonical value; `parts` are a record's fields,
-    `item` is a list's, or a map's value."""
+    `item` is a list's, or a map's value; `variable` is each in turn."""
 
     type: Type
     template: str = "{}"
     parts: list[tuple[str, _Part]] = field(default_factory=list)
     item: _Part | None = None
     is_optional: bool = False
-    depth: int = 0
+    variable: str = ""
 
     @property
     def whole(self) -> Type:
@@ -313,7 +431,7 @@ class _Part:
             return f"CASE WHEN {at} IS NULL THEN NULL ELSE struct_pack({packed}) END"
         if self.item is None:
             return self.template.format(at)
-        each = f"v{self.depth}"
+        each = self.variable
         if isinstance(self.type, MapOf):
             inner = f"struct_pack(k := {each}.key, v := {self.item.sql(f'{each}.value')})"
             entries = f"list_transform(map_entries({at}), lambda {each}: {inner})"
@@ -332,7 +450,7 @@ class _Part:
             for its in part.questions(self._field(at, key), path + field_step(key)):
                 yield replace(its, condition=f"{at} IS NOT NULL AND {its.condition}")
         if self.item is not None:
-            each, step = f"v{self.depth}", "{}" if isinstance(self.type, MapOf) else "[]"
+            each, step = self.variable, "{}" if isinstance(self.type, MapOf) else "[]"
             items = f"map_values({at})" if step == "{}" else self.template.format(at)
             for its in self.item.questions(each, path + step):
                 somewhere = f"len(list_filter({items}, lambda {each}: {its.condition})) > 0"
@@ -342,8 +460,12 @@ class _Part:
 class _Walk:
     """From DuckDB's types to a schema's."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, columns: Iterable[str]) -> None:
         self.warnings: list[str] = []
+        # A variable that is called like a column would be the column.
+        self._prefix = "v"
+        while any(column.lower().startswith(self._prefix) for column in columns):
+            self._prefix += "_"
         self.places: dict[str, tuple[str, ...]] = {}
         self._source = name
         self._names = TypeNames()
@@ -360,7 +482,7 @@ class _Walk:
 
     def record(self, columns: list[tuple[str, Any]], name: str, parent: str, path: str) -> _Part:
         called = self._names.new(singular(name), parent)
-        part = _Part(RecordRef(called), depth=path.count("[]") + path.count("{}"))
+        part = _Part(RecordRef(called))
         self._records.append((called, part))
         self.places[called] = (path,)
         part.parts = [
@@ -370,52 +492,52 @@ class _Walk:
 
     def _part(self, type_: Any, name: str, parent: str, path: str) -> _Part:
         kind = str(type_.id)
-        depth = path.count("[]") + path.count("{}")
+        variable = f"{self._prefix}{path.count('[]') + path.count('{}')}"
         match kind:
             case "struct":
                 return self.record([(str(n), t) for n, t in type_.children], name, parent, path)
             case "list" | "array":
                 item = self._part(type_.children[0][1], singular(name), parent, path + "[]")
-                return _Part(ListOf(item.type), item=item, depth=depth)
+                return _Part(ListOf(item.type), item=item, variable=variable)
             case "map":
-                return self._map(type_, name, parent, path, depth)
+                return self._map(type_, name, parent, path, variable)
             case "enum":
                 symbols = tuple(dict(type_.children)["values"])
                 called = self._names.new(singular(name), parent)
                 self._enums[called] = Enum(called, symbols)
-                return _Part(EnumRef(called), _AS_TEXT, depth=depth)
+                return _Part(EnumRef(called), _AS_TEXT)
             case "decimal":
-                return self._decimal(type_, path, depth)
+                return self._decimal(type_, path)
             case _:
-                return self._leaf(kind, str(type_), path, depth)
+                return self._leaf(kind, str(type_), path)
 
-    def _map(self, type_: Any, name: str, parent: str, path: str, depth: int) -> _Part:
+    def _map(self, type_: Any, name: str, parent: str, path: str, variable: str) -> _Part:
         (_, key), (_, value) = type_.children
         if str(key.id) == "varchar":
             item = self._part(value, singular(name), parent, path + "{}")
-            return _Part(MapOf(item.type), item=item, depth=depth)
+            return _Part(MapOf(item.type), item=item, variable=variable)
         self._warn(path, f"is {type_}, whose keys are no text: a list of keys and values")
         item = self.record([("key", key), ("value", value)], singular(name), parent, path + "[]")
-        return _Part(ListOf(item.type), "map_entries({})", item=item, depth=depth)
+        return _Part(ListOf(item.type), "map_entries({})", item=item, variable=variable)
 
-    def _decimal(self, type_: Any, path: str, depth: int) -> _Part:
+    def _decimal(self, type_: Any, path: str) -> _Part:
         facts = dict(type_.children)
         if facts["scale"] == 0 and facts["precision"] <= _MOST_DIGITS:
             self._warn(path, f"is {type_}: a 64-bit integer")
-            return _Part(Scalar(Kind.I64), "CAST({} AS BIGINT)", depth=depth)
+            return _Part(Scalar(Kind.I64), "CAST({} AS BIGINT)")
         self._warn(path, f"is {type_}: its digits as text")
-        return _Part(Scalar(Kind.STRING), _AS_TEXT, depth=depth)
+        return _Part(Scalar(Kind.STRING), _AS_TEXT)
 
-    def _leaf(self, kind: str, shown: str, path: str, depth: int) -> _Part:
+    def _leaf(self, kind: str, shown: str, path: str) -> _Part:
         if kind in _PLAIN:
-            return _Part(Scalar(_PLAIN[kind]), depth=depth)
+            return _Part(Scalar(_PLAIN[kind]))
         if kind in _MAPPED:
             its, template, said = _MAPPED[kind]
             if said:
                 self._warn(path, f"is {shown}: {said}")
-            return _Part(Scalar(its), template, depth=depth)
+            return _Part(Scalar(its), template)
         self._warn(path, f"is {shown}, for which there is no type: its text")
-        return _Part(Scalar(Kind.STRING), _AS_TEXT, depth=depth)
+        return _Part(Scalar(Kind.STRING), _AS_TEXT)
 
     def _warn(self, path: str, text: str) -> None:
         self.warnings.append(f"{self._source}: {path} {text}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -63,7 +64,7 @@ def _execute(path: Path) -> types.ModuleType:
         raise _wrong(path, cause) from None
     # msgspec looks annotations up in sys.modules, so the module has to stay there; its name
     # must be that of no other.
-    name = f"serbench_workload_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    name = f"serbench_workload_{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]}"
     module = types.ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module

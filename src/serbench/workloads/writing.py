@@ -5,8 +5,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +14,8 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from serbench import places
+from serbench.plain_text import raw_output
 from serbench.schema.errors import shown_file
 from serbench.workloads.workload import Workload, WorkloadError
 
@@ -106,13 +106,8 @@ def _output(path: Path | str) -> Iterator[BinaryIO]:
         with target.open("wb") as raw, _compressed(raw, target.suffix) as file:
             yield file  # a device or pipe is written to as it is: renaming would put a file there
         return
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        with partial.open("wb") as raw, _compressed(raw, target.suffix) as file:
-            yield file
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with places.replaced(target) as whole, _compressed(whole, target.suffix) as file:
+        yield file
 
 
 @contextmanager
@@ -140,11 +135,12 @@ def _compressed(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
-    file = io.BufferedWriter(cast(io.RawIOBase, sys.stdout.buffer), _BUFFER_BYTES)
+    raw = raw_output()
+    file = io.BufferedWriter(cast(io.RawIOBase, raw), _BUFFER_BYTES)
     try:
         yield file
         file.flush()
-        sys.stdout.buffer.flush()
+        raw.flush()
     finally:
         # Left attached, it would close standard output with itself.
         with suppress(OSError):

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from serbench import cache as build_cache
+from serbench import programs
 from serbench.build.codec import DRIVERS, read_codec
 from serbench.build.go import generators as go_generators
 from serbench.build.go import module as go_module
@@ -65,7 +66,7 @@ def test_without_go_the_reason_says_what_to_do(monkeypatch):
 
 
 def test_without_a_compiler_of_schemas_its_package_is_named(monkeypatch):
-    monkeypatch.setattr(go_generators.shutil, "which", lambda program: None)
+    monkeypatch.setattr(programs, "which", lambda program: None)
     missing = go_generators.GENERATORS["capnp"].missing()
     assert missing == ("capnp", "capnproto")
 

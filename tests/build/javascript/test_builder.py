@@ -2,6 +2,7 @@
 
 import pytest
 
+from serbench import programs
 from serbench.build.codec import DRIVERS, read_codec, shipped
 from serbench.build.javascript import node, packages
 from serbench.build.javascript.builder import BUILDER, GENERATORS
@@ -64,7 +65,7 @@ def test_an_old_node_is_refused(monkeypatch, tmp_path):
 
 def test_without_npm_it_is_said_what_to_do(monkeypatch, tmp_path):
     node_that_says(tmp_path, monkeypatch, "v22.1.0")
-    monkeypatch.setattr(node.shutil, "which", lambda name, path=None: name if "/" in name else None)
+    monkeypatch.setattr(programs, "which", lambda name, path=None: name if "/" in name else None)
     BUILDER.forget()
     assert "has no npm" in BUILDER.toolchain().reason
 
@@ -73,7 +74,7 @@ def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)
 
-    def install(wanted):
+    def install(wanted, may_be_unlocked):
         if wanted == ("nothing@1.0.0",):
             raise InstallError("npm error code E404\nnpm error 404 Not Found\nbye")
         packages.home(wanted).mkdir(parents=True, exist_ok=True)
@@ -89,7 +90,7 @@ def test_a_program_that_a_generator_calls_is_asked_for(monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)
     [codec] = [c for c in shipped("javascript") if c.name == "thrift-binary"]
-    monkeypatch.setattr("shutil.which", lambda program: None if program == "thrift" else program)
+    monkeypatch.setattr(programs, "which", lambda program: None if program == "thrift" else program)
     found = BUILDER.availability(codec)
     assert (found.reason, found.packages) == (
         "thrift is not installed (Debian: thrift-compiler)",

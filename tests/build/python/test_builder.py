@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import xxhash
 
+from serbench import programs
 from serbench.build import pypi
 from serbench.build.codec import DRIVERS, read_codec, shipped
 from serbench.build.packages import InstallError
@@ -78,7 +79,7 @@ def test_without_pip_and_uv_it_is_said_what_to_do(monkeypatch, tmp_path):
     bare.chmod(0o755)
     monkeypatch.setenv(python.VARIABLE, str(bare))
     monkeypatch.setenv("PATH", str(tmp_path / "none") + os.pathsep + "/bin")
-    monkeypatch.setattr(pypi.shutil, "which", lambda name: str(bare) if "/" in name else None)
+    monkeypatch.setattr(programs, "which", lambda name: str(bare) if "/" in name else None)
     BUILDER.forget()
     assert "pip install uv" in BUILDER.toolchain().reason
 
@@ -117,7 +118,7 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
 
 
 def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
-    def install(wanted, interpreter):
+    def install(wanted, interpreter, may_be_unlocked):
         if wanted == ("nothing==1.0",):
             raise InstallError("looking\nERROR: no matching distribution\nbye")
         pypi.home(wanted, interpreter).mkdir(parents=True, exist_ok=True)

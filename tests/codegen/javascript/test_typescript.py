@@ -45,7 +45,7 @@ def says(tmp_path_factory):
     if reason := node.missing():
         pytest.skip(reason)
     try:
-        packages.install(COMPILER)
+        packages.install(COMPILER, may_be_unlocked=True)
     except InstallError as error:
         pytest.skip(str(error))
     compiler = packages.home(COMPILER) / "node_modules" / "typescript" / "lib" / "tsc.js"

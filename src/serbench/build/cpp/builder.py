@@ -59,6 +59,10 @@ class CppBuilder:
     def __init__(self) -> None:
         self._probes: dict[tuple[Path, ...], Probe] = {}
 
+    def has_unlocked(self, codec: Codec) -> bool:
+        """Its libraries are the system's."""
+        return False
+
     def forget(self) -> None:
         """Looks anew, after packages were installed."""
         self._probes.clear()

@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import ssl
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -23,6 +22,8 @@ from typing import IO
 from urllib.error import URLError
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
+
+from serbench import programs
 
 _APT_HELPER = "/usr/lib/apt/apt-helper"
 _TIMEOUT_S = 60
@@ -154,8 +155,8 @@ def _default_index() -> str:
 
 
 def _pip(*words: str) -> str:
-    command = [sys.executable, "-m", "pip", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    command = [sys.executable, "-I", "-m", "pip", *words]
+    return programs.run(command, env=programs.installing()).stdout
 
 
 def _open(url: str, settings: dict[str, str]) -> IO[bytes]:
@@ -211,17 +212,17 @@ def _version_of(package: Path) -> str:
 def _tar_of(package: Path) -> Path:
     tar = package.with_suffix(".tar")
     with tar.open("wb") as file:
-        subprocess.run(["dpkg-deb", "--fsys-tarfile", str(package)], stdout=file, check=False)
+        programs.popen(["dpkg-deb", "--fsys-tarfile", package], stdout=file).wait()
     return tar
 
 
 def _need(program: str) -> None:
-    if shutil.which(program) is None:
+    if programs.which(program) is None:
         raise FetchError(f"{program} is not here, which fetches it")
 
 
 def _run(command: list[str], directory: Path) -> str:
-    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+    done = programs.run(command, cwd=directory, env=programs.installing())
     if done.returncode != 0:
         errors = [line for line in done.stderr.splitlines() if line.startswith("E: ")]
         raise FetchError((errors or done.stderr.splitlines() or ["it said nothing"])[0])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from serbench import programs
 
 _STATUS = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
 _FAILED = re.compile(r"^FAILED: (?:\[code=\d+\] )?(.*)$")
@@ -81,23 +81,16 @@ def run(
     import ninja
 
     command = [str(Path(ninja.BIN_DIR) / "ninja"), "-k", "0", "-j", str(jobs), *targets]
-    environment = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "LC_ALL": "C"}
-    process = subprocess.Popen(
-        command,
-        cwd=directory,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
+    environment = programs.building({"NINJA_STATUS": "[%f/%t] ", "LC_ALL": "C"})
+    process = programs.popen(command, cwd=directory, env=environment, stderr=programs.STDOUT)
     said: list[str] = []
     failed: dict[str, str] = {}
     failing: tuple[str, ...] = ()
     with process:
         try:
             assert process.stdout
-            for line in process.stdout:
+            for piece in process.stdout:
+                line = piece.decode(errors="replace")
                 said.append(line)
                 if status := _STATUS.match(line):
                     failing = ()

@@ -10,8 +10,6 @@ import ast
 import operator
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.codec import Codec
 
 STANDARD = "-std=c++20"
@@ -151,8 +149,8 @@ def forget() -> None:
 
 def _compiler_path() -> str | None:
     if wanted := os.environ.get("CXX"):
-        return shutil.which(wanted)
-    return next(filter(None, map(shutil.which, _CANDIDATES)), None)
+        return programs.which(wanted)
+    return next(filter(None, map(programs.which, _CANDIDATES)), None)
 
 
 def _identity(path: str) -> str:
@@ -190,7 +188,7 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
         missing = [f"{header} not found" for header in answer.missing]
         libs, files = _linked(compiler, codec, library) if compiler else ((), ())
         for word in codec.facts.get("generate", []):
-            if word in GENERATORS and not shutil.which(GENERATORS[word]):
+            if word in GENERATORS and not programs.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
         libraries[codec.id] = Library(
             (*missing, *library.missing),
@@ -212,7 +210,7 @@ def _linked(
 
     def found(file: str) -> str | None:
         command = [compiler.path, *library.libs, f"-print-file-name={file}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = programs.run(command)
         path = done.stdout.strip()
         return path if Path(path).is_absolute() and Path(path).exists() else None
 
@@ -235,13 +233,13 @@ def _compiled_by(files: Sequence[str]) -> str:
 def _package(file: str) -> str:
     """`libprotobuf-dev 3.21.12-3`, or the file's name where dpkg does not know it."""
     path = Path(file).resolve()
-    if not shutil.which("dpkg-query"):
+    if not programs.which("dpkg-query"):
         return path.name
     query = ["dpkg-query", "--search", str(path)]
-    said = subprocess.run(query, capture_output=True, text=True, check=False).stdout
+    said = programs.run(query).stdout
     name = said.partition(": ")[0]
     query = ["dpkg-query", "--show", "--showformat", "${Package} ${Version}", name]
-    done = subprocess.run(query, capture_output=True, text=True, check=False)
+    done = programs.run(query)
     return done.stdout if name and done.returncode == 0 else path.name
 
 
@@ -251,7 +249,7 @@ def _compiler(path: str | None) -> tuple[Compiler | None, str]:
         if wanted:
             return None, f"CXX is {wanted}, which is not found: set it to a C++ compiler"
         return None, "no C++ compiler found: install g++ 12 or later"
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    done = programs.run([path, "--version"])
     first = done.stdout.partition("\n")[0]
     numbers = re.findall(r"\d+\.\d+(?:\.\d+)*", first)
     if done.returncode != 0 or not numbers:
@@ -280,7 +278,7 @@ def _preprocess(
     # Without -P, marks of lines would stand in the midst of what macros expand to.
     command = [compiler.path, STANDARD, *flags, "-E", "-P", "-H", "-x", "c++", "-"]
     source = "".join(_source(i, q) for i, q in enumerate(questions))
-    done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+    done = programs.run(command, text=source)
     if done.returncode != 0 and len(questions) > 1:  # one header's error hides what follows
         return {q.id: _preprocess(compiler, [q], flags)[q.id] for q in questions}
     files = dict.fromkeys(_INCLUDED.findall(done.stderr))
@@ -348,7 +346,7 @@ def _pkg_config(codec: Codec) -> Library:
     own = (*(f"-I{folder}" for folder in includes_beside(codec)), *codec.facts.get("flags", ()))
     if not names:
         return Library(cflags=own)
-    if not shutil.which("pkg-config"):
+    if not programs.which("pkg-config"):
         return Library(missing=("pkg-config not found",))
     missing = tuple(f"{n} not known to pkg-config" for n in names if _ask(["--exists", n]) is None)
     if missing:
@@ -360,5 +358,5 @@ def _pkg_config(codec: Codec) -> Library:
 
 
 def _ask(arguments: Sequence[str]) -> str | None:
-    done = subprocess.run(["pkg-config", *arguments], capture_output=True, text=True, check=False)
+    done = programs.run(["pkg-config", *arguments])
     return done.stdout if done.returncode == 0 else None

@@ -56,6 +56,9 @@ class GoBuilder(WorkBuilder):
                 return Availability(False, reason=reason, packages=(package,))
         return Availability(True, go_module.version(codec))
 
+    def has_unlocked(self, codec: Codec) -> bool:
+        return bool(codec.facts.get("require"))
+
     def forget(self) -> None:
         go_tool.version.cache_clear()
 

@@ -7,11 +7,11 @@ between plain values and the library's types, and the library's own program adds
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench import programs
 from serbench.build import provenance
 from serbench.build.go import tool as go_tool
 from serbench.codegen import generator as codegen
@@ -41,7 +41,7 @@ class Generator:
 
     def missing(self) -> tuple[str, str] | None:
         """The program that is not installed and its Debian package."""
-        if self.compiler and not shutil.which(self.compiler[0]):
+        if self.compiler and not programs.which(self.compiler[0]):
             return self.compiler
         return None
 

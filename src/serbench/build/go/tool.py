@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from serbench import cache as build_cache
+from serbench import programs
 from serbench.build import instrumentation, provenance
 
 # Iterators in `for`, and the `tool` lines of go.mod.
@@ -31,7 +30,7 @@ class GoError(Exception):
 
 def missing() -> str:
     """Why nothing can be built here, with what to do about it; empty if it can."""
-    if not shutil.which("go"):
+    if not programs.which("go"):
         return "go is not installed: install Go from https://go.dev/dl"
     try:
         found = version()
@@ -56,7 +55,7 @@ def version() -> str:
             return str(known["version"])
     except (OSError, ValueError, KeyError):
         pass
-    found = run(["go", "env", "GOVERSION"], Path.cwd()).strip()
+    found = run(["go", "env", "GOVERSION"], programs.empty_folder()).strip()
     remembered.write_text(json.dumps({"identity": who, "version": found}))
     return found
 
@@ -64,7 +63,7 @@ def version() -> str:
 def identity() -> str:
     """What changes when another go would run, found without running it: the program, and which
     toolchain or root it is told to hand on to, also by `go env -w`."""
-    if not shutil.which("go"):
+    if not programs.which("go"):
         return ""
     config = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config"))
     kept = Path(os.environ.get("GOENV", config / "go" / "env"))
@@ -101,9 +100,11 @@ def said_flags() -> str:
     return f"GOAMD64={amd64_level()} CGO_ENABLED=0" if amd64_level() else "CGO_ENABLED=0"
 
 
-def environment(tools: Path | None = None, may_add: bool = False) -> dict[str, str]:
+def environment(
+    tools: Path | None = None, may_add: bool = False, fetches: bool = False
+) -> dict[str, str]:
     """For go and generators: settings that none of the user's changes. `tools` goes before all
-    other directories that programs are looked for in."""
+    other directories that programs are looked for in. What `fetches` sees registries."""
     own = {"GOFLAGS": flags(), "GOWORK": "off", "GO111MODULE": "on", "CGO_ENABLED": "0"}
     # Experiments replace parts of the standard library, as does GOFIPS140; without cgo its own
     # code is measured.
@@ -112,11 +113,11 @@ def environment(tools: Path | None = None, may_add: bool = False) -> dict[str, s
     own |= {"GOGC": "400"}
     if may_add:
         own["GOFLAGS"] = own["GOFLAGS"].replace("-mod=readonly", "-mod=mod")
+    told = programs.installing(own) if fetches else programs.building(own)
     if tools:
-        own["PATH"] = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+        told["PATH"] = f"{tools}{os.pathsep}{told['PATH']}"
     # Drivers run here, whatever the user's own programs are built for.
-    inherited = {name: text for name, text in os.environ.items() if name not in _TARGET}
-    return inherited | own
+    return {name: text for name, text in told.items() if name not in _TARGET}
 
 
 def run(
@@ -125,15 +126,9 @@ def run(
     """Runs a program to its end and returns what it printed; `may_add` lets it write into go.mod
     what is missing there. Raises `GoError`."""
     try:
-        done = subprocess.run(
-            command,
-            cwd=directory,
-            env=environment(tools, may_add),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        # go fetches what it compiles, and runs none of it; a generator is somebody's program.
+        env = environment(tools, may_add, fetches=command[0] == "go")
+        done = programs.run(command, cwd=directory, env=env)
     except OSError as error:
         raise GoError(f"{command[0]} does not run: {error.strerror}", str(error)) from None
     if done.returncode != 0:

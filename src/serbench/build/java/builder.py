@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build import provenance
 from serbench.build.codec import DRIVERS, Codec, FrontMatterError
 from serbench.build.driver import Availability, OnProgress
-from serbench.build.java import maven
+from serbench.build.java import artifacts, maven
 from serbench.build.java import tools as java_tools
 from serbench.build.java.tools import CompileError
 from serbench.build.work import Work, WorkBuilder
@@ -101,10 +100,13 @@ class JavaBuilder(WorkBuilder):
                 return Availability(False, reason=f"{jar} is not there: build the library first")
         for word in codec.facts.get("generate", ()):
             generator = _generator(word)
-            if generator.program and not shutil.which(generator.program):
+            if generator.program and not programs.which(generator.program):
                 reason = f"{generator.program} is not installed"
                 return Availability(False, reason=reason, packages=(generator.package,))
         return Availability(True, version(codec))
+
+    def has_unlocked(self, codec: Codec) -> bool:
+        return not all(map(artifacts.has, dependencies(codec)))
 
     def forget(self) -> None:
         java_tools.jdk.cache_clear()
@@ -174,7 +176,8 @@ class _Build(Work):
         on_progress(0, steps, "Java libraries")
         stamp = self.begin()
         modules = {codec.name: dependencies(codec) for codec in self.codecs}
-        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules})
+        brought = [codec.name for codec in self.codecs if codec.is_own]
+        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules}, brought)
         codecs = []
         for codec in self.codecs:
             if codec.name in libraries:
@@ -227,7 +230,7 @@ class _Build(Work):
         if not program:
             return ""
         command = [program, *generator.arguments]
-        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        done = programs.run(command, cwd=directory)
         if done.returncode == 0:
             return ""
         return done.stderr + done.stdout or f"{program}: exit status {done.returncode}"

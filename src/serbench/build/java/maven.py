@@ -2,7 +2,9 @@
 
 One Maven project is made with a module for each set of dependencies, all of them children of
 drivers/java/pom.xml; Maven writes the class path of each into a file. A module that cannot be
-resolved takes no other with it.
+resolved takes no other with it. What Maven fetched is compared with the lock (see `artifacts`)
+before anything of it runs. Maven's own plugin is not in the lock: its version is that of pom.xml,
+and its files have the checksums that the repository tells.
 
     build/java/maven/pom.xml, driver.xml, <module>/pom.xml
     build/java/classpath/<contents>     the class path of a module
@@ -15,13 +17,13 @@ import os
 import platform
 import re
 import shutil
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build.codec import DRIVERS
+from serbench.build.java import artifacts
 
 PARENT = DRIVERS / "java" / "pom.xml"
 # The module of the driver itself, whose class path has also what is needed to compile alone.
@@ -64,22 +66,34 @@ class MavenError(Exception):
 
 def missing() -> str:
     """Why no library can be had here; empty if all can."""
-    if shutil.which("mvn"):
+    if programs.which("mvn"):
         return ""
     return "mvn is not installed, which fetches the libraries"
 
 
 def identity(dependencies: Sequence[str]) -> str:
     """Names the class path of these dependencies; spawns nothing."""
-    return cache.fingerprint([PARENT, Path(__file__)], *dependencies)
+    return cache.fingerprint([PARENT, artifacts.LOCK, Path(__file__)], *dependencies)
 
 
 def class_paths(
-    modules: Mapping[str, Sequence[str]],
+    modules: Mapping[str, Sequence[str]], may_be_unlocked: Collection[str] = ()
 ) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     """The class path of each module, or why it has none. `modules` maps names to Maven
     coordinates, as in "com.esotericsoftware:kryo:5.6.2"; for what is no library, in
-    "group:artifact:type:classifier:version"."""
+    "group:artifact:type:classifier:version". A file that is not in the lock is an error, but in
+    the modules that may be unlocked."""
+    found, failed = _resolved(modules)
+    for name, paths in list(found.items()):
+        if fault := artifacts.fault(paths, name in may_be_unlocked):
+            failed[name] = MavenError(fault, fault)
+            del found[name]
+    return found, failed
+
+
+def _resolved(
+    modules: Mapping[str, Sequence[str]],
+) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     found: dict[str, list[Path]] = {}
     failed: dict[str, MavenError] = {}
     wanted = {}
@@ -127,9 +141,9 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
     plugin = _PLUGIN.search(PARENT.read_text())
     assert plugin
     goal = f"org.apache.maven.plugins:{plugin[1]}:{plugin[2]}:build-classpath"
-    command = ["mvn", "--batch-mode", "--fail-at-end", "--no-transfer-progress", goal]
-    command += ["-Dmdep.outputFile=classpath", "-Dstyle.color=never"]
-    done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+    command = ["mvn", "--batch-mode", "--fail-at-end", "--no-transfer-progress"]
+    command += ["--strict-checksums", goal, "-Dmdep.outputFile=classpath", "-Dstyle.color=never"]
+    done = programs.run(command, cwd=home, env=programs.installing())
     return done.stdout + done.stderr
 
 
@@ -147,9 +161,13 @@ def _dependency(coordinates: str) -> str | None:
 def program(coordinates: str) -> Path:
     """The executable that is published for this kind of machine: coordinates as for a library.
     Raises `MavenError`."""
-    group, artifact, version = coordinates.split(":")
+    artifact = coordinates.split(":")[1]
     system = f"{platform.system().lower()}-{_PROCESSORS.get(platform.machine(), '')}"
-    found, failed = class_paths({artifact: [f"{group}:{artifact}:exe:{system}:{version}"]})
+    files = dict(files_of(coordinates))
+    if system not in files:
+        reason = f"{coordinates} is not published for {system}"
+        raise MavenError(reason, reason)
+    found, failed = class_paths({artifact: [files[system]]})
     if error := failed.get(artifact):
         raise error
     published = next(path for path in found[artifact] if path.suffix == ".exe")
@@ -160,6 +178,14 @@ def program(coordinates: str) -> Path:
         copy.chmod(0o755)
         copy.rename(executable)
     return executable
+
+
+def files_of(coordinates: str) -> Iterator[tuple[str, str]]:
+    """The executables of a program: each system, and the file's coordinates."""
+    group, artifact, version = coordinates.split(":")
+    for processor in _PROCESSORS.values():
+        system = f"linux-{processor}"
+        yield system, f"{group}:{artifact}:exe:{system}:{version}"
 
 
 def _kept(name: str, dependencies: Sequence[str]) -> Path:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from serbench import programs
 from serbench.errors import UserError
 
 # Pattern matching and switch expressions of the driver.
@@ -18,7 +18,6 @@ MINIMUM = 17
 
 # A compiler that lives for seconds does best with the quick JIT and without other threads.
 _JAVAC = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m")
-_OPTIONS = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
@@ -76,7 +75,7 @@ def _javac() -> Path | None:
         javac = Path(home) / "bin" / "javac"
         if javac.exists():
             return javac
-    found = shutil.which("javac")
+    found = programs.which("javac")
     return Path(found) if found else None
 
 
@@ -135,10 +134,10 @@ def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path)
     path = os.pathsep.join(map(str, class_path))
     command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS]
     command += ["-cp", path, "-d", str(fresh), f"@{arguments}"]
-    # Flags of the user's would make other classes than the fingerprint says.
-    env = {name: text for name, text in os.environ.items() if name not in _OPTIONS}
     try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+        # Of `programs.building`: options in `JAVA_TOOL_OPTIONS` or `JDK_JAVAC_OPTIONS` would make
+        # other classes than the fingerprint says.
+        done = programs.run(command)
         if done.returncode != 0:
             raise CompileError(done.stderr + done.stdout)
         shutil.rmtree(out, ignore_errors=True)

@@ -95,6 +95,9 @@ class JavaScriptBuilder(InterpretedBuilder):
     def missing(self) -> str:
         return node.missing()
 
+    def locked(self, packages_: Packages) -> str:
+        return packages.locked(packages_)
+
     def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> _Build:
         return _Build(schema, codecs, extra)
 
@@ -117,8 +120,11 @@ class _Build(Interpreted):
     def home_of(self, packages_: Packages) -> Path:
         return packages.home(packages_)
 
-    def install(self, packages_: Packages) -> None:
-        packages.install(packages_)
+    def locked(self, packages_: Packages) -> str:
+        return packages.locked(packages_)
+
+    def install(self, packages_: Packages, may_be_unlocked: bool = False) -> None:
+        packages.install(packages_, may_be_unlocked)
 
     @property
     def runtime(self) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
-import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from serbench import programs
 
 # GCProfiler, isWellFormed, and what the newest libraries ask for.
 MINIMUM = (20,)
@@ -33,13 +33,13 @@ def node() -> Node | None:
     beside = str(Path(sys.executable).parent)
     wanted = os.environ.get(VARIABLE)
     path = (
-        shutil.which(wanted)
+        programs.which(wanted)
         if wanted
-        else shutil.which("node") or shutil.which("node", path=beside)
+        else programs.which("node") or programs.which("node", path=beside)
     )
     if not path:
         return None
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    done = programs.run([path, "--version"])
     version = done.stdout.strip().removeprefix("v")
     if done.returncode != 0 or not version:
         return None
@@ -47,7 +47,7 @@ def node() -> Node | None:
     status = Path(path).resolve().stat()
     where = os.pathsep.join([str(Path(path).parent), os.environ.get("PATH", ""), beside])
     identity = f"{path} {version} {status.st_size} {status.st_mtime_ns}"
-    return Node(path, version, identity, shutil.which("npm", path=where) or "")
+    return Node(path, version, identity, programs.which("npm", path=where) or "")
 
 
 def missing() -> str:

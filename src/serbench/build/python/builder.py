@@ -82,6 +82,9 @@ class PythonBuilder(InterpretedBuilder):
     def missing(self) -> str:
         return python.missing()
 
+    def locked(self, packages: Packages) -> str:
+        return pypi.locked(packages)
+
     def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> _Build:
         return _Build(schema, codecs, extra)
 
@@ -107,10 +110,13 @@ class _Build(Interpreted):
         assert found
         return pypi.home(packages, found)
 
-    def install(self, packages: Packages) -> None:
+    def locked(self, packages: Packages) -> str:
+        return pypi.locked(packages)
+
+    def install(self, packages: Packages, may_be_unlocked: bool = False) -> None:
         found = python.interpreter()
         assert found
-        pypi.install(packages, found)
+        pypi.install(packages, found, may_be_unlocked)
 
     @property
     def runtime(self) -> list[str]:

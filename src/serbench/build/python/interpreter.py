@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
-import shutil
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build import pypi
 from serbench.build.pypi import Interpreter
 from serbench.errors import UserError
@@ -20,7 +19,7 @@ VARIABLE = "SERBENCH_PYTHON"
 def interpreter() -> Interpreter | None:
     """That of SERBENCH_PYTHON, else the one that serbench runs in. None if it is not there."""
     wanted = os.environ.get(VARIABLE)
-    return pypi.interpreter(shutil.which(wanted) or "") if wanted else pypi.own()
+    return pypi.interpreter(programs.which(wanted) or "") if wanted else pypi.own()
 
 
 def isolated() -> list[str]:

@@ -9,17 +9,13 @@ all schemas, so that what does not depend on the schema compiles once.
     build/rust/generate-<name>-<...>/             the program of a generator
     build/rust/<schema>/workspace/                the workspace
 
-Versions are those of drivers/rust/Cargo.lock. After a change of dependencies renew it:
-
-    python -m serbench.build.rust.builder
+Versions are those of drivers/rust/Cargo.lock, which `make lock` writes. What a user's own codec
+depends on is added to a copy of it.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache as build_cache
+from serbench import programs
 from serbench.build import provenance
 from serbench.build.codec import Codec, shipped
 from serbench.build.driver import Availability, OnProgress
@@ -37,13 +34,12 @@ from serbench.build.rust.workspace import (
     GENERATORS,
     LOCK,
     OF_ANY_CODEC,
-    SOURCES,
     Workspace,
     generators,
     shares,
 )
 from serbench.build.work import Work, WorkBuilder
-from serbench.schema.model import Record, Schema
+from serbench.schema.model import Schema
 
 
 def packages() -> dict[str, str]:
@@ -69,11 +65,16 @@ class RustBuilder(WorkBuilder):
         if not found.available:
             return found
         program = codec.facts.get("program", "")
-        if program and not shutil.which(program):
+        if program and not programs.which(program):
             packages = tuple(codec.facts.get("packages", ()))
             reason = f"{program} is not installed (Debian: {', '.join(packages)})"
             return Availability(False, reason=reason, packages=packages)
         return Availability(True, locked_version(codec))
+
+    def has_unlocked(self, codec: Codec) -> bool:
+        wanted = codec.facts.get("dependencies", {})
+        copies = {name for name, its in wanted.items() if isinstance(its, dict) and "path" in its}
+        return not wanted.keys() - copies <= _lock().keys()
 
     def forget(self) -> None:
         cargo.toolchain.cache_clear()
@@ -99,6 +100,7 @@ class _Build(Work):
         path = self.home / "-".join(filter(None, ["workspace", brought]))
         self.workspace = Workspace(path, schema, extra, self.layout, brought)
         self.target = build_cache.directory("build", "rust", "target", build_cache.processor())
+        self.lock = None if brought else LOCK
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
@@ -118,7 +120,7 @@ class _Build(Work):
 
         if codecs := self._generated(chosen, on_generator):
             self.workspace.write(members)
-            resolution = cargo.resolve(self.workspace.path, self.target)
+            resolution = cargo.resolve(self.workspace.path, self.target, self.lock)
             for codec in codecs:
                 versions = resolution.dependencies[self.workspace.package(codec)]
                 self.workspace.write_facts(codec, _told_version(codec, versions))
@@ -147,7 +149,7 @@ class _Build(Work):
         members = list({codec.id: codec for codec in [*known, *self.codecs]}.values())
         try:
             self.workspace.write(members)
-            cargo.resolve(self.workspace.path, self.target)
+            cargo.resolve(self.workspace.path, self.target, self.lock)
             return members
         except cargo.CargoError as error:
             if error.is_network:
@@ -160,7 +162,7 @@ class _Build(Work):
     def _is_resolvable(self, codec: Codec) -> bool:
         try:
             self.workspace.write([codec])
-            cargo.resolve(self.workspace.path, self.target)
+            cargo.resolve(self.workspace.path, self.target, self.lock)
             return True
         except cargo.CargoError as error:
             self.fail(codec, str(error), error.output)
@@ -266,31 +268,3 @@ def _tables(codec: Codec) -> list[dict[str, Any]]:
 @cache
 def _lock() -> dict[str, dict[str, Any]]:
     return {package["name"]: package for package in tomllib.loads(LOCK.read_text())["package"]}
-
-
-def renew_locks() -> None:
-    """Writes the Cargo.lock of the drivers and of each generator anew, at the newest versions
-    that front matter allows and the oldest supported Rust accepts."""
-    environment = {**os.environ, "CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS": "fallback"}
-
-    def renew(directory: Path, lock: Path) -> None:
-        (directory / "Cargo.lock").unlink(missing_ok=True)
-        command = ["cargo", "generate-lockfile"]
-        subprocess.run(command, cwd=directory, env=environment, check=True)
-        if directory != lock.parent:
-            shutil.copy(directory / "Cargo.lock", lock)
-
-    for crate in sorted((SOURCES / "generators").iterdir()):
-        renew(crate, crate / "Cargo.lock")
-    codecs = _with_any_codecs(shipped("rust"))
-    with tempfile.TemporaryDirectory() as name:
-        schema = Schema("lock", "Root", (Record("Root", ()),))
-        workspace = Workspace(Path(name), schema, frozenset())
-        workspace.write(codecs)
-        for path in workspace.path.glob("types-*"):
-            (path / "src" / "serbench_proto.rs").touch()
-        renew(workspace.path, LOCK)
-
-
-if __name__ == "__main__":
-    renew_locks()

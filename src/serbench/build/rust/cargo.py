@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache as build_cache
+from serbench import programs
 
 # simd-json says so in its manifest.
 MINIMUM = (1, 88)
@@ -44,9 +45,9 @@ class Toolchain:
 def missing() -> str:
     """Why nothing can be built here, with what to do about it; empty if it can."""
     for program in ("cargo", "rustc"):
-        if not shutil.which(program):
+        if not programs.which(program):
             return f"{program} is not installed: install Rust from https://rustup.rs"
-    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
+    if not any(map(programs.which, ("cc", "gcc", "clang"))):
         return "rustc needs a C linker (cc): install gcc"
     try:
         found = toolchain()
@@ -71,7 +72,7 @@ def toolchain() -> Toolchain:
             return Toolchain(known["version"], known["host"])
     except (OSError, ValueError, KeyError):
         pass
-    done = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=False)
+    done = programs.run(["rustc", "-vV"])
     facts = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     try:
         found = Toolchain(f"rustc {facts['release']}", facts["host"])
@@ -84,7 +85,7 @@ def toolchain() -> Toolchain:
 
 def identity() -> str:
     """What changes when another rustc would run, found without running it."""
-    found = [shutil.which("rustc")]
+    found = [programs.which("rustc")]
     home = Path(os.environ.get("RUSTUP_HOME", Path.home() / ".rustup"))
     # rustup's own rustc is a proxy that never changes: what it hands on to does.
     found += [str(path) for path in (*home.glob("toolchains/*/bin/rustc"), home / "settings.toml")]
@@ -101,8 +102,11 @@ def _modified_ns(path: str) -> int:
 
 def environment(target: Path) -> dict[str, str]:
     """For cargo: one target directory, and flags that no setting of the user's changes."""
+    return programs.building(_settings(target))
+
+
+def _settings(target: Path) -> dict[str, str]:
     return {
-        **os.environ,
         "CARGO_TARGET_DIR": str(target),
         "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(RUSTFLAGS),
         "CARGO_INCREMENTAL": "0",
@@ -128,17 +132,20 @@ class Resolution:
         return len(seen)
 
 
-def resolve(workspace: Path, target: Path) -> Resolution:
+def resolve(workspace: Path, target: Path, lock: Path | None = None) -> Resolution:
     """Settles every version in the workspace's Cargo.lock, keeping those that stand there.
 
-    Raises `CargoError` when that cannot be: an unknown crate, no network.
+    Raises `CargoError` when that cannot be: an unknown crate, no network, or a crate that is not in
+    `lock` as it was resolved. (`--locked` would also refuse a choice of what the lock has.)
     """
     command = ["cargo", "metadata", "--format-version=1", "--filter-platform", toolchain().host]
-    done = subprocess.run(
-        command, cwd=workspace, env=environment(target), capture_output=True, text=True, check=False
-    )
+    # It fetches every package, so that `build`, which runs their build scripts, needs no token.
+    done = programs.run(command, cwd=workspace, env=programs.installing(_settings(target)))
     if done.returncode != 0:
         raise CargoError(_first_error(done.stderr), done.stderr)
+    if lock and (floating := sorted(_crates(workspace / "Cargo.lock") - _crates(lock))):
+        names = ", ".join(f"{name} {version}" for name, version, *_ in floating)
+        raise CargoError(f"{names}: not in {lock}; to add it: make lock", done.stderr)
     metadata = json.loads(done.stdout)
     packages = {p["id"]: p for p in metadata["packages"]}
     return Resolution(
@@ -149,6 +156,13 @@ def resolve(workspace: Path, target: Path) -> Resolution:
             for node in metadata["resolve"]["nodes"]
         }
     )
+
+
+def _crates(lock: Path) -> set[tuple[str, str, str, str]]:
+    """Name, version, source and checksum of all that a lock has from elsewhere."""
+    keys = ("name", "version", "source", "checksum")
+    packages = tomllib.loads(lock.read_text())["package"]
+    return {tuple(p.get(key, "") for key in keys) for p in packages if "source" in p}
 
 
 @dataclass(slots=True)
@@ -174,23 +188,22 @@ class Outcome:
 def build(
     workspace: Path,
     target: Path,
-    programs: Sequence[str],
+    names: Sequence[str],
     on_package: Callable[[int, str], None],
 ) -> Outcome:
-    """Builds programs of the workspace in release mode, as many as can be.
+    """Builds programs of the workspace in release mode, as many as can be, of what its Cargo.lock
+    says.
 
     `on_package` is told how many packages are done and which came last.
     """
-    command = ["cargo", "build", "--release", "--keep-going", "--message-format=json"]
+    command = ["cargo", "build", "--locked", "--release", "--keep-going", "--message-format=json"]
     # Features of shared crates are those the whole workspace asks for. With `--package` they
     # would depend on what is built together, and everything would be built once more for each
     # choice of codecs.
-    command += ["--workspace", *(f"--bin={program}" for program in programs)]
+    command += ["--workspace", *(f"--bin={program}" for program in names)]
     outcome = Outcome()
-    with (workspace / "cargo.log").open("w+") as log:
-        process = subprocess.Popen(
-            command, cwd=workspace, env=environment(target), stdout=subprocess.PIPE, stderr=log
-        )
+    with (workspace / "cargo.log").open("w+b") as log:
+        process = programs.popen(command, cwd=workspace, env=environment(target), stderr=log)
         with process:
             try:
                 _follow(process, outcome, on_package)
@@ -198,7 +211,7 @@ def build(
                 process.terminate()
                 raise
         log.seek(0)
-        outcome.output = log.read()
+        outcome.output = log.read().decode(errors="replace")
     return outcome
 
 

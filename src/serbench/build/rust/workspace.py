@@ -20,12 +20,11 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
+from serbench import cache, programs
 from serbench.build import instrumentation, layout, optimization, provenance
 from serbench.build.codec import DRIVERS, Codec
 from serbench.build.rust import cargo
@@ -253,7 +252,7 @@ class Workspace:
                 package / next(iter(files)),
                 package / "src",
             ]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = programs.run(command)
             if done.returncode != 0:
                 raise cargo.CargoError(f"{name}: {done.stderr.strip()}", done.stderr)
 

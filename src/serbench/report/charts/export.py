@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from serbench import places
 from serbench.errors import UserError
 from serbench.operations import CHIEF, PARTS, ROUND_TRIP
 from serbench.report.answer import front
@@ -32,10 +33,9 @@ def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: st
             while path in paths:  # two names that differ in what no file name should hold
                 path = directory / f"{_file_name(title)}-{number}.{suffix}"
                 number += 1
-            if suffix == "svg":
-                path.write_text(vega.svg(chart, title), encoding="utf-8")
-            else:
-                path.write_bytes(vega.png(chart, title))
+            with places.replaced(path) as file:
+                is_svg = suffix == "svg"
+                file.write(vega.svg(chart, title).encode() if is_svg else vega.png(chart, title))
             paths.append(path)
     except OSError as error:
         raise UserError(f"{directory}: cannot be written ({error.strerror})") from None

@@ -1,7 +1,7 @@
 // ---
 // library = "java.io"
 // format = "java-serialization"
-// traits = ["binary", "self-describing"]
+// traits = ["binary", "self-describing", "executes"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/io/ObjectOutputStream.html"
 // unions = "the variant's class and the value"
 // evolution = "serialVersionUID"

@@ -1,7 +1,7 @@
 # ---
 # library = "cloudpickle"
 # format = "pickle"
-# traits = ["binary", "self-describing", "unchecked"]
+# traits = ["binary", "self-describing", "unchecked", "executes"]
 # unions = "the value"
 # page = "https://github.com/cloudpipe/cloudpickle#usage"
 # packages = ["cloudpickle==3.1.2"]

@@ -1,7 +1,7 @@
 # ---
 # library = "pickle"
 # format = "pickle"
-# traits = ["binary", "self-describing", "unchecked"]
+# traits = ["binary", "self-describing", "unchecked", "executes"]
 # unions = "the value"
 # page = "https://docs.python.org/3/library/pickle.html#data-stream-format"
 # ---

@@ -1,0 +1,401 @@
+"""What a results file may hold: tables of ours alone, of sizes that a reader can bear, with values
+that serbench writes.
+
+A file that somebody else wrote is looked through before anything reads it, by `provenance`, in a
+process of its own. So readers need not expect a text where a number belongs, a time that is no
+number, or a word that nobody knows.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from serbench.measure import storage
+from serbench.measure.status import Status
+from serbench.proof import census, endings, evolution, interop, successors
+from serbench.results import database
+from serbench.results.costs import Mode
+from serbench.results.layout import LAYOUT, TABLES, row_columns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# The longest text: what a compiler says of a driver is far shorter.
+LONGEST_TEXT_BYTES = 16 << 20
+# Each two codecs are compared with each other; there are 200, and a few of a user's own.
+MOST_CODECS = 1000
+# A double holds every whole number up to this one, which is 104 days in nanoseconds.
+MOST = 1 << 53
+# What Python holds of a value beside the text: the object, and its place in a row.
+_OF_VALUE_BYTES = 57
+# Samples are numbers in columns; their texts are few, and held once.
+_OF_SAMPLE_BYTES = 8
+
+
+class NotOurs(Exception):  # noqa: N818 - a verdict on a file, not a mistake
+    """The file holds what serbench does not write; the text says what."""
+
+
+class _Settings(msgspec.Struct, kw_only=True):
+    """Of any run, as far as they are read; none is of all kinds of run."""
+
+    operations: list[str] = []
+    processes: int = 1
+    budget_s: float = 0.0
+    precision: float = 0.0
+    smallest: float = 0.0
+    allocator: str = ""
+    layouts: dict[str, int] = {}
+    seed: int = 0
+    files: str = ""
+    count: int | None = None
+    threads: int = 1
+    block_bytes: int = 1
+    repeats: int = 1
+    study: str = ""
+    size: str = ""
+    iterations: int = 1
+    repetitions: int = 1
+    globs: list[str] = []
+    cost: str = ""
+
+
+class _Timed(_Settings, kw_only=True):
+    """Of `serbench run` and `serbench cost`."""
+
+    operations: list[str]
+    processes: int
+    budget_s: float
+    precision: float
+    seed: int
+
+
+class _OfFiles(_Settings, kw_only=True):
+    count: int | None
+    threads: int
+    block_bytes: int
+    repeats: int
+    fsync: str
+
+
+class _Studied(_Settings, kw_only=True):
+    size: str
+    iterations: int
+    repetitions: int
+
+
+class _Censused(_Settings, kw_only=True):
+    census: list[str]
+
+
+def _check_settings(text: str) -> None:
+    kind: type[_Settings] = _Settings
+    its: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+    if "files" in its:
+        kind = _OfFiles
+    elif "study" in its:
+        kind = _Studied
+    elif "census" in its:
+        kind = _Censused
+    elif not its.keys() & {"interop", "robustness", "evolution"}:
+        kind = _Timed
+    msgspec.convert(its, kind)
+
+
+def _decodes(kind: Any) -> Callable[[str], object]:
+    return partial(msgspec.json.decode, type=kind)
+
+
+def _check_file_operation(text: str) -> None:
+    """`get decode kept by page` is `get`, read in another way."""
+    msgspec.convert(text.partition(" ")[0], Literal[storage.OPERATIONS])
+
+
+def _is_one_of(words: Any) -> Callable[[str], object]:
+    return partial(msgspec.convert, type=words)
+
+
+# What texts have to be; all others are any text.
+_TEXTS: dict[str, Callable[[str], object]] = {
+    "runs.settings": _check_settings,
+    "runs.environment": _decodes(dict[str, str]),
+    "codecs.traits": _decodes(list[str]),
+    "codecs.operations": _decodes(list[str]),
+    "codecs.same": _decodes(dict[str, str]),
+    "study_rows.operations": _decodes(list[str]),
+    "robustness.counts": _decodes(dict[str, dict[endings.Kind, int]]),
+    "robustness.habits": _decodes(list[str]),
+    "verdicts.status": _is_one_of(Status),
+    "endings.status": _is_one_of(Status),
+    "cells.status": _is_one_of(Status),
+    "study_verdicts.status": _is_one_of(Status),
+    "file_endings.status": _is_one_of(Status),
+    "file_samples.operation": _check_file_operation,
+    "file_samples.kind": _is_one_of(storage.Kind),
+    "cost_sets.mode": _is_one_of(Mode),
+    "interop_cells.outcome": _is_one_of(interop.Outcome),
+    "robustness_kept.kind": _is_one_of(endings.Kind),
+    "evolution_cells.outcome": _is_one_of(evolution.Outcome),
+    "evolution_cells.direction": _is_one_of(successors.Direction),
+    "census_failures.kind": _is_one_of(census.Kind),
+}
+# Columns that earlier layouts lack, and what is not always known. Those of `cells` are too, but
+# for which cell it is.
+_MAY_BE_NULL = {
+    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "working_sets.leaves", "codecs.page"),
+    *("samples.taken_s", "samples.processor", "samples.interrupted"),
+    *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
+    *("robustness.habits", "robustness.checked"),
+}
+_CELL = ("run", "workload", "codec", "operation", "status")
+# The least of a number, where that is not 0.
+_LEAST = {
+    **dict.fromkeys(("samples.ns", "samples.items", "working_sets.values", "sizes.values"), 1),
+    **dict.fromkeys(("allocations.items", "cost_messages.values"), 1),
+    **dict.fromkeys(("samples.processor", "samples.interrupted"), -1),
+}
+# Must hold of all rows of a table, and what is said where it does not.
+_ROWS = {
+    "cells": (
+        "status <> 'measured' OR coalesce(median_ns > 0 AND low_ns >= 0 AND high_ns > 0, false)",
+        "a cell that was measured has no time",
+    ),
+    "cost_sets": ("per_message > 0", "a set of messages holds no value"),
+    "runs": ("year(started) BETWEEN 2000 AND 2200", "a run has no time when it began"),
+}
+# Of these columns no two rows are alike: joins of equal rows multiply.
+_UNIQUE = {
+    "runs": "run",
+    "working_sets": "run, workload",
+    "study_rows": 'run, workload, "row"',
+    "codecs": "run, workload, codec",
+}
+# Earlier layouts had smaller numbers.
+_SMALLER = {"BIGINT": "INTEGER"}
+_SIZED = {"BIGINT", "INTEGER"}
+_FIGURES = {*_SIZED, "DOUBLE", "BOOLEAN"}
+_TEXT_TYPES = {"VARCHAR", "JSON"}
+# Beside base tables, what a database can hold: the name of each, what it is called, and why none
+# is read.
+_FOREIGN = {
+    "view": "SELECT view_name FROM duckdb_views() WHERE NOT internal",
+    "macro": "SELECT function_name FROM duckdb_functions() WHERE NOT internal",
+    "type": "SELECT type_name FROM duckdb_types() WHERE NOT internal",
+    "sequence": "SELECT sequence_name FROM duckdb_sequences()",
+    "index": "SELECT index_name FROM duckdb_indexes()",
+    "trigger": "SELECT trigger_name FROM duckdb_triggers()",
+    "schema": (
+        "SELECT schema_name FROM duckdb_schemas() WHERE NOT internal "
+        "AND database_name = current_database()"
+    ),
+    "constraint of the table": (
+        "SELECT table_name FROM duckdb_constraints() WHERE constraint_type <> 'NOT NULL' "
+        "AND constraint_text <> 'PRIMARY KEY(run)'"
+    ),
+    "computed column": (
+        "SELECT table_name || '.' || column_name FROM duckdb_columns() "
+        "WHERE NOT internal AND column_default IS NOT NULL"
+    ),
+}
+
+
+def check(path: Path) -> None:
+    """Looks through all of a results file. Raises `NotOurs`, and `duckdb.Error` for a file that is
+    none of DuckDB; hostile bytes may end the process."""
+    with database.connected(path, read_only=True, more={"threads": "1"}) as db:
+        _check_nothing_foreign(db)
+        tables = _tables(db)
+        if not _is_read(db, tables):
+            return
+        left = database.allowed_bytes(path)
+        for table, columns in tables.items():
+            left -= _held_bytes(db, table, columns)
+            if left < 0:
+                raise NotOurs(
+                    f"what it holds would take more than {database.allowed_bytes(path) / 1e6:.0f} "
+                    f"MB of memory, which is {database.TIMES} times its size and "
+                    f"{database.BASE_BYTES / 1e6:.0f} MB (the table {table})"
+                )
+        for table, columns in tables.items():
+            _check_values(db, table, columns)
+            _check_texts(db, table, columns)
+            _check_unique(db, table)
+        if "codecs" in tables:
+            _check_counts(db)
+
+
+def _is_read(db: DuckDBPyConnection, tables: Collection[str]) -> bool:
+    """Whether the file is of a layout that is read; of another, the store says so."""
+    rows = db.execute("SELECT version FROM layout LIMIT 2").fetchall() if "layout" in tables else []
+    return len(rows) == 1 and 0 < (rows[0][0] or 0) <= LAYOUT
+
+
+def _check_nothing_foreign(db: DuckDBPyConnection) -> None:
+    import duckdb
+
+    for what, query in _FOREIGN.items():
+        try:
+            found = db.execute(f"{query} LIMIT 1").fetchall()
+        except duckdb.CatalogException:  # an earlier DuckDB, which has no triggers
+            continue
+        for (name,) in found:
+            raise NotOurs(f"it holds the {what} {name!r}, which serbench never writes")
+
+
+def _tables(db: DuckDBPyConnection) -> dict[str, dict[str, str]]:
+    """The columns that are read of the tables of ours, with their types."""
+    found: dict[str, dict[str, str]] = {}
+    there = "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal"
+    with database.in_memory() as ours:
+        ours.execute(TABLES.read_text())
+        declared = {
+            (table, column): type_ for table, column, type_ in ours.execute(there).fetchall()
+        }
+    declared |= {("cells", column): type_ for column, type_ in row_columns().items()}
+    for table, column, type_ in db.execute(there).fetchall():
+        wanted = declared.get((table, column))
+        if wanted is None:
+            continue
+        if type_ not in (wanted, _SMALLER.get(wanted)):
+            raise NotOurs(f"the column {table}.{column} holds {type_}, and not {wanted}")
+        found.setdefault(table, {})[column] = type_
+    for table, column in declared:
+        if table in found and column not in found[table] and not _is_optional(table, column):
+            raise NotOurs(f"the table {table} lacks the column {column}")
+    return found
+
+
+def _is_optional(table: str, column: str) -> bool:
+    if table == "cells":
+        return column not in _CELL
+    return f"{table}.{column}" in _MAY_BE_NULL
+
+
+def _held_bytes(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> int:
+    """What a reader holds of a table, at most. Counts rows first: a sum over a thousand million
+    takes its time."""
+    [(rows,)] = db.execute(f"SELECT count(*) FROM {table}").fetchall()
+    each = (_OF_SAMPLE_BYTES if table == "samples" else _OF_VALUE_BYTES) * len(columns)
+    if rows * each > sys.maxsize >> 20:
+        return int(rows * each)
+    lengths = [
+        f"coalesce(sum({_length(column, type_)}), 0)"
+        for column, type_ in columns.items()
+        if type_ not in {*_FIGURES, "TIMESTAMP"} and table != "samples"
+    ]
+    if not lengths:
+        return int(rows * each)
+    [(texts,)] = db.execute(f"SELECT {' + '.join(lengths)} FROM {table}").fetchall()
+    return int(rows * each + texts)
+
+
+def _length(column: str, type_: str) -> str:
+    if type_ == "BLOB":
+        return f'octet_length("{column}")'
+    if type_ == "VARCHAR[]":
+        return f"strlen(array_to_string(\"{column}\", ''))"
+    return f'strlen("{column}")'
+
+
+def _check_values(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
+    """What one look at the rows of a table tells of all of them."""
+    wrong: dict[str, str] = {}
+    for column, type_ in columns.items():
+        name, quoted = f"{table}.{column}", f'"{column}"'
+        if not _is_optional(table, column):
+            wrong[f"{quoted} IS NULL"] = f"{name} is empty in a row"
+        if type_ in _SIZED or type_ == "DOUBLE":
+            least = _LEAST.get(name, 0)  # DuckDB puts NaN above all numbers
+            is_wrong = f"coalesce({quoted} NOT BETWEEN {least} AND {MOST}, false)"
+            wrong[is_wrong] = f"a number in {name} is not between {least} and {MOST}"
+        elif type_ in _TEXT_TYPES:
+            is_long = f"coalesce(strlen({quoted}) > {LONGEST_TEXT_BYTES}, false)"
+            wrong[is_long] = f"a text in {name} is longer than {LONGEST_TEXT_BYTES >> 20} MiB"
+    if table in _ROWS:
+        holds, otherwise = _ROWS[table]
+        wrong[f"NOT coalesce({holds}, false)"] = otherwise
+    if wrong:
+        looked = ", ".join(f"coalesce(bool_or({is_wrong}), false)" for is_wrong in wrong)
+        [found] = db.execute(f"SELECT {looked} FROM {table}").fetchall()
+        for is_so, why in zip(found, wrong.values(), strict=True):
+            if is_so:
+                raise NotOurs(why)
+
+
+def _check_texts(db: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
+    """That texts and bytes can be read, and what they say."""
+    names = [column for column, type_ in columns.items() if type_ not in _FIGURES]
+    if not names:
+        return
+    quoted = ", ".join(f'"{name}"' for name in names)
+    rows = db.execute(f"SELECT DISTINCT {quoted} FROM {table}")
+    checked = [(place, f"{table}.{name}") for place, name in enumerate(names)]
+    checked = [(place, name) for place, name in checked if name in _TEXTS]
+    while some := rows.fetchmany(1000):
+        for row in some:
+            for place, name in checked:
+                try:
+                    if row[place] is not None:
+                        _TEXTS[name](row[place])
+                except msgspec.MsgspecError as error:
+                    raise NotOurs(f"{name} holds {_short(row[place])}: {error}") from None
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:40]}…")
+
+
+def _check_unique(db: DuckDBPyConnection, table: str) -> None:
+    if table in _UNIQUE:
+        of = _UNIQUE[table]
+        found = db.execute(f"SELECT {of} FROM {table} GROUP BY ALL HAVING count(*) > 1 LIMIT 1")
+        if found.fetchall():
+            raise NotOurs(f"the table {table} has two rows of one ({of})".replace('"', ""))
+
+
+def _check_counts(db: DuckDBPyConnection) -> None:
+    found = db.execute(
+        "SELECT count(*) FROM codecs GROUP BY run, workload HAVING count(*) > ? LIMIT 1",
+        [MOST_CODECS],
+    )
+    for (count,) in found.fetchall():
+        raise NotOurs(f"a run is of {count} codecs; {MOST_CODECS} are the most")
+
+
+def main(path: str, data_bytes: str, seconds: str) -> None:
+    """In a process of its own: prints as JSON why the file is refused, if it is; `error` is what
+    DuckDB said of it. Of memory and a processor's time it takes so much at most."""
+    _limit(int(data_bytes), int(seconds))
+    said: dict[str, str] = {}
+    try:
+        check(Path(path))
+    except NotOurs as verdict:
+        said = {"refused": str(verdict)}
+    except Exception as error:  # whatever hostile bytes lead to
+        first = (str(error).splitlines() or [""])[0]
+        said = {"error": f"{type(error).__name__}: {first}" if first else type(error).__name__}
+    print(json.dumps(said))
+
+
+def _limit(data_bytes: int, seconds: int) -> None:
+    for what, most in (
+        (resource.RLIMIT_DATA, data_bytes),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with suppress(OSError, ValueError):  # a limit of the system's is lower
+            # The second is SIGKILL's: the first ends the process by a signal that tells why.
+            resource.setrlimit(what, (most, most + 1))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,75 @@
+"""How every DuckDB database of results is opened: it may be a stranger's, so nothing in it reads
+another file, loads an extension or takes all memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What reading a results file may take: so much, and so many times the size of the file.
+BASE_BYTES = 200_000_000
+TIMES = 10
+
+_NO_EXTENSIONS = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "temp_directory": "",  # what does not fit into memory is an error, and no file elsewhere
+}
+
+
+def allowed_bytes(path: Path) -> int:
+    """How much reading the file may take. What DuckDB compresses best, a billion equal rows, is a
+    few kilobytes."""
+    return BASE_BYTES + TIMES * sum(part.stat().st_size for part in parts(path) if part.exists())
+
+
+def parts(path: Path) -> tuple[Path, Path]:
+    """The file, and beside it the log of what was not yet written into it, if there is one: DuckDB
+    obeys both."""
+    return path, path.with_name(f"{path.name}.wal")
+
+
+def connected(
+    path: Path, *, read_only: bool = False, more: Mapping[str, str] | None = None
+) -> DuckDBPyConnection:
+    """Opens a database of results; `more` are settings of DuckDB besides. Raises `duckdb.Error`."""
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]]
+    settings = {**_NO_EXTENSIONS, **(more or {})}
+    if read_only:  # a run may write more than the file holds as yet
+        settings["memory_limit"] = f"{allowed_bytes(path)}B"
+    return _closed(duckdb.connect(str(path), read_only=read_only, config=settings))
+
+
+def connected_with_other(path: Path, other: Path) -> DuckDBPyConnection:
+    """Opens `path` to write, with `other` as the database `other`, which is only read. Raises
+    `duckdb.Error`."""
+    import duckdb
+
+    db = duckdb.connect(str(path), config=dict(_NO_EXTENSIONS))
+    quoted = str(other).replace("'", "''")
+    db.execute(f"ATTACH '{quoted}' AS other (READ_ONLY)")
+    return _closed(db)
+
+
+def in_memory() -> DuckDBPyConnection:
+    """Opens a database that holds nothing yet and is in no file."""
+    import duckdb
+
+    return _closed(duckdb.connect(config=dict(_NO_EXTENSIONS)))
+
+
+def _closed(db: DuckDBPyConnection) -> DuckDBPyConnection:
+    """From now on no query opens a file, and none can change that. Not when it is opened: DuckDB
+    then refuses to ATTACH, and by the order of its settings the others as well."""
+    [(is_closed,)] = db.execute("SELECT current_setting('lock_configuration')").fetchall()
+    if not is_closed:  # as one is that this process has open already: both are of one database
+        db.execute("SET enable_external_access = false")
+        db.execute("SET lock_configuration = true")
+    return db

@@ -1,0 +1,54 @@
+"""The locks of serbench's own lists: each is there and says what the list says."""
+
+import json
+import re
+
+import pytest
+
+from serbench.build import locking, pypi
+from serbench.build.javascript import packages as npm
+from serbench.build.javascript.locking import npm_lists
+
+TO_DO = "run `make lock`"
+
+
+@pytest.mark.parametrize("packages", sorted(locking.pypi_lists()), ids=" ".join)
+def test_a_list_of_pypi_without_a_lock_is_told(packages):
+    text = pypi.locked(packages)
+    assert text, f"no lock for {packages}: {TO_DO}"
+    pinned = [_canonical(name) for name in re.findall(r"^\S+==\S+", text, re.MULTILINE)]
+    assert {*map(_canonical, packages)} <= {*pinned}, TO_DO
+    # Every package has hashes, and none is built from its sources.
+    assert len(pinned) == len(re.findall(r"==.* \\\n    --hash=sha256:[0-9a-f]{64}", text))
+    assert text.splitlines()[1] == "--only-binary :all:"
+
+
+@pytest.mark.parametrize("packages", sorted(npm_lists()), ids=" ".join)
+def test_a_list_of_npm_without_a_lock_is_told(packages):
+    text = npm.locked(packages)
+    assert text, f"no lock for {packages}: {TO_DO}"
+    lock = json.loads(text)
+    assert lock["lockfileVersion"] == 3
+    inner = {name: its for name, its in lock["packages"].items() if name}
+    assert all(its["integrity"].startswith("sha512-") for its in inner.values())
+    for its in inner.values():
+        for name in its.get("optionalDependencies", ()):
+            assert any(path.endswith(f"node_modules/{name}") for path in inner), TO_DO
+    for package in packages:
+        name, _, version = package.rpartition("@")
+        assert inner[f"node_modules/{name}"]["version"] == version, TO_DO
+
+
+def test_no_lock_says_where_its_files_come_from():
+    """They come from where the machine is set up to fetch them."""
+    for path in (*pypi.LOCKS.iterdir(), *npm.LOCKS.iterdir()):
+        assert "://" not in path.read_text(), path
+
+
+def test_no_lock_is_left_of_a_list_that_is_gone():
+    assert {*pypi.LOCKS.iterdir()} == {*map(pypi.lock_of, locking.pypi_lists())}, TO_DO
+    assert {*npm.LOCKS.iterdir()} == {*map(npm.lock_of, npm_lists())}, TO_DO
+
+
+def _canonical(pin):
+    return re.sub(r"[-_.]+", "-", pin.partition("==")[0]).lower() + pin.partition("==")[2]

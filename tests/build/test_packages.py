@@ -1,0 +1,17 @@
+"""What lists of packages and their locks are called."""
+
+import pytest
+
+from serbench.build.packages import lock_name
+
+
+@pytest.mark.parametrize(
+    ("packages", "name"),
+    [
+        (("cattrs==26.2.1", "orjson==3.13.0"), "cattrs-26.2.1-orjson-3.13.0"),
+        (("@jsonjoy.com/json-pack@1.21.0",), "jsonjoy.com-json-pack-1.21.0"),
+        (("../../x==1",), "..-..-x-1"),
+    ],
+)
+def test_a_lock_is_named_after_its_list_in_one_folder(packages, name):
+    assert lock_name(packages) == name

@@ -1,0 +1,59 @@
+import duckdb
+import pytest
+
+from serbench.results.database import connected, connected_with_other, in_memory
+
+READS = "SELECT content FROM read_text('{}')"
+
+
+@pytest.fixture
+def secret(tmp_path):
+    path = tmp_path / "secret.txt"
+    path.write_text("s3cret")
+    return path
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "a.duckdb"
+    duckdb.connect(str(path)).execute("CREATE TABLE t AS SELECT 1 AS a").close()
+    return path
+
+
+def opened(how, path, tmp_path):
+    if how == "with another":
+        other = tmp_path / "it's b.duckdb"
+        duckdb.connect(str(other)).execute("CREATE TABLE u AS SELECT 2 AS b").close()
+        return connected_with_other(path, other)
+    return in_memory() if how == "in memory" else connected(path, read_only=how == "to read")
+
+
+@pytest.mark.parametrize("how", ["to read", "to write", "with another", "in memory"])
+def test_a_database_of_results_reaches_no_other_file(how, database, secret, tmp_path):
+    with opened(how, database, tmp_path) as db:
+        for forbidden in (
+            READS.format(secret),
+            f"ATTACH '{tmp_path / 'c.duckdb'}'",
+            f"COPY (SELECT 1) TO '{tmp_path / 'c.csv'}'",
+            "INSTALL httpfs",
+            "SET enable_external_access = true",
+            "SET autoload_known_extensions = true",
+        ):
+            with pytest.raises(duckdb.Error, match=r"disabled by config|Cannot change"):
+                db.execute(forbidden).fetchall()
+
+
+def test_with_another_database_rows_are_copied(database, tmp_path):
+    with opened("with another", database, tmp_path) as db:
+        db.execute("INSERT INTO t SELECT b FROM other.main.u")
+    with connected(database, read_only=True) as db:
+        assert db.execute("SELECT a FROM t ORDER BY a").fetchall() == [(1,), (2,)]
+
+
+def test_what_does_not_fit_into_the_memory_allowed_is_an_error_and_no_file(database):
+    with (
+        connected(database, read_only=True) as db,
+        pytest.raises(duckdb.OutOfMemoryException),
+    ):
+        db.execute("SELECT count(DISTINCT range) FROM range(100_000_000)").fetchall()
+    assert [path.name for path in database.parent.iterdir()] == [database.name]

@@ -1,0 +1,64 @@
+"""What parameters reach, and that none that could reach something is forgotten."""
+
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+import pytest
+
+from serbench import cli
+from serbench.parameters import Reach, reaches
+
+# Text that names or chooses: checked against what is known, compared with what is stored, or kept.
+HARMLESS = {
+    *("lang", "op", "tag", "note", "sort", "columns", "baseline", "allocator", "language", "name"),
+    *("what", "rule", "cores", "fsync", "step", "form", "link", "rows", "size", "flags", "as_"),
+    *("runs", "run", "check", "by", "rate"),
+}
+# Whose `codec` or `workload` chooses from what a results file has.
+OF_RESULTS = {"report", "history", "choose"}
+
+FUNCTIONS = {
+    command.name or command.callback.__name__: command.callback
+    for group in (cli.app, cli.new, cli.kept)
+    for command in group.registered_commands
+}
+
+
+def types(hint):
+    if get_origin(hint) in (Annotated, list, UnionType):
+        return {t for inner in get_args(hint) for t in types(inner)}
+    return {hint}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_path_and_every_text_says_what_it_reaches(name):
+    function = FUNCTIONS[name]
+    known = reaches(function)
+    hints = get_type_hints(function, include_extras=True)
+    paths = {parameter for parameter, hint in hints.items() if Path in types(hint)}
+    assert paths - known.keys() == set()
+    texts = {parameter for parameter, hint in hints.items() if str in types(hint)}
+    of_results = {"codec", "workload"} if name in OF_RESULTS else set()
+    assert texts - known.keys() - HARMLESS - of_results == set()
+
+
+def test_options_that_write_are_those_that_are_known_to():
+    """A new one is to be looked at by a person: here, and in docs/own-codecs.md."""
+    found = {
+        (name, parameter)
+        for name, function in FUNCTIONS.items()
+        for parameter, reach in reaches(function).items()
+        if reach is Reach.WRITES and parameter != "db"
+    }
+    assert found == {
+        ("run", "html"), ("report", "html"), ("report", "picture"), ("report", "svg"),
+        ("report", "png"), ("codec", "folder"), ("infer", "out"), ("generate", "out"),
+        ("robustness", "keep"), ("strictness", "out"), ("files", "directory"),
+        ("study", "directory"), ("study", "charts"),
+    }  # fmt: skip
+
+
+def test_a_function_without_any_reaches_nothing():
+    assert reaches(cli.doctor) == {}
+    assert reaches(cli.merge) == {"others": Reach.READS, "db": Reach.WRITES}

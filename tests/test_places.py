@@ -1,0 +1,89 @@
+"""Files that are written in a folder that may be a stranger's."""
+
+import os
+import threading
+
+import pytest
+
+from serbench import places
+
+
+@pytest.fixture(autouse=True)
+def umask():
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def mode_of(path):
+    return path.stat().st_mode & 0o777
+
+
+def test_a_file_is_there_when_it_is_whole(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_bytes(b"old")
+    with places.replaced(path) as file:
+        file.write(b"new")
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new"
+    assert mode_of(path) == 0o644
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_fails_leaves_what_was_there(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_bytes(b"old")
+    with pytest.raises(ZeroDivisionError), places.replaced(path):
+        raise ZeroDivisionError
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path):
+    (tmp_path / "precious").write_bytes(b"mine")
+    path = tmp_path / "report.html"
+    path.symlink_to(tmp_path / "precious")
+    with places.replaced(path) as file:
+        file.write(b"page")
+    assert (tmp_path / "precious").read_bytes() == b"mine"
+    assert path.read_bytes() == b"page"
+
+
+def test_no_link_at_a_name_that_can_be_foreseen_is_followed(tmp_path):
+    (tmp_path / "precious").write_bytes(b"mine")
+    path = tmp_path / "report.html"
+    for name in (f".report.html.{os.getpid()}", f".report.html.{os.getpid()}.partial"):
+        (tmp_path / name).symlink_to(tmp_path / "precious")
+    with places.replaced(path) as file:
+        file.write(b"page")
+    assert (tmp_path / "precious").read_bytes() == b"mine"
+
+
+def test_a_name_as_long_as_names_can_be_is_written(tmp_path):
+    path = tmp_path / ("x" * 255)
+    with places.replaced(path) as file:
+        file.write(b"page")
+    assert path.read_bytes() == b"page"
+
+
+def test_what_is_private_is_its_users_alone(tmp_path):
+    with places.private_files():
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "file").touch()
+    (tmp_path / "open").touch()
+    modes = {path.name: mode_of(path) for path in tmp_path.iterdir()}
+    assert modes == {"folder": 0o700, "file": 0o600, "open": 0o644}
+
+
+def test_two_threads_leave_the_umask_as_it_was():
+    def work():
+        for _ in range(2000):
+            with places.private_files():
+                pass
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert os.umask(0o022) == 0o022
