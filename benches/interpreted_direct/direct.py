@@ -26,8 +26,9 @@ def loop(items):
 class Direct:
     """The loops of a library, and each of its statements as a function of a value."""
 
-    def __init__(self, library: Any, values: Any) -> None:
+    def __init__(self, library: Any, values: Any, renew: Callable[[Any], Any]) -> None:
         self._values = values
+        self._renew = renew
         names: dict[str, Any] = {}
         exec(library.setup, names)
         fill, take = library.fill or "value", library.take or "output"
@@ -80,17 +81,19 @@ class Direct:
 
     def walk_ns(self, operation: str) -> int:
         loop = self.loops[operation]
+        if operation not in ("encode", "serialize"):
+            return _ns(loop, self.encoded)
+        unseen = list(map(self._renew, self.plain))
         if operation == "encode" and self.fill:
-            return sum(_ns(loop, list(map(self.fill, group))) for group in self._groups())
-        is_write = operation in ("encode", "serialize")
-        return _ns(loop, self.plain if is_write else self.encoded)
+            return sum(_ns(loop, list(map(self.fill, group))) for group in self._groups(unseen))
+        return _ns(loop, unseen)
 
-    def _groups(self) -> Iterator[Sequence[Any]]:
+    def _groups(self, values: Sequence[Any]) -> Iterator[Sequence[Any]]:
         start = size = 0
         for number, data in enumerate(self.encoded, 1):
             size += len(data)
             if size >= AHEAD_BYTES or number == len(self.encoded):
-                yield self.plain[start:number]
+                yield values[start:number]
                 start, size = number, 0
 
 
@@ -115,13 +118,14 @@ def main(facts_path: str) -> None:
     from serbench_driver.kernel import Kernel
     from serbench_driver.values import Values
     from serbench_schema import types
+    from serbench_schema.renewals import renewed
 
     sys.path.append(str(Path(__file__).parent))
     from libraries import LIBRARIES
 
     classes = {its: getattr(types, name) for its, name in facts["classes"].items()}
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
-    direct = Direct(LIBRARIES[facts["codec"].partition("/")[2]], values)
+    direct = Direct(LIBRARIES[facts["codec"].partition("/")[2]], values, renewed)
     kernel = Kernel()
     for line in sys.stdin:
         request = json.loads(line)

@@ -275,8 +275,11 @@ LIBRARIES = {
     ),
     # https://pyyaml.org/wiki/PyYAMLDocumentation
     "pyyaml": ByHand(
+        "from enum import StrEnum\n"
         "from yaml import CSafeDumper, CSafeLoader, dump, load\n"
         "from serbench_schema.mappings import back, to\n"
+        "write = lambda dumper, member: dumper.represent_str(str(member))\n"
+        "CSafeDumper.add_multi_representer(StrEnum, write)\n"
         "options = {'encoding': 'utf-8', 'allow_unicode': True, 'sort_keys': False}",
         encode="dump(value, Dumper=CSafeDumper, **options)",
         decode="load(data, Loader=CSafeLoader)",
