@@ -53,7 +53,16 @@ def _spelt_between(text: str, categories: frozenset[str]) -> str:
 def _spelt(text: str, categories: frozenset[str]) -> str:
     if text.isprintable():
         return text
-    return "".join(_escape(c) if unicodedata.category(c) in categories else c for c in text)
+    return "".join(
+        _escape(c) if unicodedata.category(c) in categories or _is_noncharacter(c) else c
+        for c in text
+    )
+
+
+def _is_noncharacter(character: str) -> bool:
+    """Whether Unicode will never have it: HTML knows no reference to it, and XML none at all."""
+    code = ord(character)
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
 
 
 def _escape(character: str) -> str:

@@ -47,7 +47,8 @@ def test_a_users_own_list_is_installed_as_it_says(monkeypatch):
     class Done:
         returncode, stdout, stderr = 1, "", "error: as far as this"
 
-    monkeypatch.setattr(pypi.programs, "run", lambda command: ran.append(command) or Done)
+    pypi.installer(pypi.own())  # which asks the interpreter, once
+    monkeypatch.setattr(pypi.programs, "run", lambda command, env: ran.append(command) or Done)
     for packages in (("mine==1",), PACKAGES):
         with pytest.raises(InstallError, match="as far as this"):
             pypi.install(packages, pypi.own(), may_be_unlocked=True)

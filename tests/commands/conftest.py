@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from serbench import programs, progress
 from serbench.build import instrumentation
 from serbench.build.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
@@ -74,6 +75,8 @@ def builders(monkeypatch):
     monkeypatch.setattr(sandbox, "_found", lambda: "there is none in tests")
     # A copy of the interpreter, which some are started with, is in no virtual environment.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    monkeypatch.setattr(programs, "_RUNNING", programs._RUNNING | {"PYTHONPATH"})
+    monkeypatch.setattr(progress, "_is_quiet", False)  # brought back after `--quiet`
     return made
 
 

@@ -136,7 +136,8 @@ def _census(store, _):
 
 
 def _files(store, _):
-    run = _begin(store, {"files": "log", "repeats": 1, "count": 10})
+    blocks = {"threads": 1, "block_bytes": 1 << 20, "fsync": "end"}
+    run = _begin(store, {"files": "log", "repeats": 1, "count": 10} | blocks)
     recorder = FileRecorder(store, run, "log")
     for operation in ("write", "scan"):
         for kind in ("total", "alone", "raw"):

@@ -131,5 +131,7 @@ def test_a_study_is_none_of_the_runs_of_a_report(bench, tmp_path):
     assert bench.store.latest_run() == study
     bench.store.__exit__()
     for runs in ((), (measured, study)):
-        with pytest.raises(StoreError, match=f"of the study goser: serbench report {study}"):
+        with pytest.raises(
+            StoreError, match=f"of the study goser; see it: serbench report {study}"
+        ):
             load_with_evidence(tmp_path / "results.duckdb", runs)

@@ -128,6 +128,7 @@ def test_a_file_that_ends_the_process_or_hangs_it_is_refused(
     )
     monkeypatch.setattr(provenance.serbench, "__file__", str(tmp_path / "serbench/__init__.py"))
     monkeypatch.setattr(provenance, "_BASE_S", 1)
+    monkeypatch.setattr(provenance, "_WHOLE_TIMES", 2)
     path.touch()
     with pytest.raises(StoreError, match=why):
         is_written_here(path)

@@ -12,7 +12,7 @@ import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -35,6 +35,7 @@ PATIENCE_S = (300.0, 30.0)
 AHEAD = 2
 _PR_SET_PDEATHSIG = 1
 MEMINFO = Path("/proc/meminfo")
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,10 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
     After a misfit no further chunk is taken; what was begun comes to its end. So it does where
     `chunks` raises `UserError`, which then goes on. Raises `UserError` if a process died.
     """
-    # They are started by `python -c`, which would look for modules beside the data first.
-    os.environ["PYTHONSAFEPATH"] = "1"
-    pool = ProcessPoolExecutor(
-        count, multiprocessing.get_context("spawn"), _begin, (work, os.getpid())
-    )
+    with _looking_nowhere():
+        pool = ProcessPoolExecutor(
+            count, multiprocessing.get_context("spawn"), _begin, (work, os.getpid())
+        )
     begun: set[Future[Examined | Misfit]] = set()
     failure: UserError | None = None
     source, more = iter(chunks), True
@@ -118,11 +118,25 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
         raise failure
 
 
+@contextmanager
+def _looking_nowhere() -> Iterator[None]:
+    """What is started within, by `python -c`, imports no module that lies beside the data."""
+    told = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+        if told is not None:
+            os.environ[_SAFE_PATH] = told
+
+
 def _submitted(pool: ProcessPoolExecutor, chunk: Chunk) -> Future[Examined | Misfit]:
     """A process that this starts never sees Ctrl-C: this one ends it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_examine, chunk)
+        with _looking_nowhere():
+            return pool.submit(_examine, chunk)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
