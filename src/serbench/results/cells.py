@@ -26,12 +26,12 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
     ns = columns["ns"] / columns["items"]
     compiling = columns["compiling_ns"] > 0
     interrupted = columns["interrupted"]
-    members: dict[tuple[str, str], list[int]] = {}
-    for index, key in enumerate(zip(codecs.tolist(), operations.tolist(), strict=True)):
-        members.setdefault(key, []).append(index)
+    # By cell, and within a cell as they were taken.
+    order = np.argsort(columns["cell"], kind="stable")
+    ends = np.cumsum(np.bincount(columns["cell"]))
     cells = {}
-    for key, indices in members.items():
-        its = np.array(indices)
+    for its in np.split(order, ends[:-1]) if len(order) else ():
+        key = (codecs[its[0]], operations[its[0]])
         if not compiling[its].all():
             its = its[~compiling[its]]
         its = its[that_count(interrupted[its], process[its])]

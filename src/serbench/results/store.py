@@ -652,17 +652,30 @@ class Store:
         return {codec: address for codec, address in found if address}
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
-        """Columns codec, operation, wave, round, ns, items, kernel_before_ns, kernel_after_ns,
-        compiling_ns and interrupted as numpy arrays."""
-        return dict(
-            self._db.execute(
-                "SELECT codec, operation, wave, round, ns, items, "
-                "kernel_before_ns, kernel_after_ns, compiling_ns, "
-                "coalesce(interrupted, -1) AS interrupted FROM samples "
-                "WHERE run = ? AND workload = ? ORDER BY rowid",
-                [run, workload],
-            ).fetchnumpy()
+        """Columns codec, operation, cell, wave, round, ns, items, kernel_before_ns,
+        kernel_after_ns, compiling_ns and interrupted as numpy arrays; cells are numbered from 0, as
+        they were sampled first. DuckDB numbers them: a text of its own for each sample would take
+        more memory than all the numbers."""
+        import numpy as np
+
+        numbered = (
+            "SELECT codec, operation, row_number() OVER (ORDER BY min(rowid)) - 1 AS cell "
+            "FROM samples WHERE run = ? AND workload = ? GROUP BY codec, operation"
         )
+        cells = self._rows(f"{numbered} ORDER BY cell", [run, workload])
+        columns = self._db.execute(
+            f"WITH numbered AS ({numbered}) "
+            "SELECT cell, wave, round, ns, items, kernel_before_ns, kernel_after_ns, compiling_ns, "
+            "coalesce(interrupted, -1) AS interrupted FROM samples "
+            "JOIN numbered USING (codec, operation) "
+            "WHERE run = ? AND workload = ? ORDER BY samples.rowid",
+            [run, workload, run, workload],
+        ).fetchnumpy()
+        names = {
+            "codec": np.array([codec for codec, _, _ in cells], dtype=object),
+            "operation": np.array([operation for _, operation, _ in cells], dtype=object),
+        }
+        return {name: its[columns["cell"]] for name, its in names.items()} | dict(columns)
 
     def kernels_ns(self, run: str) -> dict[str, dict[str, float]]:
         """What the reference kernel took in quiet moments of each run on the host of this one, by
