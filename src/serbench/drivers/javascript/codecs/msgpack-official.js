@@ -1,7 +1,8 @@
 // ---
 // library = "@msgpack/msgpack"
 // format = "msgpack"
-// # A number beyond 32 bits is a float, which typed readers of other languages refuse.
+// # With useBigInt64, without which integers beyond 2^53 are lost, a number beyond 32 bits is a float,
+// # which typed readers of other languages refuse.
 // wire = "msgpack-doubles"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances"
