@@ -16,6 +16,7 @@ from typing import IO, Any
 import msgspec
 
 from serbench.errors import UserError
+from serbench.plain_text import plain
 from serbench.schema.errors import ValueProblem, field_step, item_step, shell, shown_file
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
@@ -119,7 +120,7 @@ class Documents(Lines):
         except (UserError, MemoryError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # errors of many kinds, of Rust's ones none is an Exception
-            said = str(error) or type(error).__name__
+            said = plain(str(error)) or type(error).__name__  # it may quote the file
             raise self.error(self._read + 1, ValueProblem("", f"it is damaged: {said}")) from None
 
 
