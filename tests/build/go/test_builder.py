@@ -121,7 +121,7 @@ def test_what_a_codec_offers_besides_is_what_its_traits_say(codec, tmp_path):
 def test_an_old_build_is_found_at_once(monkeypatch):
     codecs = [codec for codec in CODECS if part_of(codec) == WHOLE]
     commands = {codec.id: there(codec).command for codec in codecs}
-    monkeypatch.setattr(go_tool.subprocess, "run", None)  # nothing is spawned
+    monkeypatch.setattr(go_tool.programs, "run", None)  # nothing is spawned
     began_s = time.process_time()
     assert BUILDER.build(WHOLE, codecs, EXTRA, quietly).drivers == commands
     assert time.process_time() - began_s < 0.05
