@@ -181,13 +181,15 @@ def _outcomes(
 ) -> Iterator[tuple[int, Outcome]]:
     """Two tasks for each process are waiting: what is not begun in time is not begun."""
     until = time.monotonic() + share_s if share_s is not None else None
-    starts = iter(range(0, options.cases, _CASES_AT_ONCE))
+    # One by one where time is short: ten slow ones would take what the other kinds are to have.
+    at_once = 1 if share_s is not None else _CASES_AT_ONCE
+    starts = iter(range(0, options.cases, at_once))
     pending: set[Future[list[tuple[int, Outcome]]]] = set()
     while True:
         while len(pending) < 2 * options.jobs and (until is None or time.monotonic() < until):
             if (start := next(starts, None)) is None:
                 break
-            numbers = range(start, min(start + _CASES_AT_ONCE, options.cases))
+            numbers = range(start, min(start + at_once, options.cases))
             pending.add(pool.submit(_run_some, kind.name, options.seed, numbers))
         if not pending:
             return

@@ -221,9 +221,12 @@ class Table:
         self._source = source
         self._batches = _Batches(source) if source.is_arrow else None
         relation = self._asked(f"SELECT * FROM {source.source}")
-        columns = list(zip(relation.columns, relation.types, strict=True))
-        self._walk = _Walk(source.name, relation.columns)
-        self._root = self._walk.record([(str(n), t) for n, t in columns], source.name, "", "$")
+        try:
+            columns = list(zip(relation.columns, relation.types, strict=True))
+            self._walk = _Walk(source.name, relation.columns)
+            self._root = self._walk.record([(str(n), t) for n, t in columns], source.name, "", "$")
+        except UnicodeDecodeError as error:
+            source.refuse(f"a name in it is not UTF-8: {error.reason}", f"see it: {source.look()}")
         self.rows = 0
         self._look_at_values()
         self.schema = self._walk.schema(source.name, self._root)
