@@ -154,6 +154,9 @@ def _bytes(data: bytes, at: int) -> tuple[bytes, int]:
     return data[at : at + size], at + size
 
 
+_MOST_STEPS = 100_000
+
+
 class Longs:
     """Where in a block's data numbers stand: lengths, counts, indexes and values."""
 
@@ -161,7 +164,7 @@ class Longs:
         self.spots: list[tuple[int, int, int]] = []
         self._data = block.data
         self._named: dict[str, Any] = {}
-        self._at = 0
+        self._at = self._steps = 0
         for _ in range(block.count):
             self._walk(schema)
 
@@ -175,6 +178,9 @@ class Longs:
         self._at += size
 
     def _walk(self, schema: Any) -> None:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:  # an earlier mutation says how many items there are
+            raise ValueError("the data never end")
         if isinstance(schema, list):
             self._walk(schema[self._long()])
             return

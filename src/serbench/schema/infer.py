@@ -155,7 +155,7 @@ def infer_cached(
     data = cached.read(entry)
     if data is not None:
         try:
-            return _from_dict(msgspec.json.decode(data))
+            return _from_dict(msgspec.json.decode(data), files)
         except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
             pass  # damaged: read the file again
     inference = infer(files, name, on_progress, narrow=narrow, unions=unions)
@@ -166,26 +166,28 @@ def infer_cached(
 
 
 def _to_dict(inference: Inference) -> dict[str, Any]:
-    return {
-        **{field.name: getattr(inference, field.name) for field in fields(inference)},
-        "schema": inference.schema.to_dict(),
+    """Without the files' names, which need not be UTF-8."""
+    kept = [field.name for field in fields(inference) if field.name != "files"]
+    return {name: getattr(inference, name) for name in kept} | {
+        "schema": inference.schema.to_dict()
     }
 
 
-def _from_dict(data: dict[str, Any]) -> Inference:
+def _from_dict(data: dict[str, Any], files: Iterable[Path]) -> Inference:
     return Inference(
         Schema.from_dict(data["schema"]),
         tuple(data["warnings"]),
         data["values"],
         data["bytes"],
-        tuple(data["files"]),
+        tuple(map(str, files)),
         {name: tuple(paths) for name, paths in data["places"].items()},
     )
 
 
 def workload_name(path: str | Path) -> str:
     """`data/tweets.jsonl.zst` → `tweets`; what a file's workload is called."""
-    return Path(path).name.split(".")[0] or "data"
+    name = Path(path).name.split(".")[0] or "data"
+    return name.encode(errors="backslashreplace").decode()  # a file's name need not be UTF-8
 
 
 def offer_of_unions(name: str, fields: int) -> str:
