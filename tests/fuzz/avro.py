@@ -16,6 +16,7 @@ from tests.fuzz.json_tree import changed
 from tests.fuzz.kind import Kind
 from tests.fuzz.mutation import any_bytes, number, one_of, text, text_bytes
 from tests.fuzz.values import rows
+from tests.fuzz.varint import read_zigzag, zigzag
 
 _MAGIC = b"Obj\x01"
 _MARK = bytes(range(16))
@@ -85,29 +86,8 @@ class File:
         self.head[b"avro.schema"] = json.dumps(said).encode()
 
 
-def zigzag(value: int) -> bytes:
-    """Of any size: one beyond 64 bits is no long."""
-    value = value << 1 if value >= 0 else (-value << 1) - 1
-    out = b""
-    while value > 127:
-        out += bytes([value & 127 | 128])
-        value >>= 7
-    return out + bytes([value])
-
-
 def _sized(value: bytes) -> bytes:
     return zigzag(len(value)) + value
-
-
-def _long(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return value >> 1 ^ -(value & 1), at
 
 
 def seeds() -> list[bytes]:
@@ -133,14 +113,14 @@ def seeds() -> list[bytes]:
 def parsed(data: bytes) -> File:
     """Raises `ValueError` or `LookupError`."""
     at, head = len(_MAGIC), {}
-    count, at = _long(data, at)
+    count, at = read_zigzag(data, at)
     for _ in range(count):
         key, at = _bytes(data, at)
         head[key], at = _bytes(data, at)
     file = File(head, magic=data[:4])
     at += 1 + 16
     while at < len(data):
-        count, at = _long(data, at)
+        count, at = read_zigzag(data, at)
         inside, at = _bytes(data, at)
         file.blocks.append(Block(count, inside, mark=data[at : at + 16]))
         at += 16
@@ -148,7 +128,7 @@ def parsed(data: bytes) -> File:
 
 
 def _bytes(data: bytes, at: int) -> tuple[bytes, int]:
-    size, at = _long(data, at)
+    size, at = read_zigzag(data, at)
     if size < 0 or at + size > len(data):
         raise ValueError("no sound length")
     return data[at : at + size], at + size
@@ -170,7 +150,7 @@ class Longs:
 
     def _long(self) -> int:
         start = self._at
-        value, self._at = _long(self._data, start)
+        value, self._at = read_zigzag(self._data, start)
         self.spots.append((start, self._at, value))
         return value
 

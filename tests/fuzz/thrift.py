@@ -7,6 +7,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tests.fuzz.varint import read_varint, varint, zigzag
+
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)
 INTEGERS = (BYTE, I16, I32, I64)
 
@@ -32,29 +34,6 @@ class Node:
         return next((item for item in self.items if item.id == id_), None)
 
 
-def varint(value: int) -> bytes:
-    out = b""
-    while value > 127:
-        out += bytes([value & 127 | 128])
-        value >>= 7
-    return out + bytes([value])
-
-
-def _zigzag(value: int) -> bytes:
-    return varint(value << 1 if value >= 0 else (-value << 1) - 1)
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return value, at
-
-
 def struct_at(data: bytes, at: int) -> tuple[Node, int]:
     """The struct that begins there, and where it ends. Raises `ValueError` or `LookupError`."""
     made, last = Node(STRUCT), 0
@@ -63,7 +42,7 @@ def struct_at(data: bytes, at: int) -> tuple[Node, int]:
         if head >> 4:
             last += head >> 4
         else:
-            number, at = _varint(data, at)
+            number, at = read_varint(data, at)
             last = number >> 1 ^ -(number & 1)
         item, at = _value(data, at, head & 15, is_field=True)
         item.id = last
@@ -79,12 +58,12 @@ def _value(data: bytes, at: int, type_: int, is_field: bool = False) -> tuple[No
     if type_ == BYTE:
         return Node(type_, data[at]), at + 1
     if type_ in INTEGERS:
-        value, at = _varint(data, at)
+        value, at = read_varint(data, at)
         return Node(type_, value >> 1 ^ -(value & 1)), at
     if type_ == DOUBLE:
         return Node(type_, struct.unpack_from("<d", data, at)[0]), at + 8
     if type_ == BINARY:
-        size, at = _varint(data, at)
+        size, at = read_varint(data, at)
         return Node(type_, data[at : at + size]), at + size
     if type_ == STRUCT:
         return struct_at(data, at)
@@ -93,7 +72,7 @@ def _value(data: bytes, at: int, type_: int, is_field: bool = False) -> tuple[No
     made, count = Node(type_, element=data[at] & 15), data[at] >> 4
     at += 1
     if count == 15:
-        count, at = _varint(data, at)
+        count, at = read_varint(data, at)
     for _ in range(count):
         item, at = _value(data, at, made.element)
         made.items.append(item)
@@ -110,7 +89,7 @@ def written(node: Node) -> bytes:
             return bytes([node.value & 255])
         case 4 | 5 | 6:
             assert isinstance(node.value, int)
-            return _zigzag(node.value)
+            return zigzag(node.value)
         case 7:
             return struct.pack("<d", node.value)
         case 8:
@@ -131,7 +110,7 @@ def _struct(node: Node) -> bytes:
         out += (
             bytes([step << 4 | item.type])
             if 0 < step < 16
-            else bytes([item.type]) + _zigzag(item.id)
+            else bytes([item.type]) + zigzag(item.id)
         )
         out += b"" if item.type in (TRUE, FALSE) else written(item)
         last = item.id
