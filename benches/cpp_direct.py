@@ -3,9 +3,9 @@
 Run: .venv/bin/python benches/cpp_direct.py [CODEC]... [--target log|record] [--budget SECONDS]
 
 On `log`, whose 1,000 values are nested records of integers, enums and text, and on `record`, one
-value of two long lists. `cpp_direct/CODEC.cpp`, or `cpp_direct/TARGET/CODEC.cpp` where the code
-depends on the records, calls the library of that codec as its documentation or its own benchmark
-does; it is compiled with the codec's own flags and libraries (cpp_direct/direct.hpp says what it
+value of two long lists. `handwritten/cpp/CODEC.cpp`, or `handwritten/cpp/TARGET/CODEC.cpp` where the
+code depends on the records, calls the library of that codec as its documentation or its own benchmark
+does; it is compiled with the codec's own flags and libraries (handwritten/cpp/direct.hpp says what it
 holds). Before anything is timed, both must have proven their values, and their bytes must be the
 same; with a budget of 0 that is all. Both are measured in one run, interleaved, each linked in
 LAYOUTS layouts: where code lies, and on `record` the one value, moves times by up to a third
@@ -35,7 +35,7 @@ from serbench.measure.verification import Expected, judged
 from serbench.preparation.drivers import build_drivers
 from serbench.preparation.targets import Target, resolve
 
-HERE = Path(__file__).with_name("cpp_direct")
+HERE = Path(__file__).parent / "handwritten" / "cpp"
 TARGETS = ("log", "record")
 LAYOUTS = 5
 MOST_RATIO = 1.05

@@ -3,7 +3,7 @@
 Run: .venv/bin/python benches/criterion.py [PAIRS] [CODEC]...
 
 Criterion times two programs of each codec, with the same generated types, versions and flags:
-`criterion/direct/CODEC.rs`, which calls the library as its documentation or its own benchmark does
+`handwritten/rust/CODEC.rs`, which calls the library as its documentation or its own benchmark does
 and gives up on the first error, tells what the codec and the driver cost beside the library;
 the codec's own file (by `criterion/bench.rs`) tells whether driver and Criterion measure alike.
 Both prove first that they make the driver's bytes, and from these the values
@@ -51,6 +51,7 @@ from serbench.preparation.targets import Target, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
+BY_HAND = Path(__file__).parent / "handwritten" / "rust"
 CODECS = DRIVERS / "rust" / "codecs"
 PAIRS = 5
 OPERATIONS = ("encode", "decode")
@@ -94,7 +95,7 @@ def compiled(
 
 
 def by_hand(codec: Codec) -> Path:
-    return SOURCES / "direct" / codec.path.name
+    return BY_HAND / codec.path.name
 
 
 def program(side: str, name: str, number: int) -> str:
@@ -255,7 +256,7 @@ def main(pairs: int, names: list[str]) -> int:
     programs = compiled(target, codecs, pairs)
     for codec in codecs:
         if not by_hand(codec).exists():
-            print(f"{codec.name}: no direct calls ({by_hand(codec).relative_to(SOURCES)})")
+            print(f"{codec.name}: no direct calls ({by_hand(codec).name})")
     # Everything that is started from here on runs on one processor.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory(dir=cache.directory("scratch")) as scratch:

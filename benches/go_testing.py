@@ -2,7 +2,7 @@
 
 Run: .venv/bin/python benches/go_testing.py [PAIRS] [CODEC]...
 
-On the workload `log`. `go_testing/CODEC.go` calls the library of that codec as its documentation or
+On the workload `log`. `handwritten/go/CODEC.go` calls the library of that codec as its documentation or
 its own benchmark does (`bench.go` there says what it holds). It becomes a `go test` program, which
 proves that values survive before it times them, and that it writes as many bytes as the codec.
 Codecs with a model of their own are compared in four operations: in `serialize` and `deserialize`,
@@ -43,7 +43,8 @@ from serbench.measure.verification import verify
 from serbench.operations import CHIEF, EXTRA
 from serbench.preparation.targets import Target, resolve
 
-SOURCES = Path(__file__).with_name("go_testing")
+HARNESS = Path(__file__).parent / "go_testing" / "bench.go"
+BY_HAND = Path(__file__).parent / "handwritten" / "go"
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
 SECONDS = 0.05
 MANY = 8  # times as long, to see how long the collector's cycles are
@@ -64,8 +65,8 @@ def compiled(fingerprint: str, codec: Codec, number: int, into: Path) -> Path:
         shutil.copytree(cache.directory("build", "go", fingerprint, "module"), module)
     home = module / f"bench-{codec.name}"
     home.mkdir(exist_ok=True)
-    for name in ("bench", codec.name):
-        shutil.copy(SOURCES / f"{name}.go", home / f"{name}_test.go")
+    for path in (HARNESS, BY_HAND / f"{codec.name}.go"):
+        shutil.copy(path, home / f"{path.stem}_test.go")
     program = into / f"{codec.name}{layout.suffix(number)}"
     order = [f"-ldflags=-w -randlayout={number}"] if number else []
     go_tool.run(["go", "test", *order, "-c", "-o", str(program), f"./{home.name}"], module)
@@ -153,10 +154,10 @@ def main(pairs: int, names: list[str]) -> int:
     for codec in shipped("go"):
         if (wanted and codec.name not in wanted) or "limit" in codec.traits:
             continue
-        if (SOURCES / f"{codec.name}.go").exists():
+        if (BY_HAND / f"{codec.name}.go").exists():
             codecs.append(codec)
         else:
-            print(f"{codec.name}: no {SOURCES.name}/{codec.name}.go calls its library by hand")
+            print(f"{codec.name}: nothing in {BY_HAND.name} calls its library by hand")
     timed: list[Pair] = []
     with tempfile.TemporaryDirectory() as directory:
         for number in range(pairs):

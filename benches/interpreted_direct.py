@@ -2,9 +2,9 @@
 
 Run: .venv/bin/python benches/interpreted_direct.py [CODEC]... [--budget SECONDS]
 
-`interpreted_direct/libraries.py` and `libraries.js` call each library as its documentation or its
-own benchmark does; a codec that is new gets an entry there. `direct.py` and `direct.js` run the
-loops. They speak the driver protocol and are proven as a driver is: what they decode must be the
+`handwritten/python/libraries.py` and `handwritten/javascript/libraries.js` call each library as its
+own benchmark program does, or its documentation where it has none; a codec that is new gets an
+entry there. `direct.py` and `direct.js` run the loops. They speak the driver protocol and are proven as a driver is: what they decode must be the
 values, and their bytes as many as the driver's; with a budget of 0 that is all. Both are measured
 in one run, interleaved. What a library encodes is made just before on both sides, a few at once;
 where the bytes are the object, whole ways are compared. Printed are the nanoseconds by hand and of
@@ -34,7 +34,7 @@ from serbench.measure.verification import Expected, verify
 from serbench.preparation.drivers import build_drivers
 from serbench.preparation.targets import resolve
 
-HERE = Path(__file__).with_name("interpreted_direct")
+BY_HAND = Path(__file__).parent / "handwritten"
 TARGET = 1.05
 
 
@@ -69,7 +69,7 @@ def main() -> int:
 
 def called_by_hand(language: str) -> set[str]:
     """The codecs that there is an entry of."""
-    text = (HERE / f"libraries{LANGUAGES[language].suffix}").read_text()
+    text = (BY_HAND / language / f"libraries{LANGUAGES[language].suffix}").read_text()
     return set(re.findall(r"^ {2,4}(?:async )?\"?([a-z\d-]+)\"?(?:\(\) \{|: )", text, re.M))
 
 
@@ -77,12 +77,12 @@ def direct(codec: Codec, command: Sequence[str], scratch: Path) -> list[str]:
     """What starts the library called by hand: the same interpreter with the same flags."""
     *interpreter, _, facts = command
     if codec.language == "python":
-        return [*interpreter, str(HERE / "direct.py"), facts]
+        return [*interpreter, str(BY_HAND / "python" / "direct.py"), facts]
     package = Path(Path(facts).parent.parent, "drivers", codec.name)
     home = scratch / codec.id
     shutil.copytree(package, home, symlinks=True)
     for name in ("direct.js", "libraries.js"):
-        shutil.copy(HERE / name, home)
+        shutil.copy(BY_HAND / "javascript" / name, home)
     return [*interpreter, str(home / "direct.js"), facts]
 
 

@@ -2,7 +2,7 @@
 
 Run: .venv/bin/python benches/java_jmh.py [PAIRS] [CODEC]...
 
-`java_jmh/direct/CODEC.java` calls the library of that codec as its documentation or its own
+`handwritten/java/CODEC.java` calls the library of that codec as its documentation or its own
 benchmark does (`Direct.java` there says what it holds). It proves that values survive before it is
 timed, and writes as many bytes as the codec. JMH times it under the driver's flags and class path.
 Codecs with a model of their own are compared in four operations: in `serialize` and `deserialize`,
@@ -53,6 +53,7 @@ from serbench.preparation.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
 SOURCES = Path(__file__).parent / "java_jmh"
+BY_HAND = Path(__file__).parent / "handwritten" / "java"
 HARNESS = ("json", "protobuf")  # whose own class JMH times too
 RUNTIME = LANGUAGES["java"].runtime
 WARM_S = 30.0
@@ -99,7 +100,7 @@ def main(pairs: int, names: list[str]) -> int:
 
 
 def source(codec: str) -> Path:
-    return SOURCES / "direct" / f"{codec}.java"
+    return BY_HAND / f"{codec}.java"
 
 
 def class_path(command: list[str]) -> list[str]:
