@@ -3,14 +3,14 @@
 Run: .venv/bin/python benches/cpp_direct.py [CODEC]... [--target log|record] [--budget SECONDS]
 
 On `log`, whose 1,000 values are nested records of integers, enums and text, and on `record`, one
-value of two long lists. `handwritten/cpp/CODEC.cpp`, or `handwritten/cpp/TARGET/CODEC.cpp`
-where the code depends on the records, calls the library of that codec as its own benchmark program
-or its documentation does; it is compiled with the codec's own flags and libraries
-(handwritten/cpp/direct.hpp says what it holds). Before anything is timed, both must have proven their values, and their bytes must be the
-same; with a budget of 0 that is all. Both are measured in one run, interleaved, each linked in
-LAYOUTS layouts: where code lies, and on `record` the one value, moves times by up to a third
-(protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed are the nanoseconds by hand and of
-serbench, and their ratio with its 95 % interval.
+value of two long lists. `handwritten/cpp/CODEC.cpp`, or `handwritten/cpp/TARGET/CODEC.cpp` where
+the code depends on the records, calls the library of that codec as its own benchmark program or its
+documentation does; it is compiled with the codec's own flags and libraries
+(handwritten/cpp/direct.hpp says what it holds). Before anything is timed, both must have proven
+their values, and their bytes must be the same; with a budget of 0 that is all. Both are measured in
+one run, interleaved, each linked in LAYOUTS layouts: where code lies, and on `record` the one
+value, moves times by up to a third (protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed
+are the nanoseconds by hand and of serbench, and their ratio with its 95 % interval.
 
 Target: no ratio above 1.05.
 """

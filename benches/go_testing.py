@@ -3,10 +3,11 @@
 Run: .venv/bin/python benches/go_testing.py [PAIRS] [CODEC]...
 
 On the workload `log`. `handwritten/go/CODEC.go` calls the library of that codec as its
-documentation or its own benchmark does (`bench.go` there says what it holds). It becomes a `go test` program, which
-proves that values survive before it times them, and that it writes as many bytes as the codec.
-Codecs with a model of their own are compared in four operations: in `serialize` and `deserialize`,
-what turns plain values into the library's objects is the same code on both sides.
+documentation or its own benchmark does (`bench.go` there says what it holds). It becomes a `go
+test` program, which proves that values survive before it times them, and that it writes as many
+bytes as the codec. Codecs with a model of their own are compared in four operations: in `serialize`
+and `deserialize`, what turns plain values into the library's objects is the same code on both
+sides.
 
 Pairs of processes, each from a fresh copy of its program, and each pair linked in another layout.
 In each round an operation is timed by the driver and, right before or after, by the test program

@@ -5,10 +5,11 @@ Run: .venv/bin/python benches/interpreted_direct.py [CODEC]... [--budget SECONDS
 `handwritten/python/libraries.py` and `handwritten/javascript/libraries.js` call each library as its
 own benchmark program does, or its documentation where it has none; a codec that is new gets an
 entry there. `direct.py` and `direct.js` run the loops. They speak the driver protocol and are
-proven as a driver is: what they decode must be the values, and their bytes as many as the driver's; with a budget of 0 that is all. Both are measured
-in one run, interleaved. What a library encodes is made just before on both sides, a few at once;
-where the bytes are the object, whole ways are compared. Printed are the nanoseconds by hand and of
-serbench, and their ratio with its 95 % interval.
+proven as a driver is: what they decode must be the values, and their bytes as many as the driver's;
+with a budget of 0 that is all. Both are measured in one run, interleaved. What a library encodes is
+made just before on both sides, a few at once; where the bytes are the object, whole ways are
+compared. Printed are the nanoseconds by hand and of serbench, and their ratio with its 95 %
+interval.
 
 Target: no ratio above 1.05.
 """
