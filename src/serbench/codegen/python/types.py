@@ -60,7 +60,7 @@ def generate(schema: Schema) -> dict[str, str]:
     imports.append("from typing import Optional, Union")
     parts = [HEADER + "\n" + "\n".join(imports) + "\n"]
     parts += [_enum(enum, known) for enum in schema.enums]
-    parts += [_record(record, known) for record in schema.records]
+    parts += [record_text(record, known, "@dataclass") for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     return {"types.py": "\n\n".join(parts)}
 
@@ -71,10 +71,11 @@ def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
         yield known.fields[record.name][field.name], PLAIN.text(field.type, known)
 
 
-def _record(record: Record, known: Names) -> str:
+def record_text(record: Record, known: Names, decorator: str) -> str:
+    """Its class."""
     lines = [f"    {name}: {type_}" for name, type_ in fields_of(record, known)]
     body = "\n".join(lines or ["    pass"])
-    return f"@dataclass\nclass {known.types[record.name]}:\n{body}\n"
+    return f"{decorator}\nclass {known.types[record.name]}:\n{body}\n"
 
 
 def _enum(enum: Enum, known: Names) -> str:
