@@ -300,6 +300,8 @@ def test_classes_beside_the_plain_ones():
         assert its.slotted.Thing.__slots__ == ("id", "next")
     text = attrs.generate(schema)["attrs.py"]
     assert "@define\nclass Thing:\n    id: int\n    next: Optional[Thing]\n" in text
+    text = attrs.generate(schema_of(Field("self", TEXT)))["attrs.py"]
+    assert '    self: str = _field(alias="self_of_value")\n' in text
 
 
 def test_the_collector_does_not_look_at_structs():

@@ -12,4 +12,10 @@ from serbench.schema.model import Schema
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    return classes(schema, "attrs", "from attrs import define\n", "@define")
+    imports = "from attrs import define, field as _field\n"
+    return classes(schema, "attrs", imports, "@define", _argument)
+
+
+def _argument(name: str) -> str:
+    """An argument is called as its field is, but `__init__` has a `self` already."""
+    return ' = _field(alias="self_of_value")' if name == "self" else ""

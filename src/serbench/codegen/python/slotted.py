@@ -7,6 +7,8 @@ https://docs.python.org/3/library/dataclasses.html#dataclasses.dataclass
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from serbench.codegen.python.conversions import Shape, module
 from serbench.codegen.python.types import HEADER, TYPING, names, record_text
 from serbench.schema.model import Schema
@@ -17,14 +19,21 @@ def generate(schema: Schema) -> dict[str, str]:
     return classes(schema, "slotted", imports, "@dataclass(slots=True)")
 
 
-def classes(schema: Schema, name: str, imports: str, decorator: str) -> dict[str, str]:
-    """A module `name` of the classes, which take their fields in order, and one that converts."""
+def classes(
+    schema: Schema,
+    name: str,
+    imports: str,
+    decorator: str,
+    assigned: Callable[[str], str] = lambda _: "",
+) -> dict[str, str]:
+    """A module `name` of the classes, which take their fields in order, and one that converts.
+    `assigned` is what follows the type of an attribute."""
     known = names(schema)
     parts = [f"{HEADER}\n{imports}{TYPING}"]
     if schema.enums:
         enums = ", ".join(known.types[enum.name] for enum in schema.enums)
         parts.append(f"from serbench_schema.types import {enums}\n")
-    parts += [record_text(record, known, decorator) for record in schema.records]
+    parts += [record_text(record, known, decorator, assigned) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = Shape(
         record=lambda record, its: f"{name}.{known.types[record]}({', '.join(its.values())})",

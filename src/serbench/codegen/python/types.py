@@ -10,7 +10,7 @@ unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.features import KEPT
@@ -71,9 +71,11 @@ def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
         yield known.fields[record.name][field.name], PLAIN.text(field.type, known)
 
 
-def record_text(record: Record, known: Names, decorator: str) -> str:
-    """Its class."""
-    lines = [f"    {name}: {type_}" for name, type_ in fields_of(record, known)]
+def record_text(
+    record: Record, known: Names, decorator: str, assigned: Callable[[str], str] = lambda _: ""
+) -> str:
+    """Its class; `assigned` is what follows the type of an attribute."""
+    lines = [f"    {name}: {type_}{assigned(name)}" for name, type_ in fields_of(record, known)]
     body = "\n".join(lines or ["    pass"])
     return f"{decorator}\nclass {known.types[record.name]}:\n{body}\n"
 
