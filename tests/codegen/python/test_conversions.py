@@ -299,9 +299,11 @@ def test_classes_beside_the_plain_ones():
         assert made == its.slotted.Thing(1, its.slotted.Thing(2, None))
         assert its.slotted.Thing.__slots__ == ("id", "next")
     text = attrs.generate(schema)["attrs.py"]
-    assert "@define\nclass Thing:\n    id: int\n    next: Optional[Thing]\n" in text
+    assert (
+        "@define\nclass Thing:\n    id: int = _field(alias='id')\n    next: Optional[Thing]" in text
+    )
     text = attrs.generate(schema_of(Field("self", TEXT)))["attrs.py"]
-    assert '    self: str = _field(alias="self_of_value")\n' in text
+    assert "    self: str = _field(alias='self_of_value')\n" in text
 
 
 def test_the_collector_does_not_look_at_structs():

@@ -8,6 +8,7 @@ https://www.attrs.org/en/stable/overview.html
 from __future__ import annotations
 
 from serbench.codegen.python.slotted import classes
+from serbench.codegen.python.types import literal
 from serbench.schema.model import Schema
 
 
@@ -17,5 +18,5 @@ def generate(schema: Schema) -> dict[str, str]:
 
 
 def _argument(name: str) -> str:
-    """An argument is called as its field is, but `__init__` has a `self` already."""
-    return ' = _field(alias="self_of_value")' if name == "self" else ""
+    """An argument would be called as its field is, but `__init__` has a `self` already."""
+    return f" = _field(alias={literal('self_of_value' if name == 'self' else name)})"
