@@ -21,6 +21,7 @@ from serbench.proof.strictness import (
     needs_grown,
     prove,
 )
+from serbench.proof.wires import UNTOLD
 from tests.compiled_schemas import driver_of
 from tests.fake_driver import FakeDriver
 
@@ -170,9 +171,45 @@ def test_numbers_in_place_of_booleans_and_symbols():
     of = found.properties
     assert of["booleans"].accepted == {"true": 3}
     assert of["symbols"] == Finding(refused=2)
-    assert of["unknown"].meaningless
+    assert "no driver for the grown schema" in of["unknown"].untested
     assert of["trailing"].accepted == {"same": 8}
     assert "not even 8 is read" in of["range"].untested
+
+
+def test_whether_bytes_tell_fields_is_tested_where_the_format_is_not_known():
+    unknown = replace(CODECS["python/pyfory"], format="tomorrow's", traits=())
+    for decode in (None, lenient):
+        facts = {"decode": decode} if decode else {}
+        of = proven(unknown, **facts).properties
+        assert of["unknown"].accepted == {"same": 1}
+        assert not of["missing"].meaningless
+
+    of = prove(unknown, "1", Launchers(placed(OLD), placed(NEW))).properties
+    assert of["trailing"].accepted == {"same": 8}
+    assert of["unknown"].meaningless == of["missing"].meaningless == UNTOLD
+
+
+def placed(schema):
+    """Of drivers whose fields have their places, and that do not look at what follows them."""
+    names = [field.name for field in schema.records[0].fields]
+
+    class Placed(FakeDriver):
+        def verify(self):
+            verified = super().verify()
+            self._encoded = [
+                " ".join(json.dumps(value[name], ensure_ascii=False) for name in names).encode()
+                for value in self._values
+            ]
+            return verified
+
+    def decode(raw):
+        value, text = {}, raw.decode(errors="replace")
+        for name in names:
+            value[name], end = json.JSONDecoder().raw_decode(text)
+            text = text[end:].removeprefix(" ")
+        return value
+
+    return lambda _: Placed(schema, decode=decode)
 
 
 def test_every_property_has_cases():

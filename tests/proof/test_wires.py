@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from serbench.catalog import all_codecs
 from serbench.proof.schemas import NUMBER, VALUE
-from serbench.proof.wires import WIRES, Untestable, unwrapped, why_meaningless, wire_of
+from serbench.proof.wires import (
+    WIRES,
+    Untestable,
+    tells_fields,
+    unwrapped,
+    why_meaningless,
+    wire_of,
+)
 
 CODECS = {codec.id: codec for codec in all_codecs()}
 BSON = bytes.fromhex("15000000 10 6e756d62657200 07000000 08 6100 01 00")
@@ -158,5 +165,7 @@ def test_meaning():
 
 def test_a_format_that_is_new_is_tested_for_what_needs_no_knowledge():
     codec = replace(CODECS["cpp/cereal"], format="tomorrow's")
+    assert tells_fields(codec) is None
+    assert tells_fields(CODECS["cpp/cereal"]) is False
     assert wire_of(codec).repeated is None
     assert not why_meaningless(codec, "booleans")

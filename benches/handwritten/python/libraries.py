@@ -18,6 +18,21 @@ class ByHand(NamedTuple):
     take: str = ""
 
 
+KEPT_THRIFT = """\
+from thrift.transport.TTransport import TMemoryBuffer, TTransportBase
+class Sink(TTransportBase):
+    def write(self, data):
+        self.data = data
+sink = Sink()
+protocol = Protocol(sink, fallback=False)
+def write(value):
+    value.write(protocol)
+    return sink.data
+def read(data):
+    value = Root()
+    value.read(Protocol(TMemoryBuffer(data), fallback=False))
+    return value"""
+
 LIBRARIES = {
     # https://github.com/amazon-ion/ion-python/blob/master/src-python/amazon/ionbenchmark/ion_load_dump.py
     "amazon-ion": ByHand(
@@ -45,8 +60,26 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
-    # https://catt.rs/en/stable/preconf.html#orjson
+    # https://catt.rs/en/stable/preconf.html#orjson, a converter that is made once as in
+    # https://github.com/python-attrs/cattrs/blob/main/bench/test_attrs_nested.py
     "cattrs": ByHand(
+        "from cattrs.preconf.orjson import make_converter\n"
+        "from serbench_schema.types import Root\n"
+        "converter = make_converter(detailed_validation=False)",
+        encode="converter.dumps(value)",
+        decode="converter.loads(data, Root)",
+    ),
+    "cattrs-attrs": ByHand(
+        "from cattrs.preconf.orjson import make_converter\n"
+        "from serbench_schema.attrs import Root\n"
+        "from serbench_schema.of_attrs import back, to\n"
+        "converter = make_converter(detailed_validation=False)",
+        encode="converter.dumps(value)",
+        decode="converter.loads(data, Root)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "cattrs-detailed": ByHand(
         "from cattrs.preconf.orjson import make_converter\n"
         "from serbench_schema.types import Root\n"
         "converter = make_converter()",
@@ -138,7 +171,7 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
-    # https://github.com/jcrist/msgspec/blob/main/docs/source/perf-tips.rst, all of them five
+    # https://github.com/jcrist/msgspec/blob/main/benchmarks/bench_encodings.py, all of them six
     "msgspec-arrays": ByHand(
         "from msgspec.msgpack import Decoder, Encoder\n"
         "from serbench_schema.arrays import Root\n"
@@ -166,6 +199,16 @@ LIBRARIES = {
         encode="encoder.encode(value)",
         decode="decoder.decode(data)",
     ),
+    "msgspec-json-slots": ByHand(
+        "from msgspec.json import Decoder, Encoder\n"
+        "from serbench_schema.of_slotted import back, to\n"
+        "from serbench_schema.slotted import Root\n"
+        "encoder, decoder = Encoder(), Decoder(Root)",
+        encode="encoder.encode(value)",
+        decode="decoder.decode(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     "msgspec-msgpack": ByHand(
         "from msgspec.msgpack import Decoder, Encoder\n"
         "from serbench_schema.of_structs import back, to\n"
@@ -190,11 +233,29 @@ LIBRARIES = {
         decode="loads(data)",
         take="back(output)",
     ),
+    "orjson-slots": ByHand(
+        "from orjson import dumps, loads\n"
+        "from serbench_schema.json import back\n"
+        "from serbench_schema.of_slotted import to",
+        encode="dumps(value)",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://github.com/aviramha/ormsgpack#dataclass
     "ormsgpack": ByHand(
         "from ormsgpack import packb, unpackb\nfrom serbench_schema.mappings import back",
         encode="packb(value)",
         decode="unpackb(data)",
+        take="back(output)",
+    ),
+    "ormsgpack-slots": ByHand(
+        "from ormsgpack import packb, unpackb\n"
+        "from serbench_schema.mappings import back\n"
+        "from serbench_schema.of_slotted import to",
+        encode="packb(value)",
+        decode="unpackb(data)",
+        fill="to(value)",
         take="back(output)",
     ),
     # https://docs.python.org/3/library/pickle.html
@@ -239,14 +300,22 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
-    # https://docs.pydantic.dev/latest/concepts/performance/
+    # https://github.com/pydantic/pydantic/blob/main/tests/benchmarks/test_json_shapes.py and
+    # test_north_star.py, which have adapters whatever the type
     "pydantic": ByHand(
+        "from pydantic import TypeAdapter\n"
+        "from serbench_schema.types import Root\n"
+        "adapter = TypeAdapter(Root)",
+        encode="adapter.dump_json(value)",
+        decode="adapter.validate_json(data)",
+    ),
+    "pydantic-models": ByHand(
         "from pydantic import TypeAdapter\n"
         "from serbench_schema.models import Root\n"
         "from serbench_schema.of_models import back, to\n"
         "adapter = TypeAdapter(Root)",
         encode="adapter.dump_json(value)",
-        decode="Root.model_validate_json(data)",
+        decode="adapter.validate_json(data)",
         fill="to(value)",
         take="back(output)",
     ),
@@ -263,13 +332,22 @@ LIBRARIES = {
         encode="fory.serialize(value)",
         decode="fory.deserialize(data)",
     ),
-    # https://python-rapidjson.readthedocs.io/en/latest/benchmarks.html
+    # https://github.com/python-rapidjson/python-rapidjson/blob/master/benchmarks/conftest.py, but
+    # for its native Decoder, which loses the last bits of floats
     "python-rapidjson": ByHand(
-        "from rapidjson import Decoder, Encoder\n"
+        "from rapidjson import NM_NATIVE, Decoder, Encoder\n"
         "from serbench_schema.json import back, to\n"
-        "encoder, decoder = Encoder(ensure_ascii=False), Decoder()",
+        "encoder, decoder = Encoder(ensure_ascii=False, number_mode=NM_NATIVE), Decoder()",
         encode="encoder(value).encode()",
         decode="decoder(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/samuelcolvin/rtoml/blob/main/tests/test_benchmarks.py
+    "rtoml": ByHand(
+        "from rtoml import dumps, loads\nfrom serbench_schema.bare import back, to",
+        encode="dumps(value, none_value=None).encode()",
+        decode="loads(data.decode())",
         fill="to(value)",
         take="back(output)",
     ),
@@ -302,6 +380,26 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
+    # https://github.com/apache/thrift/blob/master/test/py/FastbinaryTest.py, both: a protocol is
+    # kept to write, and made for the bytes to read
+    "thrift-binary": ByHand(
+        "from serbench_schema.of_apache_thrift import Root, back, to\n"
+        "from thrift.protocol.TBinaryProtocol import TBinaryProtocolAccelerated as Protocol\n"
+        + KEPT_THRIFT,
+        encode="write(value)",
+        decode="read(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    "thrift-compact": ByHand(
+        "from serbench_schema.of_apache_thrift import Root, back, to\n"
+        "from thrift.protocol.TCompactProtocol import TCompactProtocolAccelerated as Protocol\n"
+        + KEPT_THRIFT,
+        encode="write(value)",
+        decode="read(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://github.com/Thriftpy/thriftpy2/blob/master/benchmark/benchmark_struct.py
     "thriftpy2": ByHand(
         "from serbench_schema.of_thrift import Root, back, to\n"
@@ -323,8 +421,18 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
-    # https://github.com/hukkin/tomli-w#usage, https://docs.python.org/3/library/tomllib.html
+    # https://github.com/hukkin/tomli/blob/master/benchmark/run.py, https://github.com/hukkin/tomli-w#usage
     "toml": ByHand(
+        "from tomli import loads\n"
+        "from tomli_w import dumps\n"
+        "from serbench_schema.sparse import back, to",
+        encode="dumps(value).encode()",
+        decode="loads(data.decode())",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://docs.python.org/3/library/tomllib.html
+    "tomllib": ByHand(
         "from tomli_w import dumps\n"
         "from tomllib import loads\n"
         "from serbench_schema.sparse import back, to",

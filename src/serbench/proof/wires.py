@@ -33,7 +33,8 @@ class Wire:
     """`exchanged` writes another number in place of that in the field `NUMBER`, `repeated` the
     field once more. `ends` says after how many bytes, of those less than all, a value is whole by
     the format's rules; `trailing` are bytes that may not follow a value. `tells_fields`: by
-    numbers, by a table of their places, or by how many there are (names are a trait of the codec).
+    numbers, by a table of their places, or by how many there are (names are a trait of the codec);
+    None where only a test can tell.
     `fixed_width`: integers have the width of their type. `no_booleans` says why there is no number
     for true and false, or why any will do."""
 
@@ -41,7 +42,7 @@ class Wire:
     repeated: Change | None = None
     ends: Callable[[bytes], Collection[int]] = _nowhere
     trailing: bytes = b"\0\xff x"
-    tells_fields: bool = False
+    tells_fields: bool | None = False
     fixed_width: bool = False
     no_booleans: str = ""
 
@@ -50,13 +51,21 @@ def wire_of(codec: Codec) -> Wire:
     return WIRES.get(codec.format, _OTHER)
 
 
+UNTOLD = "its bytes do not say which fields there are, nor how many"
+
+
+def tells_fields(codec: Codec) -> bool | None:
+    """Whether bytes say which fields there are, or how many; None where only a test can tell."""
+    return "self-describing" in codec.traits or wire_of(codec).tells_fields
+
+
 def why_meaningless(codec: Codec, property_: str) -> str:
     """Why the format has nothing that the property could be asked of; or ""."""
     wire, named = wire_of(codec), "self-describing" in codec.traits
-    if property_ in ("unknown", "missing") and not (named or wire.tells_fields):
-        return "its bytes do not say which fields there are, nor how many"
+    if property_ in ("unknown", "missing") and tells_fields(codec) is False:
+        return UNTOLD
     if property_ == "duplicates":
-        if codec.format == "java-serialization":
+        if codec.format in ("fory", "java-serialization"):
             return "fields are named once, in the description of a class"
         return "" if named or wire.repeated else "each field has its place"
     if property_ == "range" and wire.fixed_width:
@@ -304,5 +313,6 @@ WIRES: dict[str, Wire] = {
     "inplace": _fixed_width,
     "java-serialization": _fixed_width,
 }
-# Many formats have zigzag varints; that this one has is shown before it counts.
-_OTHER = Wire(_zigzag_exchanged)
+# Many formats have zigzag varints; that this one has is shown before it counts. Nor is anything
+# believed of its fields.
+_OTHER = Wire(_zigzag_exchanged, tells_fields=None)

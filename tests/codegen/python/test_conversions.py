@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
 from serbench.build.python.builder import GENERATORS
-from serbench.codegen.python import avro, copies, packed, plain, proto
+from serbench.codegen.idl.thrift import NAMESPACE
+from serbench.codegen.python import (
+    apache_thrift,
+    attrs,
+    avro,
+    betterproto,
+    copies,
+    packed,
+    plain,
+    proto,
+    slotted,
+)
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import pydantic as python_pydantic
@@ -41,8 +52,8 @@ from tests.codegen.rust.schemas import values
 from tests.strategies import HOSTILE_NAMES, schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
-RUN = (copies, python_json, plain, packed, avro)
-TWO_WAYS = ("json", "mappings", "sequences", "sparse", "avro")
+RUN = (copies, python_json, plain, packed, avro, slotted)
+TWO_WAYS = ("json", "mappings", "sequences", "sparse", "bare", "avro", "of_slotted")
 
 
 def schema_of(*fields, **more):
@@ -155,7 +166,7 @@ def texts_of(value):
 
 
 class AnyStructs:
-    """What thriftpy2 makes of a file, as far as conversions know."""
+    """What thriftpy2, or Thrift's compiler, makes of a file, as far as conversions know."""
 
     def __getattr__(self, name):
         return kinds.SimpleNamespace
@@ -176,6 +187,24 @@ def test_values_survive_as_structs_of_thrift(driver, schema, seed):
                 assert works.digest(again) == digester.one(value)[0]
     finally:
         del sys.modules["thriftpy2"]
+
+
+@settings(max_examples=20)
+@given(schemas(), st.integers(0, 1000))
+def test_values_survive_as_structs_of_apache_thrift(driver, schema, seed):
+    digester = Digester(schema)
+    name = f"serbench_schema.{NAMESPACE}"
+    sys.modules[name] = compiled = kinds.ModuleType(name)
+    compiled.ttypes = AnyStructs()
+    try:
+        with package(schema, (apache_thrift,)) as its:
+            works = loaded(driver, schema, its)
+            for value in values(schema, 3, depth=3):
+                plain_value = works.load(driver.canonical_json(json.dumps(value).encode()))
+                again = its.of_apache_thrift.back(its.of_apache_thrift.to(plain_value))
+                assert works.digest(again) == digester.one(value)[0]
+    finally:
+        del sys.modules[name]
 
 
 @given(st.one_of(schemas(), schemas_with_unions()))
@@ -246,4 +275,38 @@ def test_messages_and_models_name_what_python_keeps():
     assert "class_: str = _Field(alias='class')" in python_pydantic.generate(schema)["models.py"]
     assert "copy_of_value: str" in python_pydantic.generate(schema)["models.py"]
     assert "class_: str = _field(name='class')" in python_msgspec.generate(schema)["structs.py"]
-    assert '**{"class": its.class_}' in proto.generate(schema)["of_messages.py"]
+    assert '{"class": its.class_, ' in proto.generate(schema)["of_messages.py"]
+
+
+def test_messages_within_a_message_are_dicts():
+    schema = Schema(
+        "s", "Thing",
+        (Record("Thing", (Field("inner", RecordRef("Inner")),)), Record("Inner", ())),
+    )  # fmt: skip
+    text = proto.generate(schema)["of_messages.py"]
+    assert 'def to_Thing(its):\n    return {"inner": to_Inner(its.inner)}\n' in text
+    assert "def to_Inner(its):\n    return {}\n" in text
+    assert "def to(its):\n    return Root(**to_Thing(its))\n" in text
+    text = betterproto.generate(schema)["of_betterproto.py"]
+    assert "return serbench_proto.Type0(part1=to_Type1(its.inner))" in text
+    assert "to = to_Type0\n" in text
+
+
+def test_classes_beside_the_plain_ones():
+    schema = schema_of(Field("id", NUMBER), Field("next", OptionalOf(RecordRef("Thing"))))
+    with package(schema, (slotted,)) as its:
+        made = its.of_slotted.to(its.types.Thing(1, its.types.Thing(2, None)))
+        assert made == its.slotted.Thing(1, its.slotted.Thing(2, None))
+        assert its.slotted.Thing.__slots__ == ("id", "next")
+    text = attrs.generate(schema)["attrs.py"]
+    assert (
+        "@define\nclass Thing:\n    id: int = _field(alias='id')\n    next: Optional[Thing]" in text
+    )
+    text = attrs.generate(schema_of(Field("self", TEXT)))["attrs.py"]
+    assert "    self: str = _field(alias='self_of_value')\n" in text
+
+
+def test_the_collector_does_not_look_at_structs():
+    texts = python_msgspec.generate(schema_of(Field("id", NUMBER)))
+    assert "class Thing(Struct, gc=False):\n" in texts["structs.py"]
+    assert "class Thing(Struct, gc=False, array_like=True):\n" in texts["arrays.py"]

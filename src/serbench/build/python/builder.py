@@ -24,6 +24,8 @@ from serbench.build.interpreted import (
 from serbench.build.packages import Packages
 from serbench.build.python import interpreter as python
 from serbench.codegen import generator as codegen
+from serbench.codegen.python import apache_thrift as python_apache_thrift
+from serbench.codegen.python import attrs as python_attrs
 from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import betterproto as python_betterproto
 from serbench.codegen.python import capnp as python_capnp
@@ -35,6 +37,7 @@ from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
 from serbench.codegen.python import proto as python_proto
 from serbench.codegen.python import pydantic as python_pydantic
+from serbench.codegen.python import slotted as python_slotted
 from serbench.codegen.python import thrift as python_thrift
 from serbench.schema.model import Schema
 
@@ -45,6 +48,8 @@ _PROGRAMS = DRIVERS / "python" / "generators"
 DRIVER = ("xxhash==3.5.0",)
 # By the words of `generate` in front matter.
 GENERATORS = {
+    "apache-thrift": Generator(python_apache_thrift, program=_PROGRAMS / "thrift.py"),
+    "attrs": Generator(python_attrs),
     "avro": Generator(python_avro),
     "betterproto": Generator(
         python_betterproto,
@@ -61,6 +66,7 @@ GENERATORS = {
     "plain": Generator(python_plain),
     "proto": Generator(python_proto, ("grpcio-tools==1.85.1",), _PROGRAMS / "protoc.py"),
     "pydantic": Generator(python_pydantic),
+    "slotted": Generator(python_slotted),
     "thrift": Generator(python_thrift),
 }
 

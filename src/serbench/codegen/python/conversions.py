@@ -32,6 +32,8 @@ from serbench.schema.model import (
 # Both ways of an enum: `StrEnum`s are texts, which libraries take as they are; what they give is
 # looked up. `Type(text)` would take ten times as long as the table.
 NAMES = ("{}", "NAMED_{numbers}[{}]")
+# As texts of no other class.
+BARE = ("{}.value", NAMES[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class _Module:
             if self.shape.enum == NUMBERS:
                 by_number = f"dict(enumerate(OF_{name}))"
                 parts.append(f"{numbers(name)}READ_{name} = {by_number} | {by_name}\n")
-            elif self.shape.enum == NAMES:
+            elif self.shape.enum in (NAMES, BARE):
                 parts.append(f"NAMED_{name} = {by_name}\n")
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]

@@ -29,13 +29,17 @@ class _Numbered(Spelling):
         return Spelling.text(self, type_, known, scope)
 
 
+# The collector need not look at them, as values of a schema hold no cycles:
+# https://jcristharif.com/msgspec/structs.html#struct-gc
+_ALWAYS = "gc=False"
 _NUMBERED = _Numbered(PLAIN.scalars, PLAIN.list, PLAIN.map, PLAIN.optional, union=PLAIN.union)
 
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     texts = {}
-    for name, option in (("structs", ""), ("arrays", ", array_like=True")):
+    for name, options in (("structs", _ALWAYS), ("arrays", f"{_ALWAYS}, array_like=True")):
+        is_numbered = name == "arrays"
         parts = [f"{HEADER}\n{TYPING}\nfrom msgspec import Struct, field as _field\n"]
         if schema.enums:
             parts.append(
@@ -43,12 +47,12 @@ def generate(schema: Schema) -> dict[str, str]:
                 + ", ".join(known.types[enum.name] for enum in schema.enums)
                 + "\n"
             )
-        parts += [_struct(record, known, option) for record in schema.records]
+        parts += [_struct(record, known, options, is_numbered) for record in schema.records]
         texts[f"{name}.py"] = "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])
         shape = Shape(
             record=_maker(name, known),
             part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-            enum=NUMBERS if option else ("{}", "{}"),
+            enum=NUMBERS if is_numbered else ("{}", "{}"),
             imports=f"from serbench_schema import {name}\n",
         )
         texts[f"of_{name}.py"] = conversions(schema, shape)
@@ -60,12 +64,12 @@ def _maker(module: str, known: Names) -> Callable[[str, dict[str, str]], str]:
     return lambda record, parts: f"{module}.{known.types[record]}({', '.join(parts.values())})"
 
 
-def _struct(record: Record, known: Names, option: str) -> str:
+def _struct(record: Record, known: Names, options: str, is_numbered: bool) -> str:
     lines = []
     for f in record.fields:
         name = known.fields[record.name][f.name]
         renamed = "" if name == f.name else f" = _field(name={literal(f.name)})"
-        type_ = (_NUMBERED if option else PLAIN).text(f.type, known)
+        type_ = (_NUMBERED if is_numbered else PLAIN).text(f.type, known)
         lines.append(f"    {name}: {type_}{renamed}")
     body = "\n".join(lines or ["    pass"])
-    return f"class {known.types[record.name]}(Struct{option}):\n{body}\n"
+    return f"class {known.types[record.name]}(Struct, {options}):\n{body}\n"

@@ -1,15 +1,18 @@
 """Python: plain values as dicts by wire names, or as lists, for libraries that take these.
 
-    generate(schema) -> {"mappings.py": ..., "sequences.py": ..., "sparse.py": ...}
+    generate(schema) -> {"mappings.py": ..., "sequences.py": ..., "sparse.py": ..., "bare.py": ...}
 
-In `sparse`, what is absent is not there at all.
+In `sparse`, what is absent is not there at all. `bare` is as `mappings` for libraries that refuse a
+`StrEnum`: enums are texts of no other class.
 
 `AS_THEY_ARE` is as in `json`.
 """
 
 from __future__ import annotations
 
-from serbench.codegen.python.conversions import mapping, module, sequence, sparse
+from dataclasses import replace
+
+from serbench.codegen.python.conversions import BARE, mapping, module, sequence, sparse
 from serbench.schema.features import NAMES, first_use
 from serbench.schema.model import Schema
 
@@ -20,4 +23,5 @@ def generate(schema: Schema) -> dict[str, str]:
         "mappings.py": f"{module(schema, mapping())}AS_THEY_ARE = {as_they_are}\n",
         "sequences.py": module(schema, sequence()),
         "sparse.py": module(schema, sparse()),
+        "bare.py": module(schema, replace(mapping(), enum=BARE)),
     }

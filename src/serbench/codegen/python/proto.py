@@ -2,8 +2,9 @@
 
     generate(schema) -> {"data.proto": ..., "of_messages.py": ...}
 
-protoc makes `data_pb2.py` of the first. Messages are made by their constructors, which take all
-fields at once: https://protobuf.dev/reference/python/python-generated/#message
+protoc makes `data_pb2.py` of the first. The root's constructor takes all fields at once, and dicts
+for the messages among them; if it were given messages, it would copy each of them.
+https://googleapis.dev/python/protobuf/latest/google/protobuf/message.html
 """
 
 from __future__ import annotations
@@ -20,15 +21,19 @@ from serbench.schema.model import EnumRef, RecordRef, Schema
 @dataclass(frozen=True, slots=True)
 class Library:
     """What a library's messages are: attributes of `module`. `is_set` is the expression of whether
-    an optional is there; lists and maps are handed over by `list` and `map`."""
+    an optional is there; lists and maps are handed over by `list` and `map`. `takes_dicts`: in
+    place of the messages within a message."""
 
     module: str
     is_set: str
     list: str
     map: str
+    takes_dicts: bool = False
 
 
-PROTOBUF = Library("data_pb2", 'its.HasField("{name}")', "list({its})", "dict({its})")
+PROTOBUF = Library(
+    "data_pb2", 'its.HasField("{name}")', "list({its})", "dict({its})", takes_dicts=True
+)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -54,14 +59,22 @@ class _Module:
         parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for message in self.file.structs:
             parts += [self._to(message), self._back(message)]
-        root = f"{self.library.module}.{self.file.root}"
-        parts.append(f"to = to_{self.file.root}\nback = back_{self.file.root}\nRoot = {root}\n")
+        root = self.file.root
+        parts.append(f"back = back_{root}\nRoot = {self.library.module}.{root}\n")
+        if self.library.takes_dicts:
+            parts.append(f"def to(its):\n    return Root(**to_{root}(its))\n")
+        else:
+            parts.append(f"to = to_{root}\n")
         return "\n\n".join(parts)
 
     def _to(self, message: Message) -> str:
         plain = self._plain(message)
         made = {f.name: self._field_to(f, plain[f.name]) for f in message.fields}
-        made_ = call(f"{self.library.module}.{message.name}", made)
+        if self.library.takes_dicts:
+            members = ", ".join(f'"{name}": {its}' for name, its in made.items())
+            made_ = f"{{{members}}}"
+        else:
+            made_ = call(f"{self.library.module}.{message.name}", made)
         return f"def to_{message.name}(its):\n    return {made_}\n"
 
     def _plain(self, message: Message) -> dict[str, str]:

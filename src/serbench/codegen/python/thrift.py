@@ -49,16 +49,23 @@ def generate(schema: Schema) -> dict[str, str]:
         for its in file.structs
     )
     file = replace(file, structs=structs)
-    return {"data.thrift": thrift.render(file), "of_thrift.py": _Module(schema, file).text()}
+    return {"data.thrift": thrift.render(file), "of_thrift.py": conversions(schema, file, _IMPORTS)}
+
+
+def conversions(schema: Schema, file: ThriftFile, imports: str) -> str:
+    """A module whose functions `to` and `back` convert the root, `Root` is its class. What is
+    imported as `data` has the classes of the file's structs."""
+    return _Module(schema, file, imports).text()
 
 
 class _Module:
-    def __init__(self, schema: Schema, file: ThriftFile) -> None:
+    def __init__(self, schema: Schema, file: ThriftFile, imports: str) -> None:
         self.file, self.names, self._schema = file, names(schema), schema
+        self._imports = imports
         self._depth = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts = [f"{HEADER}\n{self._imports}"]
         parts += [numbers(self.names.types[enum.name]) for enum in self._schema.enums]
         for struct in self.file.structs:
             parts += [self._to(struct), self._back(struct)]

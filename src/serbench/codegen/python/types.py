@@ -10,7 +10,7 @@ unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.features import KEPT
@@ -60,7 +60,7 @@ def generate(schema: Schema) -> dict[str, str]:
     imports.append("from typing import Optional, Union")
     parts = [HEADER + "\n" + "\n".join(imports) + "\n"]
     parts += [_enum(enum, known) for enum in schema.enums]
-    parts += [_record(record, known) for record in schema.records]
+    parts += [record_text(record, known, "@dataclass") for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     return {"types.py": "\n\n".join(parts)}
 
@@ -71,10 +71,13 @@ def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
         yield known.fields[record.name][field.name], PLAIN.text(field.type, known)
 
 
-def _record(record: Record, known: Names) -> str:
-    lines = [f"    {name}: {type_}" for name, type_ in fields_of(record, known)]
+def record_text(
+    record: Record, known: Names, decorator: str, assigned: Callable[[str], str] = lambda _: ""
+) -> str:
+    """Its class; `assigned` is what follows the type of an attribute."""
+    lines = [f"    {name}: {type_}{assigned(name)}" for name, type_ in fields_of(record, known)]
     body = "\n".join(lines or ["    pass"])
-    return f"@dataclass\nclass {known.types[record.name]}:\n{body}\n"
+    return f"{decorator}\nclass {known.types[record.name]}:\n{body}\n"
 
 
 def _enum(enum: Enum, known: Names) -> str:

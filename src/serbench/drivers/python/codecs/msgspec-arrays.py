@@ -8,7 +8,7 @@
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["escapes"]
 # ---
-"""Structs as arrays of their fields."""
+"""Structs as arrays of their fields; as `msgspec-msgpack` otherwise."""
 
 from msgspec import msgpack
 from serbench_driver import Codec
@@ -20,5 +20,10 @@ class MsgspecArrays(Codec):
     convert = staticmethod(of_arrays.back)
 
     def __init__(self) -> None:
-        self.encode = msgpack.Encoder().encode
+        self._encode_into = msgpack.Encoder().encode_into
+        self._buffer = bytearray()
         self.decode = msgpack.Decoder(arrays.Root).decode
+
+    def encode(self, value):
+        self._encode_into(value, self._buffer)
+        return self._buffer

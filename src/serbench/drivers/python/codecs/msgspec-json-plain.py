@@ -7,7 +7,7 @@
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
 # ---
-"""On dataclasses, whose fields have no other names."""
+"""On dataclasses, whose fields have no other names; as `msgspec-json` otherwise."""
 
 from msgspec import json
 from serbench_driver import Codec
@@ -16,5 +16,10 @@ from serbench_schema import types
 
 class MsgspecJsonDataclass(Codec):
     def __init__(self) -> None:
-        self.encode = json.Encoder().encode
+        self._encode_into = json.Encoder().encode_into
+        self._buffer = bytearray()
         self.decode = json.Decoder(types.Root).decode
+
+    def encode(self, value):
+        self._encode_into(value, self._buffer)
+        return self._buffer

@@ -7,7 +7,7 @@
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
 # ---
-"""On dataclasses, whose fields have no other names."""
+"""On dataclasses, whose fields have no other names; as `msgspec-msgpack` otherwise."""
 
 from msgspec import msgpack
 from serbench_driver import Codec
@@ -16,5 +16,10 @@ from serbench_schema import types
 
 class MsgspecMsgpackDataclass(Codec):
     def __init__(self) -> None:
-        self.encode = msgpack.Encoder().encode
+        self._encode_into = msgpack.Encoder().encode_into
+        self._buffer = bytearray()
         self.decode = msgpack.Decoder(types.Root).decode
+
+    def encode(self, value):
+        self._encode_into(value, self._buffer)
+        return self._buffer

@@ -2,24 +2,20 @@
 # library = "pydantic"
 # format = "json"
 # wire = "json"
-# traits = ["human-readable", "self-describing", "own-model"]
+# traits = ["human-readable", "self-describing"]
 # page = "https://docs.pydantic.dev/latest/concepts/type_adapter/"
-# generate = ["pydantic"]
 # packages = ["pydantic==2.14.3"]
 # # Bytes are base64 of another alphabet, for URLs.
-# unsupported = ["bytes"]
+# unsupported = ["names", "bytes"]
 # ---
-"""Models, which check what they are made of. An adapter's `dump_json` gives bytes; that of models
-gives text, which would have to be encoded."""
+"""On dataclasses, whose fields have no other names, by an adapter that is made once."""
 
 from pydantic import TypeAdapter
 from serbench_driver import Codec
-from serbench_schema import of_models
-from serbench_schema.models import Root
+from serbench_schema.types import Root
 
 
 class Pydantic(Codec):
-    populate = staticmethod(of_models.to)
-    convert = staticmethod(of_models.back)
-    encode = staticmethod(TypeAdapter(Root).dump_json)
-    decode = staticmethod(Root.model_validate_json)
+    def __init__(self) -> None:
+        adapter = TypeAdapter(Root)
+        self.encode, self.decode = adapter.dump_json, adapter.validate_json

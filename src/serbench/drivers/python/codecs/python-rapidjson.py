@@ -8,7 +8,8 @@
 # generate = ["json"]
 # packages = ["python-rapidjson==1.25"]
 # ---
-"""As its benchmarks have it: an Encoder and a Decoder that are made once."""
+"""As its benchmarks have it: an Encoder and a Decoder that are made once, numbers written natively.
+A Decoder with native numbers would read one float in ten as the one beside it."""
 
 import rapidjson
 from serbench_driver import Codec
@@ -20,7 +21,7 @@ class PythonRapidjson(Codec):
     convert = staticmethod(conversions.back)
 
     def __init__(self) -> None:
-        self._to_text = rapidjson.Encoder(ensure_ascii=False)
+        self._to_text = rapidjson.Encoder(ensure_ascii=False, number_mode=rapidjson.NM_NATIVE)
         self.decode = rapidjson.Decoder()
 
     def encode(self, value):

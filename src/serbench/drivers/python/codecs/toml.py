@@ -2,16 +2,16 @@
 # library = "tomli-w"
 # format = "toml"
 # traits = ["human-readable", "self-describing", "own-model"]
-# page = "https://github.com/hukkin/tomli-w#usage"
+# page = "https://github.com/hukkin/tomli#usage"
 # generate = ["plain"]
-# packages = ["tomli-w==1.2.0"]
+# packages = ["tomli-w==1.2.0", "tomli==2.5.0"]
 # # It has no null: an absent optional is left out, which only a record allows; and no bytes.
 # unsupported = ["bytes", "list<optional>", "map<optional>"]
 # ---
-"""Written by tomli-w, read by the standard library's tomllib."""
+"""Written by tomli-w, read by tomli, whose wheels are compiled; the standard library's copy of it,
+`tomllib`, is not."""
 
-import tomllib
-
+import tomli
 import tomli_w
 from serbench_driver import Codec
 from serbench_schema import sparse
@@ -25,4 +25,4 @@ class Toml(Codec):
         return tomli_w.dumps(value).encode()
 
     def decode(self, data):
-        return tomllib.loads(data.decode())
+        return tomli.loads(data.decode())

@@ -1,0 +1,29 @@
+# ---
+# library = "msgspec"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
+# generate = ["slotted"]
+# packages = ["msgspec==0.22.0"]
+# unsupported = ["names"]
+# ---
+"""As `msgspec-json-plain`, on dataclasses with slots."""
+
+from msgspec import json
+from serbench_driver import Codec
+from serbench_schema import of_slotted, slotted
+
+
+class MsgspecJsonSlots(Codec):
+    populate = staticmethod(of_slotted.to)
+    convert = staticmethod(of_slotted.back)
+
+    def __init__(self) -> None:
+        self._encode_into = json.Encoder().encode_into
+        self._buffer = bytearray()
+        self.decode = json.Decoder(slotted.Root).decode
+
+    def encode(self, value):
+        self._encode_into(value, self._buffer)
+        return self._buffer

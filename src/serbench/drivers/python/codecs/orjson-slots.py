@@ -1,0 +1,23 @@
+# ---
+# library = "orjson"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://github.com/ijl/orjson#dataclass"
+# generate = ["json", "slotted"]
+# packages = ["orjson==3.13.0"]
+# unsupported = ["names", "bytes"]
+# ---
+"""As `orjson`, on dataclasses with slots, which the page says are slower."""
+
+import orjson
+from serbench_driver import Codec
+from serbench_schema import json as conversions
+from serbench_schema import of_slotted
+
+
+class OrjsonSlots(Codec):
+    populate = staticmethod(of_slotted.to)
+    convert = staticmethod(conversions.back)
+    encode = staticmethod(orjson.dumps)
+    decode = staticmethod(orjson.loads)

@@ -1,0 +1,22 @@
+# ---
+# library = "ormsgpack"
+# format = "msgpack-named"
+# wire = "msgpack-named"
+# traits = ["binary", "self-describing", "own-model"]
+# page = "https://github.com/aviramha/ormsgpack#dataclass"
+# generate = ["plain", "slotted"]
+# packages = ["ormsgpack==1.13.1"]
+# unsupported = ["names"]
+# ---
+"""As `ormsgpack`, on dataclasses with slots."""
+
+import ormsgpack
+from serbench_driver import Codec
+from serbench_schema import mappings, of_slotted
+
+
+class OrmsgpackSlots(Codec):
+    populate = staticmethod(of_slotted.to)
+    convert = staticmethod(mappings.back)
+    encode = staticmethod(ormsgpack.packb)
+    decode = staticmethod(ormsgpack.unpackb)

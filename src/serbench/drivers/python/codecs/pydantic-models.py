@@ -1,0 +1,25 @@
+# ---
+# library = "pydantic"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://docs.pydantic.dev/latest/concepts/models/"
+# generate = ["pydantic"]
+# packages = ["pydantic==2.14.3"]
+# # Bytes are base64 of another alphabet, for URLs.
+# unsupported = ["bytes"]
+# ---
+"""Models, made and checked anew from plain values. An adapter's `dump_json` gives bytes; that of
+models gives text, which would have to be encoded."""
+
+from pydantic import TypeAdapter
+from serbench_driver import Codec
+from serbench_schema import of_models
+from serbench_schema.models import Root
+
+
+class PydanticModels(Codec):
+    populate = staticmethod(of_models.to)
+    convert = staticmethod(of_models.back)
+    encode = staticmethod(TypeAdapter(Root).dump_json)
+    decode = staticmethod(Root.model_validate_json)

@@ -1,0 +1,51 @@
+# ---
+# library = "thrift"
+# format = "thrift-compact"
+# wire = "thrift-compact"
+# traits = ["binary", "schema", "own-model"]
+# page = "https://github.com/apache/thrift/blob/master/test/py/FastbinaryTest.py"
+# evolution = "field ids"
+# generate = ["apache-thrift"]
+# packages = ["thrift==0.25.0"]
+# program = "thrift"
+# system-packages = ["thrift-compiler"]
+# limits = ["values nested more than 64 structs deep"]
+# ---
+"""By the protocol in C that its wheel brings, of which `fallback=False` makes sure. A protocol and
+its transport are kept, as those of a connection are."""
+
+from io import BytesIO
+
+from serbench_driver import Codec
+from serbench_schema.of_apache_thrift import Root, back, to
+from thrift.protocol.TCompactProtocol import TCompactProtocolAccelerated
+from thrift.transport.TTransport import CReadableTransport, TTransportBase
+
+
+class Memory(TTransportBase, CReadableTransport):
+    cstringio_buf = None
+
+    def write(self, data):
+        self.written = data
+
+    def cstringio_refill(self, read, needed):
+        raise EOFError("the bytes end before the value")
+
+
+class ThriftCompact(Codec):
+    populate = staticmethod(to)
+    convert = staticmethod(back)
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._protocol = TCompactProtocolAccelerated(self._memory, fallback=False)
+
+    def encode(self, value):
+        value.write(self._protocol)
+        return self._memory.written
+
+    def decode(self, data):
+        self._memory.cstringio_buf = BytesIO(data)
+        value = Root()
+        value.read(self._protocol)
+        return value

@@ -1,0 +1,28 @@
+# ---
+# library = "tomli-w"
+# format = "toml"
+# traits = ["human-readable", "self-describing", "own-model"]
+# page = "https://github.com/hukkin/tomli-w#usage"
+# generate = ["plain"]
+# packages = ["tomli-w==1.2.0"]
+# # It has no null: an absent optional is left out, which only a record allows; and no bytes.
+# unsupported = ["bytes", "list<optional>", "map<optional>"]
+# ---
+"""Written by tomli-w, read by the standard library's tomllib."""
+
+import tomllib
+
+import tomli_w
+from serbench_driver import Codec
+from serbench_schema import sparse
+
+
+class Tomllib(Codec):
+    populate = staticmethod(sparse.to)
+    convert = staticmethod(sparse.back)
+
+    def encode(self, value):
+        return tomli_w.dumps(value).encode()
+
+    def decode(self, data):
+        return tomllib.loads(data.decode())
