@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
 from serbench.build.python.builder import GENERATORS
-from serbench.codegen.python import avro, copies, packed, plain, proto
+from serbench.codegen.python import avro, copies, lookups, marshmallow, packed, plain, proto
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import pydantic as python_pydantic
 from serbench.codegen.python import thrift as python_thrift
 from serbench.codegen.python import types as python
-from serbench.schema.access import access_of
+from serbench.schema.access import access_of, accessor
 from serbench.schema.digest import Digester
 from serbench.schema.features import ESCAPES, NAMES, first_use
 from serbench.schema.model import (
@@ -239,6 +239,46 @@ def test_a_leaf_is_reached_as_elsewhere(driver):
         works = driver.Values(schema.to_dict(), classes, known.fields, leaf)
         assert works.access(works.load({"i": {"a": 1, "last": [3, 4]}})) == 4
         assert works.access(works.load({"i": {"a": 1, "last": []}})) == 0
+
+
+@settings(max_examples=40)
+@given(schemas(), st.integers(0, 1000))
+def test_a_leaf_is_looked_up_by_wire_names(driver, schema, seed):
+    wanted = accessor(schema)
+    with package(schema, (python_json, lookups)) as its:
+        if wanted is None:
+            assert its.lookups.access is None
+            return
+        works = loaded(driver, schema, its)
+        for value in values(schema, 3, depth=3):
+            document = its.json.to(works.load(driver.canonical_json(json.dumps(value).encode())))
+            assert (its.lookups.access(document) - wanted(value)) % 2**64 == 0
+
+
+def test_a_leaf_that_is_absent_is_0():
+    schema = schema_of(Field("deep", OptionalOf(NUMBER)))
+    with package(schema, (lookups,)) as its:
+        assert its.lookups.access({"deep": 3}) == 3
+        assert its.lookups.access({"deep": None}) == 0
+        assert its.lookups.access({}) == 0
+
+
+def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():
+    schema = schema_of(
+        Field("class", TEXT),
+        Field("on", OptionalOf(Scalar(Kind.BOOL))),
+        Field("levels", ListOf(OptionalOf(EnumRef("level")))),
+        Field("by_name", MapOf(RecordRef("Thing"))),
+        enums=(Enum("level", ("info", "not found")),),
+    )
+    text = marshmallow.generate(schema)["schemas.py"]
+    assert "class ThingSchema(_Record):\n    _MADE = _types.Thing\n" in text
+    assert "    class_ = _f.String(required=True, data_key='class')\n" in text
+    assert "    on = _f.Boolean(load_default=None, allow_none=True)\n" in text
+    assert "_f.List(_f.Enum(_types.Level, by_value=True, allow_none=True), required=True)" in text
+    nested = "values=_f.Nested(lambda: ThingSchema)"
+    assert f"    by_name = _f.Dict(keys=_f.String(), {nested}, required=True)\n" in text
+    assert text.endswith("ROOT = ThingSchema()\n")
 
 
 def test_messages_and_models_name_what_python_keeps():

