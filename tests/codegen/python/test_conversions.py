@@ -1,6 +1,7 @@
 """Python's generated modules, run: types, conversions, and what the driver does with values."""
 
 import ctypes
+import dataclasses
 import importlib
 import json
 import sys
@@ -8,12 +9,21 @@ import types as kinds
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
 from serbench.build.python.builder import GENERATORS
-from serbench.codegen.python import avro, copies, lookups, marshmallow, packed, plain, proto
+from serbench.codegen.python import (
+    avro,
+    copies,
+    decorated,
+    lookups,
+    marshmallow,
+    packed,
+    plain,
+    proto,
+)
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import pydantic as python_pydantic
@@ -261,6 +271,65 @@ def test_a_leaf_that_is_absent_is_0():
         assert its.lookups.access({"deep": 3}) == 3
         assert its.lookups.access({"deep": None}) == 0
         assert its.lookups.access({}) == 0
+
+
+@pytest.fixture
+def decorating(monkeypatch):
+    """Libraries on top of dataclasses, as far as generated modules know them; it lists what was
+    decorated."""
+    done = []
+
+    def named(wire):
+        return dataclasses.field(metadata={"wire": wire})
+
+    for name, members in {
+        "dataclass_wizard": {"Alias": named},
+        "dataclasses_json": {
+            "config": lambda field_name: {"wire": field_name},
+            "dataclass_json": done.append,
+        },
+        "serde": {"field": lambda rename: named(rename), "serde": done.append},
+    }.items():
+        library = kinds.ModuleType(name)
+        vars(library).update(members)
+        monkeypatch.setitem(sys.modules, name, library)
+    return done
+
+
+FOR = ("for_dataclass_wizard", "for_dataclasses_json", "for_pyserde")
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(schemas(), st.integers(0, 1000))
+def test_values_survive_as_decorated_classes(driver, decorating, schema, seed):
+    digester, known = Digester(schema), python.names(schema)
+    with package(schema, (decorated,)) as its:
+        works = loaded(driver, schema, its)
+        plain_values = [
+            (works.load(driver.canonical_json(json.dumps(value).encode())), value)
+            for value in values(schema, 3, depth=3)
+        ]
+        for module in (getattr(its, name) for name in FOR):
+            if module.to is None:
+                assert module.Root is its.types.Root
+                continue
+            for plain_value, value in plain_values:
+                made = module.to(plain_value)
+                assert isinstance(made, module.Root)
+                assert works.digest(module.back(made)) == digester.one(value)[0]
+            for record in schema.records:
+                parts = dataclasses.fields(getattr(module, known.types[record.name]))
+                wires = [part.metadata.get("wire", part.name) for part in parts]
+                assert wires == [f.name for f in record.fields]
+
+
+def test_each_class_is_decorated_once(decorating):
+    inner = Record("Inner", (Field("a", NUMBER),))
+    for field in (Field("inner", RecordRef("Inner")), Field("Inner!", RecordRef("Inner"))):
+        decorating.clear()
+        schema = Schema("s", "Thing", (Record("Thing", (field,)), inner))
+        with package(schema, (decorated,)):
+            assert [its.__name__ for its in decorating] == ["Thing", "Inner"] * 2
 
 
 def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():

