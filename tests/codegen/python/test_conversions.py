@@ -16,6 +16,7 @@ from serbench.build.codec import DRIVERS
 from serbench.build.python.builder import GENERATORS
 from serbench.codegen.python import (
     avro,
+    construct,
     copies,
     decorated,
     lookups,
@@ -330,6 +331,16 @@ def test_each_class_is_decorated_once(decorating):
         schema = Schema("s", "Thing", (Record("Thing", (field,)), inner))
         with package(schema, (decorated,)):
             assert [its.__name__ for its in decorating] == ["Thing", "Inner"] * 2
+
+
+def test_a_format_of_construct_is_bound_late_only_where_a_record_lies_in_itself():
+    inner = Record("Inner", (Field("again", OptionalOf(RecordRef("Thing"))),))
+    thing = Record("Thing", (Field("a", RecordRef("Inner")), Field("b", MapOf(RecordRef("Last")))))
+    last = Record("Last", (Field("x", ListOf(Scalar(Kind.U16))),))
+    text = construct.generate(Schema("s", "Thing", (thing, inner, last)))["of_construct.py"]
+    assert '"f0" / optional(c.LazyBound(lambda: FORMAT_Thing))' in text
+    assert '    "f0" / FORMAT_Inner,\n    "f1" / mapping(FORMAT_Last),\n' in text
+    assert '"f0" / c.PrefixedArray(c.VarInt, c.Int16ul)' in text
 
 
 def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():

