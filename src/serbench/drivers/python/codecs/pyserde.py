@@ -6,8 +6,8 @@
 # page = "https://yukinarit.github.io/pyserde/latest/getting-started"
 # generate = ["decorated"]
 # packages = ["pyserde==0.34.0", "orjson==3.13.0"]
-# # orjson, which it writes with, refuses bytes.
-# unsupported = ["bytes"]
+# # orjson, which it writes with, refuses bytes; its code has names as they are within quotes.
+# unsupported = ["bytes", "escapes"]
 # ---
 """Dataclasses with its decorator, whose checks are on, and orjson below it, which the page advises
 for speed."""
