@@ -2,7 +2,7 @@
 # library = "dacite"
 # format = "json"
 # wire = "json"
-# traits = ["human-readable", "self-describing", "unchecked"]
+# traits = ["human-readable", "self-describing"]
 # page = "https://github.com/konradhalas/dacite#type-checking"
 # packages = ["dacite==1.9.2"]
 # unsupported = ["names"]
