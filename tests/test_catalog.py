@@ -5,7 +5,7 @@ from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 
 # Libraries that say so themselves, and have no reader that does not trust its bytes.
-ONLY_UNCHECKED = ("python/cloudpickle", "python/marshal", "python/pickle")
+ONLY_UNCHECKED = ("python/cloudpickle", "python/dill", "python/marshal", "python/pickle")
 
 
 def test_languages_come_in_their_order_and_codecs_by_name():

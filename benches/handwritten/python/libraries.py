@@ -43,6 +43,22 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
+    # https://github.com/apache/avro/blob/main/lang/py/avro/test/test_bench.py
+    "avro": ByHand(
+        "from io import BytesIO\n"
+        "from avro.io import BinaryDecoder, BinaryEncoder, DatumReader, DatumWriter\n"
+        "from avro.schema import parse\n"
+        "from serbench_schema.avro import SCHEMA, back, to\n"
+        "writer, reader = DatumWriter(parse(SCHEMA)), DatumReader(parse(SCHEMA))\n"
+        "def write(value):\n"
+        "    stream = BytesIO()\n"
+        "    writer.write(value, BinaryEncoder(stream))\n"
+        "    return stream.getvalue()",
+        encode="write(value)",
+        decode="reader.read(BinaryDecoder(BytesIO(data)))",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://betterproto.github.io/python-betterproto2/getting-started/
     "betterproto2": ByHand(
         "from serbench_schema.of_betterproto import Root, back, to",
@@ -100,6 +116,63 @@ LIBRARIES = {
         encode="cloudpickle.dumps(value)",
         decode="pickle.loads(data)",
     ),
+    # https://construct.readthedocs.io/en/latest/compilation.html
+    "construct": ByHand(
+        "from serbench_schema.of_construct import FORMAT, back, to",
+        encode="FORMAT.build(value)",
+        decode="FORMAT.parse(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
+    # https://github.com/konradhalas/dacite/blob/master/tests/performance/test_from_dict.py
+    "dacite": ByHand(
+        "from dataclasses import asdict\n"
+        "from enum import StrEnum\n"
+        "from json import JSONEncoder, loads\n"
+        "from dacite import Config, from_dict\n"
+        "from serbench_schema.types import Root\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))\n"
+        "config = Config(cast=[StrEnum], check_types=False)",
+        encode="encoder.encode(asdict(value)).encode()",
+        decode="from_dict(data_class=Root, data=loads(data), config=config)",
+    ),
+    "dacite-checked": ByHand(
+        "from dataclasses import asdict\n"
+        "from enum import StrEnum\n"
+        "from json import JSONEncoder, loads\n"
+        "from dacite import Config, from_dict\n"
+        "from serbench_schema.types import Root\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))",
+        encode="encoder.encode(asdict(value)).encode()",
+        decode="from_dict(data_class=Root, data=loads(data), config=Config(cast=[StrEnum]))",
+    ),
+    # https://github.com/rnag/dataclass-wizard/blob/main/benchmarks/complex.py, with its functions
+    # for dataclasses that do not extend its own class
+    "dataclass-wizard": ByHand(
+        "from json import JSONEncoder, loads\n"
+        "from dataclass_wizard import asdict, fromdict\n"
+        "from serbench_schema.types import Root\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))",
+        encode="encoder.encode(asdict(value)).encode()",
+        decode="fromdict(Root, loads(data))",
+    ),
+    # https://github.com/lidatong/dataclasses-json#quickstart
+    "dataclasses-json": ByHand(
+        "from dataclasses import is_dataclass\n"
+        "from dataclasses_json import dataclass_json\n"
+        "from serbench_schema import types\n"
+        "for plain in list(filter(is_dataclass, vars(types).values())):\n"
+        "    dataclass_json(plain)\n"
+        "Root, options = types.Root, {'ensure_ascii': False, 'separators': (',', ':')}",
+        encode="value.to_json(**options).encode()",
+        decode="Root.from_json(data)",
+    ),
+    # https://dill.readthedocs.io/en/latest/dill.html#dill.dumps
+    "dill": ByHand(
+        "from dill import dumps, loads",
+        encode="dumps(value, protocol=5, byref=True)",
+        decode="loads(data)",
+    ),
     # https://github.com/fastavro/fastavro/blob/master/benchmark/benchmark.py
     "fastavro": ByHand(
         "import json\n"
@@ -136,6 +209,12 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
+    # https://github.com/jsonpickle/jsonpickle/blob/main/jsonpickle_benchmarks.py
+    "jsonpickle": ByHand(
+        "import jsonpickle",
+        encode="jsonpickle.encode(value).encode()",
+        decode="jsonpickle.decode(data.decode())",
+    ),
     # https://docs.python.org/3/library/marshal.html
     "marshal": ByHand(
         "from marshal import dumps, loads\nfrom serbench_schema.sequences import back, to",
@@ -143,6 +222,12 @@ LIBRARIES = {
         decode="loads(data)",
         fill="to(value)",
         take="back(output)",
+    ),
+    # https://github.com/marshmallow-code/marshmallow/blob/dev/performance/benchmark.py
+    "marshmallow": ByHand(
+        "from orjson import dumps, loads\nfrom serbench_schema.schemas import ROOT as schema",
+        encode="dumps(schema.dump(value))",
+        decode="schema.load(loads(data))",
     ),
     # https://github.com/Fatal1ty/mashumaro#orjson-library
     "mashumaro": ByHand(
@@ -332,6 +417,31 @@ LIBRARIES = {
         encode="fory.serialize(value)",
         decode="fory.deserialize(data)",
     ),
+    # https://github.com/yukinarit/pyserde/blob/main/bench/pyserde_class.py
+    "pyserde": ByHand(
+        "from dataclasses import is_dataclass\n"
+        "from serbench_schema import types\n"
+        "import serde\n"
+        "import serde.json\n"
+        "for plain in list(filter(is_dataclass, vars(types).values())):\n"
+        "    serde.serde(plain)\n"
+        "Root = types.Root",
+        encode="serde.json.to_json(value).encode()",
+        decode="serde.json.from_json(Root, data)",
+    ),
+    # https://github.com/TkTech/pysimdjson/blob/master/tests/test_benchmark.py, with the parser kept
+    # as https://pysimdjson.tkte.ch/performance.html has it
+    "pysimdjson": ByHand(
+        "from json import JSONEncoder\n"
+        "from serbench_schema.json import back, to\n"
+        "from simdjson import Parser\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))\n"
+        "parser = Parser()",
+        encode="encoder.encode(value).encode()",
+        decode="parser.parse(data, recursive=True)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://github.com/python-rapidjson/python-rapidjson/blob/master/benchmarks/conftest.py, but
     # for its native Decoder, which loses the last bits of floats
     "python-rapidjson": ByHand(
@@ -364,6 +474,25 @@ LIBRARIES = {
         fill="to(value)",
         take="back(output)",
     ),
+    # https://yaml.dev/doc/ruamel.yaml/basicuse/
+    "ruamel-yaml": ByHand(
+        "from enum import StrEnum\n"
+        "from io import BytesIO\n"
+        "from ruamel.yaml import YAML\n"
+        "from serbench_schema.mappings import back, to\n"
+        "yaml = YAML(typ='safe')\n"
+        "yaml.default_flow_style = yaml.sort_base_mapping_type_on_output = False\n"
+        "write_member = lambda dumper, member: dumper.represent_str(str(member))\n"
+        "yaml.Representer.add_multi_representer(StrEnum, write_member)\n"
+        "def write(value):\n"
+        "    stream = BytesIO()\n"
+        "    yaml.dump(value, stream)\n"
+        "    return stream.getvalue()",
+        encode="write(value)",
+        decode="yaml.load(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://github.com/ermakov-oleg/serpyco-rs/blob/master/bench/compare/test_benchmarks_bytes.py
     "serpyco-rs": ByHand(
         "from serbench_schema.types import Root\n"
@@ -371,6 +500,16 @@ LIBRARIES = {
         "serializer = Serializer(Root, codec=JSON)",
         encode="serializer.dump(value)",
         decode="serializer.load(data)",
+    ),
+    # https://simplejson.readthedocs.io/en/latest/
+    "simplejson": ByHand(
+        "from simplejson import JSONEncoder, loads\n"
+        "from serbench_schema.json import back, to\n"
+        "encoder = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(',', ':'))",
+        encode="encoder.encode(value).encode()",
+        decode="loads(data)",
+        fill="to(value)",
+        take="back(output)",
     ),
     # https://github.com/Antares0982/ssrJSON#usage
     "ssrjson": ByHand(

@@ -1,6 +1,7 @@
 """Python's generated modules, run: types, conversions, and what the driver does with values."""
 
 import ctypes
+import dataclasses
 import importlib
 import json
 import sys
@@ -8,7 +9,7 @@ import types as kinds
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from serbench.build.codec import DRIVERS
@@ -19,7 +20,11 @@ from serbench.codegen.python import (
     attrs,
     avro,
     betterproto,
+    construct,
     copies,
+    decorated,
+    lookups,
+    marshmallow,
     packed,
     plain,
     proto,
@@ -30,7 +35,7 @@ from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import pydantic as python_pydantic
 from serbench.codegen.python import thrift as python_thrift
 from serbench.codegen.python import types as python
-from serbench.schema.access import access_of
+from serbench.schema.access import access_of, accessor
 from serbench.schema.digest import Digester
 from serbench.schema.features import ESCAPES, NAMES, first_use
 from serbench.schema.model import (
@@ -268,6 +273,115 @@ def test_a_leaf_is_reached_as_elsewhere(driver):
         works = driver.Values(schema.to_dict(), classes, known.fields, leaf)
         assert works.access(works.load({"i": {"a": 1, "last": [3, 4]}})) == 4
         assert works.access(works.load({"i": {"a": 1, "last": []}})) == 0
+
+
+@settings(max_examples=40)
+@given(schemas(), st.integers(0, 1000))
+def test_a_leaf_is_looked_up_by_wire_names(driver, schema, seed):
+    wanted = accessor(schema)
+    with package(schema, (python_json, lookups)) as its:
+        if wanted is None:
+            assert its.lookups.access is None
+            return
+        works = loaded(driver, schema, its)
+        for value in values(schema, 3, depth=3):
+            document = its.json.to(works.load(driver.canonical_json(json.dumps(value).encode())))
+            assert (its.lookups.access(document) - wanted(value)) % 2**64 == 0
+
+
+def test_a_leaf_that_is_absent_is_0():
+    schema = schema_of(Field("deep", OptionalOf(NUMBER)))
+    with package(schema, (lookups,)) as its:
+        assert its.lookups.access({"deep": 3}) == 3
+        assert its.lookups.access({"deep": None}) == 0
+        assert its.lookups.access({}) == 0
+
+
+@pytest.fixture
+def decorating(monkeypatch):
+    """Libraries on top of dataclasses, as far as generated modules know them; it lists what was
+    decorated."""
+    done = []
+
+    def named(wire):
+        return dataclasses.field(metadata={"wire": wire})
+
+    for name, members in {
+        "dataclass_wizard": {"Alias": named},
+        "dataclasses_json": {
+            "config": lambda field_name: {"wire": field_name},
+            "dataclass_json": done.append,
+        },
+        "serde": {"field": lambda rename: named(rename), "serde": done.append},
+    }.items():
+        library = kinds.ModuleType(name)
+        vars(library).update(members)
+        monkeypatch.setitem(sys.modules, name, library)
+    return done
+
+
+FOR = ("for_dataclass_wizard", "for_dataclasses_json", "for_pyserde")
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(schemas(), st.integers(0, 1000))
+def test_values_survive_as_decorated_classes(driver, decorating, schema, seed):
+    digester, known = Digester(schema), python.names(schema)
+    with package(schema, (decorated,)) as its:
+        works = loaded(driver, schema, its)
+        plain_values = [
+            (works.load(driver.canonical_json(json.dumps(value).encode())), value)
+            for value in values(schema, 3, depth=3)
+        ]
+        for module in (getattr(its, name) for name in FOR):
+            if module.to is None:
+                assert module.Root is its.types.Root
+                continue
+            for plain_value, value in plain_values:
+                made = module.to(plain_value)
+                assert isinstance(made, module.Root)
+                assert works.digest(module.back(made)) == digester.one(value)[0]
+            for record in schema.records:
+                parts = dataclasses.fields(getattr(module, known.types[record.name]))
+                wires = [part.metadata.get("wire", part.name) for part in parts]
+                assert wires == [f.name for f in record.fields]
+
+
+def test_each_class_is_decorated_once(decorating):
+    inner = Record("Inner", (Field("a", NUMBER),))
+    for field in (Field("inner", RecordRef("Inner")), Field("Inner!", RecordRef("Inner"))):
+        decorating.clear()
+        schema = Schema("s", "Thing", (Record("Thing", (field,)), inner))
+        with package(schema, (decorated,)):
+            assert [its.__name__ for its in decorating] == ["Thing", "Inner"] * 2
+
+
+def test_a_format_of_construct_is_bound_late_only_where_a_record_lies_in_itself():
+    inner = Record("Inner", (Field("again", OptionalOf(RecordRef("Thing"))),))
+    thing = Record("Thing", (Field("a", RecordRef("Inner")), Field("b", MapOf(RecordRef("Last")))))
+    last = Record("Last", (Field("x", ListOf(Scalar(Kind.U16))),))
+    text = construct.generate(Schema("s", "Thing", (thing, inner, last)))["of_construct.py"]
+    assert '"f0" / optional(c.LazyBound(lambda: FORMAT_Thing))' in text
+    assert '    "f0" / FORMAT_Inner,\n    "f1" / mapping(FORMAT_Last),\n' in text
+    assert '"f0" / c.PrefixedArray(c.VarInt, c.Int16ul)' in text
+
+
+def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():
+    schema = schema_of(
+        Field("class", TEXT),
+        Field("on", OptionalOf(Scalar(Kind.BOOL))),
+        Field("levels", ListOf(OptionalOf(EnumRef("level")))),
+        Field("by_name", MapOf(RecordRef("Thing"))),
+        enums=(Enum("level", ("info", "not found")),),
+    )
+    text = marshmallow.generate(schema)["schemas.py"]
+    assert "class ThingSchema(_Record):\n    _MADE = _types.Thing\n" in text
+    assert "    class_ = _f.String(required=True, data_key='class')\n" in text
+    assert "    on = _f.Boolean(load_default=None, allow_none=True)\n" in text
+    assert "_f.List(_f.Enum(_types.Level, by_value=True, allow_none=True), required=True)" in text
+    nested = "values=_f.Nested(lambda: ThingSchema)"
+    assert f"    by_name = _f.Dict(keys=_f.String(), {nested}, required=True)\n" in text
+    assert text.endswith("ROOT = ThingSchema()\n")
 
 
 def test_messages_and_models_name_what_python_keeps():

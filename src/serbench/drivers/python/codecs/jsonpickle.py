@@ -1,0 +1,42 @@
+# ---
+# library = "jsonpickle"
+# format = "jsonpickle"
+# traits = ["human-readable", "self-describing", "executes"]
+# unions = "the value"
+# page = "https://jsonpickle.readthedocs.io/en/latest/api.html"
+# packages = ["jsonpickle==4.1.4"]
+# limits = ["a map with a key that jsonpickle tells its own parts by (py/object)"]
+# ---
+"""Whoever writes the text says of which classes objects are made when it is read."""
+
+from dataclasses import fields, is_dataclass
+
+import jsonpickle
+from jsonpickle.tags import RESERVED
+from serbench_driver import Codec
+
+
+class Jsonpickle(Codec):
+    def encode(self, value):
+        return jsonpickle.encode(value).encode()
+
+    def decode(self, data):
+        return jsonpickle.decode(data.decode())
+
+    def explain(self, value):
+        key = reserved(value)
+        return f"a map's key {key}, which jsonpickle takes for its own" if key else ""
+
+
+def reserved(value):
+    """The first key of a map in a value that jsonpickle would not read as a key; "" if none."""
+    match value:
+        case dict():
+            own = next((key for key in value if key in RESERVED), "")
+            parts = value.values()
+        case list():
+            own, parts = "", value
+        case _:
+            own = ""
+            parts = [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else []
+    return own or next(filter(None, map(reserved, parts)), "")

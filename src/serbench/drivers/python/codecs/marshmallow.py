@@ -1,0 +1,18 @@
+# ---
+# library = "marshmallow"
+# format = "json"
+# wire = "json"
+# traits = ["human-readable", "self-describing"]
+# page = "https://marshmallow.readthedocs.io/en/latest/quickstart.html"
+# generate = ["marshmallow"]
+# packages = ["marshmallow==4.4.0", "orjson==3.13.0"]
+# ---
+"""Schemas of the plain types, made once, which render with orjson by their `render_module`."""
+
+from serbench_driver import Codec
+from serbench_schema.schemas import ROOT
+
+
+class Marshmallow(Codec):
+    encode = staticmethod(ROOT.dumps)
+    decode = staticmethod(ROOT.loads)
