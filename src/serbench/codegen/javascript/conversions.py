@@ -56,6 +56,8 @@ class Shape:
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
     enum: tuple[str, str] = SAME
     imports: str = ""
+    # What makes an object of a map that the library read.
+    read_map: str = "put"
     # A record is another object even if all its parts are the same.
     copies: bool = False
 
@@ -131,7 +133,8 @@ class _Module:
             case ListOf(item):
                 return self._is_same(item, to) and not self.shape.copies
             case MapOf(value):
-                return self._is_same(value, to) and not self.shape.copies
+                is_object = to or self.shape.read_map == "put"
+                return self._is_same(value, to) and is_object and not self.shape.copies
 
     def _convert(self, type_: Type, its: str, to: bool) -> str:
         """The expression `its` of a type, converted."""
@@ -157,7 +160,8 @@ class _Module:
             case MapOf(value):
                 variable = self._variable()
                 converted = _body(self._convert(value, variable, to))
-                return f"put({its}, ({variable}) => {converted})"
+                put = "put" if to else self.shape.read_map
+                return f"{put}({its}, ({variable}) => {converted})"
 
     def _variable(self) -> str:
         self._depth += 1

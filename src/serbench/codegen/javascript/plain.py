@@ -1,9 +1,12 @@
 """JavaScript: plain values as what libraries take that know objects and arrays.
 
-    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...}
+    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...,
+                         "big_numbers.js": ..., "buffers.js": ...}
 
 `objects` are by wire names, `json` the same with bytes in base64, `sequences` are arrays by place
 with enums as numbers. `bson` says which numbers are integers of 64 bits and which are none.
+`big_numbers` is `json` of a library that reads numbers as bigints or as objects of its own,
+`buffers` is `objects` of one that takes no bytes but a Buffer.
 `AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
 object: nothing has to be populated.
 """
@@ -31,6 +34,18 @@ _BSON = {
     Kind.U32: ("BigInt({its})", "Number({its})"),
     Kind.BYTES: COPIED,
 }
+_BIG_NUMBER = """
+function wideInteger(its, isWide) {
+  return integer(typeof its === "object" ? BigInt(String(its)) : its, isWide);
+}
+"""
+_NUMBERS = (Kind.I8, Kind.I16, Kind.I32, Kind.U8, Kind.U16, Kind.U32, Kind.F32, Kind.F64)
+_BIG_NUMBERS = {
+    **dict.fromkeys(_NUMBERS, ("{its}", "Number({its})")),
+    **dict.fromkeys((Kind.I64, Kind.U64), ("{its}", "wideInteger({its}, {wide})")),
+    Kind.BYTES: BASE64,
+}
+_BUFFER = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.byteLength)", "{its}")
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -42,4 +57,6 @@ def generate(schema: Schema) -> dict[str, str]:
         "json.js": module(schema, mapping({Kind.BYTES: BASE64, **integers})) + as_they_are,
         "sequences.js": module(schema, sequence()),
         "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
+        "big_numbers.js": module(schema, mapping(_BIG_NUMBERS, imports=_BIG_NUMBER)) + as_they_are,
+        "buffers.js": module(schema, mapping({Kind.BYTES: _BUFFER, **integers})) + as_they_are,
     }
