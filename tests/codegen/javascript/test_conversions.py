@@ -50,7 +50,7 @@ from tests.strategies import schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 MODULES = (javascript, javascript_values, plain, packed)
-MAPPINGS = {"json", "objects", "big_numbers", "buffers"}
+MAPPINGS = {"json", "objects", "big_numbers", "buffers", "sparse"}
 SPARSE = {f"{name} without absent fields" for name in MAPPINGS}
 WAYS = {"copy", "packed", "sequences", *MAPPINGS, *SPARSE}
 

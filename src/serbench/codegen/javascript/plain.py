@@ -1,17 +1,20 @@
 """JavaScript: plain values as what libraries take that know objects and arrays.
 
     generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...,
-                         "big_numbers.js": ..., "buffers.js": ...}
+                         "big_numbers.js": ..., "buffers.js": ..., "sparse.js": ...}
 
 `objects` are by wire names, `json` the same with bytes in base64, `sequences` are arrays by place
 with enums as numbers. `bson` says which numbers are integers of 64 bits and which are none.
 `big_numbers` is `json` of a library that reads numbers as bigints or as objects of its own,
 `buffers` is `objects` of one that takes no bytes but a Buffer.
+In `sparse`, what is absent is not there at all.
 `AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
 object: nothing has to be populated.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from serbench.codegen.javascript.conversions import (
     BASE64,
@@ -46,11 +49,21 @@ _BIG_NUMBERS = {
     Kind.BYTES: BASE64,
 }
 _BUFFER = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.byteLength)", "{its}")
+_PRESENT = """import { enter } from "#driver/properties.js";
+
+function present(its) {
+  const out = {};
+  for (const key of Object.keys(its)) if (its[key] !== null) enter(out, key, its[key]);
+  return out;
+}
+"""
 
 
 def generate(schema: Schema) -> dict[str, str]:
     integers = {Kind.I64: EITHER, Kind.U64: EITHER}
     has_bytes = first_use(schema, Kind.BYTES) is not None
+    whole = mapping(integers, imports=_PRESENT)
+    sparse = replace(whole, record=lambda name, parts: f"present({whole.record(name, parts)})")
     as_they_are = f"export const AS_THEY_ARE = {'false' if has_bytes else 'true'};\n"
     return {
         "objects.js": module(schema, mapping(integers)) + "export const AS_THEY_ARE = true;\n",
@@ -59,4 +72,5 @@ def generate(schema: Schema) -> dict[str, str]:
         "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
         "big_numbers.js": module(schema, mapping(_BIG_NUMBERS, imports=_BIG_NUMBER)) + as_they_are,
         "buffers.js": module(schema, mapping({Kind.BYTES: _BUFFER, **integers})) + as_they_are,
+        "sparse.js": module(schema, sparse),
     }
