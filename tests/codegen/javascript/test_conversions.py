@@ -278,3 +278,10 @@ def test_names_of_messages_in_typescript_are_numbers():
     assert "message Type0 {\n  string part0 = 1;\n}" in made["data.proto"]
     assert "return { part0: its.constructor };" in made["of_typed_proto.js"]
     assert 'export { Type0 as Root } from "./data.js";' in made["of_typed_proto.js"]
+
+
+def test_an_absent_field_is_not_what_every_object_inherits():
+    fields = (Field("toString", OptionalOf(TEXT)), Field("plain", OptionalOf(TEXT)))
+    text = plain.generate(schema_of(*fields))["objects.js"]
+    assert '(Object.hasOwn(its, "toString") ? its.toString : null) ?? null,' in text
+    assert "its.plain ?? null," in text
