@@ -3,7 +3,6 @@
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]
-// unions = "the value"
 // page = "https://github.com/sidorares/json-bigint#options"
 // generate = ["plain"]
 // packages = ["json-bigint@1.0.0"]

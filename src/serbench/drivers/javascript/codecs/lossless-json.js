@@ -3,7 +3,6 @@
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]
-// unions = "the value"
 // page = "https://github.com/josdejong/lossless-json#losslessnumbers"
 // generate = ["plain"]
 // packages = ["lossless-json@4.3.3"]
