@@ -1,7 +1,7 @@
 // ---
 // library = "@ipld/dag-cbor"
 // format = "cbor"
-// # No `wire`: it refuses what is not in DAG-CBOR's one form, such as floats of 32 bits.
+// # No `wire`: it refuses lengths in more bytes than necessary, which json-pack writes.
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/ipld/js-dag-cbor#readme"
 // generate = ["plain"]
