@@ -19,6 +19,7 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -321,6 +322,7 @@ def fitting(
     # A field that is left out where it equals 0; or no number has a sign of its own there.
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
     no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
+    no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
 
     def bare(type_: Type, value: Any) -> Any:
         is_float = type_ in (F32, F64)
@@ -342,6 +344,8 @@ def fitting(
                 return max(1 - 2**53, min(value, 2**53 - 1))
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
+            case Scalar(Kind.F32 | Kind.F64) if no_large_float and 2**63 <= abs(value) < inf:
+                return 0.5
             case Scalar(Kind.F64) if no_minus_at_all and value == 0:
                 return 0.0
             case Scalar(Kind.F32) if no_minus_at_all and struct.pack("<f", value) == _MINUS_ZERO:

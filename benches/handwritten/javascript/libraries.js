@@ -10,6 +10,21 @@
 import { readFileSync } from "node:fs";
 
 export const LIBRARIES = {
+  // https://github.com/ajv-validator/ajv/blob/master/benchmark/jtd.js
+  async "ajv-jtd"() {
+    const { default: Ajv } = await import("ajv/dist/jtd.js");
+    const { SCHEMA } = await import("#schema/jtd.js");
+    const { back } = await import("#schema/json.js");
+    const ajv = new Ajv.default();
+    const serialize = ajv.compileSerializer(SCHEMA);
+    const parse = ajv.compileParser(SCHEMA);
+    return {
+      encode: (value) => Buffer.from(serialize(value)),
+      decode: (data) => parse(data.toString()),
+      take: back,
+    };
+  },
+
   // https://github.com/mtth/avsc/blob/master/etc/benchmarks/js-serialization-libraries
   async avsc() {
     const { default: avro } = await import("avsc");
@@ -30,6 +45,19 @@ export const LIBRARIES = {
       fill: to,
       encode: (value) => Root.encode(value),
       decode: (data) => Root.decode(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/near/borsh-js#api
+  async borsh() {
+    const { deserialize, serialize } = await import("borsh");
+    const { SCHEMA } = await import("#schema/borsh_schema.js");
+    const { to, back } = await import("#schema/borsh.js");
+    return {
+      fill: to,
+      encode: (value) => serialize(SCHEMA, value, false),
+      decode: (data) => deserialize(SCHEMA, data, false),
       take: back,
     };
   },
@@ -67,6 +95,13 @@ export const LIBRARIES = {
   // https://github.com/rvagg/cborg/blob/master/bench/bench.js
   async cborg() {
     const { decode, encode } = await import("cborg");
+    const { back } = await import("#schema/objects.js");
+    return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
+  },
+
+  // https://github.com/ipld/js-dag-cbor#readme
+  async "dag-cbor"() {
+    const { decode, encode } = await import("@ipld/dag-cbor");
     const { back } = await import("#schema/objects.js");
     return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
   },
@@ -109,6 +144,9 @@ export const LIBRARIES = {
     };
   },
 
+  // https://github.com/WebReflection/flatted/blob/main/test/bench.js
+  flatted: () => textual("flatted", "json"),
+
   // https://protobuf.dev/reference/javascript/javascript-generated/
   async "google-protobuf"() {
     const { to, back, Root } = await import("#schema/of_google_protobuf.js");
@@ -116,6 +154,29 @@ export const LIBRARIES = {
       fill: to,
       encode: (message) => message.serializeBinary(),
       decode: (data) => Root.deserializeBinary(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/nodeca/js-yaml/blob/master/benchmark/benchmark.js, which only loads
+  async "js-yaml"() {
+    const { dump, load } = await import("js-yaml");
+    const { to, back } = await import("#schema/json.js");
+    return {
+      fill: to,
+      encode: (value) => Buffer.from(dump(value)),
+      decode: (data) => load(data.toString()),
+      take: back,
+    };
+  },
+
+  // https://github.com/sidorares/json-bigint#options
+  async "json-bigint"() {
+    const { default: JSONbig } = await import("json-bigint");
+    const { back } = await import("#schema/big_numbers.js");
+    return {
+      encode: (value) => Buffer.from(JSONbig.stringify(value)),
+      decode: (data) => JSONbig.parse(data.toString()),
       take: back,
     };
   },
@@ -156,6 +217,16 @@ export const LIBRARIES = {
     };
   },
 
+  // https://github.com/josdejong/lossless-json/blob/develop/tools/benchmark/run.mjs
+  "lossless-json": () => textual("lossless-json", "big_numbers"),
+
+  // https://github.com/kawanet/msgpack-lite/blob/master/lib/benchmark.js
+  async "msgpack-lite"() {
+    const { default: msgpack } = await import("msgpack-lite");
+    const { back } = await import("#schema/buffers.js");
+    return { encode: msgpack.encode, decode: msgpack.decode, take: back };
+  },
+
   // https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances
   async "msgpack-official"() {
     const { Decoder, Encoder } = await import("@msgpack/msgpack");
@@ -174,6 +245,24 @@ export const LIBRARIES = {
   "msgpackr-arrays": () =>
     packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true }, "sequences"),
   "msgpackr-records": () => packr({ int64AsType: "auto" }, "objects"),
+
+  // https://github.com/hildjj/node-cbor/tree/main/packages/cbor#highwatermark
+  async "node-cbor"() {
+    const { default: cbor } = await import("cbor");
+    const { back } = await import("#schema/buffers.js");
+    return {
+      encode: (value) => cbor.encodeOne(value, { highWaterMark: 65535 }),
+      decode: (data) => cbor.decodeFirstSync(data),
+      take: back,
+    };
+  },
+
+  // https://github.com/darrachequesne/notepack#usage
+  async notepack() {
+    const { default: notepack } = await import("notepack.io");
+    const { back } = await import("#schema/objects.js");
+    return { encode: notepack.encode, decode: notepack.decode, take: back };
+  },
 
   // https://github.com/mapbox/pbf#using-compiled-code
   async pbf() {
@@ -200,6 +289,17 @@ export const LIBRARIES = {
       fill: to,
       encode: (message) => toBinary(Root, message),
       decode: (data) => fromBinary(Root, data),
+      take: back,
+    };
+  },
+
+  // https://github.com/timostamm/protobuf-ts/blob/main/packages/benchmarks/perf.ts
+  async "protobuf-ts"() {
+    const { to, back, Root } = await import("#schema/of_typed_proto.js");
+    return {
+      fill: to,
+      encode: (message) => Root.toBinary(message),
+      decode: (data) => Root.fromBinary(data),
       take: back,
     };
   },
@@ -231,6 +331,17 @@ export const LIBRARIES = {
     };
   },
 
+  // https://github.com/BridgeAR/safe-stable-stringify/blob/main/benchmark.js
+  async "safe-stable-stringify"() {
+    const { default: stringify } = await import("safe-stable-stringify");
+    const { back } = await import("#schema/json.js");
+    return {
+      encode: (value) => Buffer.from(stringify(value)),
+      decode: (data) => JSON.parse(data),
+      take: back,
+    };
+  },
+
   // https://github.com/lxsmnsyc/seroval#usage
   async seroval() {
     const { fromJSON, toJSON } = await import("seroval");
@@ -242,6 +353,9 @@ export const LIBRARIES = {
       take: back,
     };
   },
+
+  // https://github.com/squirrelchat/smol-toml/tree/mistress/bench
+  "smol-toml": () => textual("smol-toml", "sparse", true),
 
   // https://github.com/flightcontrolhq/superjson#usage
   async superjson() {
@@ -259,13 +373,39 @@ export const LIBRARIES = {
   "thrift-binary": () => thrift("TBinaryProtocol"),
   "thrift-compact": () => thrift("TCompactProtocol"),
 
+  // https://github.com/timostamm/protobuf-ts/blob/main/packages/benchmarks/perf.ts, which has it too
+  async "ts-proto"() {
+    const { to, back, Root } = await import("#schema/of_typed_proto.js");
+    return {
+      fill: to,
+      encode: (message) => Root.encode(message).finish(),
+      decode: (data) => Root.decode(data),
+      take: back,
+    };
+  },
+
   // https://nodejs.org/api/v8.html#serialization-api
   async v8() {
     const { deserialize, serialize } = await import("node:v8");
     const { back } = await import("#schema/objects.js");
     return { encode: (value) => serialize(value), decode: (data) => deserialize(data), take: back };
   },
+
+  // https://eemeli.org/yaml/#parse-amp-stringify
+  yaml: () => textual("yaml", "json"),
 };
+
+/** One that has the functions of JSON. */
+async function textual(name, model, isFilled = false) {
+  const { parse, stringify } = await import(name);
+  const { to, back } = await import(`#schema/${model}.js`);
+  return {
+    ...(isFilled ? { fill: to } : {}),
+    encode: (value) => Buffer.from(stringify(value)),
+    decode: (data) => parse(data.toString()),
+    take: back,
+  };
+}
 
 async function packr(options, model) {
   const { Packr } = await import("msgpackr");

@@ -39,7 +39,7 @@ async function outcome({ directory, facts, values: lines }) {
         packed(its, value)
     )(await load("packed")),
   };
-  for (const name of ["json", "objects", "sequences"]) {
+  for (const name of ["json", "objects", "big_numbers", "buffers", "sparse", "sequences"]) {
     const { to, back } = await load(name);
     ways[name] = (value) => back(to(value));
     if (name === "sequences") continue;

@@ -14,15 +14,18 @@ from serbench.build.javascript import node
 from serbench.codegen.javascript import (
     avro,
     bebop,
+    borsh,
     flatbuffers,
     google_protobuf,
     json_schema,
+    jtd,
     packed,
     pbf,
     plain,
     proto,
     protobuf_es,
     thrift,
+    typed_proto,
 )
 from serbench.codegen.javascript import types as javascript
 from serbench.codegen.javascript import values as javascript_values
@@ -47,8 +50,9 @@ from tests.strategies import schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 MODULES = (javascript, javascript_values, plain, packed)
-SPARSE = {"json without absent fields", "objects without absent fields"}
-WAYS = {"copy", "packed", "json", "objects", "sequences", *SPARSE}
+MAPPINGS = {"json", "objects", "big_numbers", "buffers", "sparse"}
+SPARSE = {f"{name} without absent fields" for name in MAPPINGS}
+WAYS = {"copy", "packed", "sequences", *MAPPINGS, *SPARSE}
 
 
 def schema_of(*fields, **more):
@@ -172,9 +176,9 @@ def test_types_are_those_a_user_writes():
 
 @given(st.one_of(schemas(), schemas_with_unions()))
 def test_texts_of_users_are_escaped(schema):
-    of_unions = (javascript, javascript_values, json_schema)
+    of_unions = (javascript, javascript_values, json_schema, jtd)
     of_none = (*of_unions, plain, packed, proto, protobuf_es, pbf, avro)
-    of_none += (bebop, flatbuffers, google_protobuf, thrift)
+    of_none += (bebop, borsh, flatbuffers, google_protobuf, thrift, typed_proto)
     for module in of_unions if schema.unions else of_none:
         for name, text in module.generate(schema).items():
             if name.endswith(".js"):
@@ -227,3 +231,57 @@ def test_a_reference_of_json_schema_is_a_uri():
         "json_schema.js"
     ]
     assert '{\\"$ref\\": \\"#/definitions/n0\\"}' in text
+
+
+def test_a_type_definition_of_json_says_what_may_be_absent():
+    fields = (
+        Field("count", NUMBER),
+        Field("next", OptionalOf(RecordRef("Thing"))),
+        Field("none", ListOf(RecordRef("Empty"))),
+    )
+    records = (Record("Thing", fields), Record("Empty", ()))
+    text = jtd.generate(Schema("s", "Thing", records))["jtd.js"].replace('\\"', '"')
+    assert '"t0": {"properties": {"count": {"type": "float64"},' in text
+    assert '"optionalProperties": {"next": {"ref": "t0", "nullable": true}}}' in text
+    assert '"t1": {"optionalProperties": {}}' in text
+    assert '"ref": "t0"}' in text
+
+
+@pytest.mark.parametrize(
+    ("symbol", "form"), [("info", '{"enum": ["info"]}'), ("\u00ad", '{"type": "string"}')]
+)
+def test_an_enum_that_ajv_writes_with_escapes_is_text(symbol, form):
+    enums = (Enum("kind", (symbol,)),)
+    text = jtd.generate(schema_of(Field("kind", EnumRef("kind")), enums=enums))["jtd.js"]
+    assert f'"kind": {form}' in text.replace('\\"', '"')
+
+
+def test_a_record_of_borsh_refers_to_itself():
+    fields = (Field("next", OptionalOf(RecordRef("Thing"))), Field("counts", MapOf(NUMBER)))
+    made = borsh.generate(schema_of(*fields))
+    text = made["borsh_schema.js"]
+    assert "const t0 = { struct: {} };" in text
+    assert "Object.assign(t0.struct, { next: { option: t0 }, " in text
+    assert 'counts: { map: { key: "string", value: "i64" } } });' in text
+    assert "objectOf(its.counts, (v1) => integer(v1, types.wide.w0))" in made["borsh.js"]
+
+
+@pytest.mark.parametrize(("symbols", "kind"), [(256, "u8"), (257, "u16")])
+def test_an_enum_of_borsh_is_a_byte_where_one_is_enough(symbols, kind):
+    enums = (Enum("kind", tuple(f"s{number}" for number in range(symbols))),)
+    text = borsh.generate(schema_of(Field("kind", EnumRef("kind")), enums=enums))
+    assert f'{{ kind: "{kind}" }}' in text["borsh_schema.js"]
+
+
+def test_names_of_messages_in_typescript_are_numbers():
+    made = typed_proto.generate(schema_of(Field("constructor", TEXT)))
+    assert "message Type0 {\n  string part0 = 1;\n}" in made["data.proto"]
+    assert "return { part0: its.constructor };" in made["of_typed_proto.js"]
+    assert 'export { Type0 as Root } from "./data.js";' in made["of_typed_proto.js"]
+
+
+def test_an_absent_field_is_not_what_every_object_inherits():
+    fields = (Field("toString", OptionalOf(TEXT)), Field("plain", OptionalOf(TEXT)))
+    text = plain.generate(schema_of(*fields))["objects.js"]
+    assert '(Object.hasOwn(its, "toString") ? its.toString : null) ?? null,' in text
+    assert "its.plain ?? null," in text

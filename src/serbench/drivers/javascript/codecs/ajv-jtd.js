@@ -1,0 +1,43 @@
+// ---
+// library = "ajv"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing", "own-model"]
+// unions = "the value"
+// page = "https://ajv.js.org/guide/getting-started.html#parsing-and-serializing-json"
+// generate = ["plain", "jtd"]
+// packages = ["ajv@8.20.0"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+/** A serializer and a parser compiled from a JSON Type Definition. */
+
+import Ajv from "ajv/dist/jtd.js";
+import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/json.js";
+import { SCHEMA } from "#schema/jtd.js";
+
+const ajv = new Ajv.default();
+const serialize = ajv.compileSerializer(SCHEMA);
+const parse = ajv.compileParser(SCHEMA);
+
+export class AjvJtd extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return Buffer.from(serialize(value));
+  }
+
+  decode(data) {
+    const value = parse(data.toString());
+    if (value === undefined) throw new SyntaxError(`${parse.message} at ${parse.position}`);
+    return value;
+  }
+
+  explain(value) {
+    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}

@@ -1,0 +1,39 @@
+// ---
+// library = "notepack.io"
+// format = "msgpack"
+// wire = "msgpack-named"
+// traits = ["binary", "self-describing", "own-model"]
+// page = "https://github.com/darrachequesne/notepack#usage"
+// generate = ["plain"]
+// packages = ["notepack.io@3.0.1"]
+// limits = ["integers beyond 2^53 - 1", "whole floats beyond 64 bits", "-0.0 becomes 0.0", "keys that are __proto__"]
+// unsupported = ["__proto__"]
+// ---
+import notepack from "notepack.io";
+import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import * as conversions from "#schema/objects.js";
+
+export class Notepack extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return notepack.encode(value);
+  }
+
+  decode(data) {
+    return notepack.decode(data);
+  }
+
+  explain(value) {
+    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (has(value, isBeyond)) return "a whole float beyond 64 bits";
+    if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
+  }
+}
+
+/** Whatever is whole it writes as an integer, of which the upper bits are lost. */
+function isBeyond(its) {
+  return Number.isInteger(its) && (its >= 2 ** 64 || its < -(2 ** 63));
+}

@@ -1,0 +1,38 @@
+// ---
+// library = "smol-toml"
+// format = "toml"
+// traits = ["human-readable", "self-describing", "own-model"]
+// page = "https://github.com/squirrelchat/smol-toml#usage"
+// generate = ["plain"]
+// packages = ["smol-toml@1.9.1"]
+// # It has no null: an absent optional is left out, which only a record allows; and no bytes.
+// unsupported = ["bytes", "list<optional>", "map<optional>"]
+// limits = ["u64 above 2^63 - 1", "-0.0 becomes 0.0"]
+// ---
+/** Integers are bigints where no number is exact, which its `asNeeded` says. */
+
+import { parse, stringify } from "smol-toml";
+import { Codec, has, isNegativeZero } from "#driver";
+import * as conversions from "#schema/sparse.js";
+
+const OPTIONS = { integersAsBigInt: "asNeeded" };
+
+export class SmolToml extends Codec {
+  // It takes null for absent, but not in an inline table, such as a record in a list of lists.
+  populate = conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return Buffer.from(stringify(value));
+  }
+
+  decode(data) {
+    return parse(data.toString(), OPTIONS);
+  }
+
+  explain(value) {
+    const isBeyond = (its) => typeof its === "bigint" && its >= 1n << 63n;
+    if (has(value, isBeyond)) return "u64 above 2^63 - 1";
+    return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
+  }
+}

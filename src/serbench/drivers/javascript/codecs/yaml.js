@@ -1,0 +1,32 @@
+// ---
+// library = "yaml"
+// format = "yaml"
+// traits = ["human-readable", "self-describing", "own-model"]
+// unions = "the value"
+// page = "https://eemeli.org/yaml/#parse-amp-stringify"
+// generate = ["plain"]
+// packages = ["yaml@2.9.1"]
+// limits = ["integers beyond 2^53 - 1"]
+// ---
+/** Bytes are base64 text: its core schema, which is the default, knows no `!!binary`. */
+
+import { parse, stringify } from "yaml";
+import { Codec, has, isBigint } from "#driver";
+import * as conversions from "#schema/json.js";
+
+export class Yaml extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
+  convert = conversions.back;
+
+  encode(value) {
+    return Buffer.from(stringify(value));
+  }
+
+  decode(data) {
+    return parse(data.toString());
+  }
+
+  explain(value) {
+    return has(value, isBigint) ? "an integer beyond 2^53 - 1" : "";
+  }
+}
