@@ -156,17 +156,11 @@ export const LIBRARIES = {
     };
   },
 
-  // https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances
+  // https://github.com/msgpack/msgpack-javascript/blob/main/benchmark/benchmark-from-msgpack-lite.ts
   async "msgpack-official"() {
-    const { Decoder, Encoder } = await import("@msgpack/msgpack");
+    const { decode, encode } = await import("@msgpack/msgpack");
     const { back } = await import("#schema/objects.js");
-    const encoder = new Encoder({ useBigInt64: true });
-    const decoder = new Decoder({ useBigInt64: true });
-    return {
-      encode: (value) => encoder.encodeSharedRef(value),
-      decode: (data) => decoder.decode(data),
-      take: back,
-    };
+    return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
   },
 
   // https://github.com/kriszyp/msgpackr/blob/master/tests/benchmark.cjs

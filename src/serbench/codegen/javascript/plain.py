@@ -1,9 +1,11 @@
 """JavaScript: plain values as what libraries take that know objects and arrays.
 
-    generate(schema) -> {"objects.js": ..., "json.js": ..., "sequences.js": ..., "bson.js": ...}
+    generate(schema) -> {"objects.js": ..., "bigints.js": ..., "json.js": ..., "sequences.js": ...,
+                         "bson.js": ...}
 
-`objects` are by wire names, `json` the same with bytes in base64, `sequences` are arrays by place
-with enums as numbers. `bson` says which numbers are integers of 64 bits and which are none.
+`objects` are by wire names, `bigints` the same with all integers of 64 bits as bigints, `json` with
+bytes in base64, `sequences` are arrays by place with enums as numbers. `bson` says which numbers
+are integers of 64 bits and which are none.
 `AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
 object: nothing has to be populated.
 """
@@ -25,6 +27,11 @@ from serbench.schema.model import Kind, Schema
 # js-bson takes a number that is whole for an integer, and one beyond 32 bits for a double.
 # https://github.com/mongodb/js-bson#documentation
 _DOUBLE = 'import { Double } from "bson";\n'
+# A library that reads 64 bits as bigints does so where somebody wrote a whole float as an integer.
+_BIGINTS = {
+    **dict.fromkeys((Kind.F32, Kind.F64), ("{its}", "Number({its})")),
+    **dict.fromkeys((Kind.I64, Kind.U64), BIGINTS),
+}
 _BSON = {
     **dict.fromkeys((Kind.F32, Kind.F64), ("new Double({its})", "{its}")),
     **dict.fromkeys((Kind.I64, Kind.U64), BIGINTS),
@@ -39,6 +46,7 @@ def generate(schema: Schema) -> dict[str, str]:
     as_they_are = f"export const AS_THEY_ARE = {'false' if has_bytes else 'true'};\n"
     return {
         "objects.js": module(schema, mapping(integers)) + "export const AS_THEY_ARE = true;\n",
+        "bigints.js": module(schema, mapping(_BIGINTS)),
         "json.js": module(schema, mapping({Kind.BYTES: BASE64, **integers})) + as_they_are,
         "sequences.js": module(schema, sequence()),
         "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
