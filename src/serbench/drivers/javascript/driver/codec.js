@@ -25,6 +25,11 @@ export class Codec {
   }
 }
 
+/** Without its addon a library is slower, and says nothing of it. */
+export function mustHaveAddon(isLoaded, library) {
+  if (!isLoaded) throw new Error(`${library}'s native addon is not loaded`);
+}
+
 /** Whether anything in a value satisfies `is`: the value itself, but for keys. */
 export function has(value, is) {
   if (is(value)) return true;
