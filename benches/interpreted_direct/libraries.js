@@ -57,6 +57,16 @@ export const LIBRARIES = {
     return { encode, decode, take: back };
   },
 
+  // https://github.com/kriszyp/cbor-x#shared-record-structures
+  async "cbor-x-shared"() {
+    const { Encoder } = await import("cbor-x");
+    const { back } = await import("#schema/objects.js");
+    const encoder = new Encoder({ structures: [] });
+    const encode = encoder.encode.bind(encoder);
+    const decode = encoder.decode.bind(encoder);
+    return { encode, decode, take: back };
+  },
+
   // https://github.com/hildjj/cbor2#readme
   async cbor2() {
     const { decode, encode } = await import("cbor2");
@@ -168,6 +178,7 @@ export const LIBRARIES = {
   "msgpackr-arrays": () =>
     packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true }, "sequences"),
   "msgpackr-records": () => packr({ int64AsType: "auto" }, "objects"),
+  "msgpackr-shared": () => packr({ structures: [] }, "objects"),
 
   // https://github.com/mapbox/pbf#using-compiled-code
   async pbf() {

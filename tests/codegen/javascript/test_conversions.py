@@ -170,6 +170,13 @@ def test_types_are_those_a_user_writes():
     assert "export const wide = { any: true, w0: false };" in text
 
 
+def test_records_are_listed_once_and_by_their_names():
+    fields = (Field("two words", TEXT), Field("id", NUMBER))
+    records = (Record("Thing", fields), Record("Other", fields), Record("Nothing", ()))
+    text = plain.generate(Schema("s", "Thing", records))["records.js"]
+    assert 'RECORDS = Object.freeze([\n  ["two words", "id"],\n]);' in text
+
+
 @given(st.one_of(schemas(), schemas_with_unions()))
 def test_texts_of_users_are_escaped(schema):
     of_unions = (javascript, javascript_values, json_schema)

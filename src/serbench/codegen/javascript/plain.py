@@ -1,11 +1,11 @@
 """JavaScript: plain values as what libraries take that know objects and arrays.
 
     generate(schema) -> {"objects.js": ..., "bigints.js": ..., "json.js": ..., "sequences.js": ...,
-                         "bson.js": ...}
+                         "bson.js": ..., "records.js": ...}
 
 `objects` are by wire names, `bigints` the same with all integers of 64 bits as bigints, `json` with
 bytes in base64, `sequences` are arrays by place with enums as numbers. `bson` says which numbers
-are integers of 64 bits and which are none.
+are integers of 64 bits and which are none. `RECORDS` of `records` are lists of the fields' names.
 `AS_THEY_ARE` says that a plain value is what a library writes that takes the properties of any
 object: nothing has to be populated.
 """
@@ -21,6 +21,7 @@ from serbench.codegen.javascript.conversions import (
     module,
     sequence,
 )
+from serbench.codegen.javascript.types import HEADER, literal
 from serbench.schema.features import first_use
 from serbench.schema.model import Kind, Schema
 
@@ -50,4 +51,12 @@ def generate(schema: Schema) -> dict[str, str]:
         "json.js": module(schema, mapping({Kind.BYTES: BASE64, **integers})) + as_they_are,
         "sequences.js": module(schema, sequence()),
         "bson.js": module(schema, mapping(_BSON, imports=_DOUBLE)),
+        "records.js": _records(schema),
     }
+
+
+def _records(schema: Schema) -> str:
+    """Each list once, and none without names: libraries look structures up by their names."""
+    lists = dict.fromkeys(tuple(field.name for field in its.fields) for its in schema.records)
+    rows = (f"  [{', '.join(map(literal, names))}],\n" for names in lists if names)
+    return f"{HEADER}\nexport const RECORDS = Object.freeze([\n{''.join(rows)}]);\n"
