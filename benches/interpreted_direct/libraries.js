@@ -34,6 +34,17 @@ export const LIBRARIES = {
     };
   },
 
+  // https://github.com/mongodb/js-bson/blob/main/test/bench/custom/main.mjs
+  async "bson-numbers"() {
+    const { deserialize, serialize } = await import("bson");
+    const { back } = await import("#schema/bson.js");
+    return {
+      encode: (value) => serialize(value),
+      decode: (data) => deserialize(data, { promoteBuffers: true }),
+      take: back,
+    };
+  },
+
   // https://github.com/mongodb/js-bson#functions
   async bson() {
     const { deserialize, serialize } = await import("bson");
@@ -112,7 +123,7 @@ export const LIBRARIES = {
     const { Type0 } = await import("#schema/tables.js");
     const { to, back } = await import("#schema/of_flatbuffers.js");
     return {
-      fill: to,
+      fill: (value) => to(value),
       encode: (builder) => builder.asUint8Array(),
       decode: (data) => Type0.getRootAsType0(new ByteBuffer(data)),
       take: back,
