@@ -34,7 +34,7 @@ export const LIBRARIES = {
     };
   },
 
-  // https://github.com/mongodb/js-bson/blob/main/test/bench/custom/main.mjs
+  // https://github.com/mongodb/js-bson#functions
   async "bson-numbers"() {
     const { deserialize, serialize } = await import("bson");
     const { back } = await import("#schema/bson.js");
