@@ -63,6 +63,17 @@ export const LIBRARIES = {
   },
 
   // https://github.com/mongodb/js-bson#functions
+  async "bson-numbers"() {
+    const { deserialize, serialize } = await import("bson");
+    const { back } = await import("#schema/bson.js");
+    return {
+      encode: (value) => serialize(value),
+      decode: (data) => deserialize(data, { promoteBuffers: true }),
+      take: back,
+    };
+  },
+
+  // https://github.com/mongodb/js-bson#functions
   async bson() {
     const { deserialize, serialize } = await import("bson");
     const { to, back } = await import("#schema/bson.js");
@@ -80,6 +91,16 @@ export const LIBRARIES = {
     const { Encoder } = await import("cbor-x");
     const { back } = await import("#schema/objects.js");
     const encoder = new Encoder({ useRecords: false, mapsAsObjects: true, tagUint8Array: false });
+    const encode = encoder.encode.bind(encoder);
+    const decode = encoder.decode.bind(encoder);
+    return { encode, decode, take: back };
+  },
+
+  // https://github.com/kriszyp/cbor-x#shared-record-structures
+  async "cbor-x-shared"() {
+    const { Encoder } = await import("cbor-x");
+    const { back } = await import("#schema/objects.js");
+    const encoder = new Encoder({ structures: [] });
     const encode = encoder.encode.bind(encoder);
     const decode = encoder.decode.bind(encoder);
     return { encode, decode, take: back };
@@ -137,7 +158,7 @@ export const LIBRARIES = {
     const { Type0 } = await import("#schema/tables.js");
     const { to, back } = await import("#schema/of_flatbuffers.js");
     return {
-      fill: to,
+      fill: (value) => to(value),
       encode: (builder) => builder.asUint8Array(),
       decode: (data) => Type0.getRootAsType0(new ByteBuffer(data)),
       take: back,
@@ -227,17 +248,11 @@ export const LIBRARIES = {
     return { encode: msgpack.encode, decode: msgpack.decode, take: back };
   },
 
-  // https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances
+  // https://github.com/msgpack/msgpack-javascript/blob/main/benchmark/benchmark-from-msgpack-lite.ts
   async "msgpack-official"() {
-    const { Decoder, Encoder } = await import("@msgpack/msgpack");
+    const { decode, encode } = await import("@msgpack/msgpack");
     const { back } = await import("#schema/objects.js");
-    const encoder = new Encoder({ useBigInt64: true });
-    const decoder = new Decoder({ useBigInt64: true });
-    return {
-      encode: (value) => encoder.encodeSharedRef(value),
-      decode: (data) => decoder.decode(data),
-      take: back,
-    };
+    return { encode: (value) => encode(value), decode: (data) => decode(data), take: back };
   },
 
   // https://github.com/kriszyp/msgpackr/blob/master/tests/benchmark.cjs
@@ -245,6 +260,7 @@ export const LIBRARIES = {
   "msgpackr-arrays": () =>
     packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true }, "sequences"),
   "msgpackr-records": () => packr({ int64AsType: "auto" }, "objects"),
+  "msgpackr-shared": () => packr({ structures: [] }, "objects"),
 
   // https://github.com/hildjj/node-cbor/tree/main/packages/cbor#highwatermark
   async "node-cbor"() {

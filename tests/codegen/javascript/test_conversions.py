@@ -171,7 +171,14 @@ def test_types_are_those_a_user_writes():
     assert '    this.created_at = p0;\n    this["two words"] = p1;\n    this.class = p2;\n' in text
     assert 'Object.defineProperty(this, "__proto__", { value: p4,' in text
     assert 'export const LogLevel = ["info", "not found"];' in text
-    assert "export const wide = { any: false, w0: false };" in text
+    assert "export const wide = { any: true, w0: false };" in text
+
+
+def test_records_are_listed_once_and_by_their_names():
+    fields = (Field("two words", TEXT), Field("id", NUMBER))
+    records = (Record("Thing", fields), Record("Other", fields), Record("Nothing", ()))
+    text = plain.generate(Schema("s", "Thing", records))["records.js"]
+    assert 'RECORDS = Object.freeze([\n  ["two words", "id"],\n]);' in text
 
 
 @given(st.one_of(schemas(), schemas_with_unions()))

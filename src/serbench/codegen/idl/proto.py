@@ -135,11 +135,17 @@ def generate(schema: Schema) -> str:
     return render(lower(schema))
 
 
-def render(file: ProtoFile, *, has_optional: bool = True, text_integers: bool = False) -> str:
+def render(
+    file: ProtoFile,
+    *,
+    has_optional: bool = True,
+    text_integers: bool = False,
+    package: str = PACKAGE,
+) -> str:
     """The text of messages and enums, whose names a target may have changed. Where a compiler has
     no `optional`, it is what protoc takes it for: a oneof of one field. With `text_integers`,
     JavaScript has those of 64 bits as texts, but in maps, where protoc refuses to be asked."""
-    parts = ['syntax = "proto3";', "", f"package {PACKAGE};"]
+    parts = ['syntax = "proto3";', "", f"package {package};"]
     for message in file.structs:
         fields = [_declaration(f, has_optional, text_integers) for f in message.fields]
         if message.union is not None:

@@ -86,8 +86,7 @@ class _Module:
             parts += [self._put(table), self._get(table)]
         root = self.file.root
         parts.append(
-            "export function to(its) {\n"
-            "  const b = new Builder(1024);\n"
+            "export function to(its, b = new Builder(1024)) {\n"
             f"  b.finish(put_{root}(b, its));\n"
             "  return b;\n"
             "}\n"

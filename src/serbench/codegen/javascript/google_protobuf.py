@@ -1,13 +1,17 @@
 """JavaScript: `.proto` text, and conversions to the messages that protoc makes of it.
 
-    generate(schema) -> {"data.proto": ..., "of_google_protobuf.js": ...}
+    generate(schema) -> {"data.proto": ..., "texts.proto": ...,
+                         "of_google_protobuf.js": ..., "of_google_protobuf_texts.js": ...}
 
-Integers of 64 bits are texts, as the documentation wants of those that a number cannot hold, but
-in maps, where none can be asked for. Names are numbers here, which no bytes hold: protoc makes
-methods of each. https://protobuf.dev/reference/javascript/javascript-generated/
+Integers of 64 bits are numbers. In `texts` they are texts, as the documentation wants of those that
+a number cannot hold, but in maps, where none can be asked for. Names are numbers here, which no
+bytes hold: protoc makes methods of each.
+https://protobuf.dev/reference/javascript/javascript-generated/
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField
@@ -16,13 +20,8 @@ from serbench.codegen.javascript.types import member
 from serbench.schema.model import Kind, Scalar, Schema
 
 _LONG = (Scalar(Kind.I64), Scalar(Kind.U64))
-_IMPORTS = """import messages from "./data_pb.cjs";
+_IMPORTS = """import messages from "./{file}_pb.cjs";
 import { enter } from "#driver/properties.js";
-
-function long(text, isWide) {
-  const number = Number(text);
-  return isWide || !Number.isSafeInteger(number) ? BigInt(text) : number;
-}
 
 function fill(map, its, convert) {
   for (const key of Object.keys(its)) map.set(key, convert(its[key]));
@@ -34,20 +33,39 @@ function read(map, convert) {
   return out;
 }
 """
-_LIBRARY = Library(
+_TEXTS = """
+function long(text, isWide) {
+  const number = Number(text);
+  return isWide || !Number.isSafeInteger(number) ? BigInt(text) : number;
+}
+"""
+# Classes of both files are registered globally, by package.
+_PACKAGES = {"data": proto.PACKAGE, "texts": f"{proto.PACKAGE}_texts"}
+_NUMBERS = Library(
     is_set="{its}.has{name}()",
-    integers=("String({its})", "long({its}, {wide})"),
-    imports=_IMPORTS,
+    integers=("{its}", "{its}"),
+    imports=_IMPORTS.replace("{file}", "data"),
 )
+_LIBRARIES = {
+    "data": _NUMBERS,
+    "texts": replace(
+        _NUMBERS,
+        integers=("String({its})", "long({its}, {wide})"),
+        imports=_IMPORTS.replace("{file}", "texts") + _TEXTS,
+    ),
+}
 
 
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema).numbered()
     root = f"export const Root = messages.{file.root};\n"
-    return {
-        "data.proto": proto.render(file, text_integers=True),
-        "of_google_protobuf.js": _Module(schema, file, _LIBRARY).text() + root,
-    }
+    out = {}
+    for name, module in (("data", "of_google_protobuf"), ("texts", "of_google_protobuf_texts")):
+        out[f"{name}.proto"] = proto.render(
+            file, text_integers=name == "texts", package=_PACKAGES[name]
+        )
+        out[f"{module}.js"] = _Module(schema, file, _LIBRARIES[name]).text() + root
+    return out
 
 
 class _Module(Module):

@@ -6,7 +6,7 @@ An ES module. Records are classes whose constructor sets the fields in schema or
 instances have one shape (https://v8.dev/docs/hidden-classes); properties have the wire names.
 Optionals are null, maps objects, enums texts, bytes `Uint8Array`. i64 and u64 are numbers where the
 whole working set is safe, else bigints: `wide` says so of each field that has some, and of `any`,
-once values are read.
+once values are read. Until then `any` is true: bytes of others may hold such integers.
 """
 
 from __future__ import annotations
@@ -109,10 +109,10 @@ def _is_wide(type_: Type) -> bool:
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    wide = wide_fields(schema).values()
+    flags = "".join(f", {flag}: false" for flag in wide_fields(schema).values())
     parts = [
         HEADER,
-        f"export const wide = {{ {', '.join(f'{its}: false' for its in ('any', *wide))} }};\n",
+        f"export const wide = {{ any: true{flags} }};\n",
     ]
     for enum in schema.enums:
         symbols = ", ".join(map(literal, enum.symbols))

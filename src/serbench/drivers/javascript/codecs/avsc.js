@@ -8,7 +8,10 @@
 // packages = ["avsc@5.7.9"]
 // limits = ["keys that are __proto__"]
 // ---
-/** With longs as numbers, and as bigints, by its own custom type, where some are not safe. */
+/**
+ * With longs as numbers, and as bigints, by its own custom type, where some are not safe. Written
+ * into a buffer that is kept, since `toBuffer` copies.
+ */
 
 import avro from "avsc";
 import { Codec, hasKey, isProto } from "#driver";
@@ -34,9 +37,16 @@ const BIGINTS = typeOf({ long });
 export class Avsc extends Codec {
   populate = conversions.to;
   convert = conversions.back;
+  #buffer = Buffer.alloc(1024);
 
   encode(value) {
-    return (wide.any ? BIGINTS : NUMBERS).toBuffer(value);
+    const type = wide.any ? BIGINTS : NUMBERS;
+    let end = type.encode(value, this.#buffer, 0);
+    if (end < 0) {
+      this.#buffer = Buffer.alloc(2 * (this.#buffer.length - end)); // by so many it is too short
+      end = type.encode(value, this.#buffer, 0);
+    }
+    return this.#buffer.subarray(0, end);
   }
 
   decode(data) {

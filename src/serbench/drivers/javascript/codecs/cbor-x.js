@@ -5,15 +5,18 @@
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/kriszyp/cbor-x#options"
 // generate = ["plain"]
-// packages = ["cbor-x@1.6.9"]
-// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "long texts that begin with a byte order mark"]
+// # 1.6.9 wants cbor-extract 2.2.3 for its native addon, of which there is no package for Linux.
+// packages = ["cbor-x@1.6.8", "cbor-extract@2.2.2"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
 // ---
 /** Without records: maps with texts as keys, as every other CBOR has them. */
 
-import { Encoder } from "cbor-x";
-import { Codec, has, hasKey, hasText, isMarked, isNegativeZero, isProto } from "#driver";
+import { Encoder, isNativeAccelerationEnabled } from "cbor-x";
+import { Codec, has, hasKey, isNegativeZero, isProto, mustHaveAddon } from "#driver";
 import * as conversions from "#schema/objects.js";
+
+mustHaveAddon(isNativeAccelerationEnabled, "cbor-x");
 
 export class CborX extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -30,10 +33,6 @@ export class CborX extends Codec {
 
   explain(value) {
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
-    if (hasKey(value, isProto)) return "a key that is __proto__";
-    return hasText(value, isLongAndMarked) ? "a long text that begins with a byte order mark" : "";
+    return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }
 }
-
-/** Texts of more than 64 bytes it leaves to a `TextDecoder`. */
-const isLongAndMarked = (text) => isMarked(text) && Buffer.byteLength(text) > 64;

@@ -3,22 +3,38 @@
 // format = "cbor"
 // wire = "cbor"
 // traits = ["binary", "self-describing", "own-model"]
-// page = "https://github.com/rvagg/cborg#encodeobject-options"
+// page = "https://github.com/rvagg/cborg#encodeintodata-destination-options"
 // generate = ["plain"]
 // packages = ["cborg@6.1.5"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__", "texts that begin with a byte order mark"]
 // unsupported = ["__proto__"]
 // ---
-import { decode, encode } from "cborg";
+/** Written into a buffer that is kept, as the page advises where a program must be fast. */
+
+import { decode, encodeInto } from "cborg";
+import { encodedLength } from "cborg/length";
 import { Codec, has, hasKey, hasText, isMarked, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/objects.js";
 
 export class Cborg extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = conversions.back;
+  #buffer = new Uint8Array(1024);
 
   encode(value) {
-    return encode(value);
+    try {
+      return this.#encode(value);
+    } catch (error) {
+      const length = encodedLength(value);
+      if (length <= this.#buffer.length) throw error;
+      this.#buffer = new Uint8Array(2 * length);
+      return this.#encode(value);
+    }
+  }
+
+  #encode(value) {
+    const { written } = encodeInto(value, this.#buffer);
+    return this.#buffer.subarray(0, written);
   }
 
   decode(data) {

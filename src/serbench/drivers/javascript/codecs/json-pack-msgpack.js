@@ -6,7 +6,7 @@
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/jsonjoy-com/json-pack#readme"
 // generate = ["plain"]
-// packages = ["@jsonjoy.com/json-pack@1.21.0"]
+// packages = ["@jsonjoy.com/json-pack@17.67.0"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
 // ---

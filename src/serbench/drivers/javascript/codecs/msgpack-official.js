@@ -1,9 +1,7 @@
 // ---
 // library = "@msgpack/msgpack"
 // format = "msgpack"
-// # With useBigInt64, without which integers beyond 2^53 are lost, a number beyond 32 bits is a float,
-// # which typed readers of other languages refuse.
-// wire = "msgpack-doubles"
+// wire = "msgpack-named"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances"
 // generate = ["plain"]
@@ -11,24 +9,33 @@
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
 // ---
-/** An Encoder and a Decoder that are made once, as the page advises. */
+/**
+ * An Encoder and a Decoder that are made once, as the page advises. With `useBigInt64` a number
+ * beyond 32 bits would be a float: it is for values of which some are not safe, and then all
+ * integers of 64 bits are bigints.
+ */
 
 import { Decoder, Encoder } from "@msgpack/msgpack";
 import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
-import * as conversions from "#schema/objects.js";
+import * as bigints from "#schema/bigints.js";
+import * as numbers from "#schema/objects.js";
+import { wide } from "#schema/types.js";
+
+const BIGINTS = { useBigInt64: true };
 
 export class MsgpackOfficial extends Codec {
-  populate = conversions.AS_THEY_ARE ? null : conversions.to;
-  convert = conversions.back;
-  #encoder = new Encoder({ useBigInt64: true });
-  #decoder = new Decoder({ useBigInt64: true });
+  #encoders = [new Encoder(), new Encoder(BIGINTS)];
+  #decoders = [new Decoder(), new Decoder(BIGINTS)];
+
+  populate = (value) => (wide.any ? bigints.to(value) : value);
+  convert = (its) => (wide.any ? bigints.back(its) : numbers.back(its));
 
   encode(value) {
-    return this.#encoder.encodeSharedRef(value);
+    return this.#encoders[+wide.any].encodeSharedRef(value);
   }
 
   decode(data) {
-    return this.#decoder.decode(data);
+    return this.#decoders[+wide.any].decode(data);
   }
 
   explain(value) {

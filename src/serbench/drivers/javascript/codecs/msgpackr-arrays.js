@@ -11,9 +11,11 @@
 // ---
 /** Records as arrays, by place. */
 
-import { Packr } from "msgpackr";
-import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import { isNativeAccelerationEnabled, Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto, mustHaveAddon } from "#driver";
 import * as conversions from "#schema/sequences.js";
+
+mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 
 export class MsgpackrArrays extends Codec {
   populate = conversions.to;

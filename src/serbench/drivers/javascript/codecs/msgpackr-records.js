@@ -10,9 +10,11 @@
 // ---
 /** With records, its default: the shape of an object stands once in each message. */
 
-import { Packr } from "msgpackr";
-import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import { isNativeAccelerationEnabled, Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto, mustHaveAddon } from "#driver";
 import * as conversions from "#schema/objects.js";
+
+mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 
 export class MsgpackrRecords extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;

@@ -12,9 +12,11 @@
 // ---
 /** Without records: maps with texts as keys, as every other MessagePack has them. */
 
-import { Packr } from "msgpackr";
-import { Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
+import { isNativeAccelerationEnabled, Packr } from "msgpackr";
+import { Codec, has, hasKey, isNegativeZero, isProto, mustHaveAddon } from "#driver";
 import * as conversions from "#schema/objects.js";
+
+mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 
 export class Msgpackr extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;

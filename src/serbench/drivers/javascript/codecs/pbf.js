@@ -9,7 +9,10 @@
 // packages = ["pbf@5.1.2"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "characters of Unicode's even planes from U+20000", "long texts that begin with a byte order mark"]
 // ---
-/** With integers as numbers, which it reads others as texts beside. */
+/**
+ * With integers as numbers, which it reads others as texts beside. A writer grows from 16 bytes on,
+ * unless it is given a buffer: that of the last one.
+ */
 
 import { PbfReader, PbfWriter } from "pbf";
 import { Codec, has, hasKey, hasText, isBigint, isMarked, isNegativeZero, isProto } from "#driver";
@@ -18,10 +21,12 @@ import * as conversions from "#schema/of_pbf.js";
 export class Pbf extends Codec {
   populate = conversions.to;
   convert = conversions.back;
+  #buffer = new Uint8Array(1024);
 
   encode(value) {
-    const writer = new PbfWriter();
+    const writer = new PbfWriter(this.#buffer);
     conversions.write(value, writer);
+    this.#buffer = writer.buf;
     return writer.finish();
   }
 

@@ -6,7 +6,8 @@ export class CannotHold extends Error {}
 /**
  * A codec. `encode` and `decode` are what its library does; `populate` makes what `encode` takes of
  * a plain value, `convert` a plain value of what `decode` gives. One that has none of these two
- * works on plain values. Each thread has an instance of its own.
+ * works on plain values. `serialize` is both where what `populate` makes can be used again, which
+ * the next call then replaces. Each thread has an instance of its own.
  *
  * `encode` gives a `Uint8Array`, which stays as it is until the codec is called again; `decode` gets
  * one, a `Buffer`, and owns nothing of it. `borrow` gives an object whose text or bytes lie there,
@@ -16,6 +17,7 @@ export class CannotHold extends Error {}
  */
 export class Codec {
   populate = null;
+  serialize = null;
   convert = null;
   borrow = null;
   access = null;
@@ -23,6 +25,11 @@ export class Codec {
   explain(_value) {
     return "";
   }
+}
+
+/** Without its addon a library is slower, and says nothing of it. */
+export function mustHaveAddon(isLoaded, library) {
+  if (!isLoaded) throw new Error(`${library}'s native addon is not loaded`);
 }
 
 /** Whether anything in a value satisfies `is`: the value itself, but for keys. */

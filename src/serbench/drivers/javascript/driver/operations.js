@@ -50,7 +50,9 @@ export class Operations {
     this.borrow = codec.borrow && ((its) => codec.borrow(its));
     this.populate = this.populates ?? ((its) => its);
     this.convert = this.converts ?? ((its) => its);
-    this.serialize = this.populates ? (its) => this.encode(this.populates(its)) : this.encode;
+    this.serializes = codec.serialize && ((its) => codec.serialize(its));
+    this.serialize =
+      this.serializes ?? (this.populates ? (its) => this.encode(this.populates(its)) : this.encode);
     this.deserialize = this.converts ? (its) => this.converts(this.decode(its)) : this.decode;
     this.read = (its) => {
       const sum = new VisitSum();
@@ -92,9 +94,9 @@ export class Operations {
       case "populate":
         return timed(this.populates ?? this.copy, values);
       case "serialize":
-        return this.populates
+        return this.populates && !this.serializes
           ? timedTwice(this.populates, this.encode, values)
-          : timed(this.encode, values);
+          : timed(this.serialize, values);
       case "encode":
         return this.populates
           ? ahead(this.populates, values, encoded, (items) => timed(this.encode, items))

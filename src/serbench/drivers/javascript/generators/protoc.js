@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { renameSync } from "node:fs";
 
-execFileSync("protoc", ["--js_out=import_style=commonjs,binary:.", "data.proto"]);
-renameSync("data_pb.js", "data_pb.cjs");
+for (const name of ["data", "texts"]) {
+  execFileSync("protoc", ["--js_out=import_style=commonjs,binary:.", `${name}.proto`]);
+  renameSync(`${name}_pb.js`, `${name}_pb.cjs`);
+}
