@@ -15,7 +15,7 @@ from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer
 from serbench.schema.parse import parse
-from serbench.schema.sources import values_of
+from serbench.schema.sources import brought, values_of
 from serbench.schema.values import prepare
 
 VALUES = [
@@ -162,3 +162,29 @@ def test_a_set_is_looked_into(tmp_path):
     path.write_bytes(cbor2.dumps({"a": {float("nan")}}))
     with pytest.raises(InputError, match=r"\$\.a\[0\]: it is NaN"):
         list(Documents(path))
+
+
+def test_a_map_whose_keys_are_one_key_in_json_is_refused(tmp_path):
+    path = tmp_path / "x.cbor"
+    path.write_bytes(cbor2.dumps({"a": {1: "one", "1": "text"}}))
+    with pytest.raises(InputError, match=r"\$\.a: the keys 1 and '1' are one key in JSON"):
+        list(Documents(path))
+
+
+def test_self_described_cbor_and_indefinite_lengths_are_read(tmp_path):
+    path = tmp_path / "x.cbor"
+    value = bytes.fromhex("d9d9f7 bf 6161 7f 6268696121ff 6162 9f0102ff ff")
+    path.write_bytes(value * 2)
+    assert [parse(line) for _, line in Documents(path)] == [{"a": "hi!", "b": [1, 2]}] * 2
+
+
+def test_an_avro_field_of_type_null_is_an_optional_text(tmp_path):
+    path = tmp_path / "x.avro"
+    fields = [{"name": "id", "type": "int"}, {"name": "none", "type": "null"}]
+    told = fastavro.parse_schema({"type": "record", "name": "Row", "fields": fields})
+    with path.open("wb") as file:
+        fastavro.writer(file, told, [{"id": 1, "none": None}])
+    found = brought(path, "x")
+    assert str(found.schema.record("Row").fields[1].type) == "optional<string>"
+    assert found.warnings == ("x: $.none is null throughout: an optional text",)
+    assert [parse(line) for _, line in Documents(path)] == [{"id": 1, "none": None}]

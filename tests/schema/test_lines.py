@@ -188,7 +188,7 @@ def test_an_error_in_one_object_names_its_path(tmp_path):
         (b'[{"a":1}\n{"a":2}]', "expecting ',' delimiter at line 2, column 1"),
         (b'[{"a":1},\n', "ends in the middle of a value, at line 2, column 1"),
         (b'{\n"a":1,\n', "ends in the middle of a value"),
-        (b'{\n"a":1}\n{\n"a":2}', "extra data at line 3, column 1"),
+        (b'{\n"a":1}\n{\n"a":2 3}', "expecting ',' delimiter at line 4, column 7"),
         (b'{\n"a":\xff}', "not UTF-8"),
         (b"[" * 5000, "more than 100 levels deep"),
         (b'{\n"a":' + b"[" * 5000, "more than 100 levels deep"),
@@ -198,6 +198,43 @@ def test_a_bad_document_says_where(tmp_path, text, cause):
     path = tmp_path / "a.json"
     path.write_bytes(text)
     assert cause in error_of(path).cause
+
+
+# Values that do not stand on one line each
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"a":1}{"a":2} {"a":3}',
+        b'{\n "a": 1\n}\n{\n "a": 2\n}\n{"a":3}\n',
+        b'\x1e{"a":1}\n\x1e{"a":2}\n\x1e{"a":3}\n',
+        b'[{"a":1},\n {"a":2},\n {"a":3}]\n',
+        b'\xef\xbb\xbf\n[\n{"a":1},{"a":2},{"a":3}]',
+    ],
+)
+def test_values_are_read_however_they_stand_and_whatever_the_file_is_called(tmp_path, text):
+    for name in ("a.jsonl", "a.json", "a.geojson", "a.log"):
+        path = tmp_path / name
+        path.write_bytes(text)
+        lines = iter_lines(path)
+        assert [json.loads(line) for _, line in lines] == [{"a": 1}, {"a": 2}, {"a": 3}]
+        assert lines.unit == "element"
+
+
+def test_an_error_in_one_of_several_values_names_it_and_how_to_see_it(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"a":1}{"a":{"b":NaN}}')
+    with pytest.raises(InputError, match=r"element 2: \$\.a\.b: NaN is not a JSON") as caught:
+        infer([path])
+    assert "jq -s '.[1]'" in caught.value.next_step or caught.value.line == 2
+
+
+def test_a_first_line_that_is_wrong_before_lines_that_are_right_is_told_as_a_line(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"a":1\n{"a":2}\n{"a":3}\n')
+    with pytest.raises(InputError, match=r"a\.jsonl:1: not JSON"):
+        infer([path])
 
 
 # Files that cannot be read
@@ -298,7 +335,9 @@ def test_a_line_too_long_for_memory(tmp_path, monkeypatch):
     assert error.cause == "a line is longer than 1 MiB, the most that is read as one"
     path = tmp_path / "a.json"
     path.write_bytes(b'[{"a":"' + b"x" * 2**20 + b'"}]\n')
-    assert "a .json file is longer than 1 MiB" in error_of(path).cause
+    assert "a line is longer than 1 MiB" in error_of(path).cause
+    path.write_bytes(b'[\n{"a":"' + b"x" * 2**20 + b'"}]\n')
+    assert "a file that is not JSON Lines is longer than 1 MiB" in error_of(path).cause
 
 
 def test_a_line_of_just_the_longest_length_is_read(tmp_path, monkeypatch):

@@ -4,16 +4,12 @@ import datetime as dt
 import json
 import math
 import shlex
-import sys
-from contextlib import suppress
 
 import duckdb
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from serbench.errors import UserError
 from serbench.schema.errors import InputError
 from serbench.schema.parse import parse
 from serbench.schema.tables import is_table, rows_of, rows_of_query
@@ -241,89 +237,6 @@ def _literal(type_, number):
             return str(number % 2**31)
 
 
-def arrow_file(path, query, form):
-    """What a query gives, as an Arrow file, or as a stream in one."""
-    import pyarrow as pa
-
-    found = duckdb.sql(query).to_arrow_table()
-    new = pa.ipc.new_file if form == "file" else pa.ipc.new_stream
-    with pa.OSFile(str(path), "wb") as file, new(file, found.schema) as writer:
-        writer.write_table(found)
-    return path
-
-
-# DuckDB writes it as decimal128(38, 0), which is not so large.
-TOO_LARGE = {"170141183460469231731687303715884105727::HUGEINT"}
-
-
-def test_a_decimal_of_an_arrow_file_beyond_its_precision_is_refused(tmp_path):
-    path = arrow_file(tmp_path / "x.arrow", f"SELECT {min(TOO_LARGE)} AS x", "file")
-    with pytest.raises(InputError, match="does not fit in precision"):
-        _ = rows_of(path).table
-
-
-@pytest.mark.parametrize("form", ["file", "stream"])
-@pytest.mark.parametrize("expression", sorted(LEAVES.keys() - TOO_LARGE))
-def test_an_arrow_file_has_the_types_of_its_columns(tmp_path, expression, form):
-    query = f"SELECT {expression} AS x FROM range(2)"
-    path = arrow_file(tmp_path / "x.arrow", query, form)
-    its = rows_of(path, "query").table
-    assert [parse(line) for _, line in rows_of(path)] == values(query)
-    if "ENUM" not in expression:  # a dictionary of text is text
-        assert its.schema == table(query).schema
-
-
-def test_what_is_no_arrow_file_is_told(tmp_path):
-    path = tmp_path / "x.feather"
-    path.write_bytes(b"nothing of the sort")
-    with pytest.raises(InputError, match="no Arrow file"):
-        _ = rows_of(path).table
-
-
-def test_an_arrow_file_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
-    path = arrow_file(tmp_path / "x.arrow", "SELECT 1 AS x", "file")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(UserError, match=r"serbench\[formats\]"):
-        _ = rows_of(path).table
-
-
-def test_offsets_of_an_arrow_file_that_lead_out_of_it_are_refused(tmp_path):
-    """DuckDB followed them: to bytes of the process, or to no memory at all."""
-    path = arrow_file(
-        tmp_path / "x.arrow", "SELECT * FROM (VALUES ('hello'), ('world')) t(s)", "file"
-    )
-    sound = path.read_bytes()
-    offsets = np.array([0, 5, 10], np.int32).tobytes()
-    assert sound.count(offsets) == 1
-    for end in (2000, 2**30):
-        path.write_bytes(sound.replace(offsets, np.array([0, 5, end], np.int32).tobytes()))
-        with pytest.raises(InputError, match="out of bounds"):
-            _ = rows_of(path).table
-
-
-def test_batches_of_an_arrow_file_keep_their_order(tmp_path):
-    import pyarrow as pa
-
-    table = pa.table({"i": range(300_000)})
-    path = tmp_path / "x.arrow"
-    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
-        writer.write_table(table, max_chunksize=7_000)
-    assert [parse(line)["i"] for _, line in rows_of(path)] == list(range(300_000))
-
-
-def test_an_arrow_type_that_duckdb_lacks_is_no_traceback(tmp_path):
-    import pyarrow as pa
-
-    types, offsets = pa.array([0], pa.int8()), pa.array([0], pa.int32())
-    column = pa.UnionArray.from_dense(types, offsets, [pa.array([[1]])])
-    table = pa.table({"x": column, "y": pa.array(["a"], pa.string_view())})
-    path = tmp_path / "x.arrow"
-    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
-        writer.write_table(table)
-    with suppress(InputError):
-        assert list(rows_of(path))
-
-
 @pytest.mark.parametrize("name", ["v0", "V0", "v_0", "v1"])
 def test_a_column_may_be_called_as_variables_are(name):
     nested = "[[{'d': DATE '1970-01-02'}]] AS list, MAP {'k': DATE '1970-01-03'} AS m"
@@ -332,8 +245,8 @@ def test_a_column_may_be_called_as_variables_are(name):
 
 
 def test_a_file_makes_duckdb_read_no_other(tmp_path):
-    path = tmp_path / "a.parquet"
-    duckdb.sql("SELECT 1 AS a").write_parquet(str(path))
+    path = tmp_path / "a.csv"
+    path.write_text("a\n1\n")
     (tmp_path / "b.csv").write_text("secret\n1\n")
     for query in (
         f"FROM read_text('{tmp_path}/b.csv')",
@@ -345,7 +258,7 @@ def test_a_file_makes_duckdb_read_no_other(tmp_path):
     ):
         with pytest.raises(duckdb.Error, match=r"disabled|locked|Cannot"):
             rows_of(path).db.execute(query)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.parquet", "b.csv"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "b.csv"]
 
 
 def test_a_query_reads_what_it_names(tmp_path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -17,6 +17,7 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.plain_text import plain
+from serbench.schema.avro import READER_OPTIONS, Branches
 from serbench.schema.errors import ValueProblem, field_step, item_step, shell, shown_file
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
@@ -30,7 +31,10 @@ _PART_BYTES = 8
 
 
 def _known(value: Any) -> Any:
-    """What JSON has for a value of the library's own: a number, or what it says of itself."""
+    """What JSON has for a value of the library's own: an object, a number, or what it says of
+    itself."""
+    if isinstance(value, Mapping):
+        return dict(value)
     return int(value) if isinstance(value, int) else str(value)
 
 
@@ -150,10 +154,15 @@ class _Check:
                 "of this size",
                 "if you trust it, write it as JSON Lines, by a program of yours, and give that",
             )
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             self._enter(value)
+            texts = set()
             for key, inner in value.items():
-                self._left -= len(_key(key))
+                self._left -= len(text := _key(key))
+                if text in texts:
+                    cause = f"the keys {text} and {text!r} are one key in JSON"
+                    raise ValueProblem("", cause, "give all keys of a map one type")
+                texts.add(text)
                 try:
                     self.check(inner)
                 except ValueProblem as problem:
@@ -247,7 +256,14 @@ def _avro(file: IO[bytes]) -> Iterator[Any]:
 
     # As the types below the logical ones have them, and not as objects of Python's.
     fastavro.read.LOGICAL_READERS.clear()
-    yield from fastavro.reader(_Rest(file))
+    found = fastavro.reader(_Rest(file))
+    branches = Branches(found.writer_schema)
+    if not branches.are_needed:
+        yield from found
+        return
+    file.seek(0)
+    for value in fastavro.reader(_Rest(file), **READER_OPTIONS):
+        yield branches.canonical(found.writer_schema, value)
 
 
 class _Rest:

@@ -160,6 +160,9 @@ class _Avro(_Reader):
     def _type(self, told: Any, space: str, at: str, called: str, parent: str = "") -> Type:
         if isinstance(told, list):
             return self._union(told, space, at, called, parent)
+        if told == "null":
+            self.warnings.append(f"{self.name}: {at} is null throughout: an optional text")
+            return _optional(_STRING)
         if isinstance(told, str):
             return self._named(told, space, at)
         kind = told["type"]

@@ -36,7 +36,7 @@ from serbench.schema.limits import PACKED, PLAIN, Limits
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.reader_process import FRAME, Frame, Refusal, Request, Types
-from serbench.schema.tables import Rows, is_table, rows_of
+from serbench.schema.tables import is_table, rows_of
 
 _MAIN = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
@@ -66,7 +66,7 @@ class Guarded(Lines):
 
     def __init__(self, path: Path, name: str = "", unions: bool = False) -> None:
         super().__init__(path)
-        self._plain: Rows | Documents = Documents(path) if is_document(path) else rows_of(path)
+        self._plain = Documents(path) if is_document(path) else rows_of(path)
         self.unit = self._plain.unit
         self._name = name
         self._unions = unions

@@ -1,7 +1,8 @@
 """Lines of JSON from files: plain, gzip, bzip2 and zstd, told apart by their first bytes.
 
-A `.json` file that is one JSON document is taken too: the elements of its list, or
-its one object, stand for lines.
+Other forms are taken too, told by how the text begins, whatever the file is called: a list, whose
+elements stand for lines; values over several lines, or several on one; and text sequences, where
+each value begins with the byte 0x1E (RFC 7464).
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import gzip
 import io
 import json
 import os
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -39,6 +42,8 @@ _HEAD_BYTES = 4096
 _ZSTD_INPUT_BYTES = 4096  # little at a time, for what it unpacks to is held in memory
 _BOM = b"\xef\xbb\xbf"
 _WIDE_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff", b"\xff\xfe", b"\xfe\xff")
+# JSON's, and what stands before each text of a sequence.
+_SPACE = re.compile("[ \t\r\n\x1e]*")
 _ZSTD = b"\x28\xb5\x2f\xfd"
 
 _FOREIGN = (
@@ -78,6 +83,7 @@ class Lines:
         self._raw: IO[bytes] | None = None
         self._size = 0
         self._most_bytes = MAX_LINE_BYTES
+        self._jq = "jq"
 
     def progress(self) -> tuple[int, int]:
         """Bytes read and bytes in all, of the file as it lies on disk (0, 0 for a pipe)."""
@@ -101,7 +107,7 @@ class Lines:
         file = shell(self.path)
         if number is None:
             return f"file {file}"
-        tool = f"jq '.[{number - 1}]'" if self.unit == "element" else f"sed -n {number}p"
+        tool = f"{self._jq} '.[{number - 1}]'" if self.unit == "element" else f"sed -n {number}p"
         return f"{self._cat} {file} | {tool}" if self._cat else f"{tool} {file}"
 
     def fail(self, cause: str, next_step: str) -> InputError:
@@ -111,9 +117,8 @@ class Lines:
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         try:
             with closing(self._opened()) as stream:
-                head = self._checked_head(stream)
-                read = self._document if self._is_document(head) else self._lines
-                yield from read(stream)
+                self._check_head(stream)
+                yield from self._json_values(stream)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self._damaged(error) from None
         except OSError as error:
@@ -155,8 +160,8 @@ class Lines:
             return _ZstdReader(raw, min(window_bytes, _MOST_WINDOW_BYTES))
         return None
 
-    def _checked_head(self, stream: io.BufferedReader[Any]) -> bytes:
-        """The first bytes of the text, after a byte order mark, which is skipped."""
+    def _check_head(self, stream: io.BufferedReader[Any]) -> None:
+        """That what begins so may be JSON; a byte order mark is skipped."""
         head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         if head.startswith(_WIDE_BOMS) or (len(head) > 1 and 0 in head[:2] and any(head[:2])):
             raise self.fail(
@@ -169,13 +174,23 @@ class Lines:
             raise self.fail("it is a binary file", "give JSON Lines; see what it is: file {file}")
         if head.startswith(_BOM):
             stream.read(len(_BOM))
-        return head.removeprefix(_BOM)
 
-    def _lines(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
+    def _json_values(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
+        lines = iter(functools.partial(stream.readline, self._most_bytes + 1), b"")
+        begun: list[bytes] = []
+        for line in lines:
+            begun.append(line)
+            if not line.isspace():
+                break
+        first = b"".join(begun[-1:])
+        if len(first) > self._most_bytes or _is_line(first):
+            yield from self._lines(chain(begun, lines))
+        else:
+            yield from self._document(b"".join(begun), stream)
+
+    def _lines(self, lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
         number = found = 0
-        for number, line in enumerate(
-            iter(functools.partial(stream.readline, self._most_bytes + 1), b""), 1
-        ):
+        for number, line in enumerate(lines, 1):
             if len(line) > self._most_bytes:
                 raise self.error(number, self._too_long("a line"))
             if not line.isspace():
@@ -185,40 +200,62 @@ class Lines:
             cause = "it has only blank lines" if number else "it is empty"
             raise self.fail(cause, "give a file with one JSON object on each line")
 
-    def _is_document(self, head: bytes) -> bool:
-        """Whether a file called .json is one document; many are JSON Lines all the same."""
-        names = [s.lower() for s in self.path.suffixes if s.lower() not in (".gz", ".bz2", ".zst")]
-        if names[-1:] != [".json"]:
-            return False
-        text = head.lstrip()
-        if not text.startswith(b"{"):
-            return text.startswith(b"[")
-        first, feed, _ = text.partition(b"\n")
-        if not feed:
-            return False
-        try:
-            msgspec.json.decode(first, type=msgspec.Raw)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            return True
-        return False
-
-    def _document(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
-        data = stream.read(self._most_bytes + 1)
+    def _document(self, data: bytes, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
+        """The values of a text that is no JSON Lines, of which `data` is read already."""
+        data += stream.read(self._most_bytes + 1 - len(data))
         if len(data) > self._most_bytes:
-            raise self.error(None, self._too_long("a .json file"))
+            raise self.error(None, self._too_long("a file that is not JSON Lines"))
         is_list = data.lstrip().startswith(b"[")
-        self.unit = "element" if is_list else "value"
-        type_: Any = list[msgspec.Raw] if is_list else msgspec.Raw
+        values = self._elements(data) if is_list else self._separate_values(data)
+        if values is None:  # a line that is wrong, and others that may be right
+            yield from self._lines(io.BytesIO(data))
+        else:
+            yield from enumerate(values, 1)
+
+    def _elements(self, data: bytes) -> list[bytes]:
+        self.unit = "element"
         try:
-            found = msgspec.json.decode(data, type=type_)
+            found = msgspec.json.decode(data, type=list[msgspec.Raw])
         except RecursionError:
             raise self.error(None, diagnosis(data)) from None
         except (msgspec.MsgspecError, UnicodeError):
-            raise self._not_a_document(data) from None
-        if is_list and not found:
+            raise self._not_a_list(data) from None
+        if not found:
             raise self.fail("its list is empty", "give a file with one JSON object on each line")
-        for number, raw in enumerate(found if is_list else [found], 1):
-            yield number, bytes(raw)
+        return list(map(bytes, found))
+
+    def _separate_values(self, data: bytes) -> list[bytes] | None:
+        """Values one after another, whatever is between them. None for JSON Lines whose first line,
+        or only one, is wrong."""
+        problem = encoding_problem(data)
+        if problem is not None:
+            raise self.error(None, problem)
+        text = data.decode()
+        scan = json.JSONDecoder().raw_decode
+        values: list[bytes] = []
+        begin = _after_space(text, 0)
+        try:
+            while begin < len(text):
+                _, end = scan(text, begin)
+                values.append(text[begin:end].encode())
+                begin = _after_space(text, end)
+        except (json.JSONDecodeError, RecursionError) as error:
+            second = data.lstrip().partition(b"\n")[2].lstrip().partition(b"\n")[0]
+            if (not second and not values) or (second.startswith(b"{") and _is_value(second)):
+                return None
+            if isinstance(error, RecursionError):
+                raise self.error(None, diagnosis(data)) from None
+            raise self._no_json(error) from None
+        self.unit = "element" if len(values) > 1 else "value"
+        self._jq = "jq -s"
+        return values
+
+    def _no_json(self, error: json.JSONDecodeError) -> InputError:
+        where = f"line {error.lineno}, column {error.colno}"
+        cause = f"{error.msg[0].lower()}{error.msg[1:]} at {where}"
+        if error.pos >= len(error.doc.rstrip()):
+            cause = f"it ends in the middle of a value, at {where}"
+        return self.fail(f"not JSON: {cause}", "see what is there: jq . {file}")
 
     def _too_long(self, what: str) -> ValueProblem:
         cause = (
@@ -234,26 +271,19 @@ class Lines:
         advice = "if it is one list, write each element on a line: jq -c '.[]'"
         return ValueProblem("", cause, advice)
 
-    def _not_a_document(self, data: bytes) -> InputError:
+    def _not_a_list(self, data: bytes) -> InputError:
         problem = encoding_problem(data)
         if problem is not None:
             return self.error(None, problem)
-        cause = "it is no JSON"
         try:
             number, problem = problem_in_document(data)
             if problem is not None:
                 return self.error(number, problem)
         except json.JSONDecodeError as error:
-            where = f"line {error.lineno}, column {error.colno}"
-            cause = f"{error.msg[0].lower()}{error.msg[1:]} at {where}"
-            if error.pos >= len(error.doc.rstrip()):
-                cause = f"it ends in the middle of a value, at {where}"
+            return self._no_json(error)
         except RecursionError:
             pass
-        return self.fail(
-            f"not a JSON document: {cause}",
-            "if it holds several values, write each on a line: jq -c . {file} > x.jsonl",
-        )
+        return self.fail("not JSON", "see what is there: jq . {file}")
 
     def _damaged(self, error: Exception) -> InputError:
         cause = "it is damaged: the compressed data make no sense"
@@ -284,6 +314,36 @@ class Lines:
             names = []
         close = difflib.get_close_matches(self.path.name, names, 1)
         return f"did you mean {shell(folder / close[0])}?" if close else f"see: ls {shell(folder)}"
+
+
+def _is_value(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=msgspec.Raw)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    return True
+
+
+def _is_line(line: bytes) -> bool:
+    """Whether a file that begins with this line is JSON Lines. One that is wrong otherwise than by
+    where it ends is a line as well, which whoever parses it tells."""
+    if line.lstrip().startswith((b"[", b"\x1e")):
+        return False
+    if _is_value(line) or not line.lstrip().startswith(b"{"):
+        return True
+    try:
+        json.loads(line)  # which takes NaN
+    except json.JSONDecodeError:
+        return False
+    except (RecursionError, ValueError):
+        pass
+    return True
+
+
+def _after_space(text: str, begin: int) -> int:
+    """The place of what is neither white space nor the mark of a text sequence."""
+    found = _SPACE.match(text, begin)
+    return found.end() if found else begin
 
 
 class _WindowError(zlib.error):

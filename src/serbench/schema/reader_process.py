@@ -26,6 +26,7 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.schema import confinement
+from serbench.schema.arrow import ArrowRows
 from serbench.schema.documents import Documents, avro_schema, is_avro, is_document
 from serbench.schema.errors import InputError, Unit
 from serbench.schema.foreign import read_avro
@@ -135,7 +136,7 @@ class _Answer:
 
     def _read(self) -> None:
         path = Path(os.fsdecode(self.request.path))
-        source: Rows | Documents
+        source: Rows | ArrowRows | Documents
         if is_document(path):
             source = Documents(path, self.file, self.request.limits.value_bytes)
         else:
@@ -146,7 +147,7 @@ class _Answer:
         confinement.limit_memory(self.request.limits.memory_bytes)
         confinement.limit_cpu(begun_s + self.request.limits.cpu_s())
         try:
-            if isinstance(source, Rows):
+            if isinstance(source, Rows | ArrowRows):
                 table = source.table
                 self._send_types(table.schema, table.warnings, table.places, table.rows)
             elif is_avro(path) and not self.request.values:
@@ -178,11 +179,11 @@ class _Answer:
             self._send(Frame.PROGRESS, b"", source.progress()[0])
         return count
 
-    def _send_values(self, source: Rows | Documents, begun_s: int) -> None:
+    def _send_values(self, source: Rows | ArrowRows | Documents, begun_s: int) -> None:
         for batch in self._batches(source, begun_s):
             self._send(Frame.VALUES, b"\n".join(batch), source.progress()[0])
 
-    def _batches(self, source: Rows | Documents, begun_s: int) -> Iterator[list[bytes]]:
+    def _batches(self, source: Rows | ArrowRows | Documents, begun_s: int) -> Iterator[list[bytes]]:
         """Lines of JSON. Raises `_TooMuchError`; what was read leaves time for more."""
         limits = self.request.limits
         batch: list[bytes] = []

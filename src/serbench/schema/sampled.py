@@ -70,7 +70,7 @@ class Sampled(Lines):
                 "it is packed, and no part of it can be read alone",
                 f"unpack it, or leave --sample away: {self._cat} {{file}}",
             )
-        self._checked_head(file)
+        self._check_head(file)
         return file
 
     @staticmethod

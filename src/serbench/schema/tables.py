@@ -1,4 +1,4 @@
-"""Tables as values: Parquet, CSV and Arrow files and SQL queries, through DuckDB.
+"""Tables as values: CSV files and SQL queries, through DuckDB.
 
 They are read here, in this process; `serbench.schema.guarded` has a process apart read files. A
 query is the user's own word, and may read whatever it names; a file is nothing but itself.
@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 import msgspec
 
 from serbench.errors import UserError
+from serbench.schema.arrow import ArrowRows, is_arrow
 from serbench.schema.errors import InputError, field_step, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
@@ -45,18 +46,14 @@ _T = TypeVar("_T")
 
 SQL = "sql:"
 _READERS = {
-    ".parquet": "read_parquet('{path}')",
     ".csv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
     ".tsv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
 }
-_ARROW = (".arrow", ".feather", ".ipc")
 _PACKED = {".gz": "gzip", ".zst": "zstd"}
 # A name by which DuckDB opens what is open already, whatever it is called: no pattern (`*`), no
 # column in it (`year=2020/`), no protocol (`s3://`).
 _OPEN = "/dev/fd/{}"
 _ROWS_AT_ONCE = 1000
-# What DuckDB knows an Arrow table as, which it does not read itself.
-_REGISTERED = "arrow"
 
 _PLAIN = {
     "boolean": Kind.BOOL,
@@ -90,7 +87,7 @@ _MOST_DIGITS = 18
 
 
 def is_table(path: Path) -> bool:
-    return _suffix(path) in (*_READERS, *_ARROW)
+    return _suffix(path) in _READERS or is_arrow(path)
 
 
 def _suffix(path: Path) -> str:
@@ -123,8 +120,6 @@ class Rows(Lines):
     def prepare(self) -> None:
         """Loads what reads it. Raises `UserError`."""
         self.db  # noqa: B018
-        if self.is_arrow:
-            _pyarrow(self.path)
 
     def close(self) -> None:
         if self._db:
@@ -166,35 +161,24 @@ class Rows(Lines):
         if not self._done:
             raise self.fail("it has no rows", "give a table with some")
 
-    @property
-    def is_arrow(self) -> bool:
-        return not self.query and _suffix(self.path) in _ARROW
-
     def look(self, number: int | None = None) -> str:
         start = (number or 1) - 1
-        if self.is_arrow:
-            row = f"pyarrow.ipc.open_file({str(self.path)!r}).read_all()[{start}:{start + 1}]"
-            return f"python -c {shell(f'import pyarrow.ipc; print({row})')}"
         return f"duckdb -c {shell(f'from {self.named} limit 1 offset {start}')}"
 
     def without_limits(self) -> str:
         """How to read it for all that, as the end of a sentence."""
-        if self.is_arrow:
-            return "write it as Parquet, by a program of yours, and give that"
         return f"read it without limits: --sql {shell(f'from {self.named}')}"
 
     @property
     def named(self) -> str:
         """What stands behind FROM where a user writes it."""
-        return self.source if self.query or self.is_arrow else _text(str(self.path))
+        return self.source if self.query else _text(str(self.path))
 
     @property
     def source(self) -> str:
         """What stands behind FROM here."""
         if self.query:
             return f"({self.query})"
-        if self.is_arrow:
-            return _REGISTERED
         packed = _PACKED.get(self.path.suffix.lower(), "none")
         return _READERS[_suffix(self.path)].format(path=self.opened, packed=packed)
 
@@ -204,10 +188,13 @@ class Rows(Lines):
 
 def rows_of(
     path: Path, name: str = "", file: IO[bytes] | None = None, memory_bytes: int = 0
-) -> Rows:
+) -> Rows | ArrowRows:
     """Of a file; its schema is called as it is, if not otherwise. `file` is the opened file, if no
     other may be read; `memory_bytes` are what DuckDB is to do with, if it has not all."""
-    return Rows(path, name or path.name.split(".")[0] or "data", "", file, memory_bytes)
+    name = name or path.name.split(".")[0] or "data"
+    if is_arrow(path):
+        return ArrowRows(path, name, file)
+    return Rows(path, name, "", file, memory_bytes)
 
 
 def rows_of_query(query: str) -> Rows:
@@ -219,7 +206,6 @@ class Table:
 
     def __init__(self, source: Rows) -> None:
         self._source = source
-        self._batches = _Batches(source) if source.is_arrow else None
         relation = self._asked(f"SELECT * FROM {source.source}")
         try:
             columns = list(zip(relation.columns, relation.types, strict=True))
@@ -264,15 +250,10 @@ class Table:
                 )
 
     def _asked(self, query: str) -> duckdb.DuckDBPyRelation:
-        return self._told(lambda: self._db().sql(query))
+        return self._told(lambda: self._source.db.sql(query))
 
     def _run(self, query: str) -> Any:
-        return self._told(lambda: self._db().execute(query))
-
-    def _db(self) -> duckdb.DuckDBPyConnection:
-        if self._batches:
-            self._source.db.register(_REGISTERED, self._batches.reader())
-        return self._source.db
+        return self._told(lambda: self._source.db.execute(query))
 
     def _told(self, ask: Callable[[], _T]) -> _T:
         """What DuckDB answers. Raises `InputError` for what it refuses, `MemoryError`."""
@@ -285,8 +266,6 @@ class Table:
         except (UserError, MemoryError):
             raise
         except Exception as error:  # a value that Python has not is none of DuckDB's errors
-            if self._batches and self._batches.error:
-                raise self._batches.error from None
             said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
             if not self._source.query:
                 said = said.replace(self._source.opened, shown_file(self._source.path))
@@ -306,73 +285,11 @@ def _connected(source: Rows) -> duckdb.DuckDBPyConnection:
         if source.memory_bytes:
             db.execute(f"SET memory_limit = '{source.memory_bytes // 1000} KB'")
         # The file, and nothing that it could name.
-        if not source.is_arrow:
-            db.execute(f"SET allowed_paths = ['{source.opened}']")
+        db.execute(f"SET allowed_paths = ['{source.opened}']")
         db.execute("SET autoload_known_extensions = false")
         db.execute("SET enable_external_access = false")
         db.execute("SET lock_configuration = true")
     return db
-
-
-def _pyarrow(path: Path) -> Any:
-    """Raises `UserError`."""
-    try:
-        import pyarrow as pa
-        import pyarrow.ipc
-    except ImportError:
-        raise UserError(
-            f"{shown_file(path)}: reading it takes pyarrow: pip install 'serbench[formats]'"
-        ) from None
-    return pa
-
-
-class _Batches:
-    """What an Arrow file holds, or a stream in one, batch by batch: each is checked before DuckDB
-    sees it, which follows offsets wherever they lead. It is read, not mapped: a mapped file that
-    somebody cuts off ends the process. `error` is what was wrong, if that is why DuckDB failed."""
-
-    def __init__(self, source: Rows) -> None:
-        self._source = source
-        self._pa = _pyarrow(source.path)
-        self.error: Exception | None = None
-
-    def reader(self) -> Any:
-        """From the first batch on. Raises `InputError`."""
-        schema, batches = self._opened()
-        return self._pa.RecordBatchReader.from_batches(schema, self._checked(batches))
-
-    def _checked(self, batches: Iterator[Any]) -> Iterator[Any]:
-        try:
-            for batch in batches:
-                batch.validate(full=True)
-                yield batch
-        except self._pa.ArrowException as error:
-            self.error = self._refused("it is damaged", error)
-            raise
-
-    def _opened(self) -> tuple[Any, Iterator[Any]]:
-        pa = self._pa
-        try:
-            file = pa.OSFile(self._source.opened)
-            try:
-                reader = pa.ipc.open_file(file)
-                numbers = range(reader.num_record_batches)
-                return reader.schema, (reader.get_batch(number) for number in numbers)
-            except pa.ArrowInvalid:
-                file.seek(0)
-                stream = pa.ipc.open_stream(file)
-                return stream.schema, iter(stream)
-        except (pa.ArrowException, OSError) as error:
-            raise self._refused("it is no Arrow file", error) from None
-
-    def _refused(self, cause: str, error: Exception) -> Exception:
-        if isinstance(error, MemoryError):
-            return error
-        return InputError(
-            self._source.path,
-            f"{cause}: {(str(error).splitlines() or [type(error).__name__])[0]}",
-            "write it by pyarrow.feather.write_feather, or as Parquet",
-        )
 
 
 def _name(name: str) -> str:
