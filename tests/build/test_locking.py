@@ -51,4 +51,6 @@ def test_no_lock_is_left_of_a_list_that_is_gone():
 
 
 def _canonical(pin):
-    return re.sub(r"[-_.]+", "-", pin.partition("==")[0]).lower() + pin.partition("==")[2]
+    """Without the extras that it is installed with."""
+    name, _, version = re.sub(r"\[.*\]", "", pin).partition("==")
+    return re.sub(r"[-_.]+", "-", name).lower() + version

@@ -71,7 +71,7 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     for name, drivers in touched.items():
         if name.startswith("include"):
             assert len({libraries[codec] for codec in drivers}) > 1, name
-    variants = ("", "-arena", "-bytes", "-entries", "-unpacked")
+    variants = ("", "-arena", "-bytes", "-entries", "-fresh", "-unpacked")
     protobuf = {f"cpp/protobuf{variant}" for variant in variants}
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}

@@ -46,10 +46,11 @@ EITHER = ("{its}", "integer({its}, {wide})")
 BASE64 = ("base64({its})", "bytes({its})")
 # Where a library's bytes lie in those that it was given.
 COPIED = ("{its}", "{its}.slice()")
+# What every object has:
 # https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Object
 _INHERITED_NAMES = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__
     constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"""
-_INHERITED = frozenset(_INHERITED_NAMES.split())
+INHERITED = frozenset(_INHERITED_NAMES.split())
 _IMPORTS = (
     'import { base64, bytes, integer, put } from "#driver/conversions.js";\n'
     'import * as types from "./types.js";\n'
@@ -198,9 +199,7 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, *, imports: str 
 def _own(its: str, wire: str) -> str:
     """A property that may be absent, where every object inherits another of its name."""
     read = member(its, wire)
-    return (
-        f"(Object.hasOwn({its}, {literal(wire)}) ? {read} : null)" if wire in _INHERITED else read
-    )
+    return f"(Object.hasOwn({its}, {literal(wire)}) ? {read} : null)" if wire in INHERITED else read
 
 
 def literal_of(parts: dict[str, str]) -> str:
