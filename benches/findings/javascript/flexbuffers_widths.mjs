@@ -1,5 +1,5 @@
-// A vector whose elements are 8 bytes wide writes each float as wide as that float alone needs: beside
-// a double, 0.5 has four bytes of its eight written. A vector of doubles alone cannot be read.
+// Beside a double, 0.5 has four bytes of its eight written: a float is written as wide as it needs, not
+// as its vector is. A vector of eight bytes' width cannot be read (google/flatbuffers#8009).
 // needs: flatbuffers@25.9.23
 // prints: [0.5, 0.1] is read as [5.222099017e-315,0.1], [0.1] as TypeError
 import { encode, toObject } from "flatbuffers/js/flexbuffers.js";

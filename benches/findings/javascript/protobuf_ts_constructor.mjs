@@ -1,5 +1,5 @@
-// The plugin refuses a file with an optional scalar called `constructor`; as a field without
-// `optional` it is accepted.
+// The plugin refuses a file with an optional scalar called `constructor`;
+// without `optional` the field is accepted.
 // needs: protoc@36.2.0 @protobuf-ts/plugin@2.11.1
 // prints: string: ok, optional string: Unexpected object: function Object() { [native code] }
 import { execFileSync } from "node:child_process";
