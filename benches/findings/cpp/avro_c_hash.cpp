@@ -1,6 +1,6 @@
 // The hash of a name is reckoned in an int, which overflows from four letters on.
 // Avro C 1.11.1 (Debian: libavro-dev), of whose sources (as `serbench setup` fetches them) st.c alone is compiled anew
-// Run: gcc -g -w -fsanitize=undefined -I ~/.cache/serbench/fetched/cpp/avro_c-* -c ~/.cache/serbench/fetched/cpp/avro_c-*/st.c -o /tmp/st.o && g++ -fsanitize=undefined benches/findings/cpp/avro_c_hash.cpp /tmp/st.o -l:libavro.a -ljansson -lz -llzma -lsnappy -o /tmp/avro_c_hash && /tmp/avro_c_hash
+// run: gcc -g -w -fsanitize=undefined -I ~/.cache/serbench/fetched/cpp/avro_c-* -c ~/.cache/serbench/fetched/cpp/avro_c-*/st.c -o /tmp/st.o && g++ -fsanitize=undefined benches/findings/cpp/avro_c_hash.cpp /tmp/st.o -l:libavro.a -ljansson -lz -llzma -lsnappy -o /tmp/avro_c_hash && /tmp/avro_c_hash
 // Prints: .../st.c:528:13: runtime error: signed integer overflow: 96516678 * 997 cannot be represented in type 'int'
 //   a field called abc: 0 reports
 //   a field called abcd: 1 report

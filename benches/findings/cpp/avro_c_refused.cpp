@@ -1,6 +1,6 @@
 // What was taken for a text that is then refused is never given back.
 // Avro C 1.11.1 (Debian: libavro-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/avro_c_refused.cpp -lavro -o /tmp/avro_c_refused && /tmp/avro_c_refused
+// run: g++ -std=c++17 benches/findings/cpp/avro_c_refused.cpp -lavro -o /tmp/avro_c_refused && /tmp/avro_c_refused
 // Prints: 100 of 100 texts refused, 1600 MiB still taken
 #include <avro.h>
 #include <malloc.h>

@@ -2,7 +2,7 @@
 // in the reader's schema, a field with a default that the writer's has not. At the top level the same
 // is refused; the specification gives the default. Symbols of enums are resolved by number, not name.
 // Avro C 1.11.1 (Debian: libavro-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/avro_c_resolution.cpp -lavro -o /tmp/avro_c_resolution && /tmp/avro_c_resolution; test $? = 139
+// run: g++ -std=c++17 benches/findings/cpp/avro_c_resolution.cpp -lavro -o /tmp/avro_c_resolution && /tmp/avro_c_resolution; test $? = 139
 // Prints: record: Reader field b doesn't appear in writer
 //   symbol "y" that the reader does not know: "z"
 //   symbol "x" that the reader has in another place: "z"

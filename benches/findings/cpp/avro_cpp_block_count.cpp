@@ -1,6 +1,6 @@
 // A negative count of a block's items is negated: -2^63 overflows.
 // Avro C++ 1.8.2, its sources (as `serbench setup` fetches them)
-// Run: (cd ~/.cache/serbench/fetched/cpp/avro-*/ && g++ -std=c++17 -g -w -fsanitize=address,undefined -I api $OLDPWD/benches/findings/cpp/avro_cpp_block_count.cpp impl/BinaryDecoder.cc impl/FileStream.cc impl/Stream.cc impl/Zigzag.cc -o /tmp/avro_cpp_block_count) && /tmp/avro_cpp_block_count
+// run: (cd ~/.cache/serbench/fetched/cpp/avro-*/ && g++ -std=c++17 -g -w -fsanitize=address,undefined -I api $OLDPWD/benches/findings/cpp/avro_cpp_block_count.cpp impl/BinaryDecoder.cc impl/FileStream.cc impl/Stream.cc impl/Zigzag.cc -o /tmp/avro_cpp_block_count) && /tmp/avro_cpp_block_count
 // Prints: .../BinaryDecoder.cc:176: runtime error: negation of -9223372036854775808 cannot be represented in type 'long int'
 //   a block of 9223372036854775808 items, 1 report
 #include <Decoder.hh>

@@ -1,6 +1,6 @@
 // Aliases of fields are ignored, and a record within an array is refused whose last field is the writer's alone.
 // Avro C++ 1.8.2, its sources (as `serbench setup` fetches them; Debian: libboost1.81-dev)
-// Run: (cd ~/.cache/serbench/fetched/cpp/avro-*/ && g++ -std=c++17 -w -I api $OLDPWD/benches/findings/cpp/avro_cpp_resolution.cpp $(ls impl/*.cc impl/*/*.cc | grep -v -e DataFile -e avrogencpp) -o /tmp/avro_cpp_resolution) && /tmp/avro_cpp_resolution
+// run: (cd ~/.cache/serbench/fetched/cpp/avro-*/ && g++ -std=c++17 -w -I api $OLDPWD/benches/findings/cpp/avro_cpp_resolution.cpp $(ls impl/*.cc impl/*/*.cc | grep -v -e DataFile -e avrogencpp) -o /tmp/avro_cpp_resolution) && /tmp/avro_cpp_resolution
 // Prints: a = 7 into c, whose alias is a and whose default is 5: 5
 //   a record, which lacks the writer's last field: 7
 //   an array of such: Invalid operation. Expected: Repeater got SkipStart

@@ -1,6 +1,6 @@
 // A container is resized to the length in the bytes before any of it is read.
 // Boost.Serialization 1.81 (Debian: libboost-serialization1.81-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/boost_binary_length.cpp -lboost_serialization -o /tmp/boost_binary_length && /tmp/boost_binary_length
+// run: g++ -std=c++17 benches/findings/cpp/boost_binary_length.cpp -lboost_serialization -o /tmp/boost_binary_length && /tmp/boost_binary_length
 // Prints: 48 bytes: input stream error, after 259 MiB
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 // Whether a class is tracked is a bool that the library's own sources read from the bytes and look at.
 // Boost.Serialization 1.81, its sources (as `serbench setup` fetches them)
-// Run: (cd ~/.cache/serbench/fetched/cpp/boost_serialization-*/ && g++ -std=c++17 -DNDEBUG -g -w -fsanitize=address,undefined $OLDPWD/benches/findings/cpp/boost_binary_tracking.cpp $(ls *.cpp | grep -v -e xml -e wa -e wi -e wo -e text -e polymorphic -e codecvt -e utf8) -o /tmp/boost_binary_tracking) && /tmp/boost_binary_tracking
+// run: (cd ~/.cache/serbench/fetched/cpp/boost_serialization-*/ && g++ -std=c++17 -DNDEBUG -g -w -fsanitize=address,undefined $OLDPWD/benches/findings/cpp/boost_binary_tracking.cpp $(ls *.cpp | grep -v -e xml -e wa -e wi -e wo -e text -e polymorphic -e codecvt -e utf8) -o /tmp/boost_binary_tracking) && /tmp/boost_binary_tracking
 // Prints: .../basic_iarchive.cpp:393:30: runtime error: load of value 120, which is not a valid value for type 'bool'
 //   1 report
 #include <boost/archive/binary_iarchive.hpp>

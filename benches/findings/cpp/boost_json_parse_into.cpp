@@ -1,7 +1,7 @@
 // parse_into compares each key with every name of its record. As g++ 12 compiles C++20, forty fields take longer
 // than by parse and value_to; ten do not, nor do forty in C++17. A record that may hold itself does not compile.
 // Boost.JSON 1.85 (headers as `serbench setup` fetches them), g++ 12.2
-// Run: (for std in 17 20; do g++ -std=c++$std -O3 -DNDEBUG -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/boost_json_parse_into.cpp -o /tmp/boost_json_parse_into && /tmp/boost_json_parse_into || exit 1; done) && ! g++ -std=c++17 -DRECURSIVE -fsyntax-only -w -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/boost_json_parse_into.cpp 2> /dev/null
+// run: (for std in 17 20; do g++ -std=c++$std -O3 -DNDEBUG -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/boost_json_parse_into.cpp -o /tmp/boost_json_parse_into && /tmp/boost_json_parse_into || exit 1; done) && ! g++ -std=c++17 -DRECURSIVE -fsyntax-only -w -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/boost_json_parse_into.cpp 2> /dev/null
 // Prints: C++201703: ten fields 0.46 times as long, forty 0.82
 //   C++202002: ten fields 0.39 times as long, forty 3.32
 #include <boost/describe.hpp>

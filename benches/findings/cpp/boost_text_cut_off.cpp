@@ -1,6 +1,6 @@
 // A number that is cut off is a shorter number.
 // Boost.Serialization 1.81 (Debian: libboost-serialization1.81-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/boost_text_cut_off.cpp -lboost_serialization -o /tmp/boost_text_cut_off && /tmp/boost_text_cut_off
+// run: g++ -std=c++17 benches/findings/cpp/boost_text_cut_off.cpp -lboost_serialization -o /tmp/boost_text_cut_off && /tmp/boost_text_cut_off
 // Prints: 1234
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>

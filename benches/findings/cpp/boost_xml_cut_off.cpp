@@ -1,6 +1,6 @@
 // A document that is cut off in its last closing tag ends the process: ~xml_iarchive throws.
 // Boost.Serialization 1.81 (Debian: libboost-serialization1.81-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/boost_xml_cut_off.cpp -lboost_serialization -o /tmp/boost_xml_cut_off && /tmp/boost_xml_cut_off
+// run: g++ -std=c++17 benches/findings/cpp/boost_xml_cut_off.cpp -lboost_serialization -o /tmp/boost_xml_cut_off && /tmp/boost_xml_cut_off
 // Prints: a document of 199 bytes: of its 199 beginnings 174 were refused, 23 ended the process, 2 were read
 // Each beginning is read in a process of its own. SIGABRT is the finding: it cannot be caught.
 #include <sys/wait.h>

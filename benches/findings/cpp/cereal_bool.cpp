@@ -1,6 +1,6 @@
 // Any byte becomes a bool: one that is neither 0 nor 1 is undefined as soon as it is looked at.
 // cereal 1.3.2 (Debian: libcereal-dev)
-// Run: g++ -std=c++17 -g -fsanitize=address,undefined benches/findings/cpp/cereal_bool.cpp -o /tmp/cereal_bool && /tmp/cereal_bool
+// run: g++ -std=c++17 -g -fsanitize=address,undefined benches/findings/cpp/cereal_bool.cpp -o /tmp/cereal_bool && /tmp/cereal_bool
 // Prints: .../cereal/types/optional.hpp:56: runtime error: load of value 120, which is not a valid value for type 'bool'
 //   2 reports (the other is of the bool itself, which the program looked at)
 #include <cereal/archives/binary.hpp>

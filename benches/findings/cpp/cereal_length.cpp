@@ -1,6 +1,6 @@
 // A container is resized to the length in the bytes before any of it is read.
 // cereal 1.3.2 (Debian: libcereal-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/cereal_length.cpp -o /tmp/cereal_length && /tmp/cereal_length
+// run: g++ -std=c++17 benches/findings/cpp/cereal_length.cpp -o /tmp/cereal_length && /tmp/cereal_length
 // Prints: 8 bytes: Failed to read 268435456 bytes from input stream! Read 0, after 258 MiB
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 // BSON_VALIDATE_UTF8 accepts text that is not UTF-8, and what lies behind it is not looked at.
 // libbson 1.23.1 (Debian: libbson-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/libbson_validate.cpp $(pkg-config --cflags --libs libbson-1.0) -o /tmp/libbson_validate && /tmp/libbson_validate
+// run: g++ -std=c++17 benches/findings/cpp/libbson_validate.cpp $(pkg-config --cflags --libs libbson-1.0) -o /tmp/libbson_validate && /tmp/libbson_validate
 // Prints: ff is not UTF-8 and accepted
 //   a key $b behind UTF-8: refused
 //   a key $b behind ff: accepted

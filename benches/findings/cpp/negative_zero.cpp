@@ -1,6 +1,6 @@
 // -0, as Go's encoding/json writes -0.0, is the integer 0.
 // Boost.JSON 1.85 (headers as `serbench setup` fetches them), RapidJSON 1.1.0 (Debian: rapidjson-dev)
-// Run: g++ -std=c++17 -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/negative_zero.cpp -o /tmp/negative_zero && /tmp/negative_zero
+// run: g++ -std=c++17 -isystem ~/.cache/serbench/fetched/cpp/boost_json-*/include benches/findings/cpp/negative_zero.cpp -o /tmp/negative_zero && /tmp/negative_zero
 // Prints: Boost.JSON: -0 is int64 0
 //   RapidJSON, document: 0, events: Int 0
 #include <rapidjson/document.h>

@@ -1,6 +1,6 @@
 // A message on an arena is faster than a new one for each value and slower than one that is kept.
 // protobuf 3.21.12 (Debian: libprotobuf-dev, protobuf-compiler)
-// Run: sed -n 's,^// proto: ,,p' benches/findings/cpp/protobuf_arena.cpp > /tmp/arena.proto && protoc -I /tmp --cpp_out=/tmp /tmp/arena.proto && g++ -std=c++17 -O3 -DNDEBUG -I /tmp benches/findings/cpp/protobuf_arena.cpp /tmp/arena.pb.cc -lprotobuf -o /tmp/protobuf_arena && /tmp/protobuf_arena
+// run: sed -n 's,^// proto: ,,p' benches/findings/cpp/protobuf_arena.cpp > /tmp/arena.proto && protoc -I /tmp --cpp_out=/tmp /tmp/arena.proto && g++ -std=c++17 -O3 -DNDEBUG -I /tmp benches/findings/cpp/protobuf_arena.cpp /tmp/arena.pb.cc -lprotobuf -o /tmp/protobuf_arena && /tmp/protobuf_arena
 // Prints: parse: kept 392 ns, arena 730 ns, new 754 ns
 //   fill and write: kept 392 ns, arena 741 ns, new 764 ns
 // proto: syntax = "proto3";

@@ -1,7 +1,7 @@
 // 2^40 + 8 where the schema has 32 bits is 8, as protobuf's documentation says of varints. An entry of a
 // map is written with its key and its value also where they are the defaults.
 // protobuf 3.21.12 (Debian: libprotobuf-dev)
-// Run: g++ -std=c++17 benches/findings/cpp/protobuf_narrow.cpp -lprotobuf -o /tmp/protobuf_narrow && /tmp/protobuf_narrow
+// run: g++ -std=c++17 benches/findings/cpp/protobuf_narrow.cpp -lprotobuf -o /tmp/protobuf_narrow && /tmp/protobuf_narrow
 // Prints: 8
 //   a map's entry "" -> null: 0a 06 0a 00 12 02 08 00
 #include <google/protobuf/struct.pb.h>

@@ -1,6 +1,6 @@
 // 2^40 + 8 is read into 32 bits as 8, unless overflow_checked asks, as documented.
 // rapidyaml 0.15.2 (sources as `serbench setup` fetches them)
-// Run: cd ~/.cache/serbench/fetched/cpp/rapidyaml-* && g++ -std=c++17 -w -I src -I ext/c4core/src $OLDPWD/benches/findings/cpp/rapidyaml_overflow.cpp src/c4/yml/*.cpp ext/c4core/src/c4/*.cpp -o /tmp/rapidyaml_overflow && /tmp/rapidyaml_overflow
+// run: cd ~/.cache/serbench/fetched/cpp/rapidyaml-* && g++ -std=c++17 -w -I src -I ext/c4core/src $OLDPWD/benches/findings/cpp/rapidyaml_overflow.cpp src/c4/yml/*.cpp ext/c4core/src/c4/*.cpp -o /tmp/rapidyaml_overflow && /tmp/rapidyaml_overflow
 // Prints: read: 8
 //   with overflow_checked: refused
 #include <iostream>

@@ -1,6 +1,6 @@
 // 2^40 + 8 where 32 bits are read is 8.
 // Thrift 0.17.0 (Debian: libthrift-dev), compact protocol
-// Run: g++ -std=c++17 benches/findings/cpp/thrift_compact_i32.cpp -lthrift -o /tmp/thrift_compact_i32 && /tmp/thrift_compact_i32
+// run: g++ -std=c++17 benches/findings/cpp/thrift_compact_i32.cpp -lthrift -o /tmp/thrift_compact_i32 && /tmp/thrift_compact_i32
 // Prints: 8
 #include <thrift/protocol/TCompactProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
