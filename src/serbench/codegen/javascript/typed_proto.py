@@ -4,8 +4,8 @@
 
 Their plugins make TypeScript of the first, and a bundler the module `data.js` of that. To both, a
 message is any object that has the fields: absent ones are undefined, maps objects, integers of 64
-bits bigints. Names are numbers here, which no bytes hold: protobuf-ts makes no code for a field
-called `constructor`.
+bits bigints. Names are numbers here, which no bytes hold: protobuf-ts makes no code for an optional
+scalar called `constructor`.
 """
 
 from __future__ import annotations
