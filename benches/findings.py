@@ -1,4 +1,4 @@
-"""Do docs/findings.md's findings in libraries of Python and JavaScript still hold?
+"""Do docs/findings.md's findings in libraries still hold?
 
 Uses nothing of serbench.
 
@@ -7,7 +7,8 @@ Uses nothing of serbench.
 Each program in benches/findings/ names what it needs in a comment, `needs: a==1.2 b@3.4`: `==` by
 pip, wheels only, `@` by npm, without scripts. All is installed into a temporary folder. A program
 ends with status 0 if what it shows still holds and with 1 if not. To try another version, change
-the comment.
+the comment. What is compiled has its command in a comment, `run: ...`, with the versions of Rust's
+and Go's; C++'s and Java's are those that are installed and that `serbench setup` fetched.
 """
 
 from __future__ import annotations
@@ -21,24 +22,27 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROGRAMS = Path(__file__).parent / "findings"
+REPOSITORY = Path(__file__).resolve().parents[1]
+PROGRAMS = REPOSITORY / "benches" / "findings"
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--target")
+SUFFIXES = (".py", ".mjs", ".cpp", ".rs", ".go", ".java")
 NPM = ("npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix")
 
 
 def main() -> int:
-    found = sorted([*PROGRAMS.glob("python/*.py"), *PROGRAMS.glob("javascript/*.mjs")])
+    found = sorted(path for path in PROGRAMS.glob("*/*") if path.suffix in SUFFIXES)
     wanted = sys.argv[1:] or [""]
     programs = [path for path in found if any(text in str(path) for text in wanted)]
     with tempfile.TemporaryDirectory() as room:
         install = functools.cache(functools.partial(installed, Path(room)))
-        verdicts = [holds(path, install(needs(path))) for path in programs]
+        verdicts = [holds(path, install(said(path, "needs"))) for path in programs]
     return int(not all(verdicts))
 
 
-def needs(program: Path) -> str:
-    said = re.search(r"^(?:#|//) needs: (.+)$", program.read_text(encoding="utf-8"), re.MULTILINE)
-    return said[1] if said else ""
+def said(program: Path, what: str) -> str:
+    pattern = rf"^(?:#|//) {what}: (.+)$"
+    found = re.search(pattern, program.read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found else ""
 
 
 def installed(room: Path, packages: str) -> Path:
@@ -57,14 +61,23 @@ def holds(program: Path, home: Path) -> bool:
     """Prints a line. The program runs as a copy, for Node.js looks for packages beside it."""
     copy = shutil.copy(program, home)
     command = [sys.executable if program.suffix == ".py" else "node", copy]
+    run = said(program, "run")
+    if run:
+        command = ["sh", "-c", run]
     bins = (str(home / "pip" / "bin"), str(home / "node_modules" / ".bin"), os.environ["PATH"])
     environment = os.environ | {"PYTHONPATH": str(home / "pip"), "PATH": os.pathsep.join(bins)}
     ended = subprocess.run(
-        command, cwd=home, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command,
+        cwd=REPOSITORY if run else home,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
     verdict = "holds" if ended.returncode == 0 else "does not hold any more"
-    said = ended.stdout.strip() or ended.stderr[-2000:]
-    print(f"{program.relative_to(PROGRAMS)}: {verdict}: {said}", flush=True)
+    told = ended.stdout.strip() or ended.stderr[-2000:]
+    print(f"{program.relative_to(PROGRAMS)}: {verdict}: {told}", flush=True)
     return ended.returncode == 0
 
 
