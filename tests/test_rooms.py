@@ -11,8 +11,8 @@ import serbench
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
 # Of no single module: all drivers, any schema, every workload, the page as a browser shows it, a
-# study that is killed, what commands take from files, what they advise, the fuzzer, a bench, and the
-# house itself.
+# study that is killed, what commands take from files, what they advise, the fuzzer, a bench, and
+# the house itself.
 SUITES = {
     "benches/test_handwritten.py",
     "build/test_hostile_facts.py",
