@@ -44,8 +44,9 @@ ARROW = (".arrow", ".feather", ".ipc")
 _ROWS_AT_ONCE = 1000
 # The parts of an interval, as pyarrow's tuples have them.
 _INTERVAL = {"months": Kind.I32, "days": Kind.I32, "nanoseconds": Kind.I64}
-# Of a decimal's digits, more than any database has.
-_MOST_SCALE = 1000
+# Places that digits of a decimal of so many bits may stand from the point; pyarrow makes no text of
+# those that stand farther.
+_MOST_SCALE = {32: 9, 64: 18, 128: 38, 256: 76}
 # Whole numbers of so many digits are 64-bit integers.
 _MOST_DIGITS = 18
 # Beyond, nanoseconds overflow 64 bits.
@@ -512,7 +513,7 @@ class _Walk:
         return _ListPart(path, ListOf(record.type), plain=_entries, item=record)
 
     def _decimal(self, type_: Any, path: str) -> _Part:
-        if abs(type_.scale) > _MOST_SCALE:
+        if abs(type_.scale) > _MOST_SCALE[type_.bit_width]:
             self._source.refuse(
                 f"it is {type_}: digits that stand {abs(type_.scale):,} places from the point",
                 "write it with another scale",
