@@ -55,12 +55,13 @@ class Table:
         return None if place is None else Table(self.data, self.follow(place))
 
     def vector(self, number: int) -> tuple[int, int]:
-        """Where the elements begin, and how many there are."""
+        """Where the elements begin, and how many there are: no more than bytes are left, whatever a
+        mutation made of the number."""
         place = self.place(number)
         if place is None:
             return 0, 0
-        start = self.follow(place)
-        return start + 4, self._read(start, "I")
+        start = self.follow(place) + 4
+        return start, min(self._read(start - 4, "I"), max(len(self.data) - start, 0))
 
     def tables(self, number: int) -> Iterator[Table]:
         start, count = self.vector(number)
