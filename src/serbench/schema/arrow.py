@@ -17,14 +17,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 from uuid import UUID
 
-import msgspec
-
 from serbench.errors import UserError
-from serbench.schema.errors import InputError, field_step, shell, shown_file
-from serbench.schema.lines import Lines
+from serbench.schema.errors import field_step, shell, shown_file
 from serbench.schema.model import (
     Field,
     Kind,
@@ -37,6 +34,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
+from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
 PARQUET = (".parquet",)
@@ -60,16 +58,13 @@ def is_arrow(path: Path) -> bool:
     return path.suffix.lower() in (*PARQUET, *ARROW)
 
 
-class ArrowRows(Lines):
+class ArrowRows(TableLines):
     """The rows of a file as lines of JSON; see `serbench.schema.lines`. `unit` is "row". `file` is
     the opened file, if no other may be read."""
 
     def __init__(self, path: Path, name: str, file: IO[bytes] | None = None) -> None:
-        super().__init__(path)
-        self.unit = "row"
-        self.name = name
+        super().__init__(path, name)
         self._file = file
-        self._done = 0
 
     def prepare(self) -> None:
         """Loads what reads it. Raises `UserError`."""
@@ -100,18 +95,6 @@ class ArrowRows(Lines):
         """Raises `InputError` for what pyarrow cannot read, or a value that no schema has."""
         return Table(self)
 
-    def progress(self) -> tuple[int, int]:
-        return self._done, self.table.rows
-
-    def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        encode = msgspec.json.Encoder().encode
-        self._done = 0
-        for row in self.table.values():
-            self._done += 1
-            yield self._done, encode(row)
-        if not self._done:
-            raise self.fail("it has no rows", "give a table with some")
-
     def look(self, number: int | None = None) -> str:
         start = (number or 1) - 1
         name = str(self.path)
@@ -129,9 +112,6 @@ class ArrowRows(Lines):
             quoted = "'" + str(self.path).replace("'", "''") + "'"
             return f"read it without limits: --sql {shell(f'from {quoted}')}"
         return "write it as JSON Lines, by a program of yours, and give that"
-
-    def refuse(self, cause: str, next_step: str, path: str = "") -> NoReturn:
-        raise InputError(self.path, cause, next_step, path=path)
 
 
 class Table:

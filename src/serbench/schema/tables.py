@@ -15,14 +15,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
-
-import msgspec
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
 
 from serbench.errors import UserError
 from serbench.schema.arrow import ArrowRows, is_arrow
-from serbench.schema.errors import InputError, field_step, shell, shown_file
-from serbench.schema.lines import Lines
+from serbench.schema.errors import field_step, shell, shown_file
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -37,6 +34,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
+from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ def _suffix(path: Path) -> str:
     return suffixes[-1] if suffixes else ""
 
 
-class Rows(Lines):
+class Rows(TableLines):
     """The rows of a table as lines of JSON; see `serbench.schema.lines`. `unit` is "row"."""
 
     def __init__(
@@ -108,14 +106,11 @@ class Rows(Lines):
         file: IO[bytes] | None = None,
         memory_bytes: int = 0,
     ) -> None:
-        super().__init__(path)
-        self.unit = "row"
-        self.name = name
+        super().__init__(path, name)
         self.query = query
         self.memory_bytes = memory_bytes
         self._file = file
         self._db: duckdb.DuckDBPyConnection | None = None
-        self._done = 0
 
     def prepare(self) -> None:
         """Loads what reads it. Raises `UserError`."""
@@ -149,18 +144,6 @@ class Rows(Lines):
         """Raises `InputError` for what DuckDB cannot read, or a value that no schema has."""
         return Table(self)
 
-    def progress(self) -> tuple[int, int]:
-        return self._done, self.table.rows
-
-    def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        encode = msgspec.json.Encoder().encode
-        self._done = 0
-        for row in self.table.values():
-            self._done += 1
-            yield self._done, encode(row)
-        if not self._done:
-            raise self.fail("it has no rows", "give a table with some")
-
     def look(self, number: int | None = None) -> str:
         start = (number or 1) - 1
         return f"duckdb -c {shell(f'from {self.named} limit 1 offset {start}')}"
@@ -181,9 +164,6 @@ class Rows(Lines):
             return f"({self.query})"
         packed = _PACKED.get(self.path.suffix.lower(), "none")
         return _READERS[_suffix(self.path)].format(path=self.opened, packed=packed)
-
-    def refuse(self, cause: str, next_step: str, path: str = "") -> NoReturn:
-        raise InputError(self.path, cause, next_step, path=path)
 
 
 def rows_of(
