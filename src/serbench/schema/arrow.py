@@ -122,7 +122,8 @@ class Table:
         walk = _Walk(source)
         self.rows = 0
         with _Reader(source) as reader:
-            self._root = walk.root(reader.columns())
+            with reader.told("it is damaged"):  # a name within a column's type may be no text
+                self._root = walk.root(reader.columns())
             for batch in reader.batches():
                 self.rows += len(batch)
                 for part, array in zip(self._root.inner, batch.columns, strict=True):
@@ -155,7 +156,7 @@ class _Reader:
         import pyarrow as pa
 
         self._file: Any = None
-        with self._told(f"it is no {'Parquet' if self._source.is_parquet else 'Arrow'} file"):
+        with self.told(f"it is no {'Parquet' if self._source.is_parquet else 'Arrow'} file"):
             self._file = pa.OSFile(self._source.opened)
             if self._source.is_parquet:
                 self._open_parquet()
@@ -191,20 +192,20 @@ class _Reader:
             self._schema, self._batches = stream.schema, iter(stream)
 
     def columns(self) -> list[tuple[str, Any]]:
-        """Names and types. Raises `InputError`."""
-        with self._told("it is damaged"):
-            return [(field.name, field.type) for field in self._schema]
+        """Names and types. Raises `UnicodeDecodeError`."""
+        return [(field.name, field.type) for field in self._schema]
 
     def batches(self) -> Iterator[Any]:
         """Each checked, of at most `_ROWS_AT_ONCE` rows. Raises `InputError`, `MemoryError`."""
-        with self._told("it is damaged"):
+        with self.told("it is damaged"):
             for batch in self._batches:
                 batch.validate(full=True)
                 for start in range(0, len(batch), _ROWS_AT_ONCE):
                     yield batch.slice(start, _ROWS_AT_ONCE)
 
     @contextmanager
-    def _told(self, cause: str) -> Iterator[None]:
+    def told(self, cause: str) -> Iterator[None]:
+        """What pyarrow refuses as an `InputError`."""
         import pyarrow as pa
 
         try:
