@@ -203,6 +203,17 @@ class _Module:
         return f"v{self._depth}"
 
 
+def classes(known: Names, made: str, imports: str = "") -> Shape:
+    """Records are classes with the plain ones' attributes, which they take in order; `made` stands
+    before their names."""
+    return Shape(
+        record=lambda record, parts: f"{made}{known.types[record]}({', '.join(parts.values())})",
+        part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
+        enum=("{}", "{}"),
+        imports=imports,
+    )
+
+
 def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "") -> Shape:
     """Records are dicts by wire names."""
     return Shape(

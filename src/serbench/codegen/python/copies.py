@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from serbench.codegen.python.conversions import Shape, module
+from serbench.codegen.python.conversions import classes, module
 from serbench.codegen.python.types import names
 from serbench.schema.model import Kind, Schema
 
@@ -25,12 +25,7 @@ def renew(text):
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    copies = Shape(
-        record=lambda record, parts: f"types.{known.types[record]}({', '.join(parts.values())})",
-        part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-        enum=("{}", "{}"),
-        copies=True,
-    )
+    copies = replace(classes(known, "types."), copies=True)
     renewals = replace(
         copies,
         scalars={Kind.STRING: ("renew({})", "renew({})")},

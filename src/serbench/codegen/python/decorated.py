@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from serbench.codegen.names import Names
-from serbench.codegen.python.conversions import Shape, module
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, literal, names
+from serbench.codegen.python.conversions import classes, module
+from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
 from serbench.schema.features import NAMES, first_use
 from serbench.schema.model import Record, Schema
 
@@ -56,21 +56,14 @@ def _module(schema: Schema, library: _Library) -> str:
         imports = f"{HEADER}\n{library.imports}from serbench_schema import types as _types\n"
         root = f"Root = _types.{known.types[schema.root]}\nto = back = None\n"
         return "\n\n".join([imports, *_decorated(schema, known, library, "_types."), root])
-    shape = Shape(
-        record=lambda record, parts: f"{known.types[record]}({', '.join(parts.values())})",
-        part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-        enum=("{}", "{}"),
-        imports="".join(
-            [
-                f"from dataclasses import dataclass as _dataclass\n{TYPING}{library.imports}",
-                *(
-                    f"from serbench_schema.types import {known.types[e.name]}\n"
-                    for e in schema.enums
-                ),
-            ]
-        ),
+    imports = (
+        f"from dataclasses import dataclass as _dataclass\n{TYPING}{library.imports}"
+        f"{enum_imports(schema, known)}"
     )
-    parts = [module(schema, shape), *(_class(record, known, library) for record in schema.records)]
+    parts = [
+        module(schema, classes(known, "", imports)),
+        *(_class(record, known, library) for record in schema.records),
+    ]
     parts += _decorated(schema, known, library, "")
     return "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])
 

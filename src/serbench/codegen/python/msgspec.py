@@ -9,13 +9,12 @@ https://jcristharif.com/msgspec/structs.html
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling
-from serbench.codegen.python.conversions import NUMBERS, Shape
+from serbench.codegen.python.conversions import NUMBERS, classes
 from serbench.codegen.python.conversions import module as conversions
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, literal, names
+from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
 from serbench.schema.model import EnumRef, Record, Schema, Type
 
 
@@ -41,27 +40,14 @@ def generate(schema: Schema) -> dict[str, str]:
     for name, options in (("structs", _ALWAYS), ("arrays", f"{_ALWAYS}, array_like=True")):
         is_numbered = name == "arrays"
         parts = [f"{HEADER}\n{TYPING}\nfrom msgspec import Struct, field as _field\n"]
-        if schema.enums:
-            parts.append(
-                "from serbench_schema.types import "
-                + ", ".join(known.types[enum.name] for enum in schema.enums)
-                + "\n"
-            )
+        parts += filter(None, [enum_imports(schema, known)])
         parts += [_struct(record, known, options, is_numbered) for record in schema.records]
         texts[f"{name}.py"] = "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])
-        shape = Shape(
-            record=_maker(name, known),
-            part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-            enum=NUMBERS if is_numbered else ("{}", "{}"),
-            imports=f"from serbench_schema import {name}\n",
-        )
+        shape = classes(known, f"{name}.", f"from serbench_schema import {name}\n")
+        if is_numbered:
+            shape = replace(shape, enum=NUMBERS)
         texts[f"of_{name}.py"] = conversions(schema, shape)
     return texts
-
-
-def _maker(module: str, known: Names) -> Callable[[str, dict[str, str]], str]:
-    """The expression of a Struct of its parts."""
-    return lambda record, parts: f"{module}.{known.types[record]}({', '.join(parts.values())})"
 
 
 def _struct(record: Record, known: Names, options: str, is_numbered: bool) -> str:

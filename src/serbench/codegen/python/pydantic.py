@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from serbench.codegen.names import Names
 from serbench.codegen.python.conversions import Shape, module
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, literal, names
+from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
 from serbench.schema.model import Record, Schema
 
 # What `BaseModel` has itself.
@@ -52,12 +52,7 @@ def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     imports = "from pydantic import BaseModel, ConfigDict, Field as _Field\n"
     parts = [f"{HEADER}\n{TYPING}\n{imports}"]
-    if schema.enums:
-        parts.append(
-            "from serbench_schema.types import "
-            + ", ".join(known.types[enum.name] for enum in schema.enums)
-            + "\n"
-        )
+    parts += filter(None, [enum_imports(schema, known)])
     parts += [_model(record, known) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = Shape(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from serbench.codegen.python.conversions import Shape, module
-from serbench.codegen.python.types import HEADER, TYPING, names, record_text
+from serbench.codegen.python import conversions
+from serbench.codegen.python.types import HEADER, TYPING, enum_imports, names, record_text
 from serbench.schema.model import Schema
 
 
@@ -29,16 +29,8 @@ def classes(
     """A module `name` of the classes, which take their fields in order, and one that converts.
     `assigned` is what follows the type of an attribute."""
     known = names(schema)
-    parts = [f"{HEADER}\n{imports}{TYPING}"]
-    if schema.enums:
-        enums = ", ".join(known.types[enum.name] for enum in schema.enums)
-        parts.append(f"from serbench_schema.types import {enums}\n")
+    parts = [f"{HEADER}\n{imports}{TYPING}", *filter(None, [enum_imports(schema, known)])]
     parts += [record_text(record, known, decorator, assigned) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
-    shape = Shape(
-        record=lambda record, its: f"{name}.{known.types[record]}({', '.join(its.values())})",
-        part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
-        enum=("{}", "{}"),
-        imports=f"from serbench_schema import {name}\n",
-    )
-    return {f"{name}.py": "\n\n".join(parts), f"of_{name}.py": module(schema, shape)}
+    shape = conversions.classes(known, f"{name}.", f"from serbench_schema import {name}\n")
+    return {f"{name}.py": "\n\n".join(parts), f"of_{name}.py": conversions.module(schema, shape)}

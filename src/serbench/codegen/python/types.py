@@ -65,6 +65,12 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"types.py": "\n\n".join(parts)}
 
 
+def enum_imports(schema: Schema, known: Names) -> str:
+    """The line of a module that imports the plain enums; "" if there are none."""
+    enums = ", ".join(known.types[enum.name] for enum in schema.enums)
+    return f"from serbench_schema.types import {enums}\n" if enums else ""
+
+
 def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
     """Attributes with their types."""
     for field in record.fields:
