@@ -154,7 +154,10 @@ class _Check:
                 "of this size",
                 "if you trust it, write it as JSON Lines, by a program of yours, and give that",
             )
-        if isinstance(value, Mapping):
+        # Most values first: to ask for a mapping of any class takes longer than all else here.
+        if value is None or isinstance(value, str | bytes | int):
+            return
+        if isinstance(value, (dict, Mapping)):
             self._enter(value)
             texts = set()
             for key, inner in value.items():
