@@ -19,7 +19,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from serbench.build.codec import Codec, shipped
 from serbench.languages.registry import LANGUAGES
@@ -53,7 +52,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--measure", action="append", choices=BENCHES, default=[])
     for language in parser.parse_args().measure:
-        keep(language, measured(language))
+        keep(measured(language))
     text = PAGE.read_text()
     PAGE.write_text(text.partition(MARK)[0] + MARK + "\n\n" + table())
     if missing := [codec.id for codec in held() if not sources(codec)]:
@@ -134,11 +133,11 @@ def measured(language: str) -> dict[str, dict[str, str]]:
     return ratios
 
 
-def keep(language: str, ratios: dict[str, dict[str, str]]) -> None:
+def keep(ratios: dict[str, dict[str, str]]) -> None:
     """Beside those of other languages, and of codecs that this time gave none."""
     known = {codec.id for codec in held()}
-    kept: dict[str, Any] = json.loads(RATIOS.read_text()) if RATIOS.exists() else {}
-    whole = {identity: cells for identity, cells in (kept | ratios).items() if identity in known}
+    kept = json.loads(RATIOS.read_text()) | ratios
+    whole = {identity: cells for identity, cells in kept.items() if identity in known}
     RATIOS.write_text(json.dumps(dict(sorted(whole.items())), indent=1) + "\n")
 
 

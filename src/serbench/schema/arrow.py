@@ -86,7 +86,7 @@ class ArrowRows(TableLines):
         return self.path.suffix.lower() in PARQUET
 
     @property
-    def opened(self) -> str | int:
+    def opened(self) -> str:
         """What opens it, also where no other file may be opened."""
         return f"/dev/fd/{self._file.fileno()}" if self._file else str(self.path)
 

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any
 import msgspec
 
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell
-from serbench.schema.parse import diagnosis, encoding_problem, problem_in_document
+from serbench.schema.parse import diagnosis, encoding_problem, problem_in_list
 
 if TYPE_CHECKING:
     import zstandard
@@ -276,7 +276,7 @@ class Lines:
         if problem is not None:
             return self.error(None, problem)
         try:
-            number, problem = problem_in_document(data)
+            number, problem = problem_in_list(data)
             if problem is not None:
                 return self.error(number, problem)
         except json.JSONDecodeError as error:

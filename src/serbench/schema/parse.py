@@ -96,13 +96,10 @@ def diagnosis(line: bytes) -> ValueProblem:
     return _problem_in(value, "$") or ValueProblem("", "not JSON")
 
 
-def problem_in_document(data: bytes) -> tuple[int | None, ValueProblem | None]:
-    """What a strict parser refuses in a document that a lenient one takes (NaN), with the
-    number of the element it is in. Raises `json.JSONDecodeError` if that refuses it, too."""
-    document = _LENIENT.decode(data.decode())
-    if isinstance(document, _Pairs):
-        return None, _problem_in(document, "$")
-    for number, element in enumerate(document, 1):
+def problem_in_list(data: bytes) -> tuple[int | None, ValueProblem | None]:
+    """What a strict parser refuses in a list that a lenient one takes (NaN), with the number of the
+    element it is in. Raises `json.JSONDecodeError` if that refuses it, too."""
+    for number, element in enumerate(_LENIENT.decode(data.decode()), 1):
         problem = _problem_in(element, "$")
         if problem is not None:
             return number, problem
