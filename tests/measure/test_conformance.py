@@ -9,6 +9,7 @@ import json
 import struct
 import subprocess
 import sys
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -471,43 +472,41 @@ def all_read(readers, expected, tmp_path):
 # Of these `WHOLE` has names that some codec refuses, which is alone with its schema there.
 PARTED = sorted({c.wire for c in CODECS.values() if PROTO in c.unsupported} - {""})
 _LEAF = Record("Leaf", (Field("id", I64), Field("note", OptionalOf(STRING))))
+# Their names are allowed in every language: "list" and "float" are not.
 _PARTS = {
-    "text": STRING, "number": I64, "float": F64, "flag": BOOL, "data": BYTES,
-    "list": ListOf(STRING), "map": MapOf(I64), "record": RecordRef("Leaf"),
-    "enum": EnumRef("Level"),
+    "text": STRING, "number": I64, "real": F64, "flag": BOOL, "data": BYTES,
+    "texts": ListOf(STRING), "numbers": MapOf(I64), "record": RecordRef("Leaf"),
+    "level": EnumRef("Level"),
 }  # fmt: skip
-ABSENT = Schema(
-    "absent",
-    "Root",
-    (
-        _LEAF,
-        Record(
-            "Root",
-            (
-                *(Field(name, OptionalOf(part)) for name, part in _PARTS.items()),
-                Field("in_record", RecordRef("Leaf")),
-                Field("in_list", ListOf(RecordRef("Leaf"))),
-                Field("in_map", MapOf(RecordRef("Leaf"))),
-            ),
-        ),
-    ),
-    (Enum("Level", ("low", "high")),),
-)
 _THERE = {
-    "text": "a", "number": 1, "float": 0.5, "flag": True, "data": "AQI=",
-    "list": ["b"], "map": {"c": 2}, "record": {"id": 3, "note": "d"},
-    "enum": "high",
+    "text": "a", "number": 1, "real": 0.5, "flag": True, "data": "AQI=",
+    "texts": ["b"], "numbers": {"c": 2}, "record": {"id": 3, "note": "d"},
+    "level": "high",
 }  # fmt: skip
+# A pointer to bytes (docs/findings.md).
+PANICS = ("go/ffjson", "data")
 
 
-def absent_values():
+def with_optionals(names):
+    """Optional fields of these names, and one in a record, in a list and in a map."""
+    root = (
+        *(Field(name, OptionalOf(_PARTS[name])) for name in names),
+        Field("in_record", RecordRef("Leaf")),
+        Field("in_list", ListOf(RecordRef("Leaf"))),
+        Field("in_map", MapOf(RecordRef("Leaf"))),
+    )
+    enums = (Enum("Level", ("low", "high")),) if "level" in names else ()
+    return Schema("absent", "Root", (_LEAF, Record("Root", root)), enums)
+
+
+def absent_values(there):
     """All are there, none is, each alone is, and each alone is not."""
-    there = [*({name} for name in _THERE), *(_THERE.keys() - {name} for name in _THERE)]
-    for names in (_THERE.keys(), set(), *there):
+    some = [*({name} for name in there), *({*there} - {name} for name in there)]
+    for names in ({*there}, set(), *some):
         note = "e" if "text" in names else None
         leaves = [{"id": 4, "note": None}, {"id": 5, "note": note}]
         yield {
-            **{name: value if name in names else None for name, value in _THERE.items()},
+            **{name: _THERE[name] if name in names else None for name in there},
             "in_record": {"id": 6, "note": note},
             "in_list": leaves,
             "in_map": {"f": leaves[0], "g": leaves[1]},
@@ -517,11 +516,21 @@ def absent_values():
 @pytest.mark.parametrize("wire", codecs(*PARTED))
 def test_absent_fields_are_read_across_a_wire(wire, tmp_path):
     """Some writers leave them out, others write null."""
-    among = [codec for codec in CODECS.values() if codec.wire == wire]
-    built = {codec.id: driver_of(codec, ABSENT, BY_DEFAULT, among) for codec in among}
-    readers = {codec: its.command for codec, its in built.items() if not its.unavailable}
-    expected = working_set(ABSENT, list(absent_values()), tmp_path / "values.jsonl")
-    all_read(readers, expected, tmp_path)
+    groups = defaultdict(list)
+    for codec in CODECS.values():
+        if codec.wire == wire:
+            names = (
+                name
+                for name in _PARTS
+                if (codec.id, name) != PANICS and not what_it_lacks(with_optionals([name]), codec)
+            )
+            groups[tuple(names)].append(codec)
+    for names, among in groups.items():
+        schema = with_optionals(names)
+        built = {codec.id: driver_of(codec, schema, BY_DEFAULT, among) for codec in among}
+        readers = {codec: its.command for codec, its in built.items() if not its.unavailable}
+        expected = working_set(schema, list(absent_values(names)), tmp_path / "values.jsonl")
+        all_read(readers, expected, tmp_path)
 
 
 @pytest.mark.parametrize("codec", codecs(*ZERO_COPY))

@@ -1,7 +1,7 @@
 // ---
 // library = "ts-proto"
 // format = "protobuf"
-// wire = "protobuf"
+// # No `wire`: an entry of a map of messages whose value was left out is lost.
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/stephenh/ts-proto#usage"
 // evolution = "field numbers"
