@@ -501,6 +501,16 @@ LIBRARIES = {
         encode="serializer.dump(value)",
         decode="serializer.load(data)",
     ),
+    "serpyco-rs-slots": ByHand(
+        "from serbench_schema.of_slotted import back, to\n"
+        "from serbench_schema.slotted import Root\n"
+        "from serpyco_rs import JSON, Serializer\n"
+        "serializer = Serializer(Root, codec=JSON)",
+        encode="serializer.dump(value)",
+        decode="serializer.load(data)",
+        fill="to(value)",
+        take="back(output)",
+    ),
     # https://simplejson.readthedocs.io/en/latest/
     "simplejson": ByHand(
         "from simplejson import JSONEncoder, loads\n"
