@@ -1,6 +1,7 @@
 """What a change of codecs did to their times: drivers of two revisions side by side.
 
-Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--budget S] [--op OPS]
+Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--count N]
+         [--budget S] [--op OPS]
 
 Drivers are built from the sources of each, those of the revision in a cache of their own (for what
 `serbench setup` fetches, run it with XDG_CACHE_HOME=~/.cache/serbench-against once). They are
@@ -15,7 +16,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -37,41 +38,41 @@ def main() -> None:
     parser.add_argument("revision")
     parser.add_argument("codecs", nargs="+")
     parser.add_argument("--target", default="log")
+    parser.add_argument("--count", type=int)
     parser.add_argument("--budget", type=float)
     parser.add_argument("--op", default="serialize,deserialize")
     parser.add_argument("--drivers", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    operations = tuple(options.op.split(","))
     if options.drivers:
-        print(json.dumps(drivers(options.target, options.codecs, operations)))
+        print(json.dumps(drivers(options)))
     else:
-        compare(options.revision, options.codecs, options.target, operations, options.budget)
+        compare(options)
 
 
-def drivers(target: str, codecs: Sequence[str], operations: Sequence[str]) -> dict[str, list[str]]:
-    known = [codec for codec in all_codecs() if codec.id in codecs]
-    result = build_drivers(resolve(target, None, 0), known, operations)
+def drivers(options: argparse.Namespace) -> dict[str, list[str]]:
+    known = [codec for codec in all_codecs() if codec.id in options.codecs]
+    target = resolve(options.target, options.count, 0)
+    result = build_drivers(target, known, options.op.split(","))
     tell_lacking(result)
     return result.drivers
 
 
 @contextmanager
-def of_revision(
-    revision: str, target: str, codecs: Sequence[str], operations: Sequence[str]
-) -> Iterator[dict[str, list[str]]]:
+def of_revision(options: argparse.Namespace) -> Iterator[dict[str, list[str]]]:
     """Drivers built from a checkout, which those of interpreters run from. In the usual cache they
     would not outlive the next build."""
     with TemporaryDirectory() as folder:
         checkout = Path(folder, "checkout")
         subprocess.run(
-            ["git", "-C", HERE, "worktree", "add", "--detach", "--quiet", checkout, revision],
+            ["git", "-C", HERE, "worktree", "add", "--detach", "-q", checkout, options.revision],
             check=True,
         )
         try:
             done = subprocess.run(
                 [
-                    *(sys.executable, __file__, "--drivers", revision, *codecs),
-                    *("--target", target, "--op", ",".join(operations)),
+                    *(sys.executable, __file__, "--drivers", options.revision, *options.codecs),
+                    *("--target", options.target, "--op", options.op),
+                    *(("--count", str(options.count)) if options.count else ()),
                 ],
                 env=os.environ
                 | {
@@ -87,20 +88,14 @@ def of_revision(
             )
 
 
-def compare(
-    revision: str,
-    names: Sequence[str],
-    target: str,
-    operations: tuple[str, ...],
-    budget_s: float | None,
-) -> None:
+def compare(options: argparse.Namespace) -> None:
     from beside import Pair, measured  # needs what other revisions do not have
 
-    codecs = choose((), tuple(names))
-    resolved = resolve(target, None, 0)
-    both = BuildResult(drivers=drivers(target, [codec.id for codec in codecs], operations))
+    codecs = choose((), tuple(options.codecs))
+    options.codecs = [codec.id for codec in codecs]
+    both = BuildResult(drivers=drivers(options))
     pairs = []
-    with of_revision(revision, target, [codec.id for codec in codecs], operations) as before:
+    with of_revision(options) as before:
         for codec in codecs:
             if codec.id in before and codec.id in both.drivers:
                 was = replace(codec, id=f"{codec.id} before")
@@ -108,7 +103,8 @@ def compare(
                 pairs.append(Pair(codec, was))
             else:
                 print(f"{codec.id}: not in both", file=sys.stderr)
-        for cell in measured(resolved, pairs, both, operations, budget_s):
+        target = resolve(options.target, options.count, 0)
+        for cell in measured(target, pairs, both, tuple(options.op.split(",")), options.budget):
             print(cell)
 
 

@@ -105,7 +105,7 @@ def count(serbench, *words):
         ("targets = ['unions:w.py']\ncodec = ['cpp/cereal']", "workload module w.py"),
         ("targets = ['v.jsonl']\ncodec = ['codecs/mine.go']", "codec codecs/mine.go"),
         ("targets = ['v.jsonl']\ncodec = ['codecs/*.go']", "codec codecs/mine.go"),
-        ("targets = ['v.jsonl']\ncodec-dir = 'codecs'", "codec codecs/mine.go"),
+        ("targets = ['v.jsonl']\nlang = 'go'\ncodec-dir = 'codecs'", "codec codecs/mine.go"),
         ("sql = ['select 1 as a']\ncodec = ['cpp/cereal']", 'query "select 1 as a"'),
         ("targets = ['sql:select 1 as a']\ncodec = ['cpp/cereal']", 'query "select 1 as a"'),
     ],

@@ -24,6 +24,7 @@ def test_a_sandbox_is_optional(serbench):
 def test_setup_builds_what_it_can(serbench, builders, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("SERBENCH_SHARED_CACHE", "1")  # it is none of that user's
+    monkeypatch.setattr("serbench.build.cpp.libraries.fetch_all", lambda libraries, on_each: {})
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     done = serbench("setup", "nested")
     assert done.status == 0
