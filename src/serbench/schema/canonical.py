@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import math
 import struct
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +21,7 @@ from serbench.schema.model import (
     Type,
     UnionRef,
 )
+from serbench.schema.nonfinite import text_of
 
 _UNPACK = {
     Kind.BOOL: struct.Struct("<?"),
@@ -84,6 +86,8 @@ class CanonicalReader:
                 return _string
             case Scalar(Kind.BYTES):
                 return _bytes
+            case Scalar(Kind.F32 | Kind.F64 as kind):
+                return _float(_UNPACK[kind])
             case Scalar(kind):
                 return _number(_UNPACK[kind])
             case EnumRef(name):
@@ -103,6 +107,14 @@ class CanonicalReader:
 def _number(packed: struct.Struct) -> Reader:
     def read(raw: bytes, at: int) -> tuple[Any, int]:
         return packed.unpack_from(raw, at)[0], at + packed.size
+
+    return read
+
+
+def _float(packed: struct.Struct) -> Reader:
+    def read(raw: bytes, at: int) -> tuple[Any, int]:
+        [number] = packed.unpack_from(raw, at)
+        return number if math.isfinite(number) else text_of(number), at + packed.size
 
     return read
 
