@@ -75,6 +75,7 @@ LEAF_VALUES = [
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
 FAKE_CODEC = replace(all_codecs()[0], id="fake/json", language="fake", limits=(), unsupported=())
 CODECS = {codec.id: codec for codec in all_codecs()}
+NONFINITE = "NaN and infinities"
 ENDS_NAMES_AT_NUL = [c for c in CODECS if any("NUL" in limit for limit in CODECS[c].limits)]
 ZERO_COPY = [c for c in CODECS if "zero-copy" in CODECS[c].traits]
 # Destructors that throw over what is cut off (docs/findings.md).
@@ -195,6 +196,21 @@ def test_numbers_keep_every_bit(driver, case, tmp_path):
     [value] = fitting(case.codec, [{**FULL, **compiled_schemas.numbers()}])
     verdict = verify(driver, working_set(case.schema, [value], tmp_path / "numbers.jsonl"))
     assert verdict.proven, verdict.note
+
+
+def test_nan_and_infinities_survive_or_are_said_to_be_beyond_the_format(driver, case, tmp_path):
+    values = [compiled_schemas.nonfinite(case.schema, value) for value in case.values]
+    expected = working_set(case.schema, values, tmp_path / "nonfinite.jsonl")
+    opened = driver.open(expected.path)
+    assert (opened.digest, opened.visit) == (expected.digest, expected.visit)
+    if case.codec is not FAKE_CODEC:
+        assert opened.access == f"{sum(map(accessor(case.schema), values)) % 2**64:016x}"
+    verdict = verify(driver, expected)
+    if NONFINITE in case.codec.limits:
+        assert verdict.status == "cannot-hold", verdict.note
+        assert NONFINITE in verdict.note
+    else:
+        assert verdict.proven, verdict.note
 
 
 def test_every_control_character_survives_wherever_it_stands(driver, case, tmp_path):
