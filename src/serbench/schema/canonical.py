@@ -42,6 +42,10 @@ _U64 = _UNPACK[Kind.U64]
 Reader = Callable[[bytes, int], tuple[Any, int]]
 
 
+class Nonfinite(str):
+    """NaN or an infinity as canonical lines have it, and no text of the value's."""
+
+
 class CanonicalReader:
     """Reads values of one schema as `msgspec.json.decode` makes them of a canonical line.
 
@@ -114,7 +118,8 @@ def _number(packed: struct.Struct) -> Reader:
 def _float(packed: struct.Struct) -> Reader:
     def read(raw: bytes, at: int) -> tuple[Any, int]:
         [number] = packed.unpack_from(raw, at)
-        return number if math.isfinite(number) else text_of(number), at + packed.size
+        value = number if math.isfinite(number) else Nonfinite(text_of(number))
+        return value, at + packed.size
 
     return read
 
