@@ -347,7 +347,7 @@ def fitting(
     # A field that is left out where it equals 0; or no number has a sign of its own there.
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
     no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
-    no_nonfinite = within_limits and any("NaN" in limit for limit in codec.limits)
+    no_nonfinite = within_limits and any("NaN" in x or "infinities" in x for x in codec.limits)
     no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
 
     def bare(type_: Type, value: Any) -> Any:

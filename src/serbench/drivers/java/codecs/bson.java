@@ -119,7 +119,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
       return "a u64 above 2^63 - 1: BSON's integers are signed";
     }
     if (traits.hasInfiniteF32) {
-      return "an infinity in an f32, which the codec of Float refuses to read";
+      return "infinities in f32: the codec of Float refuses to read them";
     }
     return traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
   }
