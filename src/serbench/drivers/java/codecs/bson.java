@@ -115,12 +115,10 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
 
   @Override
   public String cannotHold(Traits traits) {
-    if (traits.hasHugeU64) {
-      return "a u64 above 2^63 - 1: BSON's integers are signed";
-    }
-    if (traits.hasInfiniteF32) {
-      return "infinities in f32: the codec of Float refuses to read them";
-    }
-    return traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
+    return traits.hasHugeU64
+        ? "a u64 above 2^63 - 1: BSON's integers are signed"
+        : traits.hasInfiniteF32
+            ? "infinities in f32: the codec of Float refuses to read them"
+            : traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
   }
 }
