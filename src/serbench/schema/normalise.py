@@ -44,10 +44,10 @@ def normaliser(schema: Schema) -> Normaliser:
     It takes what `msgspec.json.decode` makes of a line, in which floats may be NaN and infinite or
     the texts of these, and returns the same with every field of a record there, in schema order;
     numbers of f32 and f64 fields as floats, NaN and infinities as texts; and raw JSON fields as
-    text. It raises `ValueProblem` for an unknown or missing field, a value of a
-    wrong type, a number out of range or one that a float would not hold exactly, NaN and infinities
-    in a union or in raw JSON, an unknown enum symbol and bytes that are not base64. A missing
-    optional field is null.
+    text. It raises `ValueProblem` for an unknown or missing field, a value of a wrong type, a
+    number out of range or one that a float would not hold exactly, NaN and infinities in a union or
+    in raw JSON, an unknown enum symbol and bytes that are not base64. A missing optional field is
+    null.
     """
     return _Compiler(schema).record(schema.root)
 
