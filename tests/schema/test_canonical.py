@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.schema.canonical import CanonicalReader, differences
+from serbench.schema.canonical import CanonicalReader, Nonfinite, differences
 from serbench.schema.digest import Digester
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.strategies import schemas, schemas_with_unions, values_of
@@ -50,6 +50,13 @@ def test_differences_have_paths():
 
 def test_floats_differ_by_their_bits():
     assert list(differences({"x": 0.0}, {"x": -0.0})) == [("$.x", 0.0, -0.0)]
+
+
+def test_nan_of_a_line_is_no_text_where_a_float_was_found():
+    one, other = {"x": "NaN", "y": "NaN", "z": "NaN"}, {"x": 0.5, "y": Nonfinite("NaN"), "z": "a"}
+    [x, z] = differences(one, other)
+    assert (type(x[1]), x) == (Nonfinite, ("$.x", "NaN", 0.5))
+    assert (type(z[1]), z) == (str, ("$.z", "NaN", "a"))
 
 
 @pytest.mark.parametrize(

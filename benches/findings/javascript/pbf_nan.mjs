@@ -12,5 +12,7 @@ const tried = [NaN, Infinity].map((x) => {
   const bytes = Buffer.from(writer.finish());
   return [x, bytes.toString("hex") || "nothing", readM(new PbfReader(bytes)).x];
 });
-console.log(tried.map(([x, hex, got]) => `${x} is written as ${hex} and read as ${got}`).join(", "));
+console.log(
+  tried.map(([x, hex, got]) => `${x} is written as ${hex} and read as ${got}`).join(", "),
+);
 process.exit(tried[0][2] === 0 && tried[1][2] === Infinity ? 0 : 1);
