@@ -19,6 +19,7 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import cycle
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,7 @@ from serbench.schema.model import (
     Type,
     nested_types,
 )
+from serbench.schema.nonfinite import NUMBERS
 from serbench.workloads.registry import find
 from tests.codegen.cpp import schemas as cpp
 from tests.codegen.rust import schemas as rust
@@ -301,6 +303,29 @@ def numbers() -> dict[str, list[float]]:
     return {"doubles": hard + doubles, "floats": floats}
 
 
+def nonfinite(schema: Schema, value: dict[str, Any]) -> dict[str, Any]:
+    """A value whose floats are NaN and the infinities in turn."""
+    texts = cycle(NUMBERS)
+
+    def turned(type_: Type, value: Any) -> Any:
+        match type_:
+            case RecordRef(name):
+                fields = schema.record(name).fields
+                return {f.name: turned(f.type, value[f.name]) for f in fields}
+            case OptionalOf(item):
+                return None if value is None else turned(item, value)
+            case ListOf(item):
+                return [turned(item, part) for part in value]
+            case MapOf(item):
+                return {key: turned(item, part) for key, part in value.items()}
+            case Scalar(Kind.F32 | Kind.F64):
+                return next(texts)
+            case _:
+                return value
+
+    return {f.name: turned(f.type, value[f.name]) for f in schema.record(schema.root).fields}
+
+
 _MINUS_ZERO = struct.pack("<f", -0.0)
 
 
@@ -322,6 +347,7 @@ def fitting(
     # A field that is left out where it equals 0; or no number has a sign of its own there.
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
     no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
+    no_nonfinite = within_limits and any("NaN" in x or "infinities" in x for x in codec.limits)
     no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
 
     def bare(type_: Type, value: Any) -> Any:
@@ -344,6 +370,8 @@ def fitting(
                 return max(1 - 2**53, min(value, 2**53 - 1))
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
+            case Scalar(Kind.F32 | Kind.F64) if value in NUMBERS:
+                return 0.5 if no_nonfinite else value
             case Scalar(Kind.F32 | Kind.F64) if no_large_float and 2**63 <= abs(value) < inf:
                 return 0.5
             case Scalar(Kind.F64) if no_minus_at_all and value == 0:

@@ -35,6 +35,7 @@ from serbench.schema.model import (
     UnionRef,
     nested_types,
 )
+from serbench.schema.nonfinite import NUMBERS
 from serbench.schema.variants import Unions
 
 # Names that some language, format or library keeps for itself, or that break naive code.
@@ -199,35 +200,48 @@ def _in_order(
     )
 
 
-def values_of(schema: Schema, max_depth: int = 5) -> st.SearchStrategy[dict[str, Any]]:
+def values_of(
+    schema: Schema, max_depth: int = 5, *, nonfinite: bool = False
+) -> st.SearchStrategy[dict[str, Any]]:
     """Canonical values of the schema's root (docs/protocol.md), as JSON decodes to: bytes are
     base64, enums names. Beyond `max_depth` records or containers nothing is optional, and
-    lists and maps are empty."""
-    return _values(schema, RecordRef(schema.root), max_depth)
+    lists and maps are empty. With `nonfinite`, floats may be NaN and infinite."""
+    return _values(schema, RecordRef(schema.root), max_depth, nonfinite)
 
 
 @st.composite
-def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int) -> Any:
+def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int, nonfinite: bool) -> Any:
+    def values(type_: Type, depth: int) -> st.SearchStrategy[Any]:
+        return _values(schema, type_, depth, nonfinite)
+
     most = 3 if depth > 3 else 2 if depth > 1 else 0
     match type_:
         case Scalar(kind):
+            if nonfinite and kind in (Kind.F32, Kind.F64) and draw(st.booleans()):
+                return draw(st.sampled_from(sorted(NUMBERS)))
             return draw(SCALARS[kind])
         case EnumRef(name):
             return draw(st.sampled_from(schema.enum(name).symbols))
         case RecordRef(name):
             fields = schema.record(name).fields
-            return {f.name: draw(_values(schema, f.type, depth - 1)) for f in fields}
+            return {f.name: draw(values(f.type, depth - 1)) for f in fields}
         case UnionRef(name):
-            return draw(st.one_of(_values(schema, v, depth) for v in schema.union(name).variants))
+            variants = schema.union(name).variants
+            # A union's own float is none.
+            return draw(
+                st.one_of(
+                    SCALARS[v.kind] if isinstance(v, Scalar) else values(v, depth) for v in variants
+                )
+            )
         case OptionalOf(item):
             if depth <= 0 or draw(st.booleans()):
                 return None
-            return draw(_values(schema, item, depth))
+            return draw(values(item, depth))
         case ListOf(item):
-            return draw(st.lists(_values(schema, item, depth - 1), max_size=most))
+            return draw(st.lists(values(item, depth - 1), max_size=most))
         case MapOf(value):
             keys = st.one_of(texts(6), st.sampled_from(["a", "b", "", "é", "\0", "~", "🙂"]))
-            return draw(st.dictionaries(keys, _values(schema, value, depth - 1), max_size=most))
+            return draw(st.dictionaries(keys, values(value, depth - 1), max_size=most))
 
 
 def _integers(kind: Kind) -> st.SearchStrategy[int]:

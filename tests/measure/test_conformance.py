@@ -197,6 +197,21 @@ def test_numbers_keep_every_bit(driver, case, tmp_path):
     assert verdict.proven, verdict.note
 
 
+def test_nan_and_infinities_survive_or_are_said_to_be_beyond_the_format(driver, case, tmp_path):
+    values = [compiled_schemas.nonfinite(case.schema, value) for value in case.values]
+    expected = working_set(case.schema, values, tmp_path / "nonfinite.jsonl")
+    opened = driver.open(expected.path)
+    assert (opened.digest, opened.visit) == (expected.digest, expected.visit)
+    if case.codec is not FAKE_CODEC:
+        assert opened.access == f"{sum(map(accessor(case.schema), values)) % 2**64:016x}"
+    verdict = verify(driver, expected)
+    if any("NaN" in limit or "infinities" in limit for limit in case.codec.limits):
+        assert verdict.status == "cannot-hold", verdict.note
+        assert "NaN" in verdict.note or "infinities" in verdict.note
+    else:
+        assert verdict.proven, verdict.note
+
+
 def test_every_control_character_survives_wherever_it_stands(driver, case, tmp_path):
     """Libraries look at strings in blocks of 16 or 32 characters, and some get a bound wrong."""
     controls = [chr(i) for i in range(32)] + ["\x7f", "\x80", "\u2028", '"', "\\", "/"]

@@ -22,6 +22,9 @@ class Data:
     def unit(self, source):
         return "line"
 
+    def with_nonfinite(self, source):
+        return source == 1
+
 
 def cut(data, done=()):
     return [(c.number, c.file, c.numbers) for c in chunks(data, done, most_bytes=8)]
@@ -47,3 +50,7 @@ def test_a_line_that_is_longer_is_a_chunk():
 def test_what_was_read_adds_up():
     data = Data(3, 2)
     assert sum(chunk.read for chunk in chunks(data, (), most_bytes=8)) == data.progress()[1]
+
+
+def test_a_chunk_says_whether_its_source_has_the_words_of_nan():
+    assert [c.with_nonfinite for c in chunks(Data(3, 2), (), most_bytes=8)] == [False, False, True]

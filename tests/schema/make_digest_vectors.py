@@ -122,6 +122,31 @@ class Several(msgspec.Struct):
     last: u32
 
 
+class Floats(msgspec.Struct):
+    """Of both widths in all that holds them, for NaN and infinities."""
+
+    single: f32
+    double: f64
+    maybe_single: f32 | None
+    maybe_double: f64 | None
+    singles: list[f32]
+    doubles: list[f64]
+    holes: list[f64 | None]
+    grid: list[list[f32]]
+    by_name: dict[str, f64]
+    maybe_by_name: dict[str, f32 | None] | None
+    text: str
+    points: list[Point]
+    last: f64
+
+
+class Around(msgspec.Struct):
+    """A union's own float is never NaN or infinite; those within its variants may be."""
+
+    mixed: str | list[f64] | Point
+    last: f32
+
+
 SCALARS = {
     "yes": True,
     "small": -(2**31),
@@ -255,6 +280,46 @@ FURTHER = {**OTHERS, "payload": [1, -2, 3], "maybe": '<&>\\"', "each": [0, "0"]}
 LASTLY = {**OTHERS, "payload": True, "huge": True, "id": "", "by_name": {}}
 FINALLY = {**OTHERS, "payload": "text", "id": 0, "huge": 0}
 
+NAN, INFINITE, MINUS = "NaN", "Infinity", "-Infinity"
+NO_NUMBERS = {
+    "single": NAN,
+    "double": NAN,
+    "maybe_single": NAN,
+    "maybe_double": NAN,
+    "singles": [NAN, INFINITE, MINUS, 0.5, -0.0],
+    "doubles": [0.5, NAN, INFINITE, MINUS, -0.0],
+    "holes": [None, NAN, None, INFINITE],
+    "grid": [[], [NAN], [MINUS, INFINITE]],
+    "by_name": {"nan": NAN, "b": INFINITE, "": MINUS},
+    "maybe_by_name": {"x": NAN, "y": None, "z": MINUS},
+    "text": NAN,
+    "points": [{"x": NAN, "label": INFINITE}, {"x": MINUS, "label": None}],
+    "last": NAN,
+}
+INFINITIES = {
+    **NO_NUMBERS,
+    "single": INFINITE,
+    "double": INFINITE,
+    "maybe_single": MINUS,
+    "maybe_double": MINUS,
+    "last": INFINITE,
+}
+NUMBERS_AGAIN = {
+    **NO_NUMBERS,
+    "single": MINUS,
+    "double": MINUS,
+    "maybe_single": None,
+    "maybe_double": None,
+    "maybe_by_name": None,
+    "text": INFINITE,
+    "last": 0.25,
+}
+AROUND = [
+    {"mixed": NAN, "last": NAN},
+    {"mixed": [NAN, 1.5, INFINITE], "last": INFINITE},
+    {"mixed": {"x": MINUS, "label": NAN}, "last": MINUS},
+]
+
 
 def vector(root: type[msgspec.Struct], values: list[dict[str, object]]) -> dict[str, object]:
     schema = schema_of(root, root.__name__.lower())
@@ -279,6 +344,8 @@ if __name__ == "__main__":
         vector(Modest, [MODEST, BARE]),
         vector(Narrow, [LOW, HIGH]),
         vector(Several, [SEVERAL, OTHERS, FURTHER, LASTLY, FINALLY]),
+        vector(Floats, [NO_NUMBERS, INFINITIES, NUMBERS_AGAIN]),
+        vector(Around, AROUND),
     ]
     path = Path(__file__).with_name("digest_vectors.json")
     path.write_text(json.dumps(vectors, indent=1, ensure_ascii=False) + "\n")

@@ -85,7 +85,7 @@ VALUES = {
     "string": st.text(st.characters(exclude_categories=["Cs"]), max_size=4),
     "bytes": st.binary(max_size=4),
     "int": st.integers(-(2**31), 2**31 - 1),
-    "double": st.floats(allow_nan=False, allow_infinity=False),
+    "double": st.floats(),
     "boolean": st.booleans(),
     "lab.Grade": st.sampled_from("AB"),
     "lab.Hash": st.binary(min_size=2, max_size=2),
@@ -111,7 +111,6 @@ def test_values_of_any_union_that_differ_are_different_lines(data, tmp_path_fact
     for (name, value), found in zip(written, lines, strict=True):
         inner = found[name] if isinstance(found, dict) and list(found) == [name] else found
         expected = base64.b64encode(value).decode() if isinstance(value, bytes) else value
-        assert inner == expected
-        assert type(inner) is type(expected)
+        assert repr(inner) == repr(expected)
     of_text = {(name, repr(value)) for name, value in written}
     assert len(set(map(json.dumps, lines))) == len(of_text)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.schema.canonical import CanonicalReader, differences
+from serbench.schema.canonical import CanonicalReader, Nonfinite, differences
 from serbench.schema.digest import Digester
-from serbench.schema.model import Schema
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.strategies import schemas, schemas_with_unions, values_of
 
 
@@ -21,7 +21,7 @@ def test_the_published_vectors(vector):
 @given(st.data())
 def test_any_value_of_any_schema(data):
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
-    raw = Digester(schema).canonical_bytes(data.draw(values_of(schema)))
+    raw = Digester(schema).canonical_bytes(data.draw(values_of(schema, nonfinite=True)))
     back = CanonicalReader(schema).value(raw)
     assert Digester(schema).canonical_bytes(back) == raw
     assert not list(differences(back, back))
@@ -49,6 +49,25 @@ def test_differences_have_paths():
 
 
 def test_floats_differ_by_their_bits():
-    nan = float("nan")
     assert list(differences({"x": 0.0}, {"x": -0.0})) == [("$.x", 0.0, -0.0)]
-    assert not list(differences({"x": nan}, {"x": nan}))
+
+
+def test_nan_of_a_line_is_no_text_where_a_float_was_found():
+    one, other = {"x": "NaN", "y": "NaN", "z": "NaN"}, {"x": 0.5, "y": Nonfinite("NaN"), "z": "a"}
+    [x, z] = differences(one, other)
+    assert (type(x[1]), x) == (Nonfinite, ("$.x", "NaN", 0.5))
+    assert (type(z[1]), z) == (str, ("$.z", "NaN", "a"))
+
+
+@pytest.mark.parametrize(
+    ("bits", "text"),
+    [
+        ("000000000000f87f", "NaN"),
+        ("010000000000f0ff", "NaN"),
+        ("000000000000f07f", "Infinity"),
+        ("000000000000f0ff", "-Infinity"),
+    ],
+)
+def test_nan_and_infinities_are_their_texts(bits, text):
+    schema = Schema("t", "R", (Record("R", (Field("x", Scalar(Kind.F64)),)),))
+    assert CanonicalReader(schema).value(bytes.fromhex(bits)) == {"x": text}

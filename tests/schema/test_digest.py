@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import struct
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from serbench.schema.model import (
 )
 from tests.strategies import schemas, schemas_with_unions, values_of
 
+NAN_WITH_PAYLOAD = struct.unpack("<d", bytes.fromhex("0102030405fcffff"))[0]
 VECTORS = json.loads((Path(__file__).parent / "digest_vectors.json").read_text(encoding="utf-8"))
 
 
@@ -77,6 +79,13 @@ def test_the_digest_of_a_working_set_is_that_of_its_digests():
         (Scalar(Kind.F32), 1.0, "0000803f", 0x3F800000),
         (Scalar(Kind.F64), -0.0, "0000000000000080", 2**63),
         (Scalar(Kind.F64), 1, "000000000000f03f", 0x3FF << 52),
+        (Scalar(Kind.F32), "NaN", "0000c07f", 0x7FC00000),
+        (Scalar(Kind.F32), -math.nan, "0000c07f", 0x7FC00000),
+        (Scalar(Kind.F32), "-Infinity", "000080ff", 0xFF800000),
+        (Scalar(Kind.F64), "NaN", "000000000000f87f", 0x7FF8 << 48),
+        (Scalar(Kind.F64), NAN_WITH_PAYLOAD, "000000000000f87f", 0x7FF8 << 48),
+        (Scalar(Kind.F64), "Infinity", "000000000000f07f", 0x7FF0 << 48),
+        (Scalar(Kind.F64), -math.inf, "000000000000f0ff", 0xFFF0 << 48),
         (Scalar(Kind.STRING), "", "00" * 8, 0),
         (Scalar(Kind.STRING), "é", "0200000000000000c3a9", 2 + 0xC3 + 0xA9),
         (Scalar(Kind.STRING), "a", "010000000000000061", 1 + 2 * 0x61),
@@ -158,9 +167,11 @@ def read(raw: bytes, at: int, type_, schema: Schema):
             some, end = sized(at)
             return base64.b64encode(some).decode(), end
         case Scalar(kind):
-            return number({"bool": "?", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i",
-                           "u32": "I", "f32": "f", "i64": "q", "u64": "Q",
-                           "f64": "d"}[kind])  # fmt: skip
+            scalar, end = number({"bool": "?", "i8": "b", "u8": "B", "i16": "h", "u16": "H",
+                                   "i32": "i", "u32": "I", "f32": "f", "i64": "q", "u64": "Q",
+                                   "f64": "d"}[kind])  # fmt: skip
+            texts = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+            return texts.get(str(scalar), scalar), end
         case EnumRef(name):
             i, end = number("I")
             return schema.enum(name).symbols[i], end
@@ -195,7 +206,7 @@ def read(raw: bytes, at: int, type_, schema: Schema):
 @given(st.data())
 def test_canonical_bytes_say_all_that_the_value_says(data):
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
-    value = data.draw(values_of(schema))
+    value = data.draw(values_of(schema, nonfinite=True))
     raw = Digester(schema).canonical_bytes(value)
     again, end = read(raw, 0, RecordRef(schema.root), schema)
     assert end == len(raw)

@@ -75,7 +75,7 @@ def test_progress_ends_at_the_whole(tmp_path):
 
 
 def test_a_value_that_is_refused_is_named_with_its_place(write):
-    path = write("a.msgpack", msgpack.packb({"a": 1}) + msgpack.packb({"a": [float("nan")]}))
+    path = write("a.msgpack", msgpack.packb({"a": 1}) + msgpack.packb({"a": [{1.5: 1}]}))
     with pytest.raises(InputError) as caught:
         list(Guarded(path))
     its = caught.value
@@ -330,7 +330,7 @@ LEAVES = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-(2**63), 2**63 - 1),
-    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(),
     st.text(max_size=5),
     st.binary(max_size=5),
 )
@@ -357,7 +357,7 @@ def test_documents_are_what_they_are_in_this_process(some, tmp_path_factory):
 COLUMNS = {
     "i": (pa.int64(), st.integers(-(2**63), 2**63 - 1)),
     "t": (pa.string(), st.text(st.characters(exclude_categories=["Cs"]), max_size=5)),
-    "l": (pa.list_(pa.float64()), st.lists(st.floats(allow_nan=False, allow_infinity=False))),
+    "l": (pa.list_(pa.float64()), st.lists(st.floats())),
     "b": (pa.binary(), st.binary(max_size=5)),
 }
 

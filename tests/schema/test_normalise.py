@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from serbench.schema.errors import ValueProblem
@@ -50,6 +52,14 @@ def check(type_, value):
         (F64, -0.0, -0.0),
         (Scalar(Kind.F32), 0.1, 0.1),
         (Scalar(Kind.F32), 3, 3.0),
+        (Scalar(Kind.F32), math.nan, "NaN"),
+        (Scalar(Kind.F32), "Infinity", "Infinity"),
+        (F64, -math.inf, "-Infinity"),
+        (F64, "NaN", "NaN"),
+        (OptionalOf(F64), math.inf, "Infinity"),
+        (ListOf(F64), [0.5, math.nan, "-Infinity"], [0.5, "NaN", "-Infinity"]),
+        (MapOf(Scalar(Kind.F32)), {"k": math.nan}, {"k": "NaN"}),
+        (STRING, "NaN", "NaN"),
         (STRING, "1", "1"),
         (Scalar(Kind.BYTES), "AQID", "AQID"),
         (Scalar(Kind.BYTES), "", ""),
@@ -96,6 +106,12 @@ def test_canonical_form(type_, value, canonical):
         (Scalar(Kind.U64), 2**64, "$.x", "is not in the range of u64"),
         (F64, "1", "$.x", 'the string "1" is not a number'),
         (F64, True, "$.x", "true is not a number"),
+        (F64, "nan", "$.x", 'the string "nan" is not a number'),
+        (I32, "NaN", "$.x", 'the string "NaN" is not an integer'),
+        (I32, math.nan, "$.x", "the number nan is not an integer"),
+        (STRING, math.inf, "$.x", "the number inf is not a string"),
+        (RAW, math.nan, "$.x", "it is NaN or infinite in a field that is kept as the text"),
+        (RAW, {"a": [None, -math.inf]}, "$.x.a[1]", "it is NaN or infinite"),
         (
             F64,
             2**53 + 1,
@@ -138,13 +154,22 @@ def test_unions():
     point = Record("Point", (Field("x", F64),))
     root = Record("R", (Field("u", OptionalOf(UnionRef("U"))),))
     normalise = normaliser(Schema("t", "R", (root, point), unions=(Union("U", variants),)))
-    for given, wanted in [(True, True), (1, 1.0), (None, None), ([2], [2]), ({"x": 3}, {"x": 3.0})]:
+    for given, wanted in [
+        (True, True),
+        (1, 1.0),
+        (None, None),
+        ([2], [2]),
+        ({"x": 3}, {"x": 3.0}),
+        ({"x": math.nan}, {"x": "NaN"}),
+    ]:
         assert repr(normalise({"u": given})) == repr({"u": wanted})
     for wrong, cause in [
         (
             "text",
             r"\$\.u: .*\"text\" is not a variant of the union U \(Bool, Float, List, Record\)",
         ),
+        (math.nan, r"\$\.u: NaN is in a union, where its text could not be told from text"),
+        ("NaN", r"\$\.u: .*\"NaN\" is not a variant"),
         ([1, True], r"\$\.u\[1\]: true is not an integer"),
         ({"y": 1}, r"\$\.u: the field \"x\" is missing"),
     ]:

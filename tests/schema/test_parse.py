@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from math import inf, nan
 
 import pytest
 from hypothesis import given, settings
@@ -144,3 +146,33 @@ def test_many_brackets_on_one_level_are_not_deep():
 def test_shows_little_of_long_texts():
     assert len(str(problem_of(b'{"a":"' + b"x" * 1000 + b'\\ud800"}'))) < 200
     assert len(str(problem_of(b'{"' + b"x" * 1000 + b'":1e999}'))) < 200
+
+
+def test_words_of_readers_are_floats_and_those_in_text_are_text():
+    line = b'{"a":[NaN,Infinity,-Infinity,1,null],"NaN":"a NaN, -Infinity","b":{"c":NaN}}'
+    value = {
+        "a": [nan, inf, -inf, 1, None],
+        "NaN": "a NaN, -Infinity",
+        "b": {"c": nan},
+    }
+    assert repr(parse(line, with_nonfinite=True)) == repr(value)
+
+
+@pytest.mark.parametrize(
+    ("rest", "path", "cause"),
+    [
+        (b'"a":1,"a":2}', "$.a", "the key stands twice in one object"),
+        (b'"a":[0,18446744073709551616]}', "$.a[1]", "does not fit in 64 bits"),
+        (b'"a":1e400}', "$.a", "the number 1e400 does not fit in a double"),
+        (b'"a":"x\\ud800y"}', "$.a", "there is a lone surrogate"),
+        (b'"a":nan}', "", "not JSON"),
+        (b'"a":"\x01"}', "", "invalid control character"),
+        (b'"a":"\xff"}', "", "it is not UTF-8"),
+        (b'"a":' + b"[" * 101 + b"]" * 101 + b"}", "", "it is nested more than 100 levels deep"),
+        (b'"a":1} {}', "", "there is more after the end of the value"),
+    ],
+)
+def test_words_of_readers_leave_all_else_as_strict(rest, path, cause):
+    with pytest.raises(ValueProblem, match=re.escape(cause)) as caught:
+        parse(b'{"n":NaN,' + rest, with_nonfinite=True)
+    assert caught.value.path == path

@@ -61,7 +61,7 @@ def _check(schema: Schema, type_: Type, value: Any, path: str) -> None:
         case Scalar(Kind.BYTES):
             base64.b64decode(value, validate=True)
         case Scalar(Kind.F32 | Kind.F64):
-            assert type(value) is float, path
+            assert type(value) is float or value in ("NaN", "Infinity", "-Infinity"), path
         case Scalar(kind):
             low, high = INTEGER_RANGE[kind]
             assert type(value) is int, path

@@ -15,6 +15,7 @@ NAMES = [
     "edges",
     "log",
     "nested",
+    "nonfinite",
     "order",
     "record",
     "record-published",
@@ -31,9 +32,8 @@ def test_find(name):
     workload = registry.find(name)
     assert workload.name == workload.schema.name == name
     assert workload.title
-    assert workload.default_count == {"log": 1000, "tweet": 1000, "order": 1000, "edges": 41}.get(
-        name, 1
-    )
+    several = {"log": 1000, "tweet": 1000, "order": 1000, "edges": 41, "nonfinite": 17}
+    assert workload.default_count == several.get(name, 1)
     assert workload.schema is workload.schema
 
 

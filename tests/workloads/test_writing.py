@@ -1,5 +1,6 @@
 import bz2
 import gzip
+import math
 import subprocess
 import sys
 import tracemalloc
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 import zstandard
 
+from serbench.schema.types import f32, f64
 from serbench.workloads.registry import find
 from serbench.workloads.workload import Workload, WorkloadError
 from serbench.workloads.writing import Written, write_values
@@ -50,6 +52,33 @@ def test_values_are_written_one_a_line(tmp_path, suffix):
     assert unpacked(path) == b"".join(expected)
     assert written == Written(30, len(b"".join(expected)))
     assert names_in(tmp_path) == [path.name]
+
+
+class Measured(msgspec.Struct):
+    name: str
+    share: f64 | None
+    shares: list[f32]
+    data: bytes = b"\xcb\x7f\xf8"
+
+
+def test_nan_and_infinities_are_their_texts_and_null_stays_null(tmp_path):
+    values = [Measured("null", math.nan, [math.inf]), Measured("x", None, [-math.inf, 0.5])]
+    workload = Workload("m", "M", Measured, 2, None, lambda _seed: iter(values))
+    write_values(workload, 2, 0, tmp_path / "m.jsonl")
+    assert (tmp_path / "m.jsonl").read_text().splitlines() == [
+        '{"name":"null","share":"NaN","shares":["Infinity"],"data":"y3/4"}',
+        '{"name":"x","share":null,"shares":["-Infinity",0.5],"data":"y3/4"}',
+    ]
+
+
+class Mixed(msgspec.Struct):
+    share: f64 | str
+
+
+def test_nan_in_a_union_is_refused_with_its_path(tmp_path):
+    workload = Workload("m", "M", Mixed, 1, None, lambda _seed: iter([Mixed(math.nan)]))
+    with pytest.raises(WorkloadError, match=r"m: value 1: \$\.share: NaN is in a union"):
+        write_values(workload, 1, 0, tmp_path / "m.jsonl")
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".zst"])

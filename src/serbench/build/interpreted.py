@@ -204,6 +204,7 @@ class Interpreted(Work):
             "codec": codec.id,
             "library": codec.library,
             "version": version,
+            "limits": codec.limits,
             "schema": self.schema.fingerprint,
             "types_of_values": self.schema.to_dict(),
             "leaf": way_of(self.schema),

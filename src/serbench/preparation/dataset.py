@@ -18,6 +18,7 @@ from serbench.progress import bar, say
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
+from serbench.schema.nonfinite import line_of
 from serbench.schema.sources import values_of
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
@@ -70,6 +71,9 @@ class Files:
     def unit(self, source: int) -> Unit:
         return self.sources[source].unit
 
+    def with_nonfinite(self, source: int) -> bool:
+        return self.sources[source].with_nonfinite
+
     def error(self, source: int, number: int, problem: ValueProblem) -> InputError:
         return self.sources[source].error(number, problem)
 
@@ -107,10 +111,9 @@ class Generated:
 
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         assert self.workload.generate is not None
-        encode = msgspec.json.Encoder().encode
         for value in islice(self.workload.generate(self.seed), self.count):
             self._done += 1
-            yield 0, self._done, encode(value)
+            yield 0, self._done, line_of(value)
 
     def progress(self) -> tuple[int, int]:
         """Values."""
@@ -118,6 +121,9 @@ class Generated:
 
     def unit(self, _source: int) -> Unit:
         return "value"
+
+    def with_nonfinite(self, _source: int) -> bool:
+        return True
 
     def error(self, _source: int, number: int, problem: ValueProblem) -> InputError:
         advice = "its generator and its record types have to agree"

@@ -23,8 +23,8 @@ NAMED = 20
 
 class Chunk(msgspec.Struct, frozen=True, kw_only=True):
     """Values as they stand in one source of the data set, `file`, with their numbers there, which
-    count `unit`s. `read` says how much of all sources was read for it (bytes, or values that were
-    generated)."""
+    count `unit`s. Their lines may hold NaN and infinities if `with_nonfinite`. `read` says how much
+    of all sources was read for it (bytes, or values that were generated)."""
 
     number: int
     source: int
@@ -33,6 +33,7 @@ class Chunk(msgspec.Struct, frozen=True, kw_only=True):
     numbers: list[int]
     lines: list[bytes]
     read: int
+    with_nonfinite: bool = False
 
 
 class Misfit(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +134,7 @@ class Canonicaliser:
         for number, line in zip(chunk.numbers, chunk.lines, strict=True):
             is_json = False
             try:
-                value = parse(line)
+                value = parse(line, with_nonfinite=chunk.with_nonfinite)
                 is_json = True
                 canonical = self._normalise(value)
                 sums.append(self._digester.one(canonical))

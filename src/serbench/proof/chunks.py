@@ -29,6 +29,9 @@ class Data(Protocol):
     def unit(self, source: int) -> Unit:
         """What the numbers of a source count, once it is read."""
 
+    def with_nonfinite(self, source: int) -> bool:
+        """Whether its lines may hold the words of `serbench.schema.nonfinite`."""
+
 
 def chunks(data: Data, done: Collection[int], most_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
     """All but those whose numbers are `done`. A chunk is of one source."""
@@ -41,6 +44,7 @@ def chunks(data: Data, done: Collection[int], most_bytes: int = CHUNK_BYTES) -> 
                 source=source,
                 file=data.names[source],
                 unit=data.unit(source),
+                with_nonfinite=data.with_nonfinite(source),
                 numbers=numbers,
                 lines=lines,
                 read=read - read_before,

@@ -261,6 +261,8 @@ class _Part:
     convert: Callable[[Any], list[Any]] = lambda array: array.to_pylist()
     plain: Callable[[Any], Any] = lambda array: array
     is_optional: bool = False
+    # Of a union, which becomes text of JSON.
+    is_in_text: bool = False
 
     @property
     def whole(self) -> Type:
@@ -277,9 +279,11 @@ class _Part:
         self._see_inside(array, source)
 
     def _see_inside(self, array: Any, source: ArrowRows) -> None:
-        if self.type in (Scalar(Kind.F32), Scalar(Kind.F64)) and not _are_finite(array):
+        is_float = self.type in (Scalar(Kind.F32), Scalar(Kind.F64))
+        if is_float and self.is_in_text and not _are_finite(array):
             source.refuse(
-                "it is NaN or infinite somewhere, for which JSON has no number",
+                "it is NaN or infinite in a union, which is kept as the text of its JSON, where "
+                "there is no number for it",
                 "leave such rows out",
                 self.path,
             )
@@ -413,6 +417,8 @@ class _Walk:
         self._source = source
         self._names = TypeNames()
         self._records: list[tuple[str, _RecordPart]] = []
+        # How many lie around the type at hand.
+        self._unions = 0
 
     def root(self, columns: Sequence[tuple[str, Any]]) -> _RecordPart:
         """Raises `InputError`, here and in what follows, for a type that cannot be kept."""
@@ -467,7 +473,9 @@ class _Walk:
             return _ListPart(path, ListOf(item.type), item=item)
         if t.is_union(type_):
             self._warn(path, f"is {type_}: the text of an object of one field, its branch")
+            self._unions += 1
             branches = [(f.name, self._part(f.type, f.name, parent, path)) for f in type_]
+            self._unions -= 1
             return _UnionPart(path, Scalar(Kind.STRING), branches=branches)
         if t.is_decimal(type_):
             return self._decimal(type_, path)
@@ -522,12 +530,12 @@ class _Walk:
 
         t = pa.types
         if kind := _kinds().get(type_):
-            return _Part(path, Scalar(kind))
+            return _Part(path, Scalar(kind), is_in_text=self._unions > 0)
         if t.is_null(type_):
             self._warn(path, "is null throughout: an optional text")
             return _Part(path, Scalar(Kind.STRING))
         if t.is_float16(type_):
-            return _Part(path, Scalar(Kind.F32), _each(float))
+            return _Part(path, Scalar(Kind.F32), _each(float), is_in_text=self._unions > 0)
         if any(is_(type_) for is_ in (t.is_binary, t.is_large_binary, t.is_fixed_size_binary)) or (
             type_ == pa.binary_view()
         ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import math
 import struct
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +21,7 @@ from serbench.schema.model import (
     Type,
     UnionRef,
 )
+from serbench.schema.nonfinite import NUMBERS, text_of
 
 _UNPACK = {
     Kind.BOOL: struct.Struct("<?"),
@@ -38,6 +40,10 @@ _U64 = _UNPACK[Kind.U64]
 
 # Takes the bytes and where a value begins in them; returns it and where it ends.
 Reader = Callable[[bytes, int], tuple[Any, int]]
+
+
+class Nonfinite(str):
+    """NaN or an infinity as canonical lines have it, and no text of the value's."""
 
 
 class CanonicalReader:
@@ -84,6 +90,8 @@ class CanonicalReader:
                 return _string
             case Scalar(Kind.BYTES):
                 return _bytes
+            case Scalar(Kind.F32 | Kind.F64 as kind):
+                return _float(_UNPACK[kind])
             case Scalar(kind):
                 return _number(_UNPACK[kind])
             case EnumRef(name):
@@ -103,6 +111,15 @@ class CanonicalReader:
 def _number(packed: struct.Struct) -> Reader:
     def read(raw: bytes, at: int) -> tuple[Any, int]:
         return packed.unpack_from(raw, at)[0], at + packed.size
+
+    return read
+
+
+def _float(packed: struct.Struct) -> Reader:
+    def read(raw: bytes, at: int) -> tuple[Any, int]:
+        [number] = packed.unpack_from(raw, at)
+        value = number if math.isfinite(number) else Nonfinite(text_of(number))
+        return value, at + packed.size
 
     return read
 
@@ -192,6 +209,9 @@ def differences(expected: Any, found: Any, path: str = "$") -> Iterator[tuple[st
         case float(), float():
             if _bits(expected) != _bits(found):
                 yield path, expected, found
+        case str(), float() | Nonfinite() if expected in NUMBERS:  # of a canonical line
+            if expected != found:
+                yield path, Nonfinite(expected), found
         case _:
             if expected != found:
                 yield path, expected, found

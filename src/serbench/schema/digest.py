@@ -1,7 +1,8 @@
 """Canonical bytes, digests and visit sums of values, as docs/protocol.md defines them.
 
 The values are what `msgspec.json.decode` makes of a canonical line: dicts, lists
-and scalars, with bytes as base64 and enums by name. This is the reference that
+and scalars, with bytes as base64, enums by name, and NaN and infinities as texts or floats. This is
+the reference that
 every driver's digest is held against; it is compiled to closures per schema,
 since it runs over the whole working set before anything is measured.
 """
@@ -30,6 +31,7 @@ from serbench.schema.model import (
     UnionRef,
     json_shape,
 )
+from serbench.schema.nonfinite import NUMBERS
 from serbench.schema.variants import shape_of
 
 _MASK = 2**64 - 1
@@ -46,6 +48,8 @@ _PACK = {
     Kind.U64: struct.Struct("<Q").pack,
     Kind.F64: struct.Struct("<d").pack,
 }
+# Canonical bytes have one NaN, whatever the bits of the value.
+_NAN = {Kind.F32: bytes.fromhex("0000c07f"), Kind.F64: bytes.fromhex("000000000000f87f")}
 _u32 = struct.Struct("<I").pack
 _u64 = struct.Struct("<Q").pack
 
@@ -204,10 +208,12 @@ def _scalar(kind: Kind) -> Writer:
         return _bytes
     pack = _PACK[kind]
     if kind in (Kind.F32, Kind.F64):
+        nan = _NAN[kind]
 
-        def write_float(value: float, out: bytearray) -> int:
+        def write_float(value: float | str, out: bytearray) -> int:
+            number = NUMBERS[value] if isinstance(value, str) else value
             try:
-                raw = pack(value)
+                raw = pack(number) if number == number else nan
             except OverflowError:
                 raise ValueRangeError("$", f"{value} does not fit {kind}") from None
             out += raw

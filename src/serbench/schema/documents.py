@@ -22,6 +22,7 @@ from serbench.schema.errors import ValueProblem, field_step, item_step, shell, s
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
 from serbench.schema.model import MAX_DEPTH
+from serbench.schema.nonfinite import line_with_words
 
 # Of a value that is read where nothing limits it.
 _MOST_BYTES = 2**63
@@ -49,6 +50,7 @@ class Documents(Lines):
         self, path: Path, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
     ) -> None:
         super().__init__(path)
+        self.with_nonfinite = True
         self.unit = "element"
         self.name = path.name.split(".")[0] or "data"
         self._file = file
@@ -84,8 +86,9 @@ class Documents(Lines):
 
     def _line(self, value: Any) -> bytes:
         try:
-            _Check(self._most_bytes).check(value)
-            return _ENCODE(value)
+            check = _Check(self._most_bytes)
+            check.check(value)
+            return line_with_words(value, _known) if check.has_nonfinite else _ENCODE(value)
         except ValueProblem as problem:
             if not isinstance(problem, _WholeProblem):
                 problem.path = "$" + problem.path
@@ -137,12 +140,14 @@ def is_avro(path: Path) -> bool:
 
 
 class _Check:
-    """Whether JSON has all that is in a value: numbers that are finite, keys that are text, an end.
-    Of few bytes a library can make a value that holds itself, or one part of it many times."""
+    """Whether JSON has all that is in a value: keys that are text, an end. Of few bytes a library
+    can make a value that holds itself, or one part of it many times. `has_nonfinite` says whether
+    a number is NaN or infinite."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = self._left = most_bytes
         self._around: list[int] = []
+        self.has_nonfinite = False
 
     def check(self, value: Any) -> None:
         """Raises `ValueProblem`; its path begins at the value."""
@@ -180,7 +185,7 @@ class _Check:
                     raise _inside(problem, item_step(index)) from None
             self._around.pop()
         elif isinstance(value, float) and not math.isfinite(value):
-            raise ValueProblem("", "it is NaN or infinite, for which JSON has no number")
+            self.has_nonfinite = True
 
     def _enter(self, value: Any) -> None:
         self._around.append(id(value))

@@ -66,6 +66,7 @@ class Guarded(Lines):
 
     def __init__(self, path: Path, name: str = "", unions: bool = False) -> None:
         super().__init__(path)
+        self.with_nonfinite = True
         self._plain = Documents(path) if is_document(path) else rows_of(path)
         self.unit = self._plain.unit
         self._name = name

@@ -203,7 +203,7 @@ def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> int:
     total_bytes = 0
     for number, line in lines:
         try:
-            add_object(root, parse(line))
+            add_object(root, parse(line, with_nonfinite=lines.with_nonfinite))
         except ValueProblem as problem:
             raise lines.error(number, problem) from None
         except TooManyFieldsError:

@@ -74,7 +74,10 @@ def iter_lines(path: str | Path) -> Lines:
 
 
 class Lines:
-    """See `iter_lines`. `unit` says what the numbers count, once iteration has begun."""
+    """See `iter_lines`. `unit` says what the numbers count, once iteration has begun. Lines may
+    hold the words of `serbench.schema.nonfinite` if `with_nonfinite`."""
+
+    with_nonfinite = False
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import struct
 from collections.abc import Callable
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ from serbench.schema.model import (
     json_shape,
     variant_name,
 )
+from serbench.schema.nonfinite import NUMBERS, first_path, text_of
 from serbench.schema.variants import shape_of
 
 # Returns the canonical form of a decoded value, or raises `ValueProblem` with the path from `$`.
@@ -33,17 +35,20 @@ Normaliser = Callable[[Any], Any]
 
 _MISSING: Any = object()
 _encode = msgspec.json.Encoder().encode
+_is_finite: Callable[[Any], bool] = isfinite
 _pack_f32 = struct.Struct("<f").pack
 
 
 def normaliser(schema: Schema) -> Normaliser:
     """The check of a schema's root, compiled to closures.
 
-    It takes what `msgspec.json.decode` makes of a line, and returns the same with every field of
-    a record there, in schema order; numbers of f32 and f64 fields as floats; and raw JSON
-    fields as text. It raises `ValueProblem` for an unknown or missing field, a value of a
-    wrong type, a number out of range or one that a float would not hold exactly, an unknown enum
-    symbol and bytes that are not base64. A missing optional field is null.
+    It takes what `msgspec.json.decode` makes of a line, in which floats may be NaN and infinite or
+    the texts of these, and returns the same with every field of a record there, in schema order;
+    numbers of f32 and f64 fields as floats, NaN and infinities as texts; and raw JSON fields as
+    text. It raises `ValueProblem` for an unknown or missing field, a value of a wrong type, a
+    number out of range or one that a float would not hold exactly, NaN and infinities in a union or
+    in raw JSON, an unknown enum symbol and bytes that are not base64. A missing optional field is
+    null.
     """
     return _Compiler(schema).record(schema.root)
 
@@ -67,6 +72,8 @@ class _Compiler:
                 return self.union(name)
             case OptionalOf(item):
                 return _optional(self.type(item))
+            case ListOf(Scalar(Kind.F64)):
+                return _list_of_floats
             case ListOf(item):
                 return _list(self.type(item), _exact_type(item))
             case MapOf(value):
@@ -90,7 +97,8 @@ class _Compiler:
             missing = 0
             for key, exact, check, optional in fields:
                 item = get(key, _MISSING)
-                if type(item) is exact:
+                # A call of `check` for each float would take as long as all else.
+                if type(item) is exact and (exact is not float or _is_finite(item)):
                     out[key] = item
                 elif item is _MISSING:
                     if not optional:
@@ -118,6 +126,12 @@ class _Compiler:
             variant = checks.get(shape_of(value))
             if variant is None:
                 raise _wrong(value, f"a variant of the union {name} ({wanted})")
+            if type(value) is float and not isfinite(value):
+                raise ValueProblem(
+                    "$",
+                    f"{text_of(value)} is in a union, where its text could not be told from text",
+                    "give the field one type, or leave such values out",
+                )
             return variant(value)
 
         return check
@@ -154,14 +168,24 @@ _EXACT_TYPES = {Kind.STRING: str, Kind.BOOL: bool, Kind.F64: float}
 
 
 def _exact_type(type_: Type) -> type | None:
-    """The Python type whose values are canonical as they are, if there is one."""
+    """The Python type whose values are canonical as they are, if there is one; of floats those that
+    are finite."""
     if isinstance(type_, Scalar) and not type_.raw_json:
         return _EXACT_TYPES.get(type_.kind)
     return None
 
 
 def _raw_json(value: Any) -> str:
-    return _encode(value).decode()
+    text = _encode(value).decode()
+    # The encoder writes null for NaN and infinities.
+    if "null" in text and (path := first_path(value)):
+        raise ValueProblem(
+            path,
+            "it is NaN or infinite in a field that is kept as the text of its JSON, which has no "
+            "number for it",
+            "give the field one type, or leave such values out",
+        )
+    return text
 
 
 def _scalar(kind: Kind) -> Normaliser:
@@ -204,6 +228,8 @@ def _integer(kind: Kind) -> Normaliser:
 
 def _float(value: Any) -> Any:
     if type(value) is float:
+        return value if isfinite(value) else text_of(value)
+    if type(value) is str and value in NUMBERS:
         return value
     if type(value) is not int:
         raise _wrong(value, "a number")
@@ -215,6 +241,8 @@ def _float(value: Any) -> Any:
 
 def _float32(value: Any) -> Any:
     number = _float(value)
+    if type(number) is str:
+        return number
     try:
         _pack_f32(number)
     except OverflowError:
@@ -270,6 +298,13 @@ def _list(item: Normaliser, exact: type | None) -> Normaliser:
     return check
 
 
+def _list_of_floats(value: Any) -> Any:
+    # NaN and infinities make any sum they are part of one of them.
+    if type(value) is list and set(map(type, value)) <= {float} and isfinite(sum(value)):
+        return value
+    return _checked_floats(value)
+
+
 def _map(item: Normaliser) -> Normaliser:
     def check(value: Any) -> Any:
         if type(value) is not dict:
@@ -284,3 +319,6 @@ def _map(item: Normaliser) -> Normaliser:
         return out
 
     return check
+
+
+_checked_floats = _list(_float, None)

@@ -21,25 +21,27 @@ _encode_msgpack = msgspec.msgpack.Encoder().encode
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 
 
-def parse(line: bytes) -> dict[str, Any]:
+def parse(line: bytes, *, with_nonfinite: bool = False) -> dict[str, Any]:
     """The object on the line. Raises `ValueProblem` for all that is not a sound value:
     text that is not UTF-8 or not JSON, a top level that is not an object, duplicate keys,
     NaN and infinities (1e400 too), integers beyond 64 bits, lone surrogates, and nesting
-    deeper than `MAX_DEPTH`.
+    deeper than `MAX_DEPTH`. With `with_nonfinite` the words NaN, Infinity and -Infinity are floats,
+    as readers of other formats write them (`serbench.schema.nonfinite`).
 
     `-0` is the integer 0; `-0.0` keeps its sign.
     """
+    with_words = with_nonfinite and (b"NaN" in line or b"Infinity" in line)
     try:
-        value = _decode(line)
+        value = _WITH_WORDS.decode(line.decode()) if with_words else _decode(line)
         # The decoder keeps the last of duplicate keys and says nothing; then there are
         # fewer strings in the value than in the text.
         sound = _count_strings(line) == _count_strings(_encode(value))
         _encode_msgpack(value)  # knows no integers beyond 64 bits
-    except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError):
-        raise diagnosis(line) from None
+    except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError):
+        raise diagnosis(line, with_nonfinite=with_nonfinite) from None
     if sound and type(value) is dict and not _is_too_deep(line, value):
         return value
-    raise diagnosis(line)
+    raise diagnosis(line, with_nonfinite=with_nonfinite)
 
 
 def _count_strings(text: bytes) -> int:
@@ -67,7 +69,7 @@ def _is_too_deep(line: bytes, value: Any) -> bool:
     return True
 
 
-def diagnosis(line: bytes) -> ValueProblem:
+def diagnosis(line: bytes, *, with_nonfinite: bool = False) -> ValueProblem:
     """What is wrong with a line that `parse` refused. Slow, and careful."""
     problem = encoding_problem(line)
     if problem is not None:
@@ -82,7 +84,7 @@ def diagnosis(line: bytes) -> ValueProblem:
             "flatten the value, or keep its inner part as a string",
         )
     try:
-        value = _LENIENT.decode(text)
+        value = (_LENIENT_WITH_WORDS if with_nonfinite else _LENIENT).decode(text)
     except json.JSONDecodeError as where:
         return _not_json(text, where, is_open)
     except (ValueError, RecursionError):
@@ -180,12 +182,22 @@ def _float(text: str) -> float | _Bad:
     return value
 
 
+def _double(text: str) -> float:
+    if isinstance(value := _float(text), _Bad):
+        raise ValueError(value)
+    return value
+
+
 _LENIENT = json.JSONDecoder(
     object_pairs_hook=_Pairs,
     parse_int=_integer,
     parse_float=_float,
     parse_constant=lambda text: _Bad(f"{text} is not a JSON value"),
 )
+_LENIENT_WITH_WORDS = json.JSONDecoder(
+    object_pairs_hook=_Pairs, parse_int=_integer, parse_float=_float
+)
+_WITH_WORDS = json.JSONDecoder(parse_float=_double)
 
 
 def _problem_in(value: Any, path: str) -> ValueProblem | None:

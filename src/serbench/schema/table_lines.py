@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
-import msgspec
-
 from serbench.schema.errors import InputError
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
+from serbench.schema.nonfinite import line_of
 
 
 class ReadTable(Protocol):
@@ -29,6 +28,8 @@ class ReadTable(Protocol):
 class TableLines(Lines):
     """See `serbench.schema.lines`. `unit` is "row"; the schema is called `name`."""
 
+    with_nonfinite = True
+
     def __init__(self, path: Path, name: str) -> None:
         super().__init__(path)
         self.unit = "row"
@@ -44,11 +45,10 @@ class TableLines(Lines):
         return self._done, self.table.rows
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        encode = msgspec.json.Encoder().encode
         self._done = 0
         for row in self.table.values():
             self._done += 1
-            yield self._done, encode(row)
+            yield self._done, line_of(row)
         if not self._done:
             raise self.fail("it has no rows", "give a table with some")
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from serbench.errors import UserError
 from serbench.schema.arrow import ArrowRows, is_arrow
@@ -209,25 +209,15 @@ class Table:
                 yield dict(zip(names, row, strict=True))
 
     def _look_at_values(self) -> None:
-        """Which parts are null somewhere; and that there is nothing that no number is."""
+        """Which parts are null somewhere."""
         asked = [
-            question
-            for key, part in self._root.parts
-            for question in part.questions(_name(key), "$" + field_step(key))
+            question for key, part in self._root.parts for question in part.questions(_name(key))
         ]
         parts = [f"bool_or({question.condition})" for question in asked]
         found = self._run(f"SELECT count(*), {', '.join(parts)} FROM {self._source.source}")
         [(self.rows, *answers)] = self._told(found.fetchall)
         for question in (its for its, answer in zip(asked, answers, strict=True) if answer):
-            if question.about == "null":
-                question.part.is_optional = True
-            else:
-                self._source.refuse(
-                    "it is NaN or infinite somewhere, for which JSON has no number",
-                    "leave such rows out: --sql "
-                    + shell(f"from {self._source.named} where isfinite(…)"),
-                    question.path,
-                )
+            question.part.is_optional = True
 
     def _asked(self, query: str) -> duckdb.DuckDBPyRelation:
         return self._told(lambda: self._source.db.sql(query))
@@ -282,11 +272,9 @@ def _text(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Whether a part is somewhere in a row null, or a number that is not finite."""
+    """Whether a part is null somewhere in a row."""
 
     part: _Part
-    path: str
-    about: Literal["null", "finite"]
     condition: str
 
 
@@ -341,18 +329,16 @@ class _Part:
     def _field(self, at: str, key: str) -> str:
         return f"struct_extract({at}, {_text(key)})"
 
-    def questions(self, at: str, path: str) -> Iterator[_Question]:
+    def questions(self, at: str) -> Iterator[_Question]:
         """Of the part and all in it; conditions are of a row."""
-        yield _Question(self, path, "null", f"{at} IS NULL")
-        if self.type in (Scalar(Kind.F32), Scalar(Kind.F64)):
-            yield _Question(self, path, "finite", f"NOT isfinite({at})")
+        yield _Question(self, f"{at} IS NULL")
         for key, part in self.parts:
-            for its in part.questions(self._field(at, key), path + field_step(key)):
+            for its in part.questions(self._field(at, key)):
                 yield replace(its, condition=f"{at} IS NOT NULL AND {its.condition}")
         if self.item is not None:
-            each, step = self.variable, "{}" if isinstance(self.type, MapOf) else "[]"
-            items = f"map_values({at})" if step == "{}" else self.template.format(at)
-            for its in self.item.questions(each, path + step):
+            each, is_map = self.variable, isinstance(self.type, MapOf)
+            items = f"map_values({at})" if is_map else self.template.format(at)
+            for its in self.item.questions(each):
                 somewhere = f"len(list_filter({items}, lambda {each}: {its.condition})) > 0"
                 yield replace(its, condition=somewhere)
 

@@ -131,7 +131,7 @@ def _decoded(
         return
     for number, line in source:
         try:
-            yield number, parse(line), source
+            yield number, parse(line, with_nonfinite=source.with_nonfinite), source
         except ValueProblem as problem:
             raise source.error(number, problem) from None
 

@@ -2,8 +2,8 @@
 
 They are where codecs of one format disagree by its rules or beyond them: zeros with a sign, numbers
 as wide as their types, what is empty beside what is absent, the order and the spelling of keys.
-NaN and infinities have no place in canonical lines (docs/protocol.md), and what only bytes can
-hold, as fields that are doubled or unknown, is for `serbench strictness`.
+NaN and infinities, which most codecs of JSON cannot hold, are those of the workload `nonfinite`;
+what only bytes can hold, as fields that are doubled or unknown, is for `serbench strictness`.
 """
 
 from __future__ import annotations

@@ -112,7 +112,8 @@ def _generator(
         raise _wrong(path, "generate must be a function of a seed")
 
     def checked(seed: int) -> Iterator[msgspec.Struct]:
-        encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(root).decode
+        # Not by JSON, which has no number for NaN and infinities.
+        encode, decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(root).decode
         for number, value in enumerate(_guarded(path, generate, seed), 1):
             try:
                 valid = decode(encode(value))

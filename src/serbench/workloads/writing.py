@@ -16,7 +16,9 @@ import msgspec
 
 from serbench import places
 from serbench.plain_text import raw_output
-from serbench.schema.errors import shown_file
+from serbench.schema import nonfinite
+from serbench.schema.errors import ValueProblem, shown_file
+from serbench.schema.normalise import normaliser
 from serbench.workloads.workload import Workload, WorkloadError
 
 _BUFFER_BYTES = 4 << 20
@@ -50,7 +52,7 @@ def write_values(
     values = islice(_values(workload, seed), count)
     try:
         with _output(path) as file:
-            written = _write_lines(values, file, on_progress)
+            written = _write_lines(values, workload, file, on_progress)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -72,13 +74,16 @@ def _values(workload: Workload, seed: int) -> Iterator[msgspec.Struct]:
 
 
 def _write_lines(
-    values: Iterator[msgspec.Struct], file: BinaryIO, on_progress: OnProgress
+    values: Iterator[msgspec.Struct], workload: Workload, file: BinaryIO, on_progress: OnProgress
 ) -> Written:
     written = Written()
     encode = msgspec.json.Encoder().encode
     told_bytes = 0
     for value in values:
         line = encode(value)
+        # The encoder writes null for NaN and infinities.
+        if b"null" in line and nonfinite.are_possible(value):
+            line = _line_with_texts(value, workload, written.values + 1)
         # A value may take half a gigabyte: the next is not made beside it.
         del value
         file.write(line)
@@ -90,6 +95,17 @@ def _write_lines(
             on_progress(written.values, written.json_bytes)
     on_progress(written.values, written.json_bytes)
     return written
+
+
+def _line_with_texts(value: msgspec.Struct, workload: Workload, number: int) -> bytes:
+    plain = msgspec.to_builtins(value)
+    try:
+        normaliser(workload.schema)(plain)
+    except ValueProblem as problem:
+        raise WorkloadError(
+            f"{workload.name}: value {number}: {problem.path}: {problem.cause}; {problem.next_step}"
+        ) from None
+    return msgspec.json.encode(nonfinite.with_texts(plain))
 
 
 @contextmanager

@@ -67,7 +67,7 @@ def generate(schema: Schema) -> dict[str, str]:
     file = lower(schema)
     body = _Writer(schema, file).text()
     imports = go.import_block(
-        [*go.used(body, "bytes"), '"encoding/binary"', *go.used(body, "math")],
+        [*go.used(body, "bytes"), '"encoding/binary"'],
         ['capn "github.com/glycerine/go-capnproto"'],
         go.used(body, "driver", "schema", prefix="serbench/"),
     )

@@ -70,7 +70,7 @@ def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -
     are, in lists, maps and where they are never missing, rather than by pointers."""
     body = _Writer(schema, file, by_value).text()
     imports = go.import_block(
-        go.used(body, "bytes", "maps", "math", "slices"),
+        go.used(body, "bytes", "maps", "slices"),
         go.used(body, "driver", "schema", prefix="serbench/"),
     )
     return "\n".join([go.HEADER, f"package {package}\n", imports, body])

@@ -38,8 +38,8 @@ _VISIT = {
     Kind.U16: "uint64({})",
     Kind.U32: "uint64({})",
     Kind.U64: "{}",
-    Kind.F32: "uint64(math.Float32bits({}))",
-    Kind.F64: "math.Float64bits({})",
+    Kind.F32: "uint64(driver.F32Bits({}))",
+    Kind.F64: "driver.F64Bits({})",
     Kind.STRING: "driver.VisitString({})",
     Kind.BYTES: "driver.VisitBytes({})",
 }
@@ -53,7 +53,7 @@ def generate(schema: Schema) -> dict[str, str]:
     methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)
-    imports = go.import_block(go.used(body, "bytes", "math"), ['"serbench/driver"'])
+    imports = go.import_block(go.used(body, "bytes"), ['"serbench/driver"'])
     head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
     root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"

@@ -240,7 +240,9 @@ class _Module:
                 value = "_visit(leaf.tobytes())"
             case "scalar" if field.name_of_held in ("float", "double"):
                 code = "<f" if field.name_of_held == "float" else "<d"
-                value = f'int.from_bytes(struct.pack("{code}", leaf), "little")'
+                # Canonical bytes have one NaN.
+                number = 'leaf if leaf == leaf else float("nan")'
+                value = f'int.from_bytes(struct.pack("{code}", {number}), "little")'
             case _:
                 value = "leaf"
         return "\n".join(["def access(bytes_):", *lines, f"    return {value}", ""])

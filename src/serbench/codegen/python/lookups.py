@@ -65,6 +65,8 @@ def _visited(leaf: Scalar | EnumRef) -> str:
             return "_visit(a2b_base64(leaf))"
         case Scalar(Kind.F32 | Kind.F64 as kind):
             code = "<f" if kind is Kind.F32 else "<d"
-            return f'int.from_bytes(struct.pack("{code}", leaf), "little")'
+            # Canonical bytes have one NaN.
+            number = 'leaf if leaf == leaf else float("nan")'
+            return f'int.from_bytes(struct.pack("{code}", {number}), "little")'
         case _:
             return "int(leaf)"

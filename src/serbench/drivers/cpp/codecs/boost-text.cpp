@@ -8,6 +8,7 @@
 // packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
 // link = ["boost_serialization"]
 // compile = ["boost_serialization"]
+// limits = ["NaN and infinities"]
 // ---
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>
@@ -16,6 +17,7 @@
 
 #include "libraries/boost_serialization.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/explain.hpp"
 
 namespace {
 
@@ -36,6 +38,11 @@ struct BoostText {
     istream_.clear();  // the last value's end
     boost::archive::text_iarchive archive(istream_, no_codecvt);
     archive >> out;
+  }
+
+  // Streams write them as nan and inf, and do not read them.
+  static std::string explain(const Root& value) {
+    return has_non_finite(value) ? "NaN and infinities" : "";
   }
 
  private:

@@ -8,6 +8,7 @@
 // packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
 // link = ["boost_serialization"]
 // compile = ["boost_serialization"]
+// limits = ["NaN and infinities"]
 // ---
 #include <boost/archive/xml_iarchive.hpp>
 #include <boost/archive/xml_oarchive.hpp>
@@ -16,6 +17,7 @@
 
 #include "libraries/boost_serialization.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/explain.hpp"
 
 namespace {
 
@@ -37,6 +39,11 @@ struct BoostXml {
     istream_.clear();  // the last value's end
     boost::archive::xml_iarchive archive(istream_, no_codecvt);
     archive >> boost::serialization::make_nvp("value", out);
+  }
+
+  // Streams write them as nan and inf, and do not read them.
+  static std::string explain(const Root& value) {
+    return has_non_finite(value) ? "NaN and infinities" : "";
   }
 
  private:

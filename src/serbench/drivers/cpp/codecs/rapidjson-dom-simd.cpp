@@ -5,6 +5,7 @@
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_features.html"
 // unions = "the value"
+// limits = ["NaN and infinities"]
 // extra = ["read"]
 // fetch = ["rapidjson"]
 // ---

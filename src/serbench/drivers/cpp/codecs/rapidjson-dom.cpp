@@ -5,6 +5,7 @@
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_dom.html"
 // unions = "the value"
+// limits = ["NaN and infinities"]
 // extra = ["read"]
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"

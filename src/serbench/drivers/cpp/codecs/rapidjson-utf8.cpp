@@ -5,6 +5,7 @@
 // traits = ["human-readable", "self-describing", "reuses-objects"]
 // page = "https://rapidjson.org/md_doc_encoding.html"
 // unions = "the value"
+// limits = ["NaN and infinities"]
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]

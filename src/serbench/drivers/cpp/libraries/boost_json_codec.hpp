@@ -7,6 +7,7 @@
 
 #include "libraries/boost_json.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/explain.hpp"
 #include "serbench/json_dom.hpp"
 
 namespace serbench::boost_json {
@@ -38,6 +39,9 @@ struct Codec {
     parser_.parse(in, tree_);
     return JsonTree<Dom>::sum<Root>(tree_.value(), bytes_);
   }
+
+  // It writes null for NaN, and 1e99999 for infinity, which is read back as such.
+  static std::string explain(const Root& value) { return has_nan(value) ? "NaN" : ""; }
 
  private:
   json::serializer serializer_;

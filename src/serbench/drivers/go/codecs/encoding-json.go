@@ -6,7 +6,7 @@
 // page = "https://pkg.go.dev/encoding/json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "std"
-// limits = ["values nested more than 10000 levels deep do not decode"]
+// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
 // ---
 
 package main
@@ -44,6 +44,8 @@ func (c *encodingJSON) Decode(data []byte, into *schema.Root) error {
 	}
 	return err
 }
+
+func (*encodingJSON) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
 
 func main() {
 	codec := &encodingJSON{}

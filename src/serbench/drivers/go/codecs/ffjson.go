@@ -6,6 +6,7 @@
 // page = "https://pkg.go.dev/github.com/pquerna/ffjson#readme-tip-3-creating-an-encoder"
 // module = "github.com/pquerna/ffjson"
 // generate = ["ffjson"]
+// limits = ["NaN and infinities"]
 // ---
 
 package main
@@ -36,6 +37,8 @@ func (c *ffjson) Encode(value *schema.Root, out []byte) ([]byte, error) {
 }
 
 func (c *ffjson) Decode(data []byte, into *schema.Root) error { return c.decoder.Decode(data, into) }
+
+func (*ffjson) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
 
 func main() {
 	codec := &ffjson{decoder: ff.NewDecoder()}

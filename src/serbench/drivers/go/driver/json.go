@@ -305,21 +305,29 @@ func (r *JSON) U64() uint64 {
 	return v
 }
 
-func (r *JSON) F64() float64 {
-	token := r.nextIs('0', "an f64")
-	v, err := strconv.ParseFloat(token.String(), 64)
-	r.fits(token, err, "an f64")
-	return v
-}
+func (r *JSON) F64() float64 { return r.float("an f64", 64) }
 
 // F32 reads the nearest double first, as docs/protocol.md says: rounding once, straight to 32 bits,
 // differs where the double lies between two floats.
 func (r *JSON) F32() float32 {
-	token := r.nextIs('0', "an f32")
+	return float32(r.float("an f32", 32))
+}
+
+// nonFinite are the numbers that JSON lacks, as they stand in canonical values.
+var nonFinite = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
+
+func (r *JSON) float(what string, bits int) float64 {
+	token := r.next()
+	if v, is := nonFinite[token.String()]; is && token.Kind() == '"' {
+		return v
+	}
+	if token.Kind() != '0' {
+		r.fail("%v is not %s", token, what)
+	}
 	v, err := strconv.ParseFloat(token.String(), 64)
-	if math.IsInf(float64(float32(v)), 0) {
+	if bits == 32 && math.IsInf(float64(float32(v)), 0) {
 		err = strconv.ErrRange
 	}
-	r.fits(token, err, "an f32")
-	return float32(v)
+	r.fits(token, err, what)
+	return v
 }

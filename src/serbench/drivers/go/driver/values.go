@@ -19,6 +19,22 @@ func VisitBool(v bool) uint64 {
 	return 0
 }
 
+// F32Bits gives the IEEE 754 bits, of NaN always those of the quiet one without sign or payload.
+func F32Bits(v float32) uint32 {
+	if v != v {
+		return 0x7fc00000
+	}
+	return math.Float32bits(v)
+}
+
+// F64Bits is the same of 64 bits.
+func F64Bits(v float64) uint64 {
+	if v != v {
+		return 0x7ff8000000000000
+	}
+	return math.Float64bits(v)
+}
+
 func VisitString(v string) uint64 {
 	if len(v) == 0 {
 		return 0
@@ -56,9 +72,9 @@ func AppendU32(out []byte, v uint32) []byte { return binary.LittleEndian.AppendU
 
 func AppendU64(out []byte, v uint64) []byte { return binary.LittleEndian.AppendUint64(out, v) }
 
-func AppendF32(out []byte, v float32) []byte { return AppendU32(out, math.Float32bits(v)) }
+func AppendF32(out []byte, v float32) []byte { return AppendU32(out, F32Bits(v)) }
 
-func AppendF64(out []byte, v float64) []byte { return AppendU64(out, math.Float64bits(v)) }
+func AppendF64(out []byte, v float64) []byte { return AppendU64(out, F64Bits(v)) }
 
 func AppendString(out []byte, v string) []byte {
 	return append(AppendU64(out, uint64(len(v))), v...)

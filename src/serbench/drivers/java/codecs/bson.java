@@ -5,7 +5,7 @@
 // page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"
 // class = "BsonCodec"
 // dependencies = ["org.mongodb:bson:5.14.0"]
-// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "infinities in f32"]
 // ---
 package serbench.codecs;
 
@@ -115,9 +115,10 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
 
   @Override
   public String cannotHold(Traits traits) {
-    if (traits.hasHugeU64) {
-      return "a u64 above 2^63 - 1: BSON's integers are signed";
-    }
-    return traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
+    return traits.hasHugeU64
+        ? "a u64 above 2^63 - 1: BSON's integers are signed"
+        : traits.hasInfiniteF32
+            ? "infinities in f32: the codec of Float refuses to read them"
+            : traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
   }
 }

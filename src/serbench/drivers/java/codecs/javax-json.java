@@ -7,7 +7,7 @@
 // class = "JavaxJsonCodec"
 // dependencies = ["org.glassfish:javax.json:1.1.4"]
 // generate = ["jsonp"]
-// limits = ["-0.0 becomes 0.0"]
+// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
 // ---
 package serbench.codecs;
 
@@ -71,6 +71,9 @@ final class JavaxJsonCodec<V> implements Codec<V, JsonObject, JsonObject> {
 
   @Override
   public String cannotHold(Traits traits) {
+    if (traits.hasNonFinite) {
+      return "NaN and infinities";
+    }
     return traits.hasNegativeZero ? "the sign of -0.0: its numbers are BigDecimals" : null;
   }
 }

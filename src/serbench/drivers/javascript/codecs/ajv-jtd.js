@@ -7,7 +7,7 @@
 // page = "https://ajv.js.org/guide/getting-started.html#parsing-and-serializing-json"
 // generate = ["plain", "jtd"]
 // packages = ["ajv@8.20.0"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
 // unsupported = ["__proto__"]
 // ---
 /** A serializer and a parser compiled from a JSON Type Definition. */

@@ -6,7 +6,7 @@
 // page = "https://github.com/ipld/js-dag-cbor#readme"
 // generate = ["plain"]
 // packages = ["@ipld/dag-cbor@10.0.2"]
-// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "texts that begin with a byte order mark"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "texts that begin with a byte order mark", "NaN and infinities"]
 // unsupported = ["__proto__"]
 // ---
 import { decode, encode } from "@ipld/dag-cbor";

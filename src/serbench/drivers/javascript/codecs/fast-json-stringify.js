@@ -7,7 +7,7 @@
 // page = "https://github.com/fastify/fast-json-stringify#example"
 // generate = ["plain", "json-schema"]
 // packages = ["fast-json-stringify@7.3.6"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN and infinities"]
 // unsupported = ["__proto__"]
 // ---
 /** Writes alone; what it wrote, the engine reads. */

@@ -6,7 +6,7 @@
 // page = "https://github.com/WebReflection/flatted#readme"
 // generate = ["plain"]
 // packages = ["flatted@3.4.4"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
 // unsupported = ["__proto__"]
 // ---
 /** JSON in which objects and texts stand once, by their places. */

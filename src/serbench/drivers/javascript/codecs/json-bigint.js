@@ -6,7 +6,7 @@
 // page = "https://github.com/sidorares/json-bigint#options"
 // generate = ["plain"]
 // packages = ["json-bigint@1.0.0"]
-// limits = ["-0.0 becomes 0.0"]
+// limits = ["-0.0 becomes 0.0", "NaN and infinities"]
 // ---
 /**
  * A number of more than 15 characters is a BigNumber. With `useNativeBigInt`, a float of so many

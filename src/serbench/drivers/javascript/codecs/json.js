@@ -6,7 +6,7 @@
 // unions = "the value"
 // page = "https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON"
 // generate = ["plain"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN and infinities"]
 // ---
 /** The engine's own. */
 

@@ -6,7 +6,7 @@
 // page = "https://github.com/josdejong/lossless-json#losslessnumbers"
 // generate = ["plain"]
 // packages = ["lossless-json@4.3.3"]
-// limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
+// limits = ["-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
 // unsupported = ["__proto__"]
 // ---
 /** A number is a LosslessNumber, which is its text; `convert` makes numbers of them. */

@@ -7,7 +7,7 @@
 // evolution = "field numbers"
 // generate = ["pbf"]
 // packages = ["pbf@5.1.2"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "characters of Unicode's even planes from U+20000", "long texts that begin with a byte order mark"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN becomes 0.0", "keys that are __proto__", "characters of Unicode's even planes from U+20000", "long texts that begin with a byte order mark"]
 // ---
 /**
  * With integers as numbers, which it reads others as texts beside. A writer grows from 16 bytes on,
@@ -37,6 +37,7 @@ export class Pbf extends Codec {
   explain(value) {
     if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
+    if (has(value, Number.isNaN)) return "NaN becomes 0.0";
     if (hasKey(value, isProto)) return "a key that is __proto__";
     if (hasText(value, hasEvenPlane)) return "a character of Unicode's even planes";
     return hasText(value, isLongAndMarked) ? "a long text that begins with a byte order mark" : "";

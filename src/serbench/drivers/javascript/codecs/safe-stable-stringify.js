@@ -7,7 +7,7 @@
 // page = "https://github.com/BridgeAR/safe-stable-stringify#readme"
 // generate = ["plain"]
 // packages = ["safe-stable-stringify@3.0.0"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN and infinities"]
 // ---
 /** Writes alone, with keys in order; what it wrote, the engine reads. */
 

@@ -21,7 +21,8 @@ export async function begin(facts) {
   if (!Class) throw new Error(`${facts.codec}: its file exports no class that extends Codec`);
   try {
     const make = () => new Class();
-    return new Session(values, () => new Operations(make, values, copy, visit), h64Raw);
+    const operations = () => new Operations(make, values, copy, visit);
+    return new Session(values, operations, h64Raw, facts.limits);
   } catch (error) {
     const refused = refusal(error);
     if (refused.kind === CANNOT_HOLD) return refused;

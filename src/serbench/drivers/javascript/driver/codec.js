@@ -13,7 +13,8 @@ export class CannotHold extends Error {}
  * one, a `Buffer`, and owns nothing of it. `borrow` gives an object whose text or bytes lie there,
  * where the library offers it. `access` visits the leaf of docs/protocol.md in the bytes into a
  * `VisitSum`, where it is reached without reading the rest. `explain` says why a value that did not
- * survive cannot be held; "" where that is no limit of the format.
+ * survive cannot be held; "" where that is no limit of the format. Of a codec that has the limit
+ * "NaN and infinities" the driver says it.
  */
 export class Codec {
   populate = null;
@@ -53,6 +54,7 @@ export function hasText(value, is) {
 
 /** What a `TextDecoder` takes a character off, unless it is told not to. */
 export const isMarked = (text) => text.startsWith("\ufeff");
+export const isNonfinite = (its) => typeof its === "number" && !Number.isFinite(its);
 export const isNegativeZero = (its) => Object.is(its, -0);
 export const isBigint = (its) => typeof its === "bigint";
 export const isProto = (key) => key === "__proto__";

@@ -1,7 +1,7 @@
 /** A working set: opened, proven, and walked over. */
 
 import { readSync, openSync, closeSync } from "node:fs";
-import { CannotHold } from "./codec.js";
+import { CannotHold, has, isNonfinite } from "./codec.js";
 import {
   BAD_REQUEST,
   BAD_VALUES,
@@ -18,6 +18,8 @@ import { digestOf, hexadecimal } from "./values.js";
 import { warmUp } from "./warm_up.js";
 
 const MISMATCHES_SHOWN = 10;
+// A limit that many formats have: said in front matter, explained here.
+const NONFINITE = "NaN and infinities";
 const PIECE_BYTES = 1 << 20;
 const COUNTED_PASSES = 4;
 
@@ -50,9 +52,10 @@ export function* lines(path) {
 }
 
 export class Session {
-  /** `operations` makes another instance of the codec. */
-  constructor(values, operations, hash) {
+  /** `operations` makes another instance of the codec, `limits` are those of its front matter. */
+  constructor(values, operations, hash, limits) {
     this.values = values;
+    this._lacksNonfinite = limits.includes(NONFINITE);
     this.codec = operations;
     this.operations = operations();
     this.hash = hash;
@@ -137,8 +140,7 @@ export class Session {
       try {
         this._prove(value, this._digests[index], found);
       } catch (error) {
-        const cause =
-          error instanceof CannotHold ? error.message : this.operations.codec.explain(value);
+        const cause = error instanceof CannotHold ? error.message : this._explained(value);
         if (cause) throw new Refusal(CANNOT_HOLD, `value ${index}: ${cause}`);
         mismatched++;
         if (mismatches.length < MISMATCHES_SHOWN) {
@@ -163,6 +165,11 @@ export class Session {
       mismatched,
       mismatches,
     };
+  }
+
+  _explained(value) {
+    if (this._lacksNonfinite && has(value, isNonfinite)) return NONFINITE;
+    return this.operations.codec.explain(value);
   }
 
   /** The steps of verify in docs/protocol.md for one value. */

@@ -10,6 +10,15 @@ import { JsonReader, Misfit } from "./json_reader.js";
 import { enter } from "./properties.js";
 
 const BITS = { i8: 8, u8: 8, i16: 16, u16: 16, i32: 32, u32: 32, i64: 64, u64: 64 };
+// Canonical bytes have one NaN; which one an engine writes is its own choice.
+const QUIET_NAN_32 = 0x7fc00000;
+const QUIET_NAN_64 = 0x7ff80000; // its upper half
+// Texts of canonical lines, where the schema says float.
+const NONFINITE = new Map([
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["-Infinity", Number.NEGATIVE_INFINITY],
+]);
 const SCRATCH = new DataView(new ArrayBuffer(8));
 
 /** Of the integers of a kind: the lowest, and the first that is too high. */
@@ -82,10 +91,14 @@ export class VisitSum {
 
   f32(its) {
     SCRATCH.setFloat32(0, its);
-    this.low += SCRATCH.getUint32(0);
+    this.low += its === its ? SCRATCH.getUint32(0) : QUIET_NAN_32;
   }
 
   f64(its) {
+    if (its !== its) {
+      this.high += QUIET_NAN_64;
+      return;
+    }
     SCRATCH.setFloat64(0, its);
     this.low += SCRATCH.getUint32(4);
     this.high += SCRATCH.getUint32(0);
@@ -392,11 +405,16 @@ export class Values {
         return (its, out) => {
           const at = out.room(4);
           out.bytes.writeFloatLE(its, at);
+          if (its !== its) out.bytes.writeUInt32LE(QUIET_NAN_32, at);
         };
       case "f64":
         return (its, out) => {
           const at = out.room(8);
           out.bytes.writeDoubleLE(its, at);
+          if (its !== its) {
+            out.bytes.writeUInt32LE(0, at);
+            out.bytes.writeUInt32LE(QUIET_NAN_64, at + 4);
+          }
         };
       default:
         return integerWriter(kind);
@@ -477,6 +495,11 @@ function loadBytes(reader) {
 
 function floatLoader(kind) {
   return (reader) => {
+    if (shapeAt(reader) === "string") {
+      const text = reader.string();
+      if (!NONFINITE.has(text)) throw new Misfit(`a number is wanted, not ${JSON.stringify(text)}`);
+      return NONFINITE.get(text);
+    }
     const text = reader.number();
     const number = kind === "f32" ? Math.fround(Number(text)) : Number(text);
     if (!Number.isFinite(number)) throw new Misfit(`${text} does not fit ${kind}`);

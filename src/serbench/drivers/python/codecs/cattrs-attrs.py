@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://catt.rs/en/stable/validation.html#non-detailed-validation"
 # generate = ["attrs"]
+# limits = ["NaN and infinities"]
 # packages = ["cattrs==26.2.1", "orjson==3.13.0"]
 # # Bytes are base85.
 # unsupported = ["names", "bytes"]

@@ -4,6 +4,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://catt.rs/en/stable/validation.html#detailed-validation"
+# limits = ["NaN and infinities"]
 # packages = ["cattrs==26.2.1", "orjson==3.13.0"]
 # # Bytes are base85.
 # unsupported = ["names", "bytes"]

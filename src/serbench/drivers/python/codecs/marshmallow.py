@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing"]
 # page = "https://marshmallow.readthedocs.io/en/latest/quickstart.html"
 # generate = ["marshmallow"]
+# limits = ["NaN and infinities"]
 # packages = ["marshmallow==4.4.0", "orjson==3.13.0"]
 # ---
 """Schemas of the plain types, made once, which render with orjson by their `render_module`."""

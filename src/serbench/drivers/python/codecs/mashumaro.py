@@ -4,6 +4,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://github.com/Fatal1ty/mashumaro#orjson-library"
+# limits = ["NaN and infinities"]
 # packages = ["mashumaro==3.23", "orjson==3.13.0"]
 # # Bytes are base64 with line feeds.
 # unsupported = ["names", "bytes"]

@@ -4,6 +4,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
+# limits = ["NaN and infinities"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
 # ---

@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
 # generate = ["slotted"]
+# limits = ["NaN and infinities"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
 # ---

@@ -6,6 +6,7 @@
 # unions = "the value"
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]
+# limits = ["NaN and infinities"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["escapes"]
 # ---

@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://github.com/ijl/orjson#dataclass"
 # generate = ["json", "slotted"]
+# limits = ["NaN and infinities"]
 # packages = ["orjson==3.13.0"]
 # unsupported = ["names", "bytes"]
 # ---

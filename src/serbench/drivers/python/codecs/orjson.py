@@ -6,6 +6,7 @@
 # unions = "the value"
 # page = "https://github.com/ijl/orjson#dataclass"
 # generate = ["json"]
+# limits = ["NaN and infinities"]
 # packages = ["orjson==3.13.0"]
 # ---
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""

@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://docs.pydantic.dev/latest/concepts/models/"
 # generate = ["pydantic"]
+# limits = ["NaN and infinities"]
 # packages = ["pydantic==2.14.3"]
 # # Bytes are base64 of another alphabet, for URLs.
 # unsupported = ["bytes"]

@@ -4,6 +4,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://docs.pydantic.dev/latest/concepts/type_adapter/"
+# limits = ["NaN and infinities"]
 # packages = ["pydantic==2.14.3"]
 # # Bytes are base64 of another alphabet, for URLs.
 # unsupported = ["names", "bytes"]

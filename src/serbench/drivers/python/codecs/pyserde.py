@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing"]
 # page = "https://yukinarit.github.io/pyserde/latest/getting-started"
 # generate = ["decorated"]
+# limits = ["NaN and infinities"]
 # packages = ["pyserde==0.34.0", "orjson==3.13.0"]
 # # orjson, which it writes with, refuses bytes; its code has names as they are within quotes.
 # unsupported = ["bytes", "escapes"]

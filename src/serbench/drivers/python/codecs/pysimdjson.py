@@ -6,6 +6,7 @@
 # unions = "the value"
 # page = "https://pysimdjson.tkte.ch/performance.html"
 # generate = ["json", "lookups"]
+# limits = ["NaN and infinities"]
 # packages = ["pysimdjson==7.0.2"]
 # ---
 """Reads alone, with a parser that is kept, as the page advises; the standard library writes."""

@@ -6,6 +6,7 @@
 # unions = "the value"
 # page = "https://python-rapidjson.readthedocs.io/en/latest/benchmarks.html"
 # generate = ["json"]
+# limits = ["NaN and infinities"]
 # packages = ["python-rapidjson==1.25"]
 # ---
 """As its benchmarks have it: an Encoder and a Decoder that are made once, numbers written natively.

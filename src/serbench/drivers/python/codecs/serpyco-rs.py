@@ -4,6 +4,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://github.com/ermakov-oleg/serpyco-rs#json"
+# limits = ["NaN and infinities"]
 # packages = ["serpyco-rs==1.23.0"]
 # unsupported = ["names", "bytes"]
 # ---

@@ -6,6 +6,7 @@
 # unions = "the value"
 # page = "https://simplejson.readthedocs.io/en/latest/#simplejson.JSONEncoder"
 # generate = ["json"]
+# limits = ["NaN and infinities"]
 # packages = ["simplejson==4.3.0"]
 # ---
 """With its speedups in C, an encoder that is made once and the separators of compact text."""

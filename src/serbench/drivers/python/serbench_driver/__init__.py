@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from math import copysign
+from math import copysign, isfinite
 from typing import Any, ClassVar
 
 from serbench_driver.errors import CannotHold
 
-__all__ = ["CannotHold", "Codec", "has_minus_zero"]
+__all__ = ["CannotHold", "Codec", "has_minus_zero", "has_nonfinite"]
 
 
 def has_minus_zero(its: Any) -> bool:
     """Whether any float in a plain value is -0.0, or in dicts and lists."""
+    return _has_float(its, lambda number: number == 0 and copysign(1, number) < 0)
+
+
+def has_nonfinite(its: Any) -> bool:
+    """Whether any float in a plain value is NaN or infinite, or in dicts and lists."""
+    return _has_float(its, lambda number: not isfinite(number))
+
+
+def _has_float(its: Any, wanted: Callable[[float], bool]) -> bool:
     match its:
         case float():
-            return its == 0 and copysign(1, its) < 0
+            return wanted(its)
         case dict():
-            return any(map(has_minus_zero, its.values()))
+            return any(_has_float(part, wanted) for part in its.values())
         case list():
-            return any(map(has_minus_zero, its))
+            return any(_has_float(part, wanted) for part in its)
         case _:
             parts = fields(its) if is_dataclass(its) else ()
-            return any(has_minus_zero(getattr(its, part.name)) for part in parts)
+            return any(_has_float(getattr(its, part.name), wanted) for part in parts)
 
 
 class Codec:
@@ -34,7 +43,8 @@ class Codec:
     `borrow` gives an object whose text lies in the bytes, `access` the leaf of docs/protocol.md,
     where the library offers it. `encode` gives bytes, or what has them: the driver copies them only
     where they are to be kept. `explain` says why a value that did not survive cannot be held; ""
-    where that is no limit of the format.
+    where that is no limit of the format. Of a codec that has the limit "NaN and infinities" the
+    driver says it.
     """
 
     populate: ClassVar[Callable[..., Any] | None] = None

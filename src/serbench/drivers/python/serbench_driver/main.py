@@ -45,7 +45,9 @@ def main(path: str) -> None:
     classes: dict[str, Any] = {its: getattr(types, name) for its, name in facts["classes"].items()}
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
     try:
-        session = Session(values, lambda: Operations(class_(), values, copy, renew))
+        session = Session(
+            values, lambda: Operations(class_(), values, copy, renew), facts["limits"]
+        )
     except CannotHold as error:
         serve(facts, refusal(error))
     else:

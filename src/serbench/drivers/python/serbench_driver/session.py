@@ -7,12 +7,15 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from serbench_driver import has_nonfinite
 from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, refusal, said
 from serbench_driver.kernel import Kernel
 from serbench_driver.operations import TAKES_VALUES, Operations
 from serbench_driver.values import Misfit, Values, canonical_json, digest_of, hexadecimal, lines
 
 MISMATCHES_SHOWN = 10
+# A limit that many formats have: said in front matter, explained here.
+NONFINITE = "NaN and infinities"
 
 
 class Mismatch(Exception):  # noqa: N818 - a word of the protocol
@@ -20,9 +23,12 @@ class Mismatch(Exception):  # noqa: N818 - a word of the protocol
 
 
 class Session:
-    def __init__(self, values: Values, codec: Callable[[], Operations]) -> None:
-        """`codec` makes another instance of it."""
+    def __init__(
+        self, values: Values, codec: Callable[[], Operations], limits: Sequence[str] = ()
+    ) -> None:
+        """`codec` makes another instance of it, `limits` are those of its front matter."""
         self.values = values
+        self._lacks_nonfinite = NONFINITE in limits
         self.codec = codec
         self.operations = codec()
         self._kernel = Kernel()
@@ -86,7 +92,7 @@ class Session:
             except BaseException as error:
                 if not is_of_library(error):
                     raise
-                if cause := self.operations.codec.explain(value):
+                if cause := self._explained(value):
                     raise Refusal(Kind.CANNOT_HOLD, f"value {index}: {cause}") from None
                 mismatched += 1
                 if len(mismatches) < MISMATCHES_SHOWN:
@@ -109,6 +115,11 @@ class Session:
             "mismatched": mismatched,
             "mismatches": mismatches,
         }
+
+    def _explained(self, value: Any) -> str:
+        if self._lacks_nonfinite and has_nonfinite(value):
+            return NONFINITE
+        return self.operations.codec.explain(value)
 
     def _prove(self, value: Any, expected: int, found: _Proof) -> None:
         """The steps of verify in docs/protocol.md for one value."""

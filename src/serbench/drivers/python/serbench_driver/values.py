@@ -27,6 +27,10 @@ _PACK = {
     "i64": "<q", "u64": "<Q",
 }  # fmt: skip
 
+# Texts of canonical lines, where the schema says float.
+_NONFINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+_NAN = {"f32": bytes.fromhex("0000c07f"), "f64": bytes.fromhex("000000000000f87f")}
+
 Load = Callable[[Any], Any]
 # Appends canonical bytes.
 Write = Callable[[Any, bytearray], None]
@@ -187,8 +191,8 @@ class Values:
             case "bytes", _:
                 return _write_text
             case "f32" | "f64", _:
-                pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
-                return lambda its, out: out.extend(pack(its))
+                bits = _float_bits(type_)
+                return lambda its, out: out.extend(bits(its))
             case _:
                 pack = struct.Struct(_PACK[type_]).pack
                 return lambda its, out: out.extend(pack(its))
@@ -244,8 +248,8 @@ class Values:
             case "bytes", _:
                 return _visit_bytes
             case "f32" | "f64", _:
-                pack = struct.Struct("<f" if type_ == "f32" else "<d").pack
-                return lambda its: int.from_bytes(pack(its), "little")
+                bits = _float_bits(type_)
+                return lambda its: int.from_bytes(bits(its), "little")
             case _:
                 return int
 
@@ -435,6 +439,8 @@ def _load_float(kind: str) -> Load:
     single = struct.Struct("<f")
 
     def load(its: Any) -> float:
+        if type(its) is str and its in _NONFINITE:
+            return _NONFINITE[its]
         if type(its) is not float and type(its) is not int:
             raise Misfit(f"a number is wanted, not {_named(its)}")
         try:
@@ -446,6 +452,13 @@ def _load_float(kind: str) -> Load:
         return float(rounded)
 
     return load
+
+
+def _float_bits(kind: str) -> Callable[[float], bytes]:
+    """Those of canonical bytes, which have one NaN."""
+    pack = struct.Struct("<f" if kind == "f32" else "<d").pack
+    nan = _NAN[kind]
+    return lambda its: pack(its) if its == its else nan
 
 
 def _write_text(its: bytes, out: bytearray) -> None:

@@ -8,14 +8,14 @@
 // evolution = "serde's default and alias"
 // crate = "serde_json"
 // extra = ["borrow"]
-// limits = ["values nested more than 127 levels deep do not decode"]
+// limits = ["NaN and infinities", "values nested more than 127 levels deep do not decode"]
 //
 // [dependencies]
 // # float_roundtrip: without it a number may come back one bit off.
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
+use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 
 #[derive(Default)]
 struct SerdeJson;
@@ -36,6 +36,10 @@ impl<V: SerdeRoot> PlainCodec<V> for SerdeJson {
 
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         serde_json::from_str::<B::Of<'a>>(std::str::from_utf8(bytes)?).map_err(refusal)
+    }
+
+    fn explain(&mut self, value: &V) -> Option<String> {
+        explain::non_finite(value)
     }
 }
 

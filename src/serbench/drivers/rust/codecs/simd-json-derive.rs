@@ -7,7 +7,7 @@
 // crate = "simd-json-derive"
 // generate = ["simd_json"]
 // plain = "simd_json" # its derives do not know the types that others share
-// limits = ["values nested more than 1024 levels deep do not decode"]
+// limits = ["NaN and infinities", "values nested more than 1024 levels deep do not decode"]
 //
 // [dependencies]
 // simd-json = "0.19"
@@ -16,7 +16,7 @@
 // ---
 
 use schema::Root;
-use serbench_driver::{Buffer, Error, Plain, PlainCodec};
+use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec};
 use simd_json::{Buffers, ErrorType};
 use simd_json_derive::{de, Deserialize, Serialize};
 
@@ -41,6 +41,10 @@ impl PlainCodec<Root> for SimdJsonDerive {
         self.input.clear();
         self.input.extend_from_slice(bytes);
         Root::from_slice_with_buffers(&mut self.input, &mut self.buffers).map_err(refusal)
+    }
+
+    fn explain(&mut self, value: &Root) -> Option<String> {
+        explain::non_finite(value)
     }
 }
 

@@ -8,13 +8,13 @@
 // evolution = "serde's default and alias"
 // crate = "simd-json"
 // extra = ["borrow"]
-// limits = ["values nested more than 1024 levels deep do not decode"]
+// limits = ["NaN and infinities", "values nested more than 1024 levels deep do not decode"]
 //
 // [dependencies]
 // simd-json = "0.19"
 // ---
 
-use serbench_driver::{Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
+use serbench_driver::{explain, Borrowed, Buffer, Error, Plain, PlainCodec, SerdeRoot, Visit};
 use simd_json::serde::from_slice_with_buffers;
 use simd_json::{Buffers, ErrorType};
 
@@ -51,6 +51,10 @@ impl<V: SerdeRoot> PlainCodec<V> for SimdJson {
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
         let (input, buffers) = self.copy(bytes);
         from_slice_with_buffers::<B::Of<'a>>(input, buffers).map_err(refusal)
+    }
+
+    fn explain(&mut self, value: &V) -> Option<String> {
+        explain::non_finite(value)
     }
 }
 

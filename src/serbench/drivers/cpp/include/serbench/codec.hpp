@@ -30,7 +30,9 @@
 // The bytes are followed by a zero byte, as a std::string's are, and aligned to 16; those to decode
 // that come from an object file lie anywhere.
 // What a library throws is a mismatch or an error of kind `failed`; CannotHold says that the
-// format has no way to represent the value.
+// format has no way to represent the value. Where a library does not throw, or not when it encodes,
+//   static std::string explain(const Root& value);
+// is asked what of a value that did not survive the format cannot hold; empty if nothing.
 #pragma once
 
 #include <cstddef>
@@ -70,6 +72,9 @@ template <class C>
 concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
   codec.read(in);
 };
+
+template <class C>
+concept Explains = requires(const Root& value) { C::explain(value); };
 
 // Whether `encode` leaves the bytes in storage of the codec's own.
 template <class C>
@@ -188,6 +193,11 @@ template <class C, bool reuses_objects>
 class CodecWalks final : public Walks {
  public:
   bool has_own_model() const override { return OwnModel<C>; }
+
+  std::string explain(const Root& value) const override {
+    if constexpr (Explains<C>) return C::explain(value);
+    return {};
+  }
   bool reads_by_visiting() const override { return !ReadsByAccessors<C>; }
 
   void serialize(const Root& value, Buffer& out) override {

@@ -13,13 +13,23 @@ namespace serbench {
 template <class T>
 concept Leaf = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+// Of NaN those of the quiet one, whatever its own are. By the bits, since a compiler that may take
+// all numbers for finite would drop `value != value`.
+inline std::uint32_t float_bits(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return bits << 1 > 0xff000000u ? 0x7fc00000u : bits;
+}
+
+inline std::uint64_t float_bits(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return bits << 1 > 0xffe0000000000000u ? 0x7ff8000000000000u : bits;
+}
+
 // Integers with their sign extended, enums by the number of their symbol, floats by their bits.
 template <Leaf T>
 std::uint64_t leaf_sum(T leaf) {
-  if constexpr (std::same_as<T, float>) {
-    return std::bit_cast<std::uint32_t>(leaf);
-  } else if constexpr (std::same_as<T, double>) {
-    return std::bit_cast<std::uint64_t>(leaf);
+  if constexpr (std::is_floating_point_v<T>) {
+    return float_bits(leaf);
   } else {
     return static_cast<std::uint64_t>(leaf);
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "schema/types.hpp"
@@ -46,6 +47,8 @@ class Walks {
   virtual bool has_own_model() const = 0;
   // Whether `read` decodes and visits what was decoded: there are no accessors.
   virtual bool reads_by_visiting() const = 0;
+  // What the format cannot hold of a value that did not survive; empty if the fault lies elsewhere.
+  virtual std::string explain(const Root& value) const = 0;
 
   // `out` is empty.
   virtual void serialize(const Root& value, Buffer& out) = 0;

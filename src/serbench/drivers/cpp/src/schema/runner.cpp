@@ -160,6 +160,10 @@ class WalksRunner final : public Runner {
       } catch (...) {
         reason = not_standard;
       }
+      if (!reason.empty()) {
+        const std::string cause = walks_->explain(subjects_.plain[i]);
+        if (!cause.empty()) throw CannotHold("value " + std::to_string(i) + ": " + cause);
+      }
       if (subjects_.encoded.size() == i) {  // not even encoded; the next value keeps its place
         whole = false;
         subjects_.encoded.add({});

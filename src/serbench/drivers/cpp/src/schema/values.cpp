@@ -2,11 +2,13 @@
 #include "serbench/values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <type_traits>
 
 #include "serbench/access.hpp"
 #include "serbench/describe.hpp"
+#include "serbench/explain.hpp"
 #include "serbench/files.hpp"
 #include "serbench/hasher.hpp"
 #include "serbench/json_reader.hpp"
@@ -27,7 +29,9 @@ void add_text(std::string& out, const T& text) {
 
 template <class T>
 void add(std::string& out, const T& value) {
-  if constexpr (std::is_arithmetic_v<T> || Enum<T>) {
+  if constexpr (std::is_floating_point_v<T>) {
+    add(out, float_bits(value));
+  } else if constexpr (std::is_arithmetic_v<T> || Enum<T>) {
     out.append(reinterpret_cast<const char*>(&value), sizeof value);
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
     add_text(out, value);
@@ -52,7 +56,44 @@ void add(std::string& out, const T& value) {
   }
 }
 
+// Whether the predicate is true of some float.
+template <class T, class Predicate>
+bool any_float(const T& value, Predicate is_it) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return is_it(value);
+  } else if constexpr (Leaf<T> || std::same_as<T, std::string> || std::same_as<T, Bytes>) {
+    return false;
+  } else if constexpr (Union<T>) {
+    return std::visit([&](const auto& variant) { return any_float(variant, is_it); }, value);
+  } else if constexpr (Optional<T>) {
+    return value && any_float(*value, is_it);
+  } else if constexpr (Described<T>) {
+    bool found = false;
+    for_each_field(value, [&](std::string_view, const auto& member) {
+      found = found || any_float(member, is_it);
+    });
+    return found;
+  } else if constexpr (Map<T>) {
+    return std::ranges::any_of(value,
+                               [&](const auto& entry) { return any_float(entry.second, is_it); });
+  } else {
+    static_assert(List<T>);
+    for (const typename T::value_type& item : value) {  // std::vector<bool> has no items to refer to
+      if (any_float(item, is_it)) return true;
+    }
+    return false;
+  }
+}
+
 }  // namespace
+
+bool has_nan(const Root& value) {
+  return any_float(value, [](auto number) { return std::isnan(number); });
+}
+
+bool has_non_finite(const Root& value) {
+  return any_float(value, [](auto number) { return !std::isfinite(number); });
+}
 
 void add_canonical_bytes(const Root& value, std::string& out) {
   add(out, value);

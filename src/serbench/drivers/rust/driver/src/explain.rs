@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::value::Json;
+use crate::value::{Json, Value};
 
 /// What canonical JSON says of a value is what serde does.
 fn to_json(value: &impl Serialize) -> Json {
@@ -51,6 +51,11 @@ fn a_key_with_nul(value: &Json) -> Option<String> {
         json.as_object().is_some_and(|members| members.keys().any(|key| key.contains('\0')))
     };
     Some(format!("a key that holds the character NUL at {}", find(value, has_nul)?))
+}
+
+/// Whether NaN or an infinity is there, for formats without them.
+pub fn non_finite(value: &impl Value) -> Option<String> {
+    value.has_non_finite().then(|| "NaN and infinities".into())
 }
 
 #[cfg(test)]

@@ -108,6 +108,12 @@ macro_rules! part {
     (canonical $out:ident $value:expr, bytes) => {
         $crate::Value::canonical(&$crate::PlainBlob::wrap($value.clone()), $out)
     };
+    (non_finite $value:expr) => {
+        $crate::Value::has_non_finite(&$value)
+    };
+    (non_finite $value:expr, bytes) => {
+        false
+    };
     (from_json $json:ident $name:literal) => {
         $crate::field($json, $name)?
     };
@@ -160,6 +166,10 @@ macro_rules! record {
                     look |value: &Self| &value.$field, A::field(&record, $name) $(, $kind)?
                 )?);)*
                 ::std::result::Result::Ok(sum)
+            }
+
+            fn has_non_finite(&self) -> bool {
+                false $(|| $crate::part!(non_finite self.$field $(, $kind)?))*
             }
         }
     };

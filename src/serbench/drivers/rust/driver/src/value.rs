@@ -26,6 +26,10 @@ pub trait Value: Visit + Clone {
     fn from_json(json: &Json) -> Result<Self, ValueError>;
     /// The visit sum of a value of this type that lies in encoded bytes.
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error>;
+    /// Whether NaN or an infinity is in it, which many formats lack.
+    fn has_non_finite(&self) -> bool {
+        false
+    }
 }
 
 /// The generated type of every value.
@@ -131,7 +135,7 @@ pub fn look_symbol<'a, T: Symbols>(at: impl Accessor<'a>) -> Result<u64, Error> 
 }
 
 macro_rules! scalar {
-    ($type:ident, $kind:ident, $canonical:expr, $from_json:expr) => {
+    ($type:ident, $kind:ident, $canonical:expr, $from_json:expr $(, $non_finite:expr)?) => {
         impl Visit for $type {
             fn visit(&self) -> u64 {
                 visit_of::$kind(*self)
@@ -150,6 +154,10 @@ macro_rules! scalar {
             fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
                 Ok(visit_of::$kind(at.$kind()?))
             }
+
+            $(fn has_non_finite(&self) -> bool {
+                $non_finite(*self)
+            })?
         }
     };
 }
@@ -168,12 +176,17 @@ mod visit_of {
         value.into()
     }
 
+    /// NaN is one value, whatever its bits: the quiet one without sign or payload.
     pub fn f32(value: f32) -> u64 {
-        u64::from(value.to_bits())
+        u64::from(if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() })
     }
 
     pub fn f64(value: f64) -> u64 {
-        value.to_bits()
+        if value.is_nan() {
+            0x7ff8_0000_0000_0000
+        } else {
+            value.to_bits()
+        }
     }
 }
 
@@ -186,10 +199,28 @@ scalar!(i32, signed, i32::to_le_bytes, |j: &Json| j.as_i64()?.try_into().ok());
 scalar!(u32, unsigned, u32::to_le_bytes, |j: &Json| j.as_u64()?.try_into().ok());
 scalar!(i64, signed, i64::to_le_bytes, Json::as_i64);
 scalar!(u64, unsigned, u64::to_le_bytes, Json::as_u64);
-scalar!(f64, f64, f64::to_le_bytes, Json::as_f64);
+scalar!(f64, f64, |v| visit_of::f64(v).to_le_bytes(), read_f64, |v: f64| !v.is_finite());
 // Read as the nearest double first: the canonical text is that of a double, and rounding
 // it once, straight to 32 bits, differs where the double lies between two of them.
-scalar!(f32, f32, f32::to_le_bytes, |j: &Json| Some(j.as_f64()? as f32).filter(|v| v.is_finite()));
+scalar!(f32, f32, |v| (visit_of::f32(v) as u32).to_le_bytes(), read_f32, |v: f32| !v.is_finite());
+
+/// A number, or the text of one that JSON lacks.
+fn read_f64(json: &Json) -> Option<f64> {
+    match json {
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => json.as_f64(),
+    }
+}
+
+fn read_f32(json: &Json) -> Option<f32> {
+    let (wide, is_text) = (read_f64(json)?, json.is_string());
+    Some(wide as f32).filter(|v| is_text || v.is_finite())
+}
 
 /// The visit sum of text or bytes.
 pub fn visit_bytes(bytes: &[u8]) -> u64 {
@@ -363,6 +394,10 @@ impl<T: Value> Value for Vec<T> {
         at.items()?
             .try_fold(0_u64, |sum, item| Ok(sum.wrapping_add(T::look(item?)?).wrapping_add(1)))
     }
+
+    fn has_non_finite(&self) -> bool {
+        self.iter().any(T::has_non_finite)
+    }
 }
 
 impl<K: Visit, T: Visit> Visit for BTreeMap<K, T> {
@@ -399,6 +434,10 @@ impl<T: Value> Value for BTreeMap<String, T> {
             Ok(sum.wrapping_add(both).wrapping_add(1))
         })
     }
+
+    fn has_non_finite(&self) -> bool {
+        self.values().any(T::has_non_finite)
+    }
 }
 
 impl<T: Visit> Visit for Option<T> {
@@ -428,6 +467,10 @@ impl<T: Value> Value for Option<T> {
             None => Ok(0),
         }
     }
+
+    fn has_non_finite(&self) -> bool {
+        self.as_ref().is_some_and(T::has_non_finite)
+    }
 }
 
 impl<T: Visit> Visit for Box<T> {
@@ -447,5 +490,64 @@ impl<T: Value> Value for Box<T> {
 
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
         T::look(at)
+    }
+
+    fn has_non_finite(&self) -> bool {
+        (**self).has_non_finite()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn bytes(value: impl Value) -> Vec<u8> {
+        let mut out = Vec::new();
+        value.canonical(&mut out);
+        out
+    }
+
+    #[test]
+    fn every_nan_is_one_value() {
+        for bits in [0x7ff8_0000_0000_0000, 0xfff8_0000_0000_0000, 0x7ff0_0000_0000_0001, u64::MAX]
+        {
+            let nan = f64::from_bits(bits);
+            assert_eq!(nan.visit(), 0x7ff8_0000_0000_0000);
+            assert_eq!(bytes(nan), 0x7ff8_0000_0000_0000_u64.to_le_bytes());
+        }
+        for bits in [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, u32::MAX] {
+            let nan = f32::from_bits(bits);
+            assert_eq!(nan.visit(), 0x7fc0_0000);
+            assert_eq!(bytes(nan), 0x7fc0_0000_u32.to_le_bytes());
+        }
+    }
+
+    #[test]
+    fn three_texts_are_floats_and_nothing_else_is() {
+        for (text, bits) in [
+            (json!("NaN"), 0x7fc0_0000),
+            (json!("Infinity"), 0x7f80_0000),
+            (json!("-Infinity"), 0xff80_0000),
+            (json!(3.4028235e38), 0x7f7f_ffff),
+        ] {
+            assert_eq!(f32::from_json(&text).unwrap().visit(), bits);
+            assert_eq!((f64::from_json(&text).unwrap() as f32).visit(), bits);
+        }
+        for other in
+            [json!("nan"), json!("-NaN"), json!("inf"), json!("1.5"), json!(""), json!(null)]
+        {
+            assert!(f32::from_json(&other).is_err() && f64::from_json(&other).is_err());
+        }
+        assert!(f32::from_json(&json!(3.5e38)).is_err());
+    }
+
+    #[test]
+    fn what_is_not_finite_is_found_everywhere() {
+        let nan = Box::new(vec![Some(BTreeMap::from([(String::new(), f32::NAN)]))]);
+        assert!(nan.has_non_finite() && f64::NEG_INFINITY.has_non_finite());
+        assert!(!vec![None, Some(f64::MAX)].has_non_finite());
+        assert!(!Box::new(BTreeMap::from([(String::from("NaN"), 0_u8)])).has_non_finite());
     }
 }

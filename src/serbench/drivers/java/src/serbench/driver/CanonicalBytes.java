@@ -92,14 +92,17 @@ public final class CanonicalBytes {
   }
 
   public void f32(float value) {
-    int bits = Float.floatToRawIntBits(value);
+    int bits = Float.floatToIntBits(value);
     traits.hasNegativeZero |= bits == Integer.MIN_VALUE;
+    traits.hasNonFinite |= !Float.isFinite(value);
+    traits.hasInfiniteF32 |= Float.isInfinite(value);
     i32(bits);
   }
 
   public void f64(double value) {
-    long bits = Double.doubleToRawLongBits(value);
+    long bits = Double.doubleToLongBits(value);
     traits.hasNegativeZero |= bits == Long.MIN_VALUE;
+    traits.hasNonFinite |= !Double.isFinite(value);
     i64(bits);
   }
 

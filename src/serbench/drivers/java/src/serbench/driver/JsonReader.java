@@ -176,6 +176,14 @@ public final class JsonReader {
   }
 
   public double f64() throws IOException {
+    if (parser.currentToken() == JsonToken.VALUE_STRING) {
+      return switch (parser.getText()) {
+        case "NaN" -> Double.NaN;
+        case "Infinity" -> Double.POSITIVE_INFINITY;
+        case "-Infinity" -> Double.NEGATIVE_INFINITY;
+        default -> throw refusal(quoted(parser.getText()) + " is not a number");
+      };
+    }
     if (!parser.currentToken().isNumeric()) {
       throw refusal("this is not a number");
     }
@@ -188,8 +196,9 @@ public final class JsonReader {
   }
 
   public float f32() throws IOException {
-    float value = (float) f64();
-    if (Float.isInfinite(value)) {
+    double wide = f64();
+    float value = (float) wide;
+    if (Float.isInfinite(value) && !Double.isInfinite(wide)) {
       throw refusal(parser.getText() + " is not an f32");
     }
     return value;

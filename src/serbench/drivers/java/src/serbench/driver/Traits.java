@@ -11,9 +11,17 @@ public final class Traits {
   /** Whether some f32 or f64 is -0.0. */
   public boolean hasNegativeZero;
 
+  /** Whether some f32 or f64 is NaN or infinite. */
+  public boolean hasNonFinite;
+
+  /** Whether some f32 is infinite. */
+  public boolean hasInfiniteF32;
+
   void clear() {
     hasHugeU64 = false;
     hasNulInKey = false;
     hasNegativeZero = false;
+    hasNonFinite = false;
+    hasInfiniteF32 = false;
   }
 }

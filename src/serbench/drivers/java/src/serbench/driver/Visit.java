@@ -4,12 +4,13 @@ package serbench.driver;
 public final class Visit {
   private Visit() {}
 
+  /** Of NaN those of the quiet one, whatever its own are. */
   public static long bits(float value) {
-    return Float.floatToRawIntBits(value) & 0xffffffffL;
+    return Float.floatToIntBits(value) & 0xffffffffL;
   }
 
   public static long bits(double value) {
-    return Double.doubleToRawLongBits(value);
+    return Double.doubleToLongBits(value);
   }
 
   public static long bytes(byte[] value) {
