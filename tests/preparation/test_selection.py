@@ -4,8 +4,18 @@ import json
 
 import pytest
 
+from serbench.preparation import selection
+
 LANGUAGES = ("--lang", "cpp,java,go")
-FAST = (*LANGUAGES, "--budget", "0", "--processes", "1", "--op", "serialize,deserialize", "--json")
+FAST = ("--budget", "0", "--processes", "1", "--op", "serialize,deserialize", "--json")
+
+
+@pytest.fixture
+def slow(builders, monkeypatch):
+    """Nothing is built yet, and to build all would take long."""
+    for builder in builders.values():
+        builder.is_slow = True
+    monkeypatch.setattr(selection, "expected_seconds", lambda *_: {"cpp": 1000.0})
 
 
 @pytest.fixture
@@ -26,9 +36,7 @@ def test_all_where_they_are_built_already(serbench, data):
     assert "core" not in done.err
 
 
-def test_the_core_of_each_language_where_building_all_would_take_long(serbench, builders, data):
-    for builder in builders.values():
-        builder.is_slow = True
+def test_the_core_of_each_language_where_building_all_would_take_long(serbench, slow, data):
     done = serbench("run", data, *FAST)
     assert {"cpp/cereal", "java/kryo", "go/protobuf"} <= codecs(done)
     assert "java/json-gzip" not in codecs(done)
@@ -36,9 +44,7 @@ def test_the_core_of_each_language_where_building_all_would_take_long(serbench, 
     assert "--codec '*'" in done.err
 
 
-def test_all_if_they_are_asked_for(serbench, builders, data):
-    for builder in builders.values():
-        builder.is_slow = True
-    done = serbench("run", data, *FAST, "--codec", "*")
+def test_all_if_they_are_asked_for(serbench, slow, data):
+    done = serbench("run", data, *FAST, *LANGUAGES, "--codec", "*")
     assert "java/json-gzip" in codecs(done)
     assert "core" not in done.err
