@@ -2,8 +2,8 @@
 
 Every value is folded into what is known of its places; there is no sample. The types:
 
-- a field that is null or absent in some object is optional; one that is never
-  anything but null is an optional string;
+- a field that is null or absent in some object is optional, and a warning counts both where it is
+  both; one that is never anything but null is an optional string;
 - integers are i32, i64 or u64, the first that holds all of them; if narrow ones are asked for, u8,
   i8, u16, i16, i32, u32, i64 or u64;
 - integers among floats become f64, if a double holds each of them exactly;
@@ -255,7 +255,14 @@ class _Types:
         record_fields = []
         for key, place in shape.fields.items():
             type_ = self._type(place, key, name, path + field_step(key))
-            if place.count < shape.objects and not isinstance(type_, OptionalOf):
+            absent = shape.objects - place.count
+            if absent and place.nulls:
+                self._warn(
+                    path + field_step(key),
+                    f"is null in {place.nulls:,} of {shape.objects:,} objects and absent in "
+                    f"{absent:,}, which is one and the same here",
+                )
+            if absent and not isinstance(type_, OptionalOf):
                 type_ = OptionalOf(type_)
             record_fields.append(Field(key, type_))
         self.records[name] = Record(name, tuple(record_fields))
