@@ -33,7 +33,7 @@ def parse(line: bytes) -> dict[str, Any]:
         value = _decode(line)
         # The decoder keeps the last of duplicate keys and says nothing; then there are
         # fewer strings in the value than in the text.
-        sound = _count_strings(line) == _count_strings(_encode(value))
+        sound = count_strings(line) == count_strings(_encode(value))
         _encode_msgpack(value)  # knows no integers beyond 64 bits
     except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError):
         raise diagnosis(line) from None
@@ -42,7 +42,7 @@ def parse(line: bytes) -> dict[str, Any]:
     raise diagnosis(line)
 
 
-def _count_strings(text: bytes) -> int:
+def count_strings(text: bytes) -> int:
     """Twice the number of strings, keys too, in valid JSON."""
     if b"\\" not in text:
         return text.count(b'"')

@@ -97,6 +97,8 @@ def prepare_cached(
     """
     limits = f"{limit_values} {limit_bytes}"
     some = facts if facts is not None else ["unknown", str(os.getpid())]
+    if isinstance(source, Lines) and source.at:
+        limits += f" at {source.at}"
     path = cached.entry("values", schema.fingerprint, limits, *some).with_suffix(".jsonl")
     if facts is not None and (known := _known(path)):
         return known
