@@ -247,8 +247,9 @@ def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
     file, at = file_of(target)
     data = Path(file)
     facts = cached.file_facts([data])
-    schema = foreign.read_schema(Path(schema_file), workload_name(data, at), unions)
-    return _of_file(schema.name, data, at, schema, count, facts)
+    name = workload_name(data, at)
+    schema, warnings = foreign.read_with_warnings(Path(schema_file), name, unions)
+    return _of_file(name, data, at, schema, count, facts, warnings)
 
 
 def _of_file(
