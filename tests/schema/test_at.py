@@ -236,7 +236,7 @@ def test_a_file_of_one_value_that_holds_one_long_list_says_so_once(tmp_path):
     assert said.endswith("""x.json --at '$["in it"].items[]'""")
     pages = "\n".join(json.dumps({"items": [{"id": i} for i in range(9)]}) for _ in range(3))
     [said] = offers(tmp_path, pages)
-    assert "3 values, of which each holds a list of 9 objects" in said
+    assert "3 values, of which the last holds a list of 9 objects" in said
 
 
 @pytest.mark.parametrize(

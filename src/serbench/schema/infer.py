@@ -221,7 +221,7 @@ def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[st
     if found is None or found[1] < _FEWEST_ELEMENTS * values:
         return []
     at, elements = found
-    one = "one value, which holds" if values == 1 else f"{values} values, of which each holds"
+    one = "one value, which holds" if values == 1 else f"{values} values, of which the last holds"
     return [
         f"{shown_file(file.name)}: {one} a list of {elements:,} objects; to measure these: "
         f"serbench run {shell(file)} --at {shell(str(at))}"

@@ -144,5 +144,7 @@ def _misfit(problem: ValueProblem, schema: Schema, number: int, lines: Lines | N
         return InputError(
             schema.name, problem.cause, advice, line=number, unit="element", path=problem.path
         )
-    advice = f"mend the value or the schema; a schema that fits: serbench infer {shell(lines.path)}"
+    at = f" --at {shell(lines.at)}" if lines.at else ""
+    infer = f"serbench infer {shell(lines.path)}{at}"
+    advice = f"mend the value or the schema; a schema that fits: {infer}"
     return lines.error(number, ValueProblem(problem.path, problem.cause, advice))
