@@ -64,12 +64,13 @@ class Figures:
         return f"run {self.result.run}\n{self.rows}"
 
 
-def infer(*files: AnyPath, narrow: bool = False) -> Inference:
+def infer(*files: AnyPath, at: str = "", narrow: bool = False) -> Inference:
     """The schema that every value of the files fits.
 
     Args:
         files: JSON Lines, plain or `.gz`, `.bz2`, `.zst`; one file of another kind that `serbench
             run` takes (Parquet, CSV, Avro, …).
+        at: Where in each value what is meant stands: `$.features[]`, the elements of a list.
         narrow: Integers of 8 and 16 bits where all values of a field fit.
 
     Returns:
@@ -81,6 +82,7 @@ def infer(*files: AnyPath, narrow: bool = False) -> Inference:
     """
     from serbench.errors import UserError
     from serbench.progress import bar
+    from serbench.schema.at import parse_at
     from serbench.schema.infer import infer_cached
 
     if not files:
@@ -90,6 +92,7 @@ def infer(*files: AnyPath, narrow: bool = False) -> Inference:
             [Path(file) for file in files],
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
+            at=at and str(parse_at(at)),
         )
 
 
@@ -97,6 +100,7 @@ def verify(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    at: str = "",
     languages: Words = (),
     codecs: Words = (),
     operations: Words = BY_DEFAULT,
@@ -110,6 +114,7 @@ def verify(
         targets: Workloads by name, data files, workload modules (`.py`).
         sql: Queries that DuckDB answers with the values to take.
         schema: A `.avsc`, `.proto` or `.json` with the types of the data files.
+        at: As `infer` has it, of the data files.
         languages: Only codecs of these.
         codecs: Ids, names or files; `*` and `?` fit anything.
         operations: The paths that are proven, by the names of `serbench list operations`.
@@ -130,7 +135,7 @@ def verify(
     _check_least(1, count=count)
     proofs = proving.prove(
         proving.VerifyOptions(
-            targets=_targets(targets, sql, schema),
+            targets=_targets(targets, sql, schema, at),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -147,6 +152,7 @@ def run(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    at: str = "",
     languages: Words = (),
     codecs: Words = (),
     operations: Words = CHIEF,
@@ -167,7 +173,7 @@ def run(
     """Proves that values survive, then measures codecs, and keeps all of it in the results file.
 
     Args:
-        targets, sql, schema, languages, codecs, count, narrow: As `verify` has them. Without
+        targets, sql, schema, at, languages, codecs, count, narrow: As `verify` has them. Without
             `languages` and `codecs`, all codecs if they are built soon, else a core of each
             language.
         operations: What is timed, by the names of `serbench list operations`.
@@ -200,7 +206,7 @@ def run(
         places.check_file(Path(html))
     result, finished = running.run(
         running.RunOptions(
-            targets=_targets(targets, sql, schema),
+            targets=_targets(targets, sql, schema, at),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -238,13 +244,17 @@ def load(*runs: str, db: AnyPath = "serbench.duckdb") -> Figures:
     return _figures(load_with_evidence(Path(db), runs)[0])
 
 
-def _targets(targets: Sequence[AnyPath], sql: Words, schema: AnyPath | None) -> tuple[str, ...]:
+def _targets(
+    targets: Sequence[AnyPath], sql: Words, schema: AnyPath | None, at: str
+) -> tuple[str, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
-    from serbench.preparation.targets import with_schema
+    from serbench.preparation.targets import with_at, with_schema
     from serbench.schema.tables import SQL
 
     names = [os.fspath(target) for target in targets]
+    if at:
+        names = [with_at(at, name) for name in names]
     if schema is not None:
         names = [with_schema(Path(schema), name) for name in names]
     names += [SQL + query for query in _words(sql)]

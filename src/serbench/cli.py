@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -113,6 +113,15 @@ Unions = Annotated[
         "--unions",
         help="In schemas of data files and --schema: native unions for fields of several types, "
         "which few codecs hold; else they are the text of their JSON.",
+    ),
+]
+At = Annotated[
+    str,
+    typer.Option(
+        "--at",
+        metavar="PATH",
+        help="Of data files, what stands at this path in each value: '$.features[]' the elements "
+        "of a list, '$[\"any name\"][]', '$.entry[].resource'.",
     ),
 ]
 Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
@@ -266,6 +275,7 @@ def run_(
     sql: Sql = None,
     schema: SchemaFile = None,
     sample: Sample = None,
+    at: At = "",
     op: Ops = "",
     count: Count = None,
     budget: Annotated[
@@ -334,7 +344,7 @@ def run_(
     places.check_file(html)
     result, finished = run(
         RunOptions(
-            targets=_named(context, targets, resume, sql, schema, sample, unions),
+            targets=_named(context, targets, resume, sql, schema, sample, unions, at),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_operations(op),
@@ -413,12 +423,13 @@ def infer(
     ] = None,
     narrow: Narrow = False,
     unions: Unions = False,
+    at: At = "",
     _quiet: Quiet = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
 
-    inference.write_module(files, out, narrow, unions)
+    inference.write_module(files, out, narrow, unions, at)
 
 
 @command()
@@ -460,6 +471,7 @@ def verify(
     sql: Sql = None,
     schema: SchemaFile = None,
     sample: Sample = None,
+    at: At = "",
     op: Ops = "",
     count: Count = None,
     all_: Annotated[
@@ -492,7 +504,7 @@ def verify(
 
         result = census.run(
             census.CensusOptions(
-                targets=_named(context, targets, resume, sql, schema, sample),
+                targets=_named(context, targets, resume, sql, schema, sample, at=at),
                 languages=_words(lang),
                 codecs=tuple(codec or ()),
                 operations=_operations(op),
@@ -514,7 +526,7 @@ def verify(
     from serbench.commands.verify import VerifyOptions, show
 
     options = VerifyOptions(
-        targets=_named(context, targets, sql=sql, schema=schema, sample=sample, unions=unions),
+        targets=_named(context, targets, False, sql, schema, sample, unions, at),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         operations=_operations(op),
@@ -532,6 +544,7 @@ def interop(
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
+    at: At = "",
     count: Count = None,
     narrow: Narrow = False,
     tag: Tag = "",
@@ -548,7 +561,7 @@ def interop(
     experiment.check_form(form)
     result = experiment.run(
         experiment.InteropOptions(
-            targets=_named(context, targets),
+            targets=_named(context, targets, at=at),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             count=count,
@@ -573,6 +586,7 @@ def robustness(
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
+    at: At = "",
     count: Count = None,
     keep: Annotated[
         Path,
@@ -608,7 +622,7 @@ def robustness(
 
     experiment.check_form(form)
     options = experiment.RobustnessOptions(
-        targets=_named(context, targets),
+        targets=_named(context, targets, at=at),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         cases=cases,
@@ -644,6 +658,7 @@ def evolve(
     rule: Annotated[
         list[str] | None, typer.Option("--rule", help="A rule by which schemas grow; repeatable.")
     ] = None,
+    at: At = "",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
     tag: Tag = "",
     note: Note = "",
@@ -659,7 +674,7 @@ def evolve(
     experiment.check_form(form)
     result = experiment.run(
         experiment.EvolveOptions(
-            targets=tuple(targets or ("order",)),
+            targets=tuple(_inside(at, targets or ("order",))),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             rules=tuple(rule or ()),
@@ -710,6 +725,7 @@ def files(
     target: Annotated[
         str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
     ],
+    at: At = "",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
     distinct: Annotated[
         int | None,
@@ -761,7 +777,7 @@ def files(
     experiment.check_form(form)
     result, finished = experiment.run(
         experiment.FileOptions(
-            target=target,
+            target=_inside(at, [target])[0],
             count=count,
             distinct=distinct,
             languages=_words(lang),
@@ -914,11 +930,13 @@ def schema(
     ] = "text",
     narrow: Narrow = False,
     unions: Unions = False,
+    at: At = "",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
     from serbench.preparation.targets import with_unions
 
+    [target] = _inside(at, [target])
     showing.show_schema(with_unions(target) if unions else target, as_, narrow)
 
 
@@ -1125,6 +1143,7 @@ def compare(
             help="Exit with status 1 if a cell was shown slower by more than so many percent.",
         ),
     ] = None,
+    at: At = "",
     count: Count = None,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -1135,9 +1154,11 @@ def compare(
     """Compare two runs, or two revisions of your codec: what is slower or faster in B than in A."""
     from serbench.commands import compare as comparing
 
+    if at and not rev:
+        raise UserError("--at is of data that --rev measures on; runs know theirs")
     fine = comparing.show(
         comparing.CompareOptions(
-            names=_named(context, names) if rev else tuple(names or ()),
+            names=_named(context, names, at=at) if rev else tuple(names or ()),
             db=db,
             operations=_operations(op) if op else (),
             codecs=tuple(codec or ()),
@@ -1266,6 +1287,7 @@ def selftest(
     count: Count = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
     narrow: Narrow = False,
+    at: At = "",
     seed: Seed = 0,
     json: Json = False,
     _quiet: Quiet = False,
@@ -1273,6 +1295,7 @@ def selftest(
     """Measure codecs under several names each: what is the same must not be told apart."""
     from serbench.commands.selftest import show, tested
 
+    [target] = _inside(at, [target])
     finding = tested(
         target,
         _words(lang),
@@ -1321,11 +1344,15 @@ def _named(
     schema: Path | None = None,
     sample: int | None = None,
     unions: bool = False,
+    at: str = "",
 ) -> tuple[str, ...]:
     """Those of the command line, or else of `serbench.toml`."""
     queries = [f"sql:{query}" for query in sql or ()]
     if not resume and not queries:
         targets = targets or context.lookup_default("targets")
+    if at and resume:
+        raise UserError("--resume keeps the run's --at; leave it out")
+    targets = _inside(at, targets or ())
     if schema:
         from serbench.preparation.targets import with_schema
 
@@ -1344,6 +1371,15 @@ def _named(
     if not targets and not resume:
         raise UserError("name a workload or a file; see: serbench list workloads")
     return tuple(targets or ())
+
+
+def _inside(at: str, targets: Sequence[str]) -> list[str]:
+    """The targets, or what stands at a path in the values of each."""
+    if not at:
+        return list(targets)
+    from serbench.preparation.targets import with_at
+
+    return [with_at(at, target) for target in targets]
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 GROUPS = {
     "What is measured": (
         "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema", "--sample",
-        "--count", "--narrow", "--unions", "--seed", "--all", "--rev", "--size",
+        "--at", "--count", "--narrow", "--unions", "--seed", "--all", "--rev", "--size",
     ),
     "How": (
         "--budget", "--precision", "--smallest", "--processes", "--layouts", "--allocator",
@@ -43,6 +43,7 @@ EXAMPLES = {
     "run": (
         "serbench run log",
         "serbench run events.jsonl --lang cpp,rust --budget 120",
+        "serbench run map.geojson --at '$.features[]'",
         "serbench run events.parquet --codec mine.rs --codec 'rust/*'",
         "serbench run --sql \"from 'events/*.parquet' where day >= '2026-01-01'\"",
     ),

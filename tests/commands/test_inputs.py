@@ -87,6 +87,44 @@ def test_unions_are_asked_for(serbench, tmp_path):
     assert verdicts(serbench("verify", "events.py", *QUICK)) == ["events"]
 
 
+def test_elements_of_a_list_in_a_document_are_measured(serbench, tmp_path):
+    items = [{"id": 1, "tags": [{"t": "x"}]}, {"id": "b", "tags": [{"t": "y"}, {"t": "z"}]}]
+    (tmp_path / "map.geojson").write_text(json.dumps({"items": items}, indent=1))
+    for at, name, values in (("$.items[*]", "map-items", 2), ("$.items[].tags[]", "map-tags", 3)):
+        done = serbench("verify", "map.geojson", "--at", at, *QUICK)
+        assert verdicts(done) == [name]
+        assert [row["values"] for row in json.loads(done.out)] == [values]
+        done = serbench("verify", "--all", "map.geojson", "--at", at, "--codec", "cpp/cereal")
+        assert done.status == 0, done.err
+        assert f"{values} values in" in done.err
+    done = serbench("schema", "map.geojson", "--at", "$.items[]", "--unions")
+    assert "union I32 or String" in done.out
+    done = serbench("verify", "map.geojson", "--at", "$.itens[]", *QUICK)
+    assert (done.status, "did you mean --at '$.items[]'?" in done.err) == (2, True)
+    for target in ("log", "x.parquet", "x.py"):
+        done = serbench("verify", target, "--at", "$.a[]", *QUICK)
+        assert (done.status, "--at is of" in done.err) == (2, True)
+    done = serbench("infer", "map.geojson", "--at", "$.items[].tags[]", "--out", "tags.py")
+    assert 'AT = "$.items[].tags[]"' in (tmp_path / "tags.py").read_text()
+    assert verdicts(serbench("verify", "tags.py", *QUICK)) == ["tags"]
+    schema = {"type": "object", "properties": {"t": {"type": "string"}}, "required": ["t"]}
+    (tmp_path / "t.json").write_text(json.dumps(schema))
+    words = ("--at", "$.items[].tags[]", "--schema", "t.json")
+    assert verdicts(serbench("verify", "map.geojson", *words, *QUICK)) == ["map-tags"]
+    done = serbench("verify", "map.geojson", "--at", "$.items[]", "--schema", "t.json", *QUICK)
+    assert 'map.geojson: $.items[0]: the field "t" is missing' in done.err
+
+
+def test_a_run_that_goes_on_keeps_its_path(serbench, tmp_path):
+    (tmp_path / "map.json").write_text('{"items": [{"id": 1}, {"id": 2}]}')
+    quick = ("--codec", "cpp/cereal", "--budget", "0.2")
+    done = serbench("run", "map.json", "--at", "$.items[]", *quick)
+    assert done.status == 0, done.err
+    assert "map.json, $.items[]" in serbench("report").out
+    done = serbench("run", "--resume", "--at", "$.items[]")
+    assert (done.status, "--resume keeps the run's --at" in done.err) == (2, True)
+
+
 def test_a_schema_names_the_types(serbench, tmp_path):
     (tmp_path / "events.jsonl").write_text('{"id": 1}\n{"id": 2}\n')
     schema = {"type": "record", "name": "E", "fields": [{"name": "id", "type": "double"}]}

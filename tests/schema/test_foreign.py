@@ -258,7 +258,7 @@ def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
         (".proto", "message A {" * 101, "more than 100 levels deep"),
         (".json", {"type": "string"}, "the root is no record"),
         (".json", {"$ref": "http://a/b"}, "is not in this file"),
-        (".json", {"$ref": "#/none"}, "no sound schema"),
+        (".json", {"$ref": "#/none"}, "leads nowhere in this file"),
         (".json", "3", "no sound schema"),
         (".xml", "x", "a schema's file ends with"),
     ],

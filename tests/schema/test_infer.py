@@ -208,6 +208,33 @@ def test_no_warning_where_nothing_is_lost(write):
     )
 
 
+def test_fields_that_are_both_null_and_absent_are_counted(write):
+    patches = [
+        {"title": "new", "assignee": None},
+        {"title": "new"},
+        {"assignee": "me", "due": None},
+        {"tags": None, "meta": {"a": None}},
+        {"meta": {}},
+        {"meta": None},
+        {"list": [{"b": 1}, {"b": None}, {}, {}]},
+    ]
+    said = [w for w in infer([write(*patches)]).warnings if "absent" in w]
+    same = "which is one and the same here"
+    assert said == [
+        f"samples: $.assignee is null in 1 of 7 objects and absent in 5, {same}",
+        f"samples: $.due is null in 1 of 7 objects and absent in 6, {same}",
+        f"samples: $.tags is null in 1 of 7 objects and absent in 6, {same}",
+        f"samples: $.meta.a is null in 1 of 2 objects and absent in 1, {same}",
+        f"samples: $.meta is null in 1 of 7 objects and absent in 4, {same}",
+        f"samples: $.list[].b is null in 1 of 4 objects and absent in 2, {same}",
+    ]
+
+
+@pytest.mark.parametrize("values", [[{"a": 1}, {"a": None}], [{"a": 1}, {"b": 1}], [{"a": None}]])
+def test_fields_that_are_null_or_absent_alone_are_not_counted(write, values):
+    assert not [w for w in infer([write(*values)]).warnings if "absent" in w]
+
+
 def test_a_warning_is_one_line_whatever_the_name(write):
     [said] = infer([write({"a\n\x1b[31m": None})]).warnings
     assert said.isprintable()

@@ -17,6 +17,7 @@ from serbench.errors import UserError
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
+from serbench.preparation.targets import typed
 from serbench.progress import bar, say
 from serbench.proof.census import Misfit, Subject
 from serbench.proof.chunks import CHUNK_BYTES, chunks
@@ -143,7 +144,7 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
     if changed:
-        targets = " ".join(map(shell, plan.census))
+        targets = typed(plan.census)
         raise UserError(
             f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
         )

@@ -10,13 +10,15 @@ from pathlib import Path
 from serbench import places
 from serbench.commands.output import write
 from serbench.progress import bar, say
+from serbench.schema.at import parse_at
 from serbench.schema.errors import shell, shown_file
 
 
 def write_module(
-    files: Sequence[Path], out: Path | None, narrow: bool, unions: bool = False
+    files: Sequence[Path], out: Path | None, narrow: bool, unions: bool = False, at: str = ""
 ) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
+    at = at and str(parse_at(at))
     if out:
         places.check_file(out)
     from serbench.schema.infer import infer_cached
@@ -28,11 +30,12 @@ def write_module(
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=unions,
+            at=at,
         )
     for warning in inference.warnings:
         say(f"warning: {warning}")
     folder = out.parent if out else Path()
-    text = write_module(inference, os.path.relpath(files[0], folder))
+    text = write_module(inference, os.path.relpath(files[0], folder), at)
     if out is None:
         sys.stdout.write(text)
     else:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
-from serbench.preparation.targets import code_of, looks_like_a_file
+from serbench.preparation.targets import code_of, file_of, looks_like_a_file
 from serbench.progress import bar, say
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
 from serbench.schema.lines import Lines
@@ -26,13 +26,15 @@ from serbench.workloads.workload import Workload
 _HEAD_BYTES = 1 << 16
 
 
-class FileFacts(msgspec.Struct, frozen=True):
-    """What a file was when it was looked at: bytes, time of change (ns), digest of its head."""
+class FileFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a file was when it was looked at: bytes, time of change (ns), digest of its head; and
+    the path of the values in it, "" if they are its own."""
 
     path: str
     size: int
     changed_ns: int
     head: str
+    at: str = ""
 
 
 @dataclass(slots=True)
@@ -49,13 +51,18 @@ class Files:
         return [its.path for its in self.facts]
 
     @property
+    def at(self) -> str:
+        """That of the first file, which is all of theirs."""
+        return self.facts[0].at
+
+    @property
     def identity(self) -> list[str]:
         return [msgspec.json.encode(its).decode() for its in self.facts]
 
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
         for index, its in enumerate(self.facts):
-            self.sources.append(values_of(its.path))
+            self.sources.append(values_of(its.path, its.at))
             try:
                 for number, line in self.sources[index]:
                     yield index, number, line
@@ -159,9 +166,10 @@ class DataSet:
 def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
     """What the command line names: data files, one workload that generates `count` values, or one
     module that says where its values are. Raises `UserError`."""
-    if all(looks_like_a_file(text) and Path(text).suffix != ".py" for text in texts):
+    files = [file_of(text) for text in texts]
+    if all(looks_like_a_file(file) and Path(file).suffix != ".py" for file, _ in files):
         _check_count(count)
-        return Files(tuple(map(_facts, texts)))
+        return Files(tuple(_facts(file, at) for file, at in files))
     if len(texts) > 1:
         raise UserError("--all takes data files, whose schema is then one, or one workload alone")
     [text] = texts
@@ -169,7 +177,7 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        return Files((_facts(str(workload.values)),), workload)
+        return Files((_facts(str(workload.values), workload.at),), workload)
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -203,6 +211,7 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             files.names,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
+            at=files.at,
         )
     files.check()
     for warning in inference.warnings:
@@ -212,14 +221,14 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
 
 
 def _check(its: FileFacts) -> None:
-    if (now := _facts(its.path)) != its:
+    if (now := _facts(its.path, its.at)) != its:
         raise UserError(
             f"{shown_file(its.path)}: it has changed since it was first read ({its.size:,} bytes "
             f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
         )
 
 
-def _facts(path: str) -> FileFacts:
+def _facts(path: str, at: str = "") -> FileFacts:
     """Raises `UserError` for what is no file that can be read more than once."""
     try:
         with open(path, "rb", opener=_opened) as file:
@@ -233,7 +242,7 @@ def _facts(path: str) -> FileFacts:
     except OSError as error:
         next(iter(values_of(path)), None)  # which says what is wrong
         raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
-    return FileFacts(path, state.st_size, state.st_mtime_ns, head)
+    return FileFacts(path, state.st_size, state.st_mtime_ns, head, at)
 
 
 def _opened(path: str, flags: int) -> int:

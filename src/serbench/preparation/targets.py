@@ -20,7 +20,9 @@ from serbench.errors import UserError
 from serbench.measure.verification import Expected
 from serbench.progress import bar, say
 from serbench.schema import cached, foreign
+from serbench.schema.at import parse_at
 from serbench.schema.documents import is_document
+from serbench.schema.errors import shell
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.sources import values_of
@@ -50,9 +52,41 @@ def sampled(mib: int, data: str) -> str:
     return SAMPLE + json.dumps([mib, data])
 
 
+# One that is what stands at a path in the values of a file: the path and the file, or `-`.
+AT = "at:"
+
+
+def with_at(at: str, data: str) -> str:
+    """The target of the values at a path in those of a file. Raises `UserError`."""
+    path = Path(data)
+    is_file = data == STANDARD_INPUT or looks_like_a_file(data)
+    if not is_file or data.startswith(SQL) or path.suffix == ".py":
+        raise UserError(f"--at is of data files, and {data} is none")
+    canonical = str(parse_at(at))
+    values_of(path, canonical)  # refuses files that it is not of
+    return AT + json.dumps([canonical, data])
+
+
+def file_of(text: str) -> tuple[str, str]:
+    """The file of a target that is one, and the path of the values in its own, "" if none."""
+    if not text.startswith(AT):
+        return text, ""
+    at, data = json.loads(text.removeprefix(AT))
+    return data, at
+
+
+def typed(texts: Sequence[str]) -> str:
+    """Targets that are files as they stand on a command line."""
+    files = [file_of(text) for text in texts]
+    paths = dict.fromkeys(at for _, at in files if at)
+    words = [*(shell(file) for file, _ in files), *(f"--at {shell(at)}" for at in paths)]
+    return " ".join(words)
+
+
 def with_schema(schema: Path, data: str) -> str:
     """The target of values that a schema of the user's describes. Raises `UserError`."""
-    if not looks_like_a_file(data) or Path(data).suffix == ".py":
+    file, _ = file_of(data)
+    if not looks_like_a_file(file) or Path(file).suffix == ".py":
         raise UserError(f"--schema is of files of values, and {data} is none")
     return SCHEMA + json.dumps([str(schema), data])
 
@@ -64,7 +98,9 @@ UNIONS = "unions:"
 def with_unions(target: str) -> str:
     """The target of data whose fields of several types are to be unions. Raises `UserError`."""
     its_own = target.startswith((SQL, UNIONS)) or not (
-        target.startswith((SCHEMA, SAMPLE)) or target == STANDARD_INPUT or looks_like_a_file(target)
+        target.startswith((SCHEMA, SAMPLE, AT))
+        or target == STANDARD_INPUT
+        or looks_like_a_file(target)
     )
     if its_own or Path(target).suffix == ".py":
         raise UserError(
@@ -128,13 +164,14 @@ def schema_of_target(text: str, narrow: bool = False) -> Schema:
     unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
-    path = Path(text)
-    if path.suffix in foreign.SUFFIXES and path.suffix != ".json":
+    file, at = file_of(text)
+    path = Path(file)
+    if path.suffix in foreign.SUFFIXES and path.suffix != ".json" and not at:
         return foreign.read_schema(path, path.stem, unions)
     if path.suffix == ".py":
         return registry.load_module(path).schema
-    if looks_like_a_file(text):
-        return _inferred(path, narrow, unions)[0]
+    if looks_like_a_file(file):
+        return _inferred(path, at, narrow, unions)[0]
     return registry.find(text).schema
 
 
@@ -161,13 +198,14 @@ def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
         return _of_schema(text, count, unions)
     if text.startswith(SAMPLE):
         return _of_sample(text, count, seed, narrow, unions)
-    path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
+    file, at = file_of(text)
+    path = _of_standard_input() if file == STANDARD_INPUT else Path(file)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed)
-    if text == STANDARD_INPUT or looks_like_a_file(text):
+    if file == STANDARD_INPUT or looks_like_a_file(file):
         facts = cached.file_facts([path])  # as it was before anything was read
-        schema, warnings = _inferred(path, narrow, unions)
-        return _of_file(schema.name, path, schema, count, facts, warnings)
+        schema, warnings = _inferred(path, at, narrow, unions)
+        return _of_file(schema.name, path, at, schema, count, facts, warnings)
     its = _of_workload(registry.find(text), "built-in", count, seed)
     return replace(its, is_built_in=True)
 
@@ -205,21 +243,26 @@ def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
     """Values whose types a schema of the user's says."""
     from serbench.schema.infer import workload_name
 
-    schema_file, data = map(Path, json.loads(text.removeprefix(SCHEMA)))
+    schema_file, target = json.loads(text.removeprefix(SCHEMA))
+    file, at = file_of(target)
+    data = Path(file)
     facts = cached.file_facts([data])
-    schema = foreign.read_schema(schema_file, workload_name(data), unions)
-    return _of_file(schema.name, data, schema, count, facts)
+    name = workload_name(data, at)
+    schema, warnings = foreign.read_with_warnings(Path(schema_file), name, unions)
+    return _of_file(name, data, at, schema, count, facts, warnings)
 
 
 def _of_file(
     name: str,
     path: Path,
+    at: str,
     schema: Schema,
     count: int | None,
     facts: list[str] | None,
     warnings: tuple[str, ...] = (),
 ) -> _Source:
-    return _Source(name, str(path), schema, values_of(path), facts, _limits(count), warnings)
+    source = f"{path}, {at}" if at else str(path)
+    return _Source(name, source, schema, values_of(path, at), facts, _limits(count), warnings)
 
 
 def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
@@ -235,7 +278,8 @@ def _of_workload(workload: Workload, source: str, count: int | None, seed: int) 
         )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
-        return _of_file(workload.name, workload.values, workload.schema, count, facts)
+        name, values, schema = workload.name, workload.values, workload.schema
+        return _of_file(name, values, workload.at, schema, count, facts)
     raise UserError(
         f"{source}: it says neither where its values are nor how to make them; add "
         "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
@@ -262,7 +306,7 @@ def looks_like_a_file(target: str) -> bool:
     return "/" in target or bool(path.suffix) or (path.exists() and not registry.has(target))
 
 
-def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(path: Path, at: str, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
@@ -271,6 +315,7 @@ def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=unions,
+            at=at,
         )
     return inference.schema, inference.warnings
 

@@ -18,7 +18,6 @@ from serbench import programs
 from serbench.errors import UserError
 from serbench.schema.errors import field_step, shell
 from serbench.schema.model import (
-    INTEGER_RANGE,
     MAX_DEPTH,
     Enum,
     EnumRef,
@@ -43,19 +42,31 @@ _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 
 
 def read_schema(path: Path, name: str, unions: bool = False) -> Schema:
-    """The file's schema, called `name`; with `unions`, what holds several types is one where JSON
-    tells them apart, else the text of its JSON. Of a .proto file the first message that no other
-    one holds is the root. Raises `UserError` with the place of what is no schema or has no
-    counterpart."""
+    """As `read_with_warnings`, without these."""
+    return read_with_warnings(path, name, unions)[0]
+
+
+def read_with_warnings(
+    path: Path, name: str, unions: bool = False
+) -> tuple[Schema, tuple[str, ...]]:
+    """The file's schema, called `name`, and what it maps, in words; with `unions`, what holds
+    several types is one where JSON tells them apart, else the text of its JSON. Of a .proto file
+    the first message that no other one holds is the root. Raises `UserError` with the place of what
+    is no schema or has no counterpart."""
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path}: a schema's file ends with {', '.join(SUFFIXES)}")
     if not path.is_file():
         raise UserError(f"{path}: no such file")
     with _told_soundly(path):
         if path.suffix == ".proto":
-            return _Proto(path, name).schema  # a oneof's members are fields in JSON as well
-        reader = _Avro if path.suffix == ".avsc" else _JsonSchema
-        return reader(path, name, _json(path), unions).schema
+            return _Proto(path, name).schema, ()  # a oneof's members are fields in JSON as well
+        if path.suffix == ".avsc":
+            avro = _Avro(path, name, _json(path), unions)
+            return avro.schema, tuple(avro.warnings)
+        from serbench.schema.json_schema import JsonSchema  # which needs this module
+
+        found = JsonSchema(path, name, _json(path), unions)
+        return found.schema, tuple(found.warnings)
 
 
 def read_avro(
@@ -86,14 +97,15 @@ def _told_soundly(path: Path) -> Iterator[None]:
         raise UserError(f"{path}: it is no sound schema: {type(error).__name__} {error}") from None
 
 
-class _Reader:
-    """What all have in common: names, and types by their names."""
+class Reader:
+    """What all have in common: names, types by their names, and what is said of mappings."""
 
     def __init__(self, path: Path, name: str, with_unions: bool = False) -> None:
         self.path = path
         self.name = name
         self.unions = Unions()
-        self._with_unions = with_unions
+        self.has_unions = with_unions
+        self.warnings: list[str] = []
         self.names = TypeNames()
         self.records: dict[str, Record] = {}
         self.enums: dict[str, Enum] = {}
@@ -106,7 +118,7 @@ class _Reader:
 
     def union(self, types: Callable[[], list[Type]]) -> Type:
         """Of several types, which are made only for a union: they may have records."""
-        if not self._with_unions:
+        if not self.has_unions:
             return _RAW_JSON
         some = types()
         return self.unions.of(some) if can_be_told_apart(some) else _RAW_JSON
@@ -125,7 +137,7 @@ class _Reader:
         return name
 
 
-def _optional(type_: Type) -> Type:
+def optional(type_: Type) -> Type:
     return type_ if isinstance(type_, OptionalOf) else OptionalOf(type_)
 
 
@@ -138,7 +150,6 @@ _OF_AVRO = {
     "string": Kind.STRING,
     "bytes": Kind.BYTES,
 }
-_OF_JSON_SCHEMA = {"boolean": Kind.BOOL, "number": Kind.F64, "string": Kind.STRING}
 # By `FieldDescriptorProto.Type`.
 _OF_PROTO = {
     1: Kind.F64, 2: Kind.F32, 3: Kind.I64, 4: Kind.U64, 5: Kind.I32, 6: Kind.U64, 7: Kind.U32,
@@ -148,12 +159,11 @@ _OF_PROTO = {
 _REPEATED, _TEXT, _MESSAGE, _ENUM = 3, 9, 11, 14
 
 
-class _Avro(_Reader):
+class _Avro(Reader):
     """https://avro.apache.org/docs/1.12.0/specification/"""
 
     def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
         super().__init__(path, name, with_unions)
-        self.warnings: list[str] = []
         self._known: dict[str, Type] = {}
         self.schema = self.whole(self._type(told, "", "$", singular(name)))
 
@@ -162,7 +172,7 @@ class _Avro(_Reader):
             return self._union(told, space, at, called, parent)
         if told == "null":
             self.warnings.append(f"{self.name}: {at} is null throughout: an optional text")
-            return _optional(_STRING)
+            return optional(_STRING)
         if isinstance(told, str):
             return self._named(told, space, at)
         kind = told["type"]
@@ -216,7 +226,7 @@ class _Avro(_Reader):
             if len(some) == 1
             else self.union(lambda: [self._type(t, space, at, called, parent) for t in some])
         )
-        return _optional(inner) if "null" in told else inner
+        return optional(inner) if "null" in told else inner
 
 
 def _full(told: Mapping[str, Any], space: str) -> tuple[str, str]:
@@ -228,97 +238,7 @@ def _full(told: Mapping[str, Any], space: str) -> tuple[str, str]:
     return (f"{space}.{name}" if space else name), space
 
 
-class _JsonSchema(_Reader):
-    """https://json-schema.org/draft/2020-12: objects with `properties`, of which those that are not
-    `required` are optional, `additionalProperties` as maps, arrays, enums of texts, `$ref` within
-    the file, and `anyOf` with null. Integers take 64 bits, or the fewest that `minimum` and
-    `maximum` leave."""
-
-    def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
-        super().__init__(path, name, with_unions)
-        self._told = told
-        self._known: dict[str, Type] = {}
-        self.schema = self.whole(self._type(told, "$", singular(name)))
-
-    def _type(self, told: Any, at: str, called: str, parent: str = "") -> Type:
-        if reference := told.get("$ref"):
-            return self._referred(reference, at)
-        several = told.get("anyOf") or told.get("oneOf")
-        if several:
-            return self._one_of(several, at, called, parent)
-        kind = told.get("type")
-        if isinstance(kind, list):
-            return self._one_of([{**told, "type": one} for one in kind], at, called, parent)
-        if "enum" in told and all(isinstance(symbol, str) for symbol in told["enum"]):
-            return self.enum(self.names.new(called, parent), tuple(told["enum"]))
-        match kind:
-            case "object":
-                return self._object(told, at, called, parent)
-            case "array" if "items" in told:
-                return ListOf(self._type(told["items"], at + "[]", singular(called), parent))
-            case "integer":
-                return Scalar(_integer(told.get("minimum"), told.get("maximum")))
-            case "string" if told.get("contentEncoding") == "base64":
-                return Scalar(Kind.BYTES)
-            case _ if kind in _OF_JSON_SCHEMA:
-                return Scalar(_OF_JSON_SCHEMA[kind])
-            case _:
-                return _RAW_JSON
-
-    def _object(self, told: Mapping[str, Any], at: str, called: str, parent: str) -> Type:
-        if "properties" not in told:
-            values = told.get("additionalProperties")
-            if isinstance(values, dict):
-                return MapOf(self._type(values, at + "{}", singular(called), parent))
-            return _RAW_JSON
-        name = self.begin(told.get("title", called), parent)
-        return self._fields(told, name, at)
-
-    def _fields(self, told: Mapping[str, Any], name: str, at: str) -> Type:
-        required = set(told.get("required", ()))
-        fields = []
-        for key, its in told["properties"].items():
-            type_ = self._type(its, at + field_step(key), key, name)
-            fields.append(Field(key, type_ if key in required else _optional(type_)))
-        self.records[name] = Record(name, tuple(fields))
-        return RecordRef(name)
-
-    def _referred(self, reference: str, at: str) -> Type:
-        if reference in self._known:
-            return self._known[reference]
-        told = self._told
-        if not reference.startswith("#"):
-            self.refuse(at, f"{reference!r} is not in this file")
-        for step in reference.removeprefix("#").split("/")[1:]:
-            told = told[step.replace("~1", "/").replace("~0", "~")]
-        called = reference.rpartition("/")[2] or self.name
-        if "properties" in told:  # before its fields, which may come back to it
-            name = self.begin(told.get("title", called))
-            self._known[reference] = RecordRef(name)
-            return self._fields(told, name, at)
-        self._known[reference] = self._type(told, at, called)
-        return self._known[reference]
-
-    def _one_of(self, told: list[Any], at: str, called: str, parent: str) -> Type:
-        some = [its for its in told if its.get("type") != "null"]
-        is_optional = len(some) < len(told)
-        inner = (
-            self._type(some[0], at, called, parent)
-            if len(some) == 1
-            else self.union(lambda: [self._type(t, at, called, parent) for t in some])
-        )
-        return _optional(inner) if is_optional else inner
-
-
-def _integer(low: Any, high: Any) -> Kind:
-    """The first that holds all from `low` to `high`; 64 bits where one of them is not said."""
-    if not isinstance(low, int) or not isinstance(high, int):
-        return Kind.U64 if isinstance(low, int) and low >= 0 else Kind.I64
-    fits = (k for k, (least, most) in INTEGER_RANGE.items() if least <= low and high <= most)
-    return min(fits, key=lambda k: INTEGER_RANGE[k][1] - INTEGER_RANGE[k][0], default=Kind.I64)
-
-
-class _Proto(_Reader):
+class _Proto(Reader):
     """What protoc makes of a file (https://protobuf.dev/reference/protobuf/google.protobuf/)."""
 
     def __init__(self, path: Path, name: str) -> None:

@@ -2,8 +2,8 @@
 
 Every value is folded into what is known of its places; there is no sample. The types:
 
-- a field that is null or absent in some object is optional; one that is never
-  anything but null is an optional string;
+- a field that is null or absent in some object is optional, and a warning counts both where it is
+  both; one that is never anything but null is an optional string;
 - integers are i32, i64 or u64, the first that holds all of them; if narrow ones are asked for, u8,
   i8, u16, i16, i32, u32, i64 or u64;
 - integers among floats become f64, if a double holds each of them exactly;
@@ -17,8 +17,10 @@ Every value is folded into what is known of its places; there is no sample. The 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.schema import cached, keys
+from serbench.schema.at import longest_list, parse_at
 from serbench.schema.errors import InputError, ValueProblem, field_step, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
@@ -50,6 +53,9 @@ from serbench.schema.variants import Unions
 
 _STRING = Scalar(Kind.STRING)
 _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
+_LONGEST_NAME = 40
+# Of so many values at most, and of lists that are so much longer, `--at` is offered.
+_FEW_VALUES, _FEWEST_ELEMENTS = 10, 3
 _VALUES_BETWEEN_REPORTS = 1000
 _INTEGERS = (Kind.I32, Kind.I64, Kind.U64)
 # Unsigned first: who counts from 0 leaves room above.
@@ -83,24 +89,29 @@ def infer(
     *,
     narrow: bool = False,
     unions: bool = False,
-    read: Callable[[Path], Lines] = values_of,
+    at: str = "",
+    read: Callable[[Path], Lines] | None = None,
 ) -> Inference:
     """The schema of all values of the files. `name` is that of the first file if not given. With
     `narrow`, integers take the narrowest type that holds all values of their place; with
-    `unions`, places with several types become unions. `read` gives the values of a file, or those
-    of it that are to count.
+    `unions`, places with several types become unions. `at` is the path of the values in those of
+    the files (see `serbench.schema.at`). `read` gives the values of a file, or those of it that are
+    to count.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
     """
     files = [Path(path) for path in paths]
-    if any(map(brings_schema, files)):
+    read = read or partial(values_of, at=at)
+    if any(map(brings_schema, files)) and not at:
         return _told(files, name, unions)
     root = Shape()
     root.is_root = True
     total_bytes = 0
+    value: dict[str, Any] = {}
     for file in files:
-        total_bytes += _fold(read(file), root, on_progress)
+        size, value = _fold(read(file), root, on_progress)
+        total_bytes += size
     if keys.are_crowded(root.counts(), root.objects):
         raise _no_record(files[0], len(root.fields))
     if not root.fields:
@@ -111,12 +122,13 @@ def infer(
     find_maps(root)
     unify(root)
     integers = _NARROW if narrow else _INTEGERS
-    types = _Types(name or workload_name(files[0]), root, integers, unions)
+    types = _Types(name or workload_name(files[0], at), root, integers, unions)
     records = tuple(types.records.values())
     schema = Schema(types.name, types.root, records, unions=types.unions.all())
+    offer = [] if at else offer_of_elements(files[-1], value, values)
     return Inference(
         schema,
-        tuple(types.warnings),
+        (*offer, *types.warnings),
         values,
         total_bytes,
         tuple(map(str, files)),
@@ -144,13 +156,14 @@ def infer_cached(
     *,
     narrow: bool = False,
     unions: bool = False,
+    at: str = "",
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
     facts = cached.file_facts(files)
     if facts is None:
-        return infer(files, name, on_progress, narrow=narrow, unions=unions)
-    asked = [*["narrow"] * narrow, *["unions"] * unions]
+        return infer(files, name, on_progress, narrow=narrow, unions=unions, at=at)
+    asked = [*["narrow"] * narrow, *["unions"] * unions, *[f"at {at}"] * bool(at)]
     entry = cached.entry("schemas", name or "", *asked, *facts).with_suffix(".json")
     data = cached.read(entry)
     if data is not None:
@@ -158,7 +171,7 @@ def infer_cached(
             return _from_dict(msgspec.json.decode(data), files)
         except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
             pass  # damaged: read the file again
-    inference = infer(files, name, on_progress, narrow=narrow, unions=unions)
+    inference = infer(files, name, on_progress, narrow=narrow, unions=unions, at=at)
     cached.check_unchanged(files, facts)
     with cached.written(entry) as file:
         file.write(msgspec.json.encode(_to_dict(inference)))
@@ -184,9 +197,12 @@ def _from_dict(data: dict[str, Any], files: Iterable[Path]) -> Inference:
     )
 
 
-def workload_name(path: str | Path) -> str:
-    """`data/tweets.jsonl.zst` → `tweets`; what a file's workload is called."""
+def workload_name(path: str | Path, at: str = "") -> str:
+    """`data/tweets.jsonl.zst` → `tweets`; what a file's workload is called. That of the values at
+    `$.features[]` in it is `tweets-features`."""
     name = Path(path).name.split(".")[0] or "data"
+    if at and (last := re.sub(r"[^\w-]+", "-", parse_at(at).name).strip("-")):
+        name += f"-{last[:_LONGEST_NAME]}"
     return name.encode(errors="backslashreplace").decode()  # a file's name need not be UTF-8
 
 
@@ -199,11 +215,27 @@ def offer_of_unions(name: str, fields: int) -> str:
     )
 
 
-def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> int:
+def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[str]:
+    """What is said of a file of few values, this the last, that are hardly more than a list."""
+    found = longest_list(value) if values <= _FEW_VALUES else None
+    if found is None or found[1] < _FEWEST_ELEMENTS * values:
+        return []
+    at, elements = found
+    one = "one value, which holds" if values == 1 else f"{values} values, of which the last holds"
+    return [
+        f"{shown_file(file.name)}: {one} a list of {elements:,} objects; to measure these: "
+        f"serbench run {shell(file)} --at {shell(str(at))}"
+    ]
+
+
+def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> tuple[int, dict[str, Any]]:
+    """Bytes, and the last value."""
     total_bytes = 0
+    value: dict[str, Any] = {}
     for number, line in lines:
         try:
-            add_object(root, parse(line, with_nonfinite=lines.with_nonfinite))
+            value = parse(line, with_nonfinite=lines.with_nonfinite)
+            add_object(root, value)
         except ValueProblem as problem:
             raise lines.error(number, problem) from None
         except TooManyFieldsError:
@@ -211,7 +243,7 @@ def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> int:
         total_bytes += len(line)
         if on_progress is not None and number % _VALUES_BETWEEN_REPORTS == 0:
             on_progress(*lines.progress())
-    return total_bytes
+    return total_bytes, value
 
 
 def _no_record(file: Path, several: int) -> InputError:
@@ -255,7 +287,14 @@ class _Types:
         record_fields = []
         for key, place in shape.fields.items():
             type_ = self._type(place, key, name, path + field_step(key))
-            if place.count < shape.objects and not isinstance(type_, OptionalOf):
+            absent = shape.objects - place.count
+            if absent and place.nulls:
+                self._warn(
+                    path + field_step(key),
+                    f"is null in {place.nulls:,} of {shape.objects:,} objects and absent in "
+                    f"{absent:,}, which is one and the same here",
+                )
+            if absent and not isinstance(type_, OptionalOf):
                 type_ = OptionalOf(type_)
             record_fields.append(Field(key, type_))
         self.records[name] = Record(name, tuple(record_fields))

@@ -74,15 +74,19 @@ def iter_lines(path: str | Path) -> Lines:
 
 
 class Lines:
-    """See `iter_lines`. `unit` says what the numbers count, once iteration has begun. Lines may
-    hold the words of `serbench.schema.nonfinite` if `with_nonfinite`."""
+    """See `iter_lines`. `unit` says what the numbers count, and `is_list` whether the file is one
+    list, once iteration has begun. `at` is the path of the values within those of the file, ""
+    where they are those (see `serbench.schema.at`); `cat` unpacks a packed file. Lines may hold
+    the words of `serbench.schema.nonfinite` if `with_nonfinite`."""
 
     with_nonfinite = False
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.unit: Unit = "line"
-        self._cat = ""
+        self.is_list = False
+        self.at = ""
+        self.cat = ""
         self._raw: IO[bytes] | None = None
         self._size = 0
         self._most_bytes = MAX_LINE_BYTES
@@ -110,8 +114,10 @@ class Lines:
         file = shell(self.path)
         if number is None:
             return f"file {file}"
-        tool = f"{self._jq} '.[{number - 1}]'" if self.unit == "element" else f"sed -n {number}p"
-        return f"{self._cat} {file} | {tool}" if self._cat else f"{tool} {file}"
+        tool = f"sed -n {number}p"
+        if self.unit != "line":
+            tool = f"{self._jq} '.[{number - 1}]'" if self.unit == "element" else "jq ."
+        return f"{self.cat} {file} | {tool}" if self.cat else f"{tool} {file}"
 
     def fail(self, cause: str, next_step: str) -> InputError:
         """What is wrong with the file as a whole."""
@@ -152,13 +158,13 @@ class Lines:
     def _unpacked(self, raw: io.BufferedReader[Any], head: bytes) -> io.RawIOBase | Any:
         """None if the file is not packed."""
         if head.startswith(b"\x1f\x8b"):
-            self._cat = "zcat"
+            self.cat = "zcat"
             return gzip.GzipFile(fileobj=raw)
         if head.startswith(b"BZh"):
-            self._cat = "bzcat"
+            self.cat = "bzcat"
             return bz2.BZ2File(raw)
         if head.startswith(_ZSTD):
-            self._cat = "zstdcat"
+            self.cat = "zstdcat"
             window_bytes = max(_WINDOW_BYTES, _WINDOW_PER_BYTE * self._size)
             return _ZstdReader(raw, min(window_bytes, _MOST_WINDOW_BYTES))
         return None
@@ -210,19 +216,25 @@ class Lines:
             raise self.error(None, self._too_long("a file that is not JSON Lines"))
         is_list = data.lstrip().startswith(b"[")
         values = self._elements(data) if is_list else self._separate_values(data)
+        if is_list and values is None:  # lists one after another
+            values = self._separate_values(data)
         if values is None:  # a line that is wrong, and others that may be right
             yield from self._lines(io.BytesIO(data))
         else:
             yield from enumerate(values, 1)
 
-    def _elements(self, data: bytes) -> list[bytes]:
+    def _elements(self, data: bytes) -> list[bytes] | None:
+        """None if more follows after the list."""
         self.unit = "element"
         try:
             found = msgspec.json.decode(data, type=list[msgspec.Raw])
         except RecursionError:
             raise self.error(None, diagnosis(data)) from None
-        except (msgspec.MsgspecError, UnicodeError):
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            if "trailing characters" in str(error):
+                return None
             raise self._not_a_list(data) from None
+        self.is_list = True
         if not found:
             raise self.fail("its list is empty", "give a file with one JSON object on each line")
         return list(map(bytes, found))
@@ -233,6 +245,10 @@ class Lines:
         problem = encoding_problem(data)
         if problem is not None:
             raise self.error(None, problem)
+        if _is_value(data):  # soon, and without an object for each value in it
+            self.unit = "value"
+            self._jq = "jq -s"
+            return [data]
         text = data.decode()
         scan = json.JSONDecoder().raw_decode
         values: list[bytes] = []
@@ -269,7 +285,7 @@ class Lines:
             return ValueProblem(
                 "",
                 f"{cause} of a packed file of {self._size:,} bytes",
-                f"if you trust it, unpack it: {self._cat} {file} > x.jsonl",
+                f"if you trust it, unpack it: {self.cat} {file} > x.jsonl",
             )
         advice = "if it is one list, write each element on a line: jq -c '.[]'"
         return ValueProblem("", cause, advice)

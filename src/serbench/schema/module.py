@@ -40,10 +40,11 @@ _USED |= {"Annotated", "msgspec", "enum"}
 _Unions = Mapping[str, Union]
 
 
-def write_module(inference: Inference, values_path: str | Path) -> str:
+def write_module(inference: Inference, values_path: str | Path, at: str = "") -> str:
     """The text of a module whose `ROOT` has just the inferred schema.
 
-    `values_path` is written as it is; it is read relative to the module's folder.
+    `values_path` is written as it is; it is read relative to the module's folder. `at` is the path
+    of the values in those of the file.
     """
     schema = inference.schema
     files = ", ".join(literal(Path(file).name)[1:-1] for file in inference.files)
@@ -52,7 +53,7 @@ def write_module(inference: Inference, values_path: str | Path) -> str:
 It fits every one of {inference.values:,} values, {inference.bytes:,} bytes of JSON.
 Edit it as you like, then give it to `serbench run`.
 """
-    return module_text(schema, about, inference.places, values_path)
+    return module_text(schema, about, inference.places, values_path, at)
 
 
 def module_text(
@@ -60,6 +61,7 @@ def module_text(
     about: str,
     places: Mapping[str, Sequence[str]],
     values_path: str | Path | None,
+    at: str = "",
 ) -> str:
     """A module of the schema's types. `about` becomes its docstring, and `places` says of
     records where they were seen."""
@@ -81,6 +83,8 @@ def module_text(
     end = [f"ROOT = {schema.root}"]
     if values_path is not None:
         end += _assignment("VALUES", literal(str(values_path)))
+    if at:
+        end += _assignment("AT", literal(at))
     return "\n\n\n".join([*parts, "\n".join(end)]) + "\n"
 
 

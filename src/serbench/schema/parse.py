@@ -35,7 +35,7 @@ def parse(line: bytes, *, with_nonfinite: bool = False) -> dict[str, Any]:
         value = _WITH_WORDS.decode(line.decode()) if with_words else _decode(line)
         # The decoder keeps the last of duplicate keys and says nothing; then there are
         # fewer strings in the value than in the text.
-        sound = _count_strings(line) == _count_strings(_encode(value))
+        sound = count_strings(line) == count_strings(_encode(value))
         _encode_msgpack(value)  # knows no integers beyond 64 bits
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError):
         raise diagnosis(line, with_nonfinite=with_nonfinite) from None
@@ -44,7 +44,7 @@ def parse(line: bytes, *, with_nonfinite: bool = False) -> dict[str, Any]:
     raise diagnosis(line, with_nonfinite=with_nonfinite)
 
 
-def _count_strings(text: bytes) -> int:
+def count_strings(text: bytes) -> int:
     """Twice the number of strings, keys too, in valid JSON."""
     if b"\\" not in text:
         return text.count(b'"')

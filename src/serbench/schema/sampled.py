@@ -65,10 +65,10 @@ class Sampled(Lines):
 
     def _plain(self) -> io.BufferedReader[Any]:
         file = self._opened()
-        if self._cat:
+        if self.cat:
             raise self.fail(
                 "it is packed, and no part of it can be read alone",
-                f"unpack it, or leave --sample away: {self._cat} {{file}}",
+                f"unpack it, or leave --sample away: {self.cat} {{file}}",
             )
         self._check_head(file)
         return file

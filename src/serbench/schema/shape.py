@@ -24,8 +24,9 @@ class TooManyFieldsError(Exception):
 class Place:
     """Everything seen at one path.
 
-    `count` is how many objects had the field; `settled` holds the types of which another
-    value teaches nothing (null, booleans, strings, floats); integers lie from `low` to `high`,
+    `count` is how many objects had the field, `nulls` in how many of them it was null; `settled`
+    holds the types of which another value teaches nothing (booleans, strings, floats, and null in
+    lists and maps, where nobody counts it); integers lie from `low` to `high`,
     and `inexact` says that a double could not hold one of them. `items` is the place of
     a list's items, `shape` that of an object's fields.
     """
@@ -38,12 +39,14 @@ class Place:
         "inexact",
         "items",
         "low",
+        "nulls",
         "settled",
         "shape",
     )
 
     def __init__(self) -> None:
         self.count = 0
+        self.nulls = 0
         self.settled: set[type] = set()
         self.low: int | None = None
         self.high: int | None = None
@@ -56,7 +59,7 @@ class Place:
 
     @property
     def nullable(self) -> bool:
-        return NoneType in self.settled
+        return self.nulls > 0 or NoneType in self.settled
 
     @property
     def has_floats(self) -> bool:
@@ -93,6 +96,7 @@ class Place:
 
     def absorb_scalars(self, other: Place) -> None:
         self.count += other.count
+        self.nulls += other.nulls
         self.settled |= other.settled
         self.inexact |= other.inexact
         for value in (other.low, other.high):
@@ -164,6 +168,8 @@ def add_object(shape: Shape, value: dict[str, Any]) -> None:
         if kind is int:
             if not place.fast_low <= item <= place.fast_high:
                 place.widen(item)
+        elif kind is NoneType:
+            place.nulls += 1
         elif kind is dict:
             if place.shape is None:
                 place.shape = Shape()

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from serbench.errors import UserError
+from serbench.schema.at import Elements, parse_at
 from serbench.schema.documents import is_avro, is_document
+from serbench.schema.errors import shown_file
 from serbench.schema.guarded import Brought, Guarded
 from serbench.schema.lines import Lines, iter_lines
 from serbench.schema.tables import is_table
 
 
-def values_of(path: str | Path) -> Lines:
-    """See `serbench.schema.lines` and `.guarded`."""
+def values_of(path: str | Path, at: str = "") -> Lines:
+    """See `serbench.schema.lines` and `.guarded`; with a path `at`, what stands there in each value
+    (`serbench.schema.at`). Raises `UserError` for one that is none, or a file that brings its
+    types."""
     path = Path(path)
-    return Guarded(path) if is_table(path) or is_document(path) else iter_lines(path)
+    source = Guarded(path) if is_table(path) or is_document(path) else iter_lines(path)
+    if not at:
+        return source
+    if brings_schema(path):
+        raise UserError(
+            f"{shown_file(path)}: --at is of JSON and of MessagePack, CBOR and BSON; a query leads "
+            "into a table: --sql \"select unnest(items) from 'file.parquet'\""
+        )
+    return Elements(source, parse_at(at))
 
 
 def brings_schema(path: Path) -> bool:

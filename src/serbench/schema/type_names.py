@@ -10,7 +10,7 @@ from serbench.schema.names import pascal_case
 
 _LONGEST = 32
 # What a module of such types means by these names; see `serbench.schema.module`.
-_RESERVED = {"Annotated", "ROOT", "VALUES", *keyword.kwlist, *vars(builtins)}
+_RESERVED = {"AT", "Annotated", "ROOT", "VALUES", *keyword.kwlist, *vars(builtins)}
 
 _IRREGULAR = {
     "aliases": "alias",

@@ -97,6 +97,8 @@ def prepare_cached(
     """
     limits = f"{limit_values} {limit_bytes}"
     some = facts if facts is not None else ["unknown", str(os.getpid())]
+    if isinstance(source, Lines) and source.at:
+        limits += f" at {source.at}"
     path = cached.entry("values", schema.fingerprint, limits, *some).with_suffix(".jsonl")
     if facts is not None and (known := _known(path)):
         return known
@@ -142,5 +144,7 @@ def _misfit(problem: ValueProblem, schema: Schema, number: int, lines: Lines | N
         return InputError(
             schema.name, problem.cause, advice, line=number, unit="element", path=problem.path
         )
-    advice = f"mend the value or the schema; a schema that fits: serbench infer {shell(lines.path)}"
+    at = f" --at {shell(lines.at)}" if lines.at else ""
+    infer = f"serbench infer {shell(lines.path)}{at}"
+    advice = f"mend the value or the schema; a schema that fits: {infer}"
     return lines.error(number, ValueProblem(problem.path, problem.cause, advice))

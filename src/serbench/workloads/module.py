@@ -22,8 +22,9 @@ def load_module(path: Path) -> Workload:
     """The workload that the module at `path` describes, called after the file.
 
     The module names its root record, `ROOT = Tweet`, and may say where values come from:
-    `VALUES = "data.jsonl"`, a path seen from the module, or `def generate(seed)`, which yields
-    values as Structs or as plain dicts. Raises `WorkloadError` that names the file and, where
+    `VALUES = "data.jsonl"`, a path seen from the module, with `AT = "$.items[]"` if they stand
+    within that file's values, or `def generate(seed)`, which yields values as Structs or as plain
+    dicts. Raises `WorkloadError` that names the file and, where
     there is one, the line.
     """
     module = _execute(path)
@@ -44,6 +45,7 @@ def load_module(path: Path) -> Workload:
         study=None,
         generate=_generator(path, module, root),
         values=_values(path, module),
+        at=_at(path, module),
     )
     try:
         _ = workload.schema  # raises now, while the file is at hand, what would come up later
@@ -100,6 +102,13 @@ def _values(path: Path, module: types.ModuleType) -> Path | None:
     if not isinstance(values, str | Path):
         raise _wrong(path, f"VALUES must be the path of a file, and is {values!r:.80}")
     return path.parent / values
+
+
+def _at(path: Path, module: types.ModuleType) -> str:
+    at = getattr(module, "AT", "")
+    if not isinstance(at, str):
+        raise _wrong(path, f"AT must be a path such as '$.items[]', and is {at!r:.80}")
+    return at
 
 
 def _generator(

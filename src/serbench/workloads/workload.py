@@ -24,7 +24,8 @@ class Workload:
 
     `generate(seed)` yields values, endlessly for the built-in workloads; the first n of a
     seed are the same however many are asked for. A user's own workload may have a file of
-    canonical values instead (`values`), or neither and be a schema alone.
+    canonical values instead (`values`, which stand at the path `at` in those of the file if it is
+    not ""), or neither and be a schema alone.
     `default_count` is how many values a run generates if it is not told. `study` names the
     published study the workload comes from.
     """
@@ -36,6 +37,7 @@ class Workload:
     study: str | None
     generate: Callable[[int], Iterator[msgspec.Struct]] | None
     values: Path | None = None
+    at: str = ""
 
     @cached_property
     def schema(self) -> Schema:
