@@ -97,6 +97,7 @@ def verify(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    proto_path: Sequence[AnyPath] = (),
     languages: Words = (),
     codecs: Words = (),
     operations: Words = BY_DEFAULT,
@@ -109,7 +110,9 @@ def verify(
     Args:
         targets: Workloads by name, data files, workload modules (`.py`).
         sql: Queries that DuckDB answers with the values to take.
-        schema: A `.avsc`, `.proto` or `.json` with the types of the data files.
+        schema: A `.avsc`, `.json` or `.proto` with the types of the data files, or
+            `file.proto:package.Message`.
+        proto_path: Folders where imports of a `.proto` are looked for first.
         languages: Only codecs of these.
         codecs: Ids, names or files; `*` and `?` fit anything.
         operations: The paths that are proven, by the names of `serbench list operations`.
@@ -130,7 +133,7 @@ def verify(
     _check_least(1, count=count)
     proofs = proving.prove(
         proving.VerifyOptions(
-            targets=_targets(targets, sql, schema),
+            targets=_targets(targets, sql, schema, proto_path),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -147,6 +150,7 @@ def run(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    proto_path: Sequence[AnyPath] = (),
     languages: Words = (),
     codecs: Words = (),
     operations: Words = CHIEF,
@@ -167,9 +171,9 @@ def run(
     """Proves that values survive, then measures codecs, and keeps all of it in the results file.
 
     Args:
-        targets, sql, schema, languages, codecs, count, narrow: As `verify` has them. Without
-            `languages` and `codecs`, all codecs if they are built soon, else a core of each
-            language.
+        targets, sql, schema, proto_path, languages, codecs, count, narrow: As `verify` has them.
+            Without `languages` and `codecs`, all codecs if they are built soon, else a core of
+            each language.
         operations: What is timed, by the names of `serbench list operations`.
         budget_s: Seconds of measuring for each target; None is 60, or three for each codec.
         precision: The half-width of an interval at which a cell is done, as a share (0.02: 2 %).
@@ -200,7 +204,7 @@ def run(
         places.check_file(Path(html))
     result, finished = running.run(
         running.RunOptions(
-            targets=_targets(targets, sql, schema),
+            targets=_targets(targets, sql, schema, proto_path),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -238,7 +242,12 @@ def load(*runs: str, db: AnyPath = "serbench.duckdb") -> Figures:
     return _figures(load_with_evidence(Path(db), runs)[0])
 
 
-def _targets(targets: Sequence[AnyPath], sql: Words, schema: AnyPath | None) -> tuple[str, ...]:
+def _targets(
+    targets: Sequence[AnyPath],
+    sql: Words,
+    schema: AnyPath | None,
+    proto_path: Sequence[AnyPath],
+) -> tuple[str, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
     from serbench.preparation.targets import with_schema
@@ -246,7 +255,8 @@ def _targets(targets: Sequence[AnyPath], sql: Words, schema: AnyPath | None) -> 
 
     names = [os.fspath(target) for target in targets]
     if schema is not None:
-        names = [with_schema(Path(schema), name) for name in names]
+        folders = list(map(Path, proto_path))
+        names = [with_schema(Path(schema), name, folders) for name in names]
     names += [SQL + query for query in _words(sql)]
     if not names:
         raise UserError("name a workload or a file; see: serbench list workloads")

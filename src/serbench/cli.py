@@ -124,7 +124,19 @@ Sql = Annotated[
 SchemaFile = Annotated[
     Path | None,
     typer.Option(
-        "--schema", help="The types of data files, in place of inference: .avsc, .proto or .json."
+        "--schema",
+        help="The types of data files, in place of inference: .avsc, .json, .proto, or "
+        "file.proto:package.Message.",
+    ),
+    Reach.READS,
+]
+ProtoPath = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--proto-path",
+        metavar="DIR",
+        help="Where imports of a .proto are looked for first; else in its folder and those above "
+        "it. May be repeated.",
     ),
     Reach.READS,
 ]
@@ -265,6 +277,7 @@ def run_(
     _codec_dir: CodecDir = None,
     sql: Sql = None,
     schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
     sample: Sample = None,
     op: Ops = "",
     count: Count = None,
@@ -334,7 +347,7 @@ def run_(
     places.check_file(html)
     result, finished = run(
         RunOptions(
-            targets=_named(context, targets, resume, sql, schema, sample, unions),
+            targets=_named(context, targets, resume, sql, schema, proto_path, sample, unions),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_operations(op),
@@ -459,6 +472,7 @@ def verify(
     _codec_dir: CodecDir = None,
     sql: Sql = None,
     schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
     sample: Sample = None,
     op: Ops = "",
     count: Count = None,
@@ -492,7 +506,7 @@ def verify(
 
         result = census.run(
             census.CensusOptions(
-                targets=_named(context, targets, resume, sql, schema, sample),
+                targets=_named(context, targets, resume, sql, schema, proto_path, sample),
                 languages=_words(lang),
                 codecs=tuple(codec or ()),
                 operations=_operations(op),
@@ -514,7 +528,15 @@ def verify(
     from serbench.commands.verify import VerifyOptions, show
 
     options = VerifyOptions(
-        targets=_named(context, targets, sql=sql, schema=schema, sample=sample, unions=unions),
+        targets=_named(
+            context,
+            targets,
+            sql=sql,
+            schema=schema,
+            proto_path=proto_path,
+            sample=sample,
+            unions=unions,
+        ),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         operations=_operations(op),
@@ -904,7 +926,9 @@ def study(
 @command()
 def schema(
     target: Annotated[
-        str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
+        str,
+        typer.Argument(help="A workload, a data file, a workload module or a schema's file."),
+        Reach.TARGETS,
     ],
     as_: Annotated[
         str,
@@ -912,6 +936,7 @@ def schema(
             "--as", help="text, json, proto, thrift, capnp, fbs, avsc, typescript, or a language."
         ),
     ] = "text",
+    proto_path: ProtoPath = None,
     narrow: Narrow = False,
     unions: Unions = False,
 ) -> None:
@@ -919,7 +944,8 @@ def schema(
     from serbench.commands import schema as showing
     from serbench.preparation.targets import with_unions
 
-    showing.show_schema(with_unions(target) if unions else target, as_, narrow)
+    target = with_unions(target) if unions else target
+    showing.show_schema(target, as_, narrow, proto_path or ())
 
 
 @command()
@@ -1319,6 +1345,7 @@ def _named(
     resume: bool = False,
     sql: list[str] | None = None,
     schema: Path | None = None,
+    proto_path: list[Path] | None = None,
     sample: int | None = None,
     unions: bool = False,
 ) -> tuple[str, ...]:
@@ -1326,10 +1353,13 @@ def _named(
     queries = [f"sql:{query}" for query in sql or ()]
     if not resume and not queries:
         targets = targets or context.lookup_default("targets")
-    if schema:
-        from serbench.preparation.targets import with_schema
+    if schema or proto_path:
+        from serbench.preparation.targets import check_proto_path, with_schema
 
-        targets = [with_schema(schema, target) for target in targets or ()]
+        folders = proto_path or []
+        check_proto_path(schema, folders)
+        if schema:
+            targets = [with_schema(schema, target, folders) for target in targets or ()]
     if sample:
         from serbench.preparation.targets import sampled
 

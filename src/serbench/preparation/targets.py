@@ -19,7 +19,7 @@ from serbench import cache
 from serbench.errors import UserError
 from serbench.measure.verification import Expected
 from serbench.progress import bar, say
-from serbench.schema import cached, foreign
+from serbench.schema import cached, foreign, protobuf
 from serbench.schema.documents import is_document
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
@@ -31,7 +31,8 @@ from serbench.workloads.workload import Workload
 
 STANDARD_INPUT = "-"
 _PART_BYTES = 1 << 20
-# A target that is a schema's file and a file of values: both follow, as a list in JSON.
+# A target that is a schema's file and a file of values: both follow, as a list in JSON, with the
+# folders of protobuf's imports behind them.
 SCHEMA = "schema:"
 
 
@@ -50,11 +51,19 @@ def sampled(mib: int, data: str) -> str:
     return SAMPLE + json.dumps([mib, data])
 
 
-def with_schema(schema: Path, data: str) -> str:
-    """The target of values that a schema of the user's describes. Raises `UserError`."""
+def with_schema(schema: Path, data: str, proto_path: Sequence[Path] = ()) -> str:
+    """The target of values that a schema of the user's describes; `proto_path` is where a .proto's
+    imports are looked for. Raises `UserError`."""
     if not looks_like_a_file(data) or Path(data).suffix == ".py":
         raise UserError(f"--schema is of files of values, and {data} is none")
-    return SCHEMA + json.dumps([str(schema), data])
+    check_proto_path(schema, proto_path)
+    return SCHEMA + json.dumps([str(schema), data, *map(str, proto_path)])
+
+
+def check_proto_path(schema: Path | None, proto_path: Sequence[Path]) -> None:
+    """Raises `UserError` for folders of imports without a .proto that has any."""
+    if proto_path and not (schema and protobuf.is_proto(schema)):
+        raise UserError("--proto-path is of a .proto: --schema events.proto --proto-path DIR")
 
 
 # One whose fields of several types are unions: what follows is another target.
@@ -123,12 +132,15 @@ def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = Fa
     return _target(source, prepare(source.schema, source.values, path, count, 0))
 
 
-def schema_of_target(text: str, narrow: bool = False) -> Schema:
-    """Only the schema of a target; no value is prepared."""
+def schema_of_target(text: str, narrow: bool = False, proto_path: Sequence[Path] = ()) -> Schema:
+    """Only the schema of a target; no value is prepared. For `proto_path` see `with_schema`."""
     unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
     path = Path(text)
+    check_proto_path(path, proto_path)
+    if protobuf.is_proto(path):
+        return protobuf.read(path, path.stem, proto_path).schema
     if path.suffix in foreign.SUFFIXES and path.suffix != ".json":
         return foreign.read_schema(path, path.stem, unions)
     if path.suffix == ".py":
@@ -205,8 +217,13 @@ def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
     """Values whose types a schema of the user's says."""
     from serbench.schema.infer import workload_name
 
-    schema_file, data = map(Path, json.loads(text.removeprefix(SCHEMA)))
+    schema_file, data, *proto_path = map(Path, json.loads(text.removeprefix(SCHEMA)))
     facts = cached.file_facts([data])
+    if protobuf.is_proto(schema_file):
+        found = protobuf.read(schema_file, workload_name(data), proto_path)
+        source = _of_file(found.schema.name, data, found.schema, count, facts, found.warnings)
+        facts = None if facts is None else [*facts, found.facts]
+        return replace(source, values=found.values(values_of(data)), facts=facts)
     schema = foreign.read_schema(schema_file, workload_name(data), unions)
     return _of_file(schema.name, data, schema, count, facts)
 
