@@ -13,7 +13,14 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
-from serbench.preparation.targets import code_of, looks_like_a_file
+from serbench.preparation.targets import (
+    SCHEMA,
+    Described,
+    code_of,
+    data_file,
+    described,
+    looks_like_a_file,
+)
 from serbench.progress import bar, say
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
 from serbench.schema.lines import Lines
@@ -37,10 +44,11 @@ class FileFacts(msgspec.Struct, frozen=True):
 @dataclass(slots=True)
 class Files:
     """`facts` are those of the files when all began; the workload is that whose values they hold,
-    if one was named."""
+    if one was named, and `described` the schema of the user's, if there is one."""
 
     facts: tuple[FileFacts, ...]
     workload: Workload | None = None
+    described: Described | None = None
     sources: list[Lines] = field(default_factory=list)
 
     @property
@@ -49,12 +57,14 @@ class Files:
 
     @property
     def identity(self) -> list[str]:
-        return [msgspec.json.encode(its).decode() for its in self.facts]
+        of_files = [msgspec.json.encode(its).decode() for its in self.facts]
+        return of_files + ([self.described.facts] if self.described else [])
 
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
         for index, its in enumerate(self.facts):
-            self.sources.append(values_of(its.path))
+            values = self.described.values if self.described else values_of
+            self.sources.append(values(Path(its.path)))
             try:
                 for number, line in self.sources[index]:
                     yield index, number, line
@@ -75,10 +85,10 @@ class Files:
 
     def changed(self, identity: Sequence[str]) -> str:
         """What is not as it was when `identity` was taken, in words."""
-        for before, now in zip(identity, self.identity, strict=True):
+        names = [*map(shown_file, self.names), "the schema"]
+        for name, before, now in zip(names, identity, self.identity, strict=False):
             if before != now:
-                its = msgspec.json.decode(before, type=FileFacts)
-                return f"{shown_file(its.path)} has changed"
+                return f"{name} has changed"
         return ""
 
     def check(self) -> None:
@@ -151,8 +161,13 @@ class DataSet:
 
 
 def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
-    """What the command line names: data files, one workload that generates `count` values, or one
-    module that says where its values are. Raises `UserError`."""
+    """What the command line names: data files, with a schema of the user's or without, one workload
+    that generates `count` values, or one module that says where its values are. Raises
+    `UserError`."""
+    if any(text.startswith(SCHEMA) for text in texts):
+        _check_count(count)
+        files = tuple(_facts(str(data_file(text))) for text in texts)
+        return Files(files, described=described(texts[0]))
     if all(looks_like_a_file(text) and Path(text).suffix != ".py" for text in texts):
         _check_count(count)
         return Files(tuple(map(_facts, texts)))
@@ -178,6 +193,10 @@ def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
     `UserError`."""
     if isinstance(data, Generated):
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
+    if data.described:
+        for warning in data.described.warnings:
+            say(f"warning: {warning}")
+        return DataSet(data.described.schema.name, data.described.schema, data)
     if data.workload:
         return DataSet(data.workload.name, data.workload.schema, data)
     return _inferred(data, narrow)

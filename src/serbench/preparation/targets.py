@@ -7,7 +7,7 @@ import hashlib
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -213,19 +213,51 @@ def _of_sample(text: str, count: int | None, seed: int, narrow: bool, unions: bo
     return _Source(its.schema.name, text, its.schema, values, None, _limits(count), warnings)
 
 
-def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
-    """Values whose types a schema of the user's says."""
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A schema of the user's for a file of values: how these are read, and the digest of what that
+    follows from beside the file."""
+
+    schema: Schema
+    warnings: tuple[str, ...]
+    values: Callable[[Path], Lines]
+    facts: str
+
+
+def data_file(text: str) -> Path:
+    """Where the values of a target with a schema are."""
+    return Path(json.loads(text.removeprefix(SCHEMA))[1])
+
+
+def described(text: str, unions: bool = False) -> Described:
+    """What a target with a schema is. Raises `UserError`."""
     from serbench.schema.infer import workload_name
 
     schema_file, data, *proto_path = map(Path, json.loads(text.removeprefix(SCHEMA)))
+    name = workload_name(data)
+    if not protobuf.is_proto(schema_file):
+        schema = foreign.read_schema(schema_file, name, unions)
+        return Described(schema, (), values_of, schema.fingerprint)
+    found = protobuf.read(schema_file, name, proto_path)
+    return Described(
+        found.schema, found.warnings, lambda path: found.values(values_of(path)), found.facts
+    )
+
+
+def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
+    """Values whose types a schema of the user's says."""
+    data = data_file(text)
     facts = cached.file_facts([data])
-    if protobuf.is_proto(schema_file):
-        found = protobuf.read(schema_file, workload_name(data), proto_path)
-        source = _of_file(found.schema.name, data, found.schema, count, facts, found.warnings)
-        facts = None if facts is None else [*facts, found.facts]
-        return replace(source, values=found.values(values_of(data)), facts=facts)
-    schema = foreign.read_schema(schema_file, workload_name(data), unions)
-    return _of_file(schema.name, data, schema, count, facts)
+    found = described(text, unions)
+    return _Source(
+        found.schema.name,
+        str(data),
+        found.schema,
+        found.values(data),
+        None if facts is None else [*facts, found.facts],
+        _limits(count),
+        found.warnings,
+    )
 
 
 def _of_file(

@@ -75,6 +75,7 @@ _WRAPPERS = frozenset(
     f"{scalar}Value"
     for scalar in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String")
 ) | {"BytesValue"}
+_SPECIAL = _WRAPPERS | _TEXTS.keys() | _OWN_JSON.keys()
 _MODULES = ("any", "api", "descriptor", "duration", "empty", "field_mask", "source_context",
             "struct", "timestamp", "type", "wrappers")  # fmt: skip
 # The first protoc that knows an edition.
@@ -162,12 +163,11 @@ class _Walk:
             self._collect(file, file, file.message_type, space)
             own = [f"{space}.{message.name}" for message in file.message_type]
         full = self._named(root) if root else self._only(own)
+        if full.startswith(_GOOGLE) and full.removeprefix(_GOOGLE) in _SPECIAL:
+            self._refuse("$", f"{full[1:]} is no object with fields in JSON; wrap it in a message")
         part = self._message(full, "$")
-        if not isinstance(part.type, RecordRef):
-            self._refuse("$", f"{full[1:]} is no message with fields of its own in JSON")
-        schema = Schema(
-            name, part.type.name, tuple(self._records.values()), tuple(self._enums.values())
-        )
+        root_name = str(part.type)
+        schema = Schema(name, root_name, tuple(self._records.values()), tuple(self._enums.values()))
         facts = hashlib.sha256(data + full.encode()).hexdigest()
         self.found = Protobuf(schema, tuple(self._warnings), part.read, facts)
 
@@ -441,11 +441,11 @@ class _Sources:
         version = programs.run(["protoc", "--version"]).stdout.strip().removeprefix("libprotoc ")
         for edition in sorted(self._editions):
             needed = _PROTOC_OF.get(edition, max(_PROTOC_OF.values()) + 1)
-            # Before 22 it called itself 3.21.
+            # Before 22 it called itself 3.21 and the like.
             if int(version.partition(".")[0] or 0) < needed:
-                least = f"{needed} or newer" if edition in _PROTOC_OF else "a newer one"
+                least = f"protoc {needed} or newer" if edition in _PROTOC_OF else "a newer protoc"
                 return (
-                    f"edition {edition} takes protoc {least}, and this is {version}; see: "
+                    f"edition {edition} takes {least}, and this is {version}; see: "
                     "https://protobuf.dev/installation"
                 )
         return f"protoc: {lines[0]}; see: protoc --cpp_out=/tmp {shell(self._path)}"

@@ -52,7 +52,7 @@ _MOST_SECONDS = 315_576_000_000
 _EPOCH = datetime(1970, 1, 1)  # all are of UTC
 _FIRST = int((datetime(1, 1, 1) - _EPOCH).total_seconds())
 _LAST = int((datetime(9999, 12, 31, 23, 59, 59) - _EPOCH).total_seconds())
-_MASK = re.compile(r"[a-z0-9][A-Za-z0-9]*(?:\.[a-z0-9][A-Za-z0-9]*)*", re.ASCII)
+_MASK = re.compile(r"[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*", re.ASCII)
 _URL_SAFE = str.maketrans("-_", "+/")
 
 _encode = msgspec.json.Encoder().encode
@@ -256,7 +256,7 @@ def _nanos(fraction: str | None) -> int:
 
 def field_mask(value: Any) -> Any:
     """Paths in lowerCamelCase between commas, as a list of them by the fields' own names."""
-    paths = text(value).split(",") if value else []
+    paths = text(value).split(",") if value != "" else []
     if not all(map(_MASK.fullmatch, paths)):
         raise wrong(value, "paths in lowerCamelCase between commas")
     snake = [re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), path) for path in paths]
