@@ -290,6 +290,11 @@ def test_an_import_that_is_nowhere_is_named_with_the_option(tmp_path):
         read(tmp_path, text, proto_path=[tmp_path / "none"])
 
 
+def test_the_root_of_all_folders_is_no_place_for_imports(tmp_path):
+    with pytest.raises(UserError, match="the import dev/zero is in none of"):
+        read(tmp_path, PROTO3 + 'import "dev/" "zero"; message A { int32 x = 1; }')
+
+
 def test_an_import_that_is_nested_too_deep_is_refused_before_protoc_reads_it(tmp_path):
     written(tmp_path, PROTO3 + "message A {" * 101, "deep.proto")
     with pytest.raises(UserError, match=r"deep\.proto: messages are nested more than 100"):

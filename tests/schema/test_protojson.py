@@ -277,6 +277,7 @@ def _read(schema, data):
     return [json.loads(line) for _, line in schema.values(iter_lines(data))]
 
 
+# To shrink a failure would take minutes: each try runs protoc.
 _SLOW = settings(
     max_examples=150,
     phases=[Phase.explicit, Phase.generate],

@@ -356,8 +356,10 @@ def _descriptors(path: Path, proto_path: Sequence[Path]) -> bytes:
     for folder in proto_path:
         if not folder.is_dir():
             raise UserError(f"--proto-path {shell(folder)}: no such folder")
-    own = Path(path.parent.resolve())
-    folders = [*(folder.resolve() for folder in proto_path), own, *own.parents]
+    own = path.parent.resolve()
+    # Not the root, where a stranger's file would find dev/zero.
+    above = [folder for folder in own.parents if folder != folder.parent]
+    folders = [*(folder.resolve() for folder in proto_path), own, *above]
     folders = list(dict.fromkeys(folders))
     sources = _Sources(path, folders)
     with TemporaryDirectory() as place:
