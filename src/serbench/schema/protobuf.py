@@ -183,12 +183,13 @@ class _Walk:
 
     def _named(self, root: str) -> str:
         wanted = "." + root.removeprefix(".")
-        fitting = [full for full in self._messages if full.endswith(wanted)]
+        some = [full for full, (its, _) in self._messages.items() if not its.options.map_entry]
+        fitting = [full for full in some if full.endswith(wanted)]
         if wanted in fitting:
             return wanted
         if len(fitting) == 1:
             return fitting[0]
-        known = [full[1:] for full in fitting or self._messages]
+        known = [full[1:] for full in fitting or some]
         raise UserError(
             f"{shown_file(self._path)}: {'no' if not fitting else 'more than one'} message is "
             f"called {root}: {_some(known)}.{nearest(root, known)}"
