@@ -6,6 +6,7 @@ from serbench import consent
 from serbench.consent import CODEC, DATA, MODULE, QUERY, REVISION, Part
 from serbench.errors import UserError
 from serbench.parameters import Reach
+from serbench.preparation.readings import Reading
 
 
 @pytest.fixture(autouse=True)
@@ -31,8 +32,7 @@ def folder(monkeypatch, tmp_path):
         (Reach.CODEC_FOLDER, "none", []),
         (Reach.TARGETS, ["log", "v.jsonl", "./v.jsonl", "-", "a:b", "2024"], []),
         (Reach.TARGETS, "w.py", [(MODULE, "w.py")]),
-        (Reach.TARGETS, ["unions:w.py"], [(MODULE, "w.py")]),
-        (Reach.TARGETS, ["unions:sql:select 1"], [(QUERY, "select 1")]),
+        (Reach.TARGETS, ["sql:select 1"], [(QUERY, "select 1")]),
         (Reach.TARGETS, ["link.jsonl"], [(DATA, "link.jsonl")]),
         (Reach.TARGETS, ["link.jsonl:run"], [(DATA, "link.jsonl:run")]),
         (Reach.TARGETS, ["circle", "/etc/passwd"], [(DATA, "circle"), (DATA, "/etc/passwd")]),
@@ -46,9 +46,10 @@ def test_parts_that_need_consent(reach, value, found):
     assert list(consent.parts(reach, value)) == [Part(*its) for its in found]
 
 
-def test_a_target_made_of_two_is_no_text_of_users():
-    with pytest.raises(UserError, match="schema"):
-        list(consent.parts(Reach.TARGETS, 'unions:schema:["a.avsc", "b"]'))
+def test_a_target_with_its_reading_is_no_text_of_users():
+    target = Reading(schema="../a.avsc").of("../b.jsonl")
+    with pytest.raises(UserError, match="`schema`"):
+        list(consent.parts(Reach.TARGETS, target))
 
 
 def test_digests_are_of_code_and_follow_it(folder):

@@ -100,6 +100,7 @@ def verify(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    proto_path: Sequence[AnyPath] = (),
     at: str = "",
     languages: Words = (),
     codecs: Words = (),
@@ -113,7 +114,9 @@ def verify(
     Args:
         targets: Workloads by name, data files, workload modules (`.py`).
         sql: Queries that DuckDB answers with the values to take.
-        schema: A `.avsc`, `.proto` or `.json` with the types of the data files.
+        schema: A `.avsc`, `.json` or `.proto` with the types of the data files, or
+            `file.proto:package.Message`.
+        proto_path: Folders where imports of a `.proto` are looked for first.
         at: As `infer` has it, of the data files.
         languages: Only codecs of these.
         codecs: Ids, names or files; `*` and `?` fit anything.
@@ -135,7 +138,7 @@ def verify(
     _check_least(1, count=count)
     proofs = proving.prove(
         proving.VerifyOptions(
-            targets=_targets(targets, sql, schema, at),
+            targets=_targets(targets, sql, schema, proto_path, at),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -152,6 +155,7 @@ def run(
     *targets: AnyPath,
     sql: Words = (),
     schema: AnyPath | None = None,
+    proto_path: Sequence[AnyPath] = (),
     at: str = "",
     languages: Words = (),
     codecs: Words = (),
@@ -173,9 +177,9 @@ def run(
     """Proves that values survive, then measures codecs, and keeps all of it in the results file.
 
     Args:
-        targets, sql, schema, at, languages, codecs, count, narrow: As `verify` has them. Without
-            `languages` and `codecs`, all codecs if they are built soon, else a core of each
-            language.
+        targets, sql, schema, proto_path, at, languages, codecs, count, narrow: As `verify` has
+            them. Without `languages` and `codecs`, all codecs if they are built soon, else a core
+            of each language.
         operations: What is timed, by the names of `serbench list operations`.
         budget_s: Seconds of measuring for each target; None is 60, or three for each codec.
         precision: The half-width of an interval at which a cell is done, as a share (0.02: 2 %).
@@ -206,7 +210,7 @@ def run(
         places.check_file(Path(html))
     result, finished = running.run(
         running.RunOptions(
-            targets=_targets(targets, sql, schema, at),
+            targets=_targets(targets, sql, schema, proto_path, at),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -245,18 +249,20 @@ def load(*runs: str, db: AnyPath = "serbench.duckdb") -> Figures:
 
 
 def _targets(
-    targets: Sequence[AnyPath], sql: Words, schema: AnyPath | None, at: str
+    targets: Sequence[AnyPath],
+    sql: Words,
+    schema: AnyPath | None,
+    proto_path: Sequence[AnyPath],
+    at: str,
 ) -> tuple[str, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
-    from serbench.preparation.targets import with_at, with_schema
+    from serbench.preparation.readings import reading
     from serbench.schema.tables import SQL
 
-    names = [os.fspath(target) for target in targets]
-    if at:
-        names = [with_at(at, name) for name in names]
-    if schema is not None:
-        names = [with_schema(Path(schema), name) for name in names]
+    file = None if schema is None else Path(schema)
+    read = reading(file, list(map(Path, proto_path)), at)
+    names = [read.of(os.fspath(target)) for target in targets]
     names += [SQL + query for query in _words(sql)]
     if not names:
         raise UserError("name a workload or a file; see: serbench list workloads")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -16,6 +16,9 @@ from serbench.errors import UserError, check_known
 from serbench.help import Command
 from serbench.parameters import Reach
 from serbench.plain_text import plain_streams
+
+if TYPE_CHECKING:
+    from serbench.preparation.readings import Reading
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -133,7 +136,19 @@ Sql = Annotated[
 SchemaFile = Annotated[
     Path | None,
     typer.Option(
-        "--schema", help="The types of data files, in place of inference: .avsc, .proto or .json."
+        "--schema",
+        help="The types of data files, in place of inference: .avsc, .json, .proto, or "
+        "file.proto:package.Message.",
+    ),
+    Reach.READS,
+]
+ProtoPath = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--proto-path",
+        metavar="DIR",
+        help="Where imports of a .proto are looked for first; else in its folder and those above "
+        "it. May be repeated.",
     ),
     Reach.READS,
 ]
@@ -274,6 +289,7 @@ def run_(
     _codec_dir: CodecDir = None,
     sql: Sql = None,
     schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
     sample: Sample = None,
     at: At = "",
     op: Ops = "",
@@ -342,9 +358,10 @@ def run_(
     view = View(top, sort, _words(columns), baseline)
     check(view)
     places.check_file(html)
+    read = _reading(schema, proto_path, at, sample, unions)
     result, finished = run(
         RunOptions(
-            targets=_named(context, targets, resume, sql, schema, sample, unions, at),
+            targets=_named(context, targets, resume, sql, read),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_operations(op),
@@ -470,6 +487,7 @@ def verify(
     _codec_dir: CodecDir = None,
     sql: Sql = None,
     schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
     sample: Sample = None,
     at: At = "",
     op: Ops = "",
@@ -494,6 +512,7 @@ def verify(
     _quiet: Quiet = False,
 ) -> None:
     """Prove that every value survives every codec, and that languages read each other's bytes."""
+    read = _reading(schema, proto_path, at, sample, unions)
     if all_:
         if unions:
             raise UserError(
@@ -504,7 +523,7 @@ def verify(
 
         result = census.run(
             census.CensusOptions(
-                targets=_named(context, targets, resume, sql, schema, sample, at=at),
+                targets=_named(context, targets, resume, sql, read),
                 languages=_words(lang),
                 codecs=tuple(codec or ()),
                 operations=_operations(op),
@@ -526,7 +545,7 @@ def verify(
     from serbench.commands.verify import VerifyOptions, show
 
     options = VerifyOptions(
-        targets=_named(context, targets, False, sql, schema, sample, unions, at),
+        targets=_named(context, targets, False, sql, read),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         operations=_operations(op),
@@ -561,7 +580,7 @@ def interop(
     experiment.check_form(form)
     result = experiment.run(
         experiment.InteropOptions(
-            targets=_named(context, targets, at=at),
+            targets=_named(context, targets, read=_reading(at=at)),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             count=count,
@@ -622,7 +641,7 @@ def robustness(
 
     experiment.check_form(form)
     options = experiment.RobustnessOptions(
-        targets=_named(context, targets, at=at),
+        targets=_named(context, targets, read=_reading(at=at)),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         cases=cases,
@@ -674,7 +693,7 @@ def evolve(
     experiment.check_form(form)
     result = experiment.run(
         experiment.EvolveOptions(
-            targets=tuple(_inside(at, targets or ("order",))),
+            targets=tuple(map(_reading(at=at).of, targets or ("order",))),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             rules=tuple(rule or ()),
@@ -777,7 +796,7 @@ def files(
     experiment.check_form(form)
     result, finished = experiment.run(
         experiment.FileOptions(
-            target=_inside(at, [target])[0],
+            target=_reading(at=at).of(target),
             count=count,
             distinct=distinct,
             languages=_words(lang),
@@ -920,7 +939,9 @@ def study(
 @command()
 def schema(
     target: Annotated[
-        str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
+        str,
+        typer.Argument(help="A workload, a data file, a workload module or a schema's file."),
+        Reach.TARGETS,
     ],
     as_: Annotated[
         str,
@@ -928,16 +949,16 @@ def schema(
             "--as", help="text, json, proto, thrift, capnp, fbs, avsc, typescript, or a language."
         ),
     ] = "text",
+    proto_path: ProtoPath = None,
     narrow: Narrow = False,
     unions: Unions = False,
     at: At = "",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
-    from serbench.preparation.targets import with_unions
 
-    [target] = _inside(at, [target])
-    showing.show_schema(with_unions(target) if unions else target, as_, narrow)
+    target = _reading(at=at, unions=unions).of(target)
+    showing.show_schema(target, as_, narrow, proto_path or ())
 
 
 @command()
@@ -1158,7 +1179,7 @@ def compare(
         raise UserError("--at is of data that --rev measures on; runs know theirs")
     fine = comparing.show(
         comparing.CompareOptions(
-            names=_named(context, names, at=at) if rev else tuple(names or ()),
+            names=_named(context, names, read=_reading(at=at)) if rev else tuple(names or ()),
             db=db,
             operations=_operations(op) if op else (),
             codecs=tuple(codec or ()),
@@ -1295,7 +1316,7 @@ def selftest(
     """Measure codecs under several names each: what is the same must not be told apart."""
     from serbench.commands.selftest import show, tested
 
-    [target] = _inside(at, [target])
+    target = _reading(at=at).of(target)
     finding = tested(
         target,
         _words(lang),
@@ -1341,45 +1362,33 @@ def _named(
     targets: list[str] | None,
     resume: bool = False,
     sql: list[str] | None = None,
-    schema: Path | None = None,
-    sample: int | None = None,
-    unions: bool = False,
-    at: str = "",
+    read: Reading | None = None,
 ) -> tuple[str, ...]:
     """Those of the command line, or else of `serbench.toml`."""
     queries = [f"sql:{query}" for query in sql or ()]
     if not resume and not queries:
         targets = targets or context.lookup_default("targets")
-    if at and resume:
-        raise UserError("--resume keeps the run's --at; leave it out")
-    targets = _inside(at, targets or ())
-    if schema:
-        from serbench.preparation.targets import with_schema
-
-        targets = [with_schema(schema, target) for target in targets or ()]
-    if sample:
-        from serbench.preparation.targets import sampled
-
-        if schema:
-            raise UserError("--sample and --schema exclude each other: a schema needs no sample")
-        targets = [sampled(sample, target) for target in targets or ()]
     targets = [*(targets or ()), *queries]
-    if unions:
-        from serbench.preparation.targets import with_unions
-
-        targets = [with_unions(target) for target in targets]
+    if read is not None:
+        read.check()
+        if resume and read.at:
+            raise UserError("--resume keeps the run's --at; leave it out")
+        targets = list(map(read.of, targets))
     if not targets and not resume:
         raise UserError("name a workload or a file; see: serbench list workloads")
-    return tuple(targets or ())
+    return tuple(targets)
 
 
-def _inside(at: str, targets: Sequence[str]) -> list[str]:
-    """The targets, or what stands at a path in the values of each."""
-    if not at:
-        return list(targets)
-    from serbench.preparation.targets import with_at
+def _reading(
+    schema: Path | None = None,
+    proto_path: list[Path] | None = None,
+    at: str = "",
+    sample: int | None = None,
+    unions: bool = False,
+) -> Reading:
+    from serbench.preparation.readings import reading
 
-    return [with_at(at, target) for target in targets]
+    return reading(schema, proto_path or (), at, sample, unions)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -23,8 +23,9 @@ MODULE = "workload module"
 QUERY = "query"
 REVISION = "revision"
 DATA = "data outside of the folder"
-# Prefixes of targets, which `serbench.preparation.targets` has; importing it takes long.
-_UNIONS, _SQL, _MADE = "unions:", "sql:", ("schema:", "sample:", "at:")
+# Prefixes of targets, which `serbench.schema.tables` and `serbench.preparation.readings` have;
+# importing them takes long.
+_SQL, _READ = "sql:", "data:"
 # What somebody can look through; more is no folder of codecs.
 _MOST_FILES = 1000
 _MOST_FILE_BYTES = 16 << 20
@@ -56,7 +57,7 @@ def parts(reach: Reach | None, value: Any) -> Iterator[Part]:
             case Reach.CODEC_FOLDER:
                 yield from (Part(CODEC, str(path)) for path in own_codecs.paths(Path(word)))
             case Reach.TARGETS:
-                yield from _of_target(word.removeprefix(_UNIONS))
+                yield from _of_target(word)
             case Reach.QUERIES:
                 yield Part(QUERY, word)
             case Reach.REVISIONS:
@@ -69,9 +70,10 @@ def _of_target(target: str) -> Iterator[Part]:
     """`FILE:RUN` names a results file."""
     if target.startswith(_SQL):
         yield Part(QUERY, target.removeprefix(_SQL))
-    elif target.startswith(_MADE):
+    elif target.startswith(_READ):
         raise UserError(
-            f"serbench.toml: {plain(target)!r}: name a file, and `schema`, `sample` or `at`"
+            f"serbench.toml: {plain(target)!r}: name a file, and how it is read by options such as "
+            "`schema`, `sample` and `at`"
         )
     elif Path(target).suffix == ".py":
         yield Part(MODULE, target)

@@ -10,6 +10,7 @@ import pytest
 
 from serbench import catalog
 from serbench.commands.new_codec import write_skeleton
+from serbench.preparation.readings import Reading
 
 
 @pytest.fixture(autouse=True)
@@ -102,7 +103,6 @@ def count(serbench, *words):
     ("text", "said"),
     [
         ("targets = ['w.py']\ncodec = ['cpp/cereal']", "workload module w.py"),
-        ("targets = ['unions:w.py']\ncodec = ['cpp/cereal']", "workload module w.py"),
         ("targets = ['v.jsonl']\ncodec = ['codecs/mine.go']", "codec codecs/mine.go"),
         ("targets = ['v.jsonl']\ncodec = ['codecs/*.go']", "codec codecs/mine.go"),
         ("targets = ['v.jsonl']\nlang = 'go'\ncodec-dir = 'codecs'", "codec codecs/mine.go"),
@@ -293,10 +293,10 @@ def test_data_outside_is_read_only_after_approval(serbench, tmp_path, table, wor
 
 
 def test_targets_of_several_parts_are_said_by_their_keys(serbench, strange):
-    strange('[run]\ntargets = [\'schema:["a.avsc", "b.py"]\']\n')
+    strange(f"[run]\ntargets = ['{Reading(schema='a.avsc').of('./b')}']\n")
     refused = serbench("run")
     assert refused.status == 2
-    assert "name a file, and `schema` or `sample`" in refused.err
+    assert "name a file, and how it is read by options such as `schema`" in refused.err
 
 
 def test_a_revision_is_checked_out_only_after_approval(serbench, strange):

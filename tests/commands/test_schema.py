@@ -1,3 +1,6 @@
+import shutil
+from pathlib import Path
+
 import pytest
 
 from serbench.commands.schema import as_text
@@ -47,3 +50,22 @@ def test_integers_are_narrow_if_asked_for(serbench, tmp_path):
     assert "  a: i32\n  b: list<i32>\n" in serbench("schema", "x.jsonl").out
     assert "  a: u8\n  b: list<i16>\n" in serbench("schema", "x.jsonl", "--narrow").out
     assert "std::uint8_t a{};" in serbench("schema", "x.jsonl", "--narrow", "--as", "cpp").out
+
+
+@pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
+def test_the_schema_of_a_message_whose_file_imports_from_another_folder(serbench):
+    folder = Path("shared/o")
+    folder.mkdir(parents=True)
+    (folder / "other.proto").write_text(
+        'syntax = "proto3"; package o; message Other { bool b = 1; }'
+    )
+    Path("x.proto").write_text(
+        'syntax = "proto3"; package p; import "o/other.proto"; '
+        "message A { o.Other o = 1; } message B { int32 b = 1; }"
+    )
+    done = serbench("schema", "x.proto:p.A")
+    assert (done.status, "--proto-path DIR" in done.err) == (2, True)
+    assert "o: optional<Other>" in serbench("schema", "x.proto:p.A", "--proto-path", "shared").out
+    done = serbench("schema", "x.proto", "--proto-path", "shared")
+    assert "p.A, p.B; name the one that values are: x.proto:p.A" in done.err
+    assert "--proto-path is of a .proto" in serbench("schema", "log", "--proto-path", ".").err

@@ -40,7 +40,12 @@ _JSON_SCHEMA = {
 }
 _PROTO = """syntax = "proto3";
 package a.b;
+import "google/protobuf/any.proto";
+import "google/protobuf/duration.proto";
+import "google/protobuf/field_mask.proto";
+import "google/protobuf/struct.proto";
 import "google/protobuf/timestamp.proto";
+import "google/protobuf/wrappers.proto";
 // A user.
 message User {
   int64 id = 1;
@@ -54,6 +59,14 @@ message User {
   Node node = 10;
   google.protobuf.Timestamp at = 11;
   bytes raw = 12;
+  map<int64, Street> by_number = 13;
+  map<bool, string> by_truth = 14;
+  google.protobuf.Any any = 15;
+  google.protobuf.Struct labels = 16;
+  google.protobuf.Value value = 17;
+  google.protobuf.Duration took = 18;
+  google.protobuf.FieldMask changed = 19;
+  google.protobuf.DoubleValue ph = 20;
   reserved 100 to 200;
   message Street { bool zip = 1; }
 }
@@ -67,6 +80,30 @@ message Old {
   extensions 100 to max;
 }
 """
+_PROTO_JSON = (
+    {
+        "id": "-9223372036854775808",
+        "name": "a",
+        "score": 1.5,
+        "tags": ["x", ""],
+        "level": "HIGH",
+        "home": {"zip": True},
+        "counts": {"a": 1, "b": "2"},
+        "text": "t",
+        "node": {"children": [{"n": "5"}, {"children": []}]},
+        "at": "2026-01-01T00:00:00.000000001Z",
+        "raw": "//4=",
+        "byNumber": {"-5": {"zip": False}, "7": {}},
+        "byTruth": {"true": "x"},
+        "any": {"@type": "type.googleapis.com/a.b.Node", "n": "1"},
+        "labels": {"k": [None, 1.0, {"x": True}]},
+        "value": None,
+        "took": "-3.500s",
+        "changed": "id,home.zip",
+        "ph": 7.0,
+    },
+    {"number": 0, "level": 1},
+)
 _PIECES = (
     *('import "/etc/passwd";', 'import "../../../etc/passwd";'),
     *('import "case.proto";', 'import "";'),
@@ -79,6 +116,13 @@ _PIECES = (
     *("{", "}", '"', "/*"),
     *("option (x) = 1;", "google.protobuf.Any any = 53;"),
     *("string id = 1;", "edition = '2023';", "\0"),
+    *("map<bool, Node> o = 54;", "map<sfixed64, google.protobuf.Timestamp> p = 55;"),
+    *('import "google/protobuf/struct.proto";', "google.protobuf.Value v = 56;"),
+    *("optional group G = 57 { optional int32 x = 1; }", "required int32 r = 58;"),
+    *("extend User { optional int32 e = 150; }", "extensions 150 to 160;", "reserved 1, 5 to max;"),
+    *("oneof either { google.protobuf.Timestamp t = 59; }", "option allow_alias = true;"),
+    *('int32 j = 60 [json_name = "name"];', 'int32 k = 61 [json_name = "[x]"];'),
+    *("option features.field_presence = IMPLICIT;", 'import "none/none.proto";'),
 )  # fmt: skip
 _WORDS = (
     *("object", "array", "string", "integer", "number"),
@@ -87,6 +131,11 @@ _WORDS = (
     *("type", "items", "properties", "required"),
     *("additionalProperties", "title", "minimum", "allOf"),
 )  # fmt: skip
+_JSON_WORDS = (
+    *("NaN", "-Infinity", "1e400", "1e9999", "-0", "true", "1s", "-0.000000001s", "@type"),
+    *("2026-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999999Z", "a,,b", "=", "__", "[x]"),
+    *("by_number", "byNumber", "text", "number", "HIGH", "18446744073709551616", "9" * 5000),
+)
 
 
 def read_schema(path: Path) -> None:
@@ -102,6 +151,35 @@ def read_schema(path: Path) -> None:
                 language.types(schema)
             except UserError:
                 continue
+
+
+def read_proto(path: Path) -> None:
+    """As `read_schema`, and values with it, which need not fit. The root is named where it is what
+    it was: many changes bring other messages that nobody uses."""
+    from serbench.errors import UserError
+    from serbench.preparation.readings import Reading
+    from serbench.preparation.targets import resolve
+
+    data = path.read_bytes()
+    path = next((Path(f"{path}:{name}") for name in ("User", "Old") if name.encode() in data), path)
+    read_schema(path)
+    for value in ({"a": 1}, *_PROTO_JSON):
+        values = path.with_name("values.jsonl")
+        values.write_text(json.dumps(value))
+        try:
+            resolve(Reading(str(path)).of(str(values)), None, seed=1)
+        except UserError:
+            continue
+
+
+def read_protojson(path: Path) -> None:
+    """Values of a schema that is sound."""
+    from serbench.preparation.readings import Reading
+    from serbench.preparation.targets import resolve
+
+    schema = path.with_name("sound.proto")
+    schema.write_text(_PROTO)
+    resolve(Reading(str(schema)).of(str(path)), None, seed=1)
 
 
 def _avsc_seeds() -> list[bytes]:
@@ -199,6 +277,13 @@ PROTO = Kind(
     ".proto",
     lambda: [_PROTO.encode(), _PROTO2.replace("optional group", "//").encode()],
     one_of((4, _piece), (3, _word), (2, _number), (1, _deep_proto), (1, any_bytes)),
-    read=read_schema,
+    read=read_proto,
 )
-KINDS = (AVSC, JSON_SCHEMA, PROTO)
+PROTO_JSON = Kind(
+    "protojson",
+    ".jsonl",
+    lambda: [json.dumps(value).encode() for value in _PROTO_JSON],
+    one_of((6, _tree(_JSON_WORDS)), (2, _name), (1, _number), (1, any_bytes)),
+    read=read_protojson,
+)
+KINDS = (AVSC, JSON_SCHEMA, PROTO, PROTO_JSON)

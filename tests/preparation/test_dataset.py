@@ -1,4 +1,5 @@
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from serbench.commands.infer import write_module
 from serbench.errors import UserError
 from serbench.preparation.dataset import data_of, data_set
+from serbench.preparation.readings import Reading
 
 
 @pytest.fixture(autouse=True)
@@ -103,3 +105,19 @@ def test_a_module_says_where_its_values_are(tmp_path):
     write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", False)
     its = whole([str(tmp_path / "m.py")])
     assert [n for _, n, _ in its.data.read()] == [1, 2]
+
+
+@pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
+def test_files_with_a_schema_have_its_types_and_what_it_says_of_their_json(tmp_path):
+    path = tmp_path / "a.proto"
+    path.write_text('syntax = "proto3"; message A { int64 long_one = 1; }')
+    texts = [
+        Reading(str(path)).of(written(tmp_path / name, '{"longOne": "7"}'))
+        for name in ("a.jsonl", "b.jsonl")
+    ]
+    found = whole(texts)
+    lines = [(source, number, line) for source, number, line in found.data.read()]
+    assert lines == [(0, 1, b'{"long_one":7}'), (1, 1, b'{"long_one":7}')]
+    before = found.data.identity
+    path.write_text('syntax = "proto3"; message A { int64 long_one = 1 [json_name = "x"]; }')
+    assert data_of(texts, None, 0).changed(before) == "the schema has changed"

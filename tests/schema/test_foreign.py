@@ -1,20 +1,16 @@
-"""Schemas of Avro, JSON Schema and protobuf."""
+"""Schemas of Avro and JSON Schema."""
 
 import json
-import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
-from serbench.codegen.idl import avro, proto
+from serbench.codegen.idl import avro
 from serbench.errors import UserError
 from serbench.schema.foreign import read_avro, read_schema
 from serbench.schema.model import OptionalOf, Scalar, nested_types
 from serbench.workloads import registry
 from tests.strategies import schemas
-
-needs_protoc = pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
 
 
 def read(tmp_path, suffix, text, unions=False):
@@ -163,67 +159,6 @@ def test_json_schema(tmp_path):
     assert found.root == "Event"
 
 
-@needs_protoc
-def test_protobuf(tmp_path):
-    (tmp_path / "other.proto").write_text(
-        'syntax = "proto3"; package o; message Other { sint32 x = 1; }'
-    )
-    found = read(
-        tmp_path,
-        ".proto",
-        """syntax = "proto3"; package a.b; import "other.proto";
-        message Part { bytes raw = 1; enum Color { RED = 0; BLUE = 1; } Color color = 2; }
-        message Event {
-          fixed64 id = 1; optional string note = 2; repeated Part parts = 3;
-          map<string, o.Other> others = 4; o.Other other = 5; Event again = 6;
-          oneof which { int32 a = 7; string b = 8; } repeated float f = 9;
-        }""",
-    )
-    assert types(found) == {
-        "id": "u64",
-        "note": "optional<string>",
-        "parts": "list<Part>",
-        "others": "map<string, Other>",
-        "other": "optional<Other>",
-        "again": "optional<Event>",
-        "a": "optional<i32>",
-        "b": "optional<string>",
-        "f": "list<f32>",
-    }
-    assert found.enum("Color").symbols == ("RED", "BLUE")
-
-
-@needs_protoc
-@pytest.mark.parametrize("name", ["@x.proto", "--version.proto", "-I.proto"])
-def test_a_file_that_is_named_like_an_option_is_read_as_a_schema(tmp_path, monkeypatch, name):
-    monkeypatch.chdir(tmp_path)
-    Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
-    assert types(read_schema(Path(name), "events", False)) == {"id": "i32"}
-
-
-@needs_protoc
-def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
-    tmp_path, monkeypatch
-):
-    """Of `@x.proto` it would read options from x.proto."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("@x.proto", "events.proto"):
-        Path(name).write_text('syntax = "proto3"; message Event { int32 id = 1; }')
-    Path("x.proto").write_text("--cpp_out=.\nevents.proto\n")
-    assert types(read_schema(Path("@x.proto"), "events", False)) == {"id": "i32"}
-    assert {path.name for path in tmp_path.iterdir()} == {"@x.proto", "events.proto", "x.proto"}
-
-
-@needs_protoc
-def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
-    folder = tmp_path / "a:b"
-    folder.mkdir()
-    (folder / "other.proto").write_text('syntax = "proto3"; message Other { int32 x = 1; }')
-    path = folder / "events.proto"
-    path.write_text('syntax = "proto3"; import "other.proto"; message Event { Other of = 1; }')
-    assert types(read_schema(path, "events", False)) == {"of": "optional<Other>"}
-
-
 OF_NUMBERS = {"name": "x", "type": {"type": "enum", "name": "E", "symbols": [0]}}
 SURROGATE = {"name": "\ud800", "type": "int"}
 DEEP = {"name": "x", "type": "int"}
@@ -255,7 +190,6 @@ def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
         (".avsc", {"type": "record", "name": "R", "fields": [DEEP]}, "more than 100 levels deep"),
         (".json", '{"minimum": ' + "9" * 5000 + "}", "it is no JSON that can be read"),
         (".json", "[" * 100_000, "it is no JSON that can be read"),
-        (".proto", "message A {" * 101, "more than 100 levels deep"),
         (".json", {"type": "string"}, "the root is no record"),
         (".json", {"$ref": "http://a/b"}, "is not in this file"),
         (".json", {"$ref": "#/none"}, "leads nowhere in this file"),
@@ -266,21 +200,6 @@ def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
 def test_what_is_no_schema_is_said_in_a_line(tmp_path, suffix, text, said):
     with pytest.raises(UserError, match=said) as caught:
         read(tmp_path, suffix, text)
-    assert "\n" not in str(caught.value)
-
-
-@needs_protoc
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("message {", "protoc: "),
-        ('syntax = "proto3";', "it has no message"),
-        ('syntax = "proto3"; message A { map<int32, int32> m = 1; }', "a map's keys are texts"),
-    ],
-)
-def test_what_is_no_proto_is_said_in_a_line(tmp_path, text, said):
-    with pytest.raises(UserError, match=said) as caught:
-        read(tmp_path, ".proto", text)
     assert "\n" not in str(caught.value)
 
 
@@ -298,17 +217,6 @@ def test_what_we_write_for_avro_we_read_again(name, tmp_path):
         assert kinds == [
             [str(t) for t in nested_types(f.type) if isinstance(t, Scalar)] for f in theirs.fields
         ]
-
-
-@needs_protoc
-@pytest.mark.parametrize("name", ["order", "log", "nested"])
-def test_what_we_write_for_protobuf_we_read_again(name, tmp_path):
-    schema = registry.find(name).schema
-    text = proto.generate(schema)
-    found = read(tmp_path, ".proto", text)
-    assert {r.name for r in found.records} == {r.name for r in schema.records}
-    for record in schema.records:
-        assert len(found.record(record.name).fields) == len(record.fields)
 
 
 @settings(max_examples=30)

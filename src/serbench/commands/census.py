@@ -17,7 +17,7 @@ from serbench.errors import UserError
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
-from serbench.preparation.targets import typed
+from serbench.preparation.readings import typed
 from serbench.progress import bar, say
 from serbench.proof.census import Misfit, Subject
 from serbench.proof.chunks import CHUNK_BYTES, chunks

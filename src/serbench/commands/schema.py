@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from serbench.errors import UserError, nearest
 from serbench.languages.language import Language
@@ -17,7 +18,9 @@ from serbench.schema.model import Schema
 _WITHOUT_UNIONS = ("thrift", "avsc")
 
 
-def show_schema(target: str, form: str, narrow: bool = False) -> None:
+def show_schema(
+    target: str, form: str, narrow: bool = False, proto_path: Sequence[Path] = ()
+) -> None:
     forms: dict[str, Callable[[Schema], str]] = {
         "text": as_text,
         "json": lambda schema: json.dumps(schema.to_dict(), indent=1) + "\n",
@@ -31,7 +34,7 @@ def show_schema(target: str, form: str, narrow: bool = False) -> None:
     }
     if form not in forms:
         raise UserError(f"--as takes {', '.join(forms)}, not {form!r}.{nearest(form, forms)}")
-    schema = schema_of_target(target, narrow)
+    schema = schema_of_target(target, narrow, proto_path)
     if form in _WITHOUT_UNIONS and (path := first_use(schema, UNION)):
         raise UserError(
             f"{target}: {path} is a union, for which serbench writes no {form}; without unions it "

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
-from serbench.preparation.targets import code_of, file_of, looks_like_a_file
+from serbench.preparation.readings import Reading, looks_like_a_file, reading_of
+from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
 from serbench.progress import bar, say
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
 from serbench.schema.lines import Lines
@@ -24,26 +25,27 @@ from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
 _HEAD_BYTES = 1 << 16
+_PLAIN = Reading()
 
 
 class FileFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a file was when it was looked at: bytes, time of change (ns), digest of its head; and
-    the path of the values in it, "" if they are its own."""
+    how it is read."""
 
     path: str
     size: int
     changed_ns: int
     head: str
-    at: str = ""
+    reading: Reading = Reading()
 
 
 @dataclass(slots=True)
 class Files:
-    """`facts` are those of the files when all began; the workload is that whose values they hold,
-    if one was named."""
+    """`facts` are those of the files when all began; `described` is what is known of their values:
+    by the workload or the schema that was named, else once it is inferred."""
 
     facts: tuple[FileFacts, ...]
-    workload: Workload | None = None
+    described: Described | None = None
     sources: list[Lines] = field(default_factory=list)
 
     @property
@@ -51,18 +53,22 @@ class Files:
         return [its.path for its in self.facts]
 
     @property
-    def at(self) -> str:
+    def reading(self) -> Reading:
         """That of the first file, which is all of theirs."""
-        return self.facts[0].at
+        return self.facts[0].reading
 
     @property
     def identity(self) -> list[str]:
-        return [msgspec.json.encode(its).decode() for its in self.facts]
+        of_files = [msgspec.json.encode(its).decode() for its in self.facts]
+        if self.described and self.reading.schema:
+            return [*of_files, self.described.facts]
+        return of_files
 
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
         for index, its in enumerate(self.facts):
-            self.sources.append(values_of(its.path, its.at))
+            assert self.described
+            self.sources.append(self.described.values(Path(its.path)))
             try:
                 for number, line in self.sources[index]:
                     yield index, number, line
@@ -86,10 +92,10 @@ class Files:
 
     def changed(self, identity: Sequence[str]) -> str:
         """What is not as it was when `identity` was taken, in words."""
-        for before, now in zip(identity, self.identity, strict=True):
+        names = [*map(shown_file, self.names), "the schema"]
+        for name, before, now in zip(names, identity, self.identity, strict=False):
             if before != now:
-                its = msgspec.json.decode(before, type=FileFacts)
-                return f"{shown_file(its.path)} has changed"
+                return f"{name} has changed"
         return ""
 
     def check(self) -> None:
@@ -164,12 +170,18 @@ class DataSet:
 
 
 def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
-    """What the command line names: data files, one workload that generates `count` values, or one
-    module that says where its values are. Raises `UserError`."""
-    files = [file_of(text) for text in texts]
-    if all(looks_like_a_file(file) and Path(file).suffix != ".py" for file, _ in files):
+    """What the command line names: data files, with a schema of the user's or without, one workload
+    that generates `count` values, or one module that says where its values are. Raises
+    `UserError`."""
+    read = [reading_of(text) for text in texts]
+    if all(looks_like_a_file(file) and Path(file).suffix != ".py" for _, file in read):
+        if read[0][0].sample_mib:
+            raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        return Files(tuple(_facts(file, at) for file, at in files))
+        files = Files(tuple(_facts(file, its) for its, file in read))
+        if files.reading.schema:
+            files.described = described(Path(files.names[0]), files.reading)
+        return files
     if len(texts) > 1:
         raise UserError("--all takes data files, whose schema is then one, or one workload alone")
     [text] = texts
@@ -177,7 +189,7 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        return Files((_facts(str(workload.values), workload.at),), workload)
+        return Files((_facts(str(workload.values)),), of_workload(workload))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -192,9 +204,11 @@ def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
     `UserError`."""
     if isinstance(data, Generated):
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
-    if data.workload:
-        return DataSet(data.workload.name, data.workload.schema, data)
-    return _inferred(data, narrow)
+    if not data.described:
+        return _inferred(data, narrow)
+    for warning in data.described.warnings:
+        say(f"warning: {warning}")
+    return DataSet(data.described.schema.name, data.described.schema, data)
 
 
 def _check_count(count: int | None) -> None:
@@ -211,9 +225,10 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             files.names,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
-            at=files.at,
+            at=files.reading.at,
         )
     files.check()
+    files.described = read_as(inference.schema, inference.warnings, files.reading)
     for warning in inference.warnings:
         say(f"warning: {warning}")
     mean_bytes = inference.bytes / inference.values
@@ -221,14 +236,14 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
 
 
 def _check(its: FileFacts) -> None:
-    if (now := _facts(its.path, its.at)) != its:
+    if (now := _facts(its.path, its.reading)) != its:
         raise UserError(
             f"{shown_file(its.path)}: it has changed since it was first read ({its.size:,} bytes "
             f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
         )
 
 
-def _facts(path: str, at: str = "") -> FileFacts:
+def _facts(path: str, reading: Reading = _PLAIN) -> FileFacts:
     """Raises `UserError` for what is no file that can be read more than once."""
     try:
         with open(path, "rb", opener=_opened) as file:
@@ -242,7 +257,7 @@ def _facts(path: str, at: str = "") -> FileFacts:
     except OSError as error:
         next(iter(values_of(path)), None)  # which says what is wrong
         raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
-    return FileFacts(path, state.st_size, state.st_mtime_ns, head, at)
+    return FileFacts(path, state.st_size, state.st_mtime_ns, head, reading)
 
 
 def _opened(path: str, flags: int) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -18,95 +17,23 @@ import serbench
 from serbench import cache
 from serbench.errors import UserError
 from serbench.measure.verification import Expected
+from serbench.preparation.readings import (
+    STANDARD_INPUT,
+    Reading,
+    looks_like_a_file,
+    reading_of,
+)
 from serbench.progress import bar, say
-from serbench.schema import cached, foreign
-from serbench.schema.at import parse_at
-from serbench.schema.documents import is_document
-from serbench.schema.errors import shell
+from serbench.schema import cached, foreign, protobuf
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.sources import values_of
-from serbench.schema.tables import SQL, is_table, rows_of_query
+from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
-STANDARD_INPUT = "-"
 _PART_BYTES = 1 << 20
-# A target that is a schema's file and a file of values: both follow, as a list in JSON.
-SCHEMA = "schema:"
-
-
-# One that is a part of a file: so many MiB, and the file.
-SAMPLE = "sample:"
-
-
-def sampled(mib: int, data: str) -> str:
-    """The target that is so many MiB of a file. Raises `UserError`."""
-    path = Path(data)
-    if not looks_like_a_file(data) or path.suffix == ".py" or is_document(path) or is_table(path):
-        raise UserError(
-            f"--sample is of files of JSON Lines, and {data} is none; of a table: "
-            "--sql \"from 'file.parquet' using sample 10000\""
-        )
-    return SAMPLE + json.dumps([mib, data])
-
-
-# One that is what stands at a path in the values of a file: the path and the file, or `-`.
-AT = "at:"
-
-
-def with_at(at: str, data: str) -> str:
-    """The target of the values at a path in those of a file. Raises `UserError`."""
-    path = Path(data)
-    is_file = data == STANDARD_INPUT or looks_like_a_file(data)
-    if not is_file or data.startswith(SQL) or path.suffix == ".py":
-        raise UserError(f"--at is of data files, and {data} is none")
-    canonical = str(parse_at(at))
-    values_of(path, canonical)  # refuses files that it is not of
-    return AT + json.dumps([canonical, data])
-
-
-def file_of(text: str) -> tuple[str, str]:
-    """The file of a target that is one, and the path of the values in its own, "" if none."""
-    if not text.startswith(AT):
-        return text, ""
-    at, data = json.loads(text.removeprefix(AT))
-    return data, at
-
-
-def typed(texts: Sequence[str]) -> str:
-    """Targets that are files as they stand on a command line."""
-    files = [file_of(text) for text in texts]
-    paths = dict.fromkeys(at for _, at in files if at)
-    words = [*(shell(file) for file, _ in files), *(f"--at {shell(at)}" for at in paths)]
-    return " ".join(words)
-
-
-def with_schema(schema: Path, data: str) -> str:
-    """The target of values that a schema of the user's describes. Raises `UserError`."""
-    file, _ = file_of(data)
-    if not looks_like_a_file(file) or Path(file).suffix == ".py":
-        raise UserError(f"--schema is of files of values, and {data} is none")
-    return SCHEMA + json.dumps([str(schema), data])
-
-
-# One whose fields of several types are unions: what follows is another target.
-UNIONS = "unions:"
-
-
-def with_unions(target: str) -> str:
-    """The target of data whose fields of several types are to be unions. Raises `UserError`."""
-    its_own = target.startswith((SQL, UNIONS)) or not (
-        target.startswith((SCHEMA, SAMPLE, AT))
-        or target == STANDARD_INPUT
-        or looks_like_a_file(target)
-    )
-    if its_own or Path(target).suffix == ".py":
-        raise UserError(
-            f"--unions is of data files and schemas of yours, and {target} says its types"
-        )
-    return UNIONS + target
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +86,23 @@ def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = Fa
     return _target(source, prepare(source.schema, source.values, path, count, 0))
 
 
-def schema_of_target(text: str, narrow: bool = False) -> Schema:
-    """Only the schema of a target; no value is prepared."""
-    unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+def schema_of_target(text: str, narrow: bool = False, proto_path: Sequence[Path] = ()) -> Schema:
+    """Only the schema of a target, which may be a schema's file (for `proto_path` see `Reading`);
+    no value is prepared. Raises `UserError`."""
+    reading, text = reading_of(text)
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
-    file, at = file_of(text)
-    path = Path(file)
-    if path.suffix in foreign.SUFFIXES and path.suffix != ".json" and not at:
-        return foreign.read_schema(path, path.stem, unions)
+    path = Path(text)
+    if protobuf.is_proto(path):
+        return protobuf.read(path, path.stem, proto_path).schema
+    if proto_path:
+        raise UserError(f"--proto-path is of a .proto, and {text} is none")
+    if path.suffix in foreign.SUFFIXES and path.suffix != ".json" and not reading.at:
+        return foreign.read_schema(path, path.stem, reading.unions)
     if path.suffix == ".py":
         return registry.load_module(path).schema
-    if looks_like_a_file(file):
-        return _inferred(path, at, narrow, unions)[0]
+    if looks_like_a_file(text):
+        return described(path, reading, narrow).schema
     return registry.find(text).schema
 
 
@@ -191,21 +122,17 @@ class _Source:
 
 
 def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
-    unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+    reading, text = reading_of(text)
     if text.startswith(SQL):
         return _of_query(text, count)
-    if text.startswith(SCHEMA):
-        return _of_schema(text, count, unions)
-    if text.startswith(SAMPLE):
-        return _of_sample(text, count, seed, narrow, unions)
-    file, at = file_of(text)
-    path = _of_standard_input() if file == STANDARD_INPUT else Path(file)
+    path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed)
-    if file == STANDARD_INPUT or looks_like_a_file(file):
+    if reading.sample_mib:
+        return _of_sample(path, reading, count, seed, narrow)
+    if text == STANDARD_INPUT or looks_like_a_file(text):
         facts = cached.file_facts([path])  # as it was before anything was read
-        schema, warnings = _inferred(path, at, narrow, unions)
-        return _of_file(schema.name, path, at, schema, count, facts, warnings)
+        return _of_file(path, described(path, reading, narrow), count, facts, reading.at)
     its = _of_workload(registry.find(text), "built-in", count, seed)
     return replace(its, is_built_in=True)
 
@@ -217,52 +144,74 @@ def _of_query(text: str, count: int | None) -> _Source:
     return _Source(rows.name, text, its.schema, rows, None, _limits(count), its.warnings)
 
 
-def _of_sample(text: str, count: int | None, seed: int, narrow: bool, unions: bool) -> _Source:
+def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narrow: bool) -> _Source:
     from serbench.schema.infer import infer
     from serbench.schema.sampled import MIB, Sampled
 
-    mib, data = json.loads(text.removeprefix(SAMPLE))
-
     def read(path: Path) -> Sampled:
-        return Sampled(path, mib * MIB, seed)
+        return Sampled(path, reading.sample_mib * MIB, seed)
 
-    values = read(Path(data))
-    with bar(f"inferring the schema of a sample of {values.path.name}") as progress:
+    values = read(path)
+    with bar(f"inferring the schema of a sample of {path.name}") as progress:
         its = infer(
-            [values.path],
+            [path],
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
-            unions=unions,
+            unions=reading.unions,
             read=read,
         )
     warnings = (values.words, *its.warnings)
-    return _Source(its.schema.name, text, its.schema, values, None, _limits(count), warnings)
+    source = f"{path}, {reading.sample_mib} MiB of it"
+    return _Source(its.schema.name, source, its.schema, values, None, _limits(count), warnings)
 
 
-def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
-    """Values whose types a schema of the user's says."""
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is known of a file of values before these are read: their schema, and how they are read;
+    `facts` is a digest of what that follows from beside the file."""
+
+    schema: Schema
+    warnings: tuple[str, ...]
+    values: Callable[[Path], Lines]
+    facts: str
+
+
+def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
+    """By a schema of the user's, or by inference. Raises `UserError`."""
     from serbench.schema.infer import workload_name
 
-    schema_file, target = json.loads(text.removeprefix(SCHEMA))
-    file, at = file_of(target)
-    data = Path(file)
-    facts = cached.file_facts([data])
-    name = workload_name(data, at)
-    schema, warnings = foreign.read_with_warnings(Path(schema_file), name, unions)
-    return _of_file(name, data, at, schema, count, facts, warnings)
+    if not reading.schema:
+        return read_as(*_inferred(path, reading, narrow), reading)
+    schema_file, name = Path(reading.schema), workload_name(path, reading.at)
+    if not protobuf.is_proto(schema_file):
+        return read_as(*foreign.read_with_warnings(schema_file, name, reading.unions), reading)
+    found = protobuf.read(schema_file, name, list(map(Path, reading.proto_path)))
+    plain = read_as(found.schema, found.warnings, reading)
+    return replace(plain, values=lambda path: found.values(plain.values(path)), facts=found.facts)
+
+
+def read_as(schema: Schema, warnings: tuple[str, ...], reading: Reading) -> Described:
+    """Of a file whose schema is known."""
+    return Described(schema, warnings, lambda path: values_of(path, reading.at), schema.fingerprint)
 
 
 def _of_file(
-    name: str,
-    path: Path,
-    at: str,
-    schema: Schema,
-    count: int | None,
-    facts: list[str] | None,
-    warnings: tuple[str, ...] = (),
+    path: Path, found: Described, count: int | None, facts: list[str] | None, at: str = ""
 ) -> _Source:
-    source = f"{path}, {at}" if at else str(path)
-    return _Source(name, source, schema, values_of(path, at), facts, _limits(count), warnings)
+    return _Source(
+        found.schema.name,
+        f"{path}, {at}" if at else str(path),
+        found.schema,
+        found.values(path),
+        None if facts is None else [*facts, found.facts],
+        _limits(count),
+        found.warnings,
+    )
+
+
+def of_workload(workload: Workload) -> Described:
+    """The file of a workload that says where its values are."""
+    return Described(workload.schema, (), lambda path: values_of(path, workload.at), workload.at)
 
 
 def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
@@ -278,8 +227,8 @@ def _of_workload(workload: Workload, source: str, count: int | None, seed: int) 
         )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
-        name, values, schema = workload.name, workload.values, workload.schema
-        return _of_file(name, values, workload.at, schema, count, facts)
+        found = of_workload(workload)
+        return _of_file(workload.values, found, count, facts, workload.at)
     raise UserError(
         f"{source}: it says neither where its values are nor how to make them; add "
         "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
@@ -300,13 +249,7 @@ def _of_standard_input() -> Path:
     return Path(file.name).replace(kept)
 
 
-def looks_like_a_file(target: str) -> bool:
-    """A workload's name stays one beside a file or a folder of that name, which is `./log`."""
-    path = Path(target)
-    return "/" in target or bool(path.suffix) or (path.exists() and not registry.has(target))
-
-
-def _inferred(path: Path, at: str, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple[str, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
@@ -314,8 +257,8 @@ def _inferred(path: Path, at: str, narrow: bool, unions: bool) -> tuple[Schema, 
             [path],
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
-            unions=unions,
-            at=at,
+            unions=reading.unions,
+            at=reading.at,
         )
     return inference.schema, inference.warnings
 

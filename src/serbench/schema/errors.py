@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from serbench.errors import UserError
 
@@ -59,6 +59,27 @@ class ValueProblem(Exception):  # noqa: N818 - it becomes an InputError where th
         self.path = path
         self.cause = cause
         self.next_step = next_step
+
+
+def inside(problem: ValueProblem, step: str) -> ValueProblem:
+    """What is wrong with a part as what is wrong with what holds it; both paths begin with `$`."""
+    return ValueProblem("$" + step + problem.path[1:], problem.cause, problem.next_step)
+
+
+def wrong(value: Any, wanted: str) -> ValueProblem:
+    """Of a value of JSON that is something else."""
+    return ValueProblem("$", f"{shown(value)} is not {wanted}")
+
+
+def shown(value: Any) -> str:
+    """A value of JSON in words."""
+    if isinstance(value, str):
+        return f"the string {literal(clipped(value))}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    return "a list" if isinstance(value, list) else "an object"
 
 
 def field_step(name: str) -> str:

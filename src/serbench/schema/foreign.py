@@ -1,4 +1,4 @@
-"""Schemas that people have: Avro's, JSON Schema's, and protobuf's by way of protoc.
+"""Schemas that people have: Avro's, JSON Schema's, and protobuf's (`serbench.schema.protobuf`).
 
 Records are called as they are there, or after where they stand where they have no name. What has no
 counterpart is refused with its place, or mapped as docs/types.md says.
@@ -7,18 +7,15 @@ counterpart is refused with its place, or mapped as docs/types.md says.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from serbench import programs
 from serbench.errors import UserError
-from serbench.schema.errors import field_step, shell
+from serbench.schema import protobuf
+from serbench.schema.errors import field_step
 from serbench.schema.model import (
-    MAX_DEPTH,
     Enum,
     EnumRef,
     Field,
@@ -51,15 +48,16 @@ def read_with_warnings(
 ) -> tuple[Schema, tuple[str, ...]]:
     """The file's schema, called `name`, and what it maps, in words; with `unions`, what holds
     several types is one where JSON tells them apart, else the text of its JSON. Of a .proto file
-    the first message that no other one holds is the root. Raises `UserError` with the place of what
-    is no schema or has no counterpart."""
+    see `serbench.schema.protobuf`. Raises `UserError` with the place of what is no schema or has no
+    counterpart."""
+    if protobuf.is_proto(path):  # a oneof's members are fields in JSON as well
+        proto = protobuf.read(path, name)
+        return proto.schema, proto.warnings
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path}: a schema's file ends with {', '.join(SUFFIXES)}")
     if not path.is_file():
         raise UserError(f"{path}: no such file")
     with _told_soundly(path):
-        if path.suffix == ".proto":
-            return _Proto(path, name).schema, ()  # a oneof's members are fields in JSON as well
         if path.suffix == ".avsc":
             avro = _Avro(path, name, _json(path), unions)
             return avro.schema, tuple(avro.warnings)
@@ -151,12 +149,6 @@ _OF_AVRO = {
     "bytes": Kind.BYTES,
 }
 # By `FieldDescriptorProto.Type`.
-_OF_PROTO = {
-    1: Kind.F64, 2: Kind.F32, 3: Kind.I64, 4: Kind.U64, 5: Kind.I32, 6: Kind.U64, 7: Kind.U32,
-    8: Kind.BOOL, 9: Kind.STRING, 12: Kind.BYTES, 13: Kind.U32, 15: Kind.I32, 16: Kind.I64,
-    17: Kind.I32, 18: Kind.I64,
-}  # fmt: skip
-_REPEATED, _TEXT, _MESSAGE, _ENUM = 3, 9, 11, 14
 
 
 class _Avro(Reader):
@@ -236,104 +228,3 @@ def _full(told: Mapping[str, Any], space: str) -> tuple[str, str]:
         return name, name.rpartition(".")[0]
     space = told.get("namespace", space)
     return (f"{space}.{name}" if space else name), space
-
-
-class _Proto(Reader):
-    """What protoc makes of a file (https://protobuf.dev/reference/protobuf/google.protobuf/)."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        super().__init__(path, name)
-        self._messages: dict[str, Any] = {}
-        self._symbols: dict[str, Any] = {}
-        self._known: dict[str, str] = {}
-        own: list[str] = []
-        _check_depth(path)
-        for file in _descriptors(path):
-            space = f".{file.package}" if file.package else ""
-            self._collect(file.message_type, file.enum_type, space)
-            own = [f"{space}.{message.name}" for message in file.message_type]
-        if not own:
-            self.refuse("$", "it has no message")
-        held = {
-            f.type_name
-            for name, message in self._messages.items()
-            for f in message.field
-            if f.type_name != name
-        }
-        root = next((message for message in own if message not in held), own[0])
-        self.schema = self.whole(self._message(root, "$"))
-
-    def _collect(self, messages: Any, enums: Any, space: str) -> None:
-        for message in messages:
-            full = f"{space}.{message.name}"
-            self._messages[full] = message
-            self._collect(message.nested_type, message.enum_type, full)
-        self._symbols |= {f"{space}.{enum.name}": enum for enum in enums}
-
-    def _message(self, full: str, at: str) -> Type:
-        if full in self._known:
-            return RecordRef(self._known[full])
-        message = self._messages[full]
-        name = self._known[full] = self.begin(message.name)
-        fields = tuple(
-            Field(f.name, self._field(f, at + field_step(f.name))) for f in message.field
-        )
-        self.records[name] = Record(name, fields)
-        return RecordRef(name)
-
-    def _field(self, field: Any, at: str) -> Type:
-        if field.type == _MESSAGE and self._messages[field.type_name].options.map_entry:
-            key, value = self._messages[field.type_name].field
-            if key.type != _TEXT:
-                self.refuse(at, "a map's keys are texts; make it a list of messages")
-            return MapOf(self._single(value, at + "{}"))
-        its = self._single(field, at)
-        if field.label == _REPEATED:
-            return ListOf(its)
-        may_lack = field.proto3_optional or field.type == _MESSAGE
-        return OptionalOf(its) if may_lack or field.HasField("oneof_index") else its
-
-    def _single(self, field: Any, at: str) -> Type:
-        if field.type == _MESSAGE:
-            return self._message(field.type_name, at)
-        if field.type == _ENUM:
-            name = self._known.get(field.type_name)
-            if name is None:
-                enum = self._symbols[field.type_name]
-                name = self._known[field.type_name] = self.names.new(enum.name)
-                self.enum(name, tuple(value.name for value in enum.value))
-            return EnumRef(name)
-        if field.type not in _OF_PROTO:
-            self.refuse(at, "groups have no counterpart; make it a message")
-        return Scalar(_OF_PROTO[field.type])
-
-
-def _check_depth(path: Path) -> None:
-    """protoc takes memory by the square of the depth. Braces in comments count, which nobody has so
-    many of. Raises `UserError`."""
-    depth = 0
-    for brace in re.findall(rb"[{}]", path.read_bytes()):
-        depth += 1 if brace == b"{" else -1
-        if depth > MAX_DEPTH:
-            raise UserError(f"{path}: messages are nested more than {MAX_DEPTH} levels deep")
-
-
-def _descriptors(path: Path) -> Any:
-    """Of the file and all that it imports, itself last."""
-    try:
-        from google.protobuf.descriptor_pb2 import FileDescriptorSet
-    except ImportError:
-        raise UserError(f"{path}: reading it takes: pip install 'serbench[formats]'") from None
-    if not programs.which("protoc"):
-        raise UserError(f"{path}: protoc is not installed (Debian: protobuf-compiler)")
-    with TemporaryDirectory() as folder:
-        out = Path(folder) / "set"
-        # protoc begins in the file's folder, and obeys nothing there: of `--proto_path=a:b` it
-        # would make two paths. It takes `@x.proto` for a file of options, but not `./@x.proto`.
-        command = ["protoc", "--proto_path=.", "--include_imports"]
-        command += [f"--descriptor_set_out={out}", f"./{path.name}"]
-        done = programs.run(command, cwd=path.parent)
-        if done.returncode != 0:
-            said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
-            raise UserError(f"{path}: protoc: {said}; see: protoc --cpp_out=/tmp {shell(path)}")
-        return FileDescriptorSet.FromString(out.read_bytes()).file

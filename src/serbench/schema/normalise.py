@@ -11,7 +11,9 @@ from typing import Any
 import msgspec
 
 from serbench.errors import nearest
-from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal
+from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal, shown
+from serbench.schema.errors import inside as _inside
+from serbench.schema.errors import wrong as _wrong
 from serbench.schema.model import (
     INTEGER_RANGE,
     EnumRef,
@@ -61,7 +63,7 @@ class _Compiler:
     def type(self, type_: Type) -> Normaliser:
         match type_:
             case Scalar(Kind.STRING, raw_json=True):
-                return _raw_json
+                return raw_json
             case Scalar(kind):
                 return _scalar(kind)
             case EnumRef(name):
@@ -146,24 +148,6 @@ def _unknown_field(record: str, names: frozenset[str], value: dict[str, Any]) ->
     )
 
 
-def _inside(problem: ValueProblem, step: str) -> ValueProblem:
-    return ValueProblem("$" + step + problem.path[1:], problem.cause, problem.next_step)
-
-
-def _wrong(value: Any, wanted: str) -> ValueProblem:
-    return ValueProblem("$", f"{_shown(value)} is not {wanted}")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, str):
-        return f"the string {literal(clipped(value))}"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int | float):
-        return f"the number {value}"
-    return "a list" if isinstance(value, list) else "an object"
-
-
 _EXACT_TYPES = {Kind.STRING: str, Kind.BOOL: bool, Kind.F64: float}
 
 
@@ -175,7 +159,8 @@ def _exact_type(type_: Type) -> type | None:
     return None
 
 
-def _raw_json(value: Any) -> str:
+def raw_json(value: Any) -> str:
+    """The text of its JSON. Raises `ValueProblem` for NaN and infinities."""
     text = _encode(value).decode()
     # The encoder writes null for NaN and infinities.
     if "null" in text and (path := first_path(value)):
@@ -268,7 +253,7 @@ def _enum(name: str, symbols: tuple[str, ...]) -> Normaliser:
             raise _wrong(value, f"a symbol of the enum {name}")
         if value not in known:
             hint = nearest(clipped(value), symbols) if value.isprintable() else ""
-            raise ValueProblem("$", f"{_shown(value)} is no symbol of the enum {name}{hint}")
+            raise ValueProblem("$", f"{shown(value)} is no symbol of the enum {name}{hint}")
         return value
 
     return check

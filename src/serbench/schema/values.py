@@ -92,8 +92,8 @@ def prepare_cached(
 ) -> WorkingSet:
     """As `prepare`, unless it was done before for the same facts, schema and limits.
 
-    `facts` have to name all that the values follow from: for a generator its name, its
-    seed and its code's fingerprint. None: prepare in any case.
+    `facts` have to name all that the values follow from: of a file those of `cached.file_facts`
+    first, for a generator its name, its seed and its code's fingerprint. None: prepare in any case.
     """
     limits = f"{limit_values} {limit_bytes}"
     some = facts if facts is not None else ["unknown", str(os.getpid())]
@@ -104,7 +104,7 @@ def prepare_cached(
         return known
     done = prepare(schema, source, path, limit_values, limit_bytes)
     if isinstance(source, Lines) and facts is not None:
-        cached.check_unchanged([source.path], facts)
+        cached.check_unchanged([source.path], facts[:1])  # others are of how it is read
     with cached.written(path.with_suffix(".json")) as file:
         file.write(msgspec.json.encode((done.values, done.json_bytes, done.digest, done.visit)))
     return done
