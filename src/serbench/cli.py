@@ -115,6 +115,21 @@ Unions = Annotated[
         "which few codecs hold; else they are the text of their JSON.",
     ),
 ]
+TextColumns = Annotated[
+    str,
+    typer.Option(
+        "--text-columns",
+        help="Columns of CSV files that stay text, by name, separated by commas; or `all`.",
+    ),
+]
+EmptyField = Annotated[
+    str,
+    typer.Option(
+        "--empty",
+        help="What an empty field of a CSV file is: null, or text (the empty one).",
+        show_default='null, and "" the empty text',
+    ),
+]
 Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
 Sql = Annotated[
     list[str] | None,
@@ -302,6 +317,8 @@ def run_(
     note: Note = "",
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     seed: Seed = 0,
     resume: Annotated[
         bool,
@@ -334,7 +351,9 @@ def run_(
     places.check_file(html)
     result, finished = run(
         RunOptions(
-            targets=_named(context, targets, resume, sql, schema, sample, unions),
+            targets=_named(
+                context, targets, resume, sql, schema, sample, unions, text_columns, empty
+            ),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_operations(op),
@@ -413,12 +432,16 @@ def infer(
     ] = None,
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     _quiet: Quiet = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
+    from serbench.schema.csv_files import csv_options
 
-    inference.write_module(files, out, narrow, unions)
+    csv = csv_options(_words(text_columns), empty)
+    inference.write_module(files, out, narrow, unions, csv)
 
 
 @command()
@@ -476,6 +499,8 @@ def verify(
     note: Note = "",
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -492,7 +517,16 @@ def verify(
 
         result = census.run(
             census.CensusOptions(
-                targets=_named(context, targets, resume, sql, schema, sample),
+                targets=_named(
+                    context,
+                    targets,
+                    resume,
+                    sql,
+                    schema,
+                    sample,
+                    text_columns=text_columns,
+                    empty=empty,
+                ),
                 languages=_words(lang),
                 codecs=tuple(codec or ()),
                 operations=_operations(op),
@@ -514,7 +548,7 @@ def verify(
     from serbench.commands.verify import VerifyOptions, show
 
     options = VerifyOptions(
-        targets=_named(context, targets, sql=sql, schema=schema, sample=sample, unions=unions),
+        targets=_named(context, targets, False, sql, schema, sample, unions, text_columns, empty),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         operations=_operations(op),
@@ -914,11 +948,15 @@ def schema(
     ] = "text",
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
-    from serbench.preparation.targets import with_unions
+    from serbench.preparation.targets import with_csv, with_unions
 
+    if text_columns or empty:
+        target = with_csv(target, _words(text_columns), empty)
     showing.show_schema(with_unions(target) if unions else target, as_, narrow)
 
 
@@ -1321,6 +1359,8 @@ def _named(
     schema: Path | None = None,
     sample: int | None = None,
     unions: bool = False,
+    text_columns: str = "",
+    empty: str = "",
 ) -> tuple[str, ...]:
     """Those of the command line, or else of `serbench.toml`."""
     queries = [f"sql:{query}" for query in sql or ()]
@@ -1336,6 +1376,10 @@ def _named(
         if schema:
             raise UserError("--sample and --schema exclude each other: a schema needs no sample")
         targets = [sampled(sample, target) for target in targets or ()]
+    if text_columns or empty:
+        from serbench.preparation.targets import with_csv
+
+        targets = [with_csv(target, _words(text_columns), empty) for target in targets or ()]
     targets = [*(targets or ()), *queries]
     if unions:
         from serbench.preparation.targets import with_unions

@@ -9,16 +9,27 @@ from pathlib import Path
 
 from serbench import places
 from serbench.commands.output import write
+from serbench.errors import UserError
 from serbench.progress import bar, say
+from serbench.schema.csv_files import CsvOptions, not_csv
 from serbench.schema.errors import shell, shown_file
+from serbench.schema.tables import is_csv
+
+_NO_OPTIONS = CsvOptions()
 
 
 def write_module(
-    files: Sequence[Path], out: Path | None, narrow: bool, unions: bool = False
+    files: Sequence[Path],
+    out: Path | None,
+    narrow: bool,
+    unions: bool = False,
+    csv: CsvOptions = _NO_OPTIONS,
 ) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
     if out:
         places.check_file(out)
+    if csv != _NO_OPTIONS and (others := [its for its in files if not is_csv(its)]):
+        raise UserError(not_csv(str(others[0])))
     from serbench.schema.infer import infer_cached
     from serbench.schema.module import write_module
 
@@ -28,6 +39,7 @@ def write_module(
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=unions,
+            csv=csv,
         )
     for warning in inference.warnings:
         say(f"warning: {warning}")

@@ -13,25 +13,30 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
-from serbench.preparation.targets import code_of, looks_like_a_file
+from serbench.preparation.targets import code_of, csv_as, csv_of, looks_like_a_file
 from serbench.progress import bar, say
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.sources import values_of
+from serbench.schema.tables import is_csv
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
 _HEAD_BYTES = 1 << 16
+_NO_OPTIONS = CsvOptions()
 
 
 class FileFacts(msgspec.Struct, frozen=True):
-    """What a file was when it was looked at: bytes, time of change (ns), digest of its head."""
+    """What a file was when it was looked at: bytes, time of change (ns), digest of its head; and by
+    which options it is read, if it is a CSV file."""
 
     path: str
     size: int
     changed_ns: int
     head: str
+    options: str = ""
 
 
 @dataclass(slots=True)
@@ -41,6 +46,7 @@ class Files:
 
     facts: tuple[FileFacts, ...]
     workload: Workload | None = None
+    csv: CsvOptions = _NO_OPTIONS
     sources: list[Lines] = field(default_factory=list)
 
     @property
@@ -54,7 +60,7 @@ class Files:
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
         for index, its in enumerate(self.facts):
-            self.sources.append(values_of(its.path))
+            self.sources.append(values_of(its.path, self.csv))
             try:
                 for number, line in self.sources[index]:
                     yield index, number, line
@@ -153,9 +159,12 @@ class DataSet:
 def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
     """What the command line names: data files, one workload that generates `count` values, or one
     module that says where its values are. Raises `UserError`."""
+    read_as = {csv_of(text)[0] for text in texts}
+    csv = read_as.pop() if len(read_as) == 1 else _NO_OPTIONS
+    texts = [csv_of(text)[1] for text in texts]
     if all(looks_like_a_file(text) and Path(text).suffix != ".py" for text in texts):
         _check_count(count)
-        return Files(tuple(map(_facts, texts)))
+        return Files(tuple(_facts(text, csv) for text in texts), csv=csv)
     if len(texts) > 1:
         raise UserError("--all takes data files, whose schema is then one, or one workload alone")
     [text] = texts
@@ -163,7 +172,7 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        return Files((_facts(str(workload.values)),), workload)
+        return Files((_facts(str(workload.values), csv),), workload, csv)
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -179,6 +188,7 @@ def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
     if isinstance(data, Generated):
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
     if data.workload:
+        data.csv = csv_as(data.workload.schema, data.csv)
         return DataSet(data.workload.name, data.workload.schema, data)
     return _inferred(data, narrow)
 
@@ -197,8 +207,10 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             files.names,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
+            csv=files.csv,
         )
     files.check()
+    files.csv = csv_as(inference.schema, files.csv)
     for warning in inference.warnings:
         say(f"warning: {warning}")
     mean_bytes = inference.bytes / inference.values
@@ -206,14 +218,15 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
 
 
 def _check(its: FileFacts) -> None:
-    if (now := _facts(its.path)) != its:
+    now = _facts(its.path)
+    if msgspec.structs.replace(now, options=its.options) != its:
         raise UserError(
             f"{shown_file(its.path)}: it has changed since it was first read ({its.size:,} bytes "
             f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
         )
 
 
-def _facts(path: str) -> FileFacts:
+def _facts(path: str, csv: CsvOptions = _NO_OPTIONS) -> FileFacts:
     """Raises `UserError` for what is no file that can be read more than once."""
     try:
         with open(path, "rb", opener=_opened) as file:
@@ -227,7 +240,8 @@ def _facts(path: str) -> FileFacts:
     except OSError as error:
         next(iter(values_of(path)), None)  # which says what is wrong
         raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
-    return FileFacts(path, state.st_size, state.st_mtime_ns, head)
+    options = "" if csv == _NO_OPTIONS or not is_csv(Path(path)) else repr(csv)
+    return FileFacts(path, state.st_size, state.st_mtime_ns, head, options)
 
 
 def _opened(path: str, flags: int) -> int:

@@ -20,17 +20,19 @@ from serbench.errors import UserError
 from serbench.measure.verification import Expected
 from serbench.progress import bar, say
 from serbench.schema import cached, foreign
+from serbench.schema.csv_files import CsvOptions, csv_options, not_csv
 from serbench.schema.documents import is_document
 from serbench.schema.lines import Lines
-from serbench.schema.model import Schema
+from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 from serbench.schema.sources import values_of
-from serbench.schema.tables import SQL, is_table, rows_of_query
+from serbench.schema.tables import SQL, is_csv, is_table, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
 STANDARD_INPUT = "-"
 _PART_BYTES = 1 << 20
+_NO_OPTIONS = CsvOptions()
 # A target that is a schema's file and a file of values: both follow, as a list in JSON.
 SCHEMA = "schema:"
 
@@ -57,6 +59,24 @@ def with_schema(schema: Path, data: str) -> str:
     return SCHEMA + json.dumps([str(schema), data])
 
 
+# One whose CSV files are read by options, which follow with the target, as a list in JSON.
+CSV = "csv:"
+
+
+def with_csv(target: str, text_columns: Sequence[str], empty: str) -> str:
+    """The target of a CSV file that is read so. Raises `UserError`."""
+    if not (target.startswith(SCHEMA) or Path(target).suffix == ".py" or is_csv(Path(target))):
+        raise UserError(not_csv(target))
+    return CSV + msgspec.json.encode((csv_options(text_columns, empty), target)).decode()
+
+
+def csv_of(target: str) -> tuple[CsvOptions, str]:
+    """What `with_csv` said, if it did, and of which target."""
+    if not target.startswith(CSV):
+        return _NO_OPTIONS, target
+    return msgspec.json.decode(target.removeprefix(CSV), type=tuple[CsvOptions, str])
+
+
 # One whose fields of several types are unions: what follows is another target.
 UNIONS = "unions:"
 
@@ -64,7 +84,9 @@ UNIONS = "unions:"
 def with_unions(target: str) -> str:
     """The target of data whose fields of several types are to be unions. Raises `UserError`."""
     its_own = target.startswith((SQL, UNIONS)) or not (
-        target.startswith((SCHEMA, SAMPLE)) or target == STANDARD_INPUT or looks_like_a_file(target)
+        target.startswith((SCHEMA, SAMPLE, CSV))
+        or target == STANDARD_INPUT
+        or looks_like_a_file(target)
     )
     if its_own or Path(target).suffix == ".py":
         raise UserError(
@@ -126,6 +148,7 @@ def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = Fa
 def schema_of_target(text: str, narrow: bool = False) -> Schema:
     """Only the schema of a target; no value is prepared."""
     unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+    csv, text = csv_of(text)
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
     path = Path(text)
@@ -134,7 +157,7 @@ def schema_of_target(text: str, narrow: bool = False) -> Schema:
     if path.suffix == ".py":
         return registry.load_module(path).schema
     if looks_like_a_file(text):
-        return _inferred(path, narrow, unions)[0]
+        return _inferred(path, narrow, unions, csv)[0]
     return registry.find(text).schema
 
 
@@ -155,19 +178,20 @@ class _Source:
 
 def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
     unions, text = text.startswith(UNIONS), text.removeprefix(UNIONS)
+    csv, text = csv_of(text)
     if text.startswith(SQL):
         return _of_query(text, count)
     if text.startswith(SCHEMA):
-        return _of_schema(text, count, unions)
+        return _of_schema(text, count, unions, csv)
     if text.startswith(SAMPLE):
         return _of_sample(text, count, seed, narrow, unions)
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
-        return _of_workload(registry.load_module(path), str(path), count, seed)
+        return _of_workload(registry.load_module(path), str(path), count, seed, csv)
     if text == STANDARD_INPUT or looks_like_a_file(text):
         facts = cached.file_facts([path])  # as it was before anything was read
-        schema, warnings = _inferred(path, narrow, unions)
-        return _of_file(schema.name, path, schema, count, facts, warnings)
+        schema, warnings = _inferred(path, narrow, unions, csv)
+        return _of_file(schema.name, path, schema, count, facts, csv, warnings)
     its = _of_workload(registry.find(text), "built-in", count, seed)
     return replace(its, is_built_in=True)
 
@@ -201,14 +225,14 @@ def _of_sample(text: str, count: int | None, seed: int, narrow: bool, unions: bo
     return _Source(its.schema.name, text, its.schema, values, None, _limits(count), warnings)
 
 
-def _of_schema(text: str, count: int | None, unions: bool) -> _Source:
+def _of_schema(text: str, count: int | None, unions: bool, csv: CsvOptions) -> _Source:
     """Values whose types a schema of the user's says."""
     from serbench.schema.infer import workload_name
 
     schema_file, data = map(Path, json.loads(text.removeprefix(SCHEMA)))
     facts = cached.file_facts([data])
     schema = foreign.read_schema(schema_file, workload_name(data), unions)
-    return _of_file(schema.name, data, schema, count, facts)
+    return _of_file(schema.name, data, schema, count, facts, csv)
 
 
 def _of_file(
@@ -217,12 +241,33 @@ def _of_file(
     schema: Schema,
     count: int | None,
     facts: list[str] | None,
+    csv: CsvOptions,
     warnings: tuple[str, ...] = (),
 ) -> _Source:
-    return _Source(name, str(path), schema, values_of(path), facts, _limits(count), warnings)
+    if is_csv(path):
+        csv = csv_as(schema, csv)
+        facts = None if facts is None else [*facts, repr(csv)]
+    return _Source(name, str(path), schema, values_of(path, csv), facts, _limits(count), warnings)
 
 
-def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
+def csv_as(schema: Schema, csv: CsvOptions) -> CsvOptions:
+    """How a CSV file is read whose types a schema says: what is text there, or is written as such,
+    is read as it stands."""
+    texts = []
+    for its in schema.record(schema.root).fields:
+        type_ = its.type.item if isinstance(its.type, OptionalOf) else its.type
+        if type_ in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
+            texts.append(its.name)
+    return CsvOptions(tuple(texts), csv.empty, are_of_schema=True)
+
+
+def _of_workload(
+    workload: Workload,
+    source: str,
+    count: int | None,
+    seed: int,
+    csv: CsvOptions = _NO_OPTIONS,
+) -> _Source:
     if workload.generate is not None:
         wanted = count or workload.default_count
         return _Source(
@@ -235,7 +280,7 @@ def _of_workload(workload: Workload, source: str, count: int | None, seed: int) 
         )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
-        return _of_file(workload.name, workload.values, workload.schema, count, facts)
+        return _of_file(workload.name, workload.values, workload.schema, count, facts, csv)
     raise UserError(
         f"{source}: it says neither where its values are nor how to make them; add "
         "`VALUES = 'data.jsonl'`, or a function `generate(seed)`"
@@ -262,7 +307,9 @@ def looks_like_a_file(target: str) -> bool:
     return "/" in target or bool(path.suffix) or (path.exists() and not registry.has(target))
 
 
-def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(
+    path: Path, narrow: bool, unions: bool, csv: CsvOptions
+) -> tuple[Schema, tuple[str, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
@@ -271,6 +318,7 @@ def _inferred(path: Path, narrow: bool, unions: bool) -> tuple[Schema, tuple[str
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=unions,
+            csv=csv,
         )
     return inference.schema, inference.warnings
 
