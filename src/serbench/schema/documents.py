@@ -33,7 +33,7 @@ _READ_BYTES = 1 << 16
 # What a number, a list or a map counts as: it takes more than its JSON in whoever reads that.
 _PART_BYTES = 8
 # What fastavro says of a codec whose package is not there.
-_MISSING_CODEC = re.compile(r"(\w+) codec is supported but you need to install ([\w.-]+)")
+_MISSING_CODEC = re.compile(r"(\w+) codec is supported but you need to install")
 # BSON's subtype.
 _UUID = 4
 
@@ -164,11 +164,11 @@ class Documents(Lines):
             raise
         except BaseException as error:  # errors of many kinds, of Rust's ones none is an Exception
             if missing := _MISSING_CODEC.search(str(error)):
-                codec, package = missing.groups()
-                extra = package if codec == "lz4" else "'serbench[formats]'"
+                codec = missing.group(1)
+                packages = "lz4" if codec == "lz4" else "'serbench[formats]'"
                 raise UserError(
-                    f"{shown_file(self.path)}: its blocks are packed by {codec}, and reading them "
-                    f"takes {package}: pip install {extra}"
+                    f"{shown_file(self.path)}: its blocks are packed by {codec}, and a package "
+                    f"that unpacks them is missing: pip install {packages}"
                 ) from None
             said = plain(str(error)) or type(error).__name__  # it may quote the file
             raise self.error(self._read + 1, ValueProblem("", f"it is damaged: {said}")) from None
