@@ -279,7 +279,7 @@ BSON_LEAVES = st.one_of(
     st.integers(-(2**63), 2**63 - 1).map(lambda v: (18, struct.pack("<q", v), v)),
     # A decimal's 34 digits at most, its exponent above them: the integers with exponent -2.
     st.integers(0, 10**30).map(
-        lambda v: (19, (v | (6176 - 2) << 113).to_bytes(16, "little"), str(Decimal(v).scaleb(-2)))),
+        lambda v: (19, (v | (6176 - 2) << 113).to_bytes(16, "little"), str(Decimal(f"{v}e-2")))),
     st.sampled_from([(255, b"", "MinKey()"), (127, b"", "MaxKey()")]),
 )  # fmt: skip
 
@@ -394,5 +394,5 @@ def test_a_missing_package_for_avros_blocks_is_named(tmp_path):
     told = {"type": "record", "name": "Row", "fields": [{"name": "a", "type": "long"}]}
     fastavro.writer(out, fastavro.parse_schema(told), [{"a": 1}])
     data = out.getvalue().replace(b"avro.codec\x08null", b"avro.codec\x06lz4")
-    with pytest.raises(UserError, match=r"packed by lz4, and a package .* missing: pip install lz4"):
+    with pytest.raises(UserError, match=r"packed by lz4, .*: pip install lz4"):
         read(tmp_path, ".avro", data)
