@@ -24,7 +24,7 @@ QUERY = "query"
 REVISION = "revision"
 DATA = "data outside of the folder"
 # Prefixes of targets, which `serbench.preparation.targets` has; importing it takes long.
-_UNIONS, _SQL, _MADE = "unions:", "sql:", ("schema:", "sample:")
+_UNIONS, _SQL, _MADE = "unions:", "sql:", ("schema:", "sample:", "csv:")
 # What somebody can look through; more is no folder of codecs.
 _MOST_FILES = 1000
 _MOST_FILE_BYTES = 16 << 20
@@ -70,7 +70,7 @@ def _of_target(target: str) -> Iterator[Part]:
     if target.startswith(_SQL):
         yield Part(QUERY, target.removeprefix(_SQL))
     elif target.startswith(_MADE):
-        raise UserError(f"serbench.toml: {plain(target)!r}: name a file, and `schema` or `sample`")
+        raise UserError(f"serbench.toml: {plain(target)!r}: name a file, and options beside it")
     elif Path(target).suffix == ".py":
         yield Part(MODULE, target)
     elif is_outside(target) or is_outside(target.rpartition(":")[0]):

@@ -292,11 +292,12 @@ def test_data_outside_is_read_only_after_approval(serbench, tmp_path, table, wor
     assert "secret" not in refused.out
 
 
-def test_targets_of_several_parts_are_said_by_their_keys(serbench, strange):
-    strange('[run]\ntargets = [\'schema:["a.avsc", "b.py"]\']\n')
+@pytest.mark.parametrize("target", ['schema:["a.avsc", "b.py"]', 'csv:[{}, "b.py"]'])
+def test_targets_of_several_parts_are_said_by_their_keys(target, serbench, strange):
+    strange(f"[run]\ntargets = ['{target}']\n")
     refused = serbench("run")
     assert refused.status == 2
-    assert "name a file, and `schema` or `sample`" in refused.err
+    assert "name a file, and options beside it" in refused.err
 
 
 def test_a_revision_is_checked_out_only_after_approval(serbench, strange):
