@@ -29,7 +29,7 @@ _DELIMITERS = (",", ";", TAB, "|")
 _WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LINE_ENDS = {"\r\n": "CRLF", "\n": "LF", "\r": "CR"}
 # Columns that one query asks about, and those that a note names.
-_COLUMNS_AT_ONCE = 200
+_COLUMNS_AT_ONCE = 50
 _MOST_NAMES = 12
 
 
