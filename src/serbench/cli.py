@@ -127,6 +127,21 @@ At = Annotated[
         "of a list, '$[\"any name\"][]', '$.entry[].resource'.",
     ),
 ]
+TextColumns = Annotated[
+    str,
+    typer.Option(
+        "--text-columns",
+        help="Columns of CSV files that stay text, by name, separated by commas; or `all`.",
+    ),
+]
+EmptyField = Annotated[
+    str,
+    typer.Option(
+        "--empty",
+        help="What an empty field of a CSV file is: null, or text (the empty one).",
+        show_default='null, and "" the empty text',
+    ),
+]
 Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
 Sql = Annotated[
     list[str] | None,
@@ -328,6 +343,8 @@ def run_(
     note: Note = "",
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     seed: Seed = 0,
     resume: Annotated[
         bool,
@@ -358,7 +375,7 @@ def run_(
     view = View(top, sort, _words(columns), baseline)
     check(view)
     places.check_file(html)
-    read = _reading(schema, proto_path, at, sample, unions)
+    read = _reading(schema, proto_path, at, sample, unions, text_columns, empty)
     result, finished = run(
         RunOptions(
             targets=_named(context, targets, resume, sql, read),
@@ -441,12 +458,16 @@ def infer(
     narrow: Narrow = False,
     unions: Unions = False,
     at: At = "",
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     _quiet: Quiet = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
+    from serbench.schema.csv_files import csv_options
 
-    inference.write_module(files, out, narrow, unions, at)
+    csv = csv_options(_words(text_columns), empty)
+    inference.write_module(files, out, narrow, unions, at, csv)
 
 
 @command()
@@ -506,13 +527,15 @@ def verify(
     note: Note = "",
     narrow: Narrow = False,
     unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
     """Prove that every value survives every codec, and that languages read each other's bytes."""
-    read = _reading(schema, proto_path, at, sample, unions)
+    read = _reading(schema, proto_path, at, sample, unions, text_columns, empty)
     if all_:
         if unions:
             raise UserError(
@@ -953,12 +976,14 @@ def schema(
     narrow: Narrow = False,
     unions: Unions = False,
     at: At = "",
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
 
-    target = _reading(at=at, unions=unions).of(target)
-    showing.show_schema(target, as_, narrow, proto_path or ())
+    read = _reading(at=at, unions=unions, text_columns=text_columns, empty=empty)
+    showing.show_schema(read.of(target), as_, narrow, proto_path or ())
 
 
 @command()
@@ -1385,10 +1410,12 @@ def _reading(
     at: str = "",
     sample: int | None = None,
     unions: bool = False,
+    text_columns: str = "",
+    empty: str = "",
 ) -> Reading:
     from serbench.preparation.readings import reading
 
-    return reading(schema, proto_path or (), at, sample, unions)
+    return reading(schema, proto_path or (), at, sample, unions, _words(text_columns), empty)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from typer.core import TyperCommand
 GROUPS = {
     "What is measured": (
         "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema", "--sample",
-        "--at", "--count", "--narrow", "--unions", "--seed", "--all", "--rev", "--size",
+        "--at", "--count", "--narrow", "--unions", "--text-columns", "--empty", "--seed", "--all",
+        "--rev", "--size",
     ),
     "How": (
         "--budget", "--precision", "--smallest", "--processes", "--layouts", "--allocator",

@@ -9,18 +9,30 @@ from pathlib import Path
 
 from serbench import places
 from serbench.commands.output import write
+from serbench.errors import UserError
 from serbench.progress import bar, say
 from serbench.schema.at import parse_at
+from serbench.schema.csv_files import CsvOptions, not_csv
 from serbench.schema.errors import shell, shown_file
+from serbench.schema.tables import is_csv
+
+_NO_OPTIONS = CsvOptions()
 
 
 def write_module(
-    files: Sequence[Path], out: Path | None, narrow: bool, unions: bool = False, at: str = ""
+    files: Sequence[Path],
+    out: Path | None,
+    narrow: bool,
+    unions: bool = False,
+    at: str = "",
+    csv: CsvOptions = _NO_OPTIONS,
 ) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
     at = at and str(parse_at(at))
     if out:
         places.check_file(out)
+    if csv != _NO_OPTIONS and (others := [its for its in files if not is_csv(its)]):
+        raise UserError(not_csv(str(others[0])))
     from serbench.schema.infer import infer_cached
     from serbench.schema.module import write_module
 
@@ -31,6 +43,7 @@ def write_module(
             narrow=narrow,
             unions=unions,
             at=at,
+            csv=csv,
         )
     for warning in inference.warnings:
         say(f"warning: {warning}")

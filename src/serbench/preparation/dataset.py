@@ -184,12 +184,13 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
         return files
     if len(texts) > 1:
         raise UserError("--all takes data files, whose schema is then one, or one workload alone")
-    [text] = texts
+    [(_, text)] = read
     is_module = Path(text).suffix == ".py"
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        return Files((_facts(str(workload.values)),), of_workload(workload))
+        its = read[0][0]
+        return Files((_facts(str(workload.values), its),), of_workload(workload, its))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -226,6 +227,7 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             at=files.reading.at,
+            csv=files.reading.csv,
         )
     files.check()
     files.described = read_as(inference.schema, inference.warnings, files.reading)

@@ -14,10 +14,11 @@ import msgspec
 from serbench.errors import UserError
 from serbench.schema import protobuf
 from serbench.schema.at import parse_at
+from serbench.schema.csv_files import CsvOptions, csv_options, not_csv
 from serbench.schema.documents import is_document
 from serbench.schema.errors import shell
 from serbench.schema.sources import values_of
-from serbench.schema.tables import SQL, is_table
+from serbench.schema.tables import SQL, is_csv, is_table
 from serbench.workloads import registry
 
 STANDARD_INPUT = "-"
@@ -28,13 +29,14 @@ PREFIX = "data:"
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     """`schema` is a file that describes the values, with protobuf's imports in `proto_path`; `at`
     the path of the values within those of the file; `sample_mib` how much of the file is drawn,
-    0 for all; with `unions`, fields of several types are these."""
+    0 for all; with `unions`, fields of several types are these; `csv` is of CSV files."""
 
     schema: str = ""
     proto_path: tuple[str, ...] = ()
     at: str = ""
     sample_mib: int = 0
     unions: bool = False
+    csv: CsvOptions = CsvOptions()
 
     def of(self, target: str) -> str:
         """The target that is a file read so. Raises `UserError` where an option is not of it."""
@@ -60,6 +62,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             raise UserError(
                 f"--unions is of data files and schemas of yours, and {target} says its types"
             )
+        if self.csv != CsvOptions() and not (path.suffix == ".py" or is_csv(path)):
+            raise UserError(not_csv(target))
         return PREFIX + msgspec.json.encode((self, target)).decode()
 
     def check(self) -> None:
@@ -78,14 +82,17 @@ def reading(
     at: str = "",
     sample_mib: int | None = None,
     unions: bool = False,
+    text_columns: Sequence[str] = (),
+    empty: str = "",
 ) -> Reading:
-    """By the options of a command line. Raises `UserError` for a path that is none."""
+    """By the options of a command line. Raises `UserError` for values that are none."""
     return Reading(
         str(schema or ""),
         tuple(map(str, proto_path)),
         str(parse_at(at)) if at else "",
         sample_mib or 0,
         unions,
+        csv_options(text_columns, empty),
     )
 
 
@@ -111,6 +118,12 @@ def _options(its: Reading) -> list[str]:
         *([f"--at {shell(its.at)}"] if its.at else []),
         *([f"--sample {its.sample_mib}"] if its.sample_mib else []),
         *(["--unions"] if its.unions else []),
+        *(
+            [f"--text-columns {shell(','.join(columns))}"]
+            if (columns := its.csv.text_columns)
+            else []
+        ),
+        *([f"--empty {its.csv.empty}"] if its.csv.empty else []),
     ]
 
 

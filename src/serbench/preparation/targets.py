@@ -25,8 +25,9 @@ from serbench.preparation.readings import (
 )
 from serbench.progress import bar, say
 from serbench.schema import cached, foreign, protobuf
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.lines import Lines
-from serbench.schema.model import Schema
+from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
@@ -127,13 +128,13 @@ def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
         return _of_query(text, count)
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
-        return _of_workload(registry.load_module(path), str(path), count, seed)
+        return _of_workload(registry.load_module(path), str(path), count, seed, reading)
     if reading.sample_mib:
         return _of_sample(path, reading, count, seed, narrow)
     if text == STANDARD_INPUT or looks_like_a_file(text):
         facts = cached.file_facts([path])  # as it was before anything was read
         return _of_file(path, described(path, reading, narrow), count, facts, reading.at)
-    its = _of_workload(registry.find(text), "built-in", count, seed)
+    its = _of_workload(registry.find(text), "built-in", count, seed, reading)
     return replace(its, is_built_in=True)
 
 
@@ -187,12 +188,18 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
         return read_as(*foreign.read_with_warnings(schema_file, name, reading.unions), reading)
     found = protobuf.read(schema_file, name, list(map(Path, reading.proto_path)))
     plain = read_as(found.schema, found.warnings, reading)
-    return replace(plain, values=lambda path: found.values(plain.values(path)), facts=found.facts)
+    return replace(
+        plain,
+        values=lambda path: found.values(plain.values(path)),
+        facts=f"{plain.facts} {found.facts}",
+    )
 
 
 def read_as(schema: Schema, warnings: tuple[str, ...], reading: Reading) -> Described:
     """Of a file whose schema is known."""
-    return Described(schema, warnings, lambda path: values_of(path, reading.at), schema.fingerprint)
+    csv = _csv_as(schema, reading.csv)
+    facts = f"{schema.fingerprint} {reading.at} {csv}"
+    return Described(schema, warnings, lambda path: values_of(path, reading.at, csv), facts)
 
 
 def _of_file(
@@ -209,12 +216,29 @@ def _of_file(
     )
 
 
-def of_workload(workload: Workload) -> Described:
-    """The file of a workload that says where its values are."""
-    return Described(workload.schema, (), lambda path: values_of(path, workload.at), workload.at)
+def of_workload(workload: Workload, reading: Reading) -> Described:
+    """The file of a workload that says where its values are; `reading` says the rest."""
+    return read_as(workload.schema, (), msgspec.structs.replace(reading, at=workload.at))
 
 
-def _of_workload(workload: Workload, source: str, count: int | None, seed: int) -> _Source:
+def _csv_as(schema: Schema, csv: CsvOptions) -> CsvOptions:
+    """How a CSV file is read whose types a schema says: what is text there, or is written as such,
+    is read as it stands."""
+    texts = []
+    for its in schema.record(schema.root).fields:
+        type_ = its.type.item if isinstance(its.type, OptionalOf) else its.type
+        if type_ in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
+            texts.append(its.name)
+    return CsvOptions(tuple(texts), csv.empty, are_of_schema=True)
+
+
+def _of_workload(
+    workload: Workload,
+    source: str,
+    count: int | None,
+    seed: int,
+    reading: Reading,
+) -> _Source:
     if workload.generate is not None:
         wanted = count or workload.default_count
         return _Source(
@@ -227,7 +251,7 @@ def _of_workload(workload: Workload, source: str, count: int | None, seed: int) 
         )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
-        found = of_workload(workload)
+        found = of_workload(workload, reading)
         return _of_file(workload.values, found, count, facts, workload.at)
     raise UserError(
         f"{source}: it says neither where its values are nor how to make them; add "
@@ -259,6 +283,7 @@ def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple
             narrow=narrow,
             unions=reading.unions,
             at=reading.at,
+            csv=reading.csv,
         )
     return inference.schema, inference.warnings
 

@@ -38,7 +38,8 @@ def analyse(store: Store, run: str) -> Result:
     facts = store.run_facts(run)
     settings = facts["settings"]
     rows: list[Row] = []
-    warnings: list[str] = []
+    # What was said of the data as they were read.
+    warnings = [note for notes in settings.get("notes", {}).values() for note in notes]
     working_sets = store.working_sets(run)
     for working_set in working_sets:
         workload = _Workload(store, run, working_set, settings)

@@ -67,6 +67,7 @@ class _Settings(msgspec.Struct, kw_only=True):
     repetitions: int = 1
     globs: list[str] = []
     cost: str = ""
+    notes: dict[str, list[str]] = {}
 
 
 class _Timed(_Settings, kw_only=True):

@@ -5,13 +5,17 @@ They are read here, in this process; `serbench.schema.guarded` has a process apa
 
 from __future__ import annotations
 
+import base64
+import datetime as dt
 import importlib
 import math
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+from uuid import UUID
 
 import msgspec
 
@@ -29,14 +33,49 @@ _MOST_BYTES = 2**63
 _READ_BYTES = 1 << 16
 # What a number, a list or a map counts as: it takes more than its JSON in whoever reads that.
 _PART_BYTES = 8
+# What fastavro says of a codec whose package is not there.
+_MISSING_CODEC = re.compile(r"(\w+) codec is supported but you need to install")
+# BSON's subtype.
+_UUID = 4
 
 
 def _known(value: Any) -> Any:
     """What JSON has for a value of the library's own: an object, a number, or what it says of
-    itself."""
+    itself. Raises `ValueError` for what none of them tells."""
     if isinstance(value, Mapping):
         return dict(value)
-    return int(value) if isinstance(value, int) else str(value)
+    if isinstance(value, int):
+        return int(value)
+    match f"{type(value).__module__}.{type(value).__name__}":
+        case "msgpack.ext.Timestamp":
+            return _moment(value.seconds, value.nanoseconds)
+        case "bson.binary.Binary":
+            return _binary(value)
+        case "bson.code.Code" if value.scope is not None:
+            raise ValueError("it holds JavaScript with a scope, for which JSON has nothing")
+        case "bson.datetime_ms.DatetimeMS":
+            return f"{int(value)} ms since 1970-01-01"
+    return str(value)
+
+
+def _moment(seconds: int, nanoseconds: int) -> str:
+    """In UTC, as RFC 3339 has it, where the year has four digits."""
+    part = f".{nanoseconds:09d}".rstrip("0") if nanoseconds else ""
+    try:
+        day = dt.datetime(1970, 1, 1) + dt.timedelta(seconds=seconds)
+    except OverflowError:
+        return f"{seconds} s and {nanoseconds} ns since 1970-01-01"
+    return f"{day.isoformat()}{part}Z"
+
+
+def _binary(value: Any) -> Any:
+    """Bytes, a UUID's text, or what MongoDB's Extended JSON has for bytes of another subtype."""
+    if value.subtype == _UUID and len(value) == 16:
+        return str(UUID(bytes=bytes(value)))
+    if value.subtype:
+        text = base64.b64encode(value).decode()
+        return {"$binary": {"base64": text, "subType": f"{value.subtype:02x}"}}
+    return bytes(value)
 
 
 _ENCODE = msgspec.json.Encoder(enc_hook=_known).encode
@@ -127,6 +166,13 @@ class Documents(Lines):
         except (UserError, MemoryError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # errors of many kinds, of Rust's ones none is an Exception
+            if missing := _MISSING_CODEC.search(str(error)):
+                codec = missing.group(1)
+                packages = "lz4" if codec == "lz4" else "'serbench[formats]'"
+                raise UserError(
+                    f"{shown_file(self.path)}: its blocks are packed by {codec}, and a package "
+                    f"that unpacks them is missing: pip install {packages}"
+                ) from None
             said = plain(str(error)) or type(error).__name__  # it may quote the file
             raise self.error(self._read + 1, ValueProblem("", f"it is damaged: {said}")) from None
 
@@ -231,7 +277,9 @@ def _msgpack(file: IO[bytes]) -> Iterator[Any]:
         file,
         raw=False,
         strict_map_key=False,
-        timestamp=3,
+        timestamp=0,  # any other loses nanoseconds
+        object_pairs_hook=_once_each,
+        ext_hook=lambda code, data: {"type": code, "data": data},
         max_buffer_size=max(size, _READ_BYTES),
         max_array_len=size,
         max_map_len=size,
@@ -245,18 +293,55 @@ def _msgpack(file: IO[bytes]) -> Iterator[Any]:
         raise EOFError("it ends in the midst of a value")
 
 
+def _once_each(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is twice in a map")
+    return found
+
+
+# Tags of which the library would make less than there is: parts of a microsecond are cut off, a set
+# has no order, a number is rounded.
+_CBOR_PLAIN = (0, 1, 258)  # times as text and as numbers, sets
+_CBOR_TAGGED = (5, 35, 36)  # binary fractions, patterns, mail
+
+
 def _cbor(file: IO[bytes]) -> Iterator[Any]:
     import cbor2
 
-    decoder = cbor2.CBORDecoder(file)
+    def tagged(number: int) -> Callable[[Any, bool], Any]:
+        return lambda value, _: {"tag": number, "value": value}
+
+    decoder = cbor2.CBORDecoder(
+        file,
+        tag_hook=lambda tag, _: {"tag": tag.tag, "value": tag.value},
+        semantic_decoders={
+            **dict.fromkeys(_CBOR_PLAIN, lambda value, _: value),
+            **{number: tagged(number) for number in _CBOR_TAGGED},
+        },
+        allow_duplicate_keys=False,
+    )
     while file.peek(1):  # type: ignore[attr-defined]
         yield decoder.decode()
 
 
 def _bson(file: IO[bytes]) -> Iterator[Any]:
     import bson
+    from bson.codec_options import CodecOptions, DatetimeConversion
 
-    yield from bson.decode_file_iter(_Rest(file))
+    options = CodecOptions(
+        document_class=_Once, datetime_conversion=DatetimeConversion.DATETIME_AUTO
+    )
+    yield from bson.decode_file_iter(_Rest(file), options)
+
+
+class _Once(dict[str, Any]):
+    """A document, no key of which is set twice."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        if key in self:
+            raise ValueError(f"the key {key!r} is twice in a document")
+        super().__setitem__(key, value)
 
 
 def _avro(file: IO[bytes]) -> Iterator[Any]:

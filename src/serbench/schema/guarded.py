@@ -30,6 +30,7 @@ import msgspec
 import serbench
 from serbench import programs
 from serbench.errors import UserError
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents, is_avro, is_document
 from serbench.schema.errors import InputError
 from serbench.schema.limits import PACKED, PLAIN, Limits
@@ -47,6 +48,7 @@ _ENVIRONMENT = {"ARROW_DEFAULT_MEMORY_POOL": "system", "MALLOC_ARENA_MAX": "2"}
 # After so many files, whatever libraries kept of them goes with the process.
 _MOST_FILES = 500
 _PIPE_BYTES = 1 << 20
+_NO_OPTIONS = CsvOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,12 @@ class Guarded(Lines):
     """The rows of a table, or the values of a file of documents; see `serbench.schema.lines`. The
     schema that it brings is called `name`, else as the file is, and has unions if asked for."""
 
-    def __init__(self, path: Path, name: str = "", unions: bool = False) -> None:
+    def __init__(
+        self, path: Path, name: str = "", unions: bool = False, csv: CsvOptions = _NO_OPTIONS
+    ) -> None:
         super().__init__(path)
         self.with_nonfinite = True
+        self._csv = csv
         self._plain = Documents(path) if is_document(path) else rows_of(path)
         self.unit = self._plain.unit
         self._name = name
@@ -104,7 +109,7 @@ class Guarded(Lines):
             self._done, self._total = 0, 0 if is_table(self.path) else limits.file_bytes
             # A name need not be text.
             name = (self._name or self._plain.name).encode(errors="backslashreplace").decode()
-            request = Request(os.fsencode(self.path), name, self._unions, limits, values)
+            request = Request(os.fsencode(self.path), name, self._unions, self._csv, limits, values)
             process.ask(msgspec.json.encode(request), file)
             while True:
                 kind, progress, payload = self._answer(process, limits)

@@ -29,6 +29,7 @@ import msgspec
 from serbench.errors import UserError
 from serbench.schema import cached, keys
 from serbench.schema.at import longest_list, parse_at
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.errors import InputError, ValueProblem, field_step, shell, shown_file
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
@@ -56,6 +57,7 @@ _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 _LONGEST_NAME = 40
 # Of so many values at most, and of lists that are so much longer, `--at` is offered.
 _FEW_VALUES, _FEWEST_ELEMENTS = 10, 3
+_NO_OPTIONS = CsvOptions()
 _VALUES_BETWEEN_REPORTS = 1000
 _INTEGERS = (Kind.I32, Kind.I64, Kind.U64)
 # Unsigned first: who counts from 0 leaves room above.
@@ -90,21 +92,22 @@ def infer(
     narrow: bool = False,
     unions: bool = False,
     at: str = "",
+    csv: CsvOptions = _NO_OPTIONS,
     read: Callable[[Path], Lines] | None = None,
 ) -> Inference:
     """The schema of all values of the files. `name` is that of the first file if not given. With
     `narrow`, integers take the narrowest type that holds all values of their place; with
     `unions`, places with several types become unions. `at` is the path of the values in those of
-    the files (see `serbench.schema.at`). `read` gives the values of a file, or those of it that are
-    to count.
+    the files (see `serbench.schema.at`); `csv` is of CSV files. `read` gives the values of a file,
+    or those of it that are to count.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
     """
     files = [Path(path) for path in paths]
-    read = read or partial(values_of, at=at)
+    read = read or partial(values_of, at=at, csv=csv)
     if any(map(brings_schema, files)) and not at:
-        return _told(files, name, unions)
+        return _told(files, name, unions, csv)
     root = Shape()
     root.is_root = True
     total_bytes = 0
@@ -136,7 +139,7 @@ def infer(
     )
 
 
-def _told(files: list[Path], name: str | None, unions: bool) -> Inference:
+def _told(files: list[Path], name: str | None, unions: bool, csv: CsvOptions) -> Inference:
     """What the file itself says; `bytes` are its own. Raises `InputError`, `UserError`."""
     if len(files) > 1:
         raise UserError(
@@ -144,7 +147,7 @@ def _told(files: list[Path], name: str | None, unions: bool) -> Inference:
             "serbench run --sql \"from 'folder/*.parquet'\""
         )
     [file] = files
-    its = brought(file, name or workload_name(file), unions)
+    its = brought(file, name or workload_name(file), unions, csv)
     size = file.stat().st_size
     return Inference(its.schema, its.warnings, its.values, size, (str(file),), its.places)
 
@@ -157,13 +160,14 @@ def infer_cached(
     narrow: bool = False,
     unions: bool = False,
     at: str = "",
+    csv: CsvOptions = _NO_OPTIONS,
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
     facts = cached.file_facts(files)
     if facts is None:
-        return infer(files, name, on_progress, narrow=narrow, unions=unions, at=at)
-    asked = [*["narrow"] * narrow, *["unions"] * unions, *[f"at {at}"] * bool(at)]
+        return infer(files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv)
+    asked = [*["narrow"] * narrow, *["unions"] * unions, *[f"at {at}"] * bool(at), repr(csv)]
     entry = cached.entry("schemas", name or "", *asked, *facts).with_suffix(".json")
     data = cached.read(entry)
     if data is not None:
@@ -171,7 +175,7 @@ def infer_cached(
             return _from_dict(msgspec.json.decode(data), files)
         except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
             pass  # damaged: read the file again
-    inference = infer(files, name, on_progress, narrow=narrow, unions=unions, at=at)
+    inference = infer(files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv)
     cached.check_unchanged(files, facts)
     with cached.written(entry) as file:
         file.write(msgspec.json.encode(_to_dict(inference)))

@@ -27,6 +27,7 @@ import msgspec
 from serbench.errors import UserError
 from serbench.schema import confinement
 from serbench.schema.arrow import ArrowRows
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents, avro_schema, is_avro, is_document
 from serbench.schema.errors import InputError, Unit
 from serbench.schema.foreign import read_avro
@@ -65,6 +66,7 @@ class Request(msgspec.Struct):
     path: bytes
     name: str
     unions: bool
+    csv: CsvOptions
     limits: Limits
     values: bool
 
@@ -141,7 +143,7 @@ class _Answer:
             source = Documents(path, self.file, self.request.limits.value_bytes)
         else:
             most_bytes = int(self.request.limits.memory_bytes * _OF_DUCKDB)
-            source = rows_of(path, self.request.name, self.file, most_bytes)
+            source = rows_of(path, self.request.name, self.file, most_bytes, self.request.csv)
         source.prepare()
         begun_s = _cpu_s()
         confinement.limit_memory(self.request.limits.memory_bytes)

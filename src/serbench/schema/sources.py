@@ -6,19 +6,23 @@ from pathlib import Path
 
 from serbench.errors import UserError
 from serbench.schema.at import Elements, parse_at
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import is_avro, is_document
 from serbench.schema.errors import shown_file
 from serbench.schema.guarded import Brought, Guarded
 from serbench.schema.lines import Lines, iter_lines
 from serbench.schema.tables import is_table
 
+_NO_OPTIONS = CsvOptions()
 
-def values_of(path: str | Path, at: str = "") -> Lines:
+
+def values_of(path: str | Path, at: str = "", csv: CsvOptions = _NO_OPTIONS) -> Lines:
     """See `serbench.schema.lines` and `.guarded`; with a path `at`, what stands there in each value
     (`serbench.schema.at`). Raises `UserError` for one that is none, or a file that brings its
     types."""
     path = Path(path)
-    source = Guarded(path) if is_table(path) or is_document(path) else iter_lines(path)
+    is_guarded = is_table(path) or is_document(path)
+    source = Guarded(path, csv=csv) if is_guarded else iter_lines(path)
     if not at:
         return source
     if brings_schema(path):
@@ -33,7 +37,7 @@ def brings_schema(path: Path) -> bool:
     return is_table(path) or is_avro(path)
 
 
-def brought(path: Path, name: str, unions: bool = False) -> Brought:
+def brought(path: Path, name: str, unions: bool = False, csv: CsvOptions = _NO_OPTIONS) -> Brought:
     """Of a file that brings its schema along; `unions` are made if asked for. Raises `InputError`,
     `UserError`."""
-    return Guarded(path, name, unions).brought()
+    return Guarded(path, name, unions, csv).brought()

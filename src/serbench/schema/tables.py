@@ -3,15 +3,15 @@
 They are read here, in this process; `serbench.schema.guarded` has a process apart read files. A
 query is the user's own word, and may read whatever it names; a file is nothing but itself.
 
-Types are the file's own and nothing is guessed, but for two things that files do not tell: a column
-is optional if some value of it is null, and a CSV file's types are those that DuckDB finds in all
-of its lines. What has no counterpart is mapped as docs/types.md says, and the mapping is told.
+Types are the query's own and nothing is guessed, but that a column is optional if some value of it
+is null; `serbench.schema.csv_files` says what a CSV file's types are. What has no counterpart is
+mapped as docs/types.md says, and the mapping is told.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,14 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from serbench.errors import UserError
 from serbench.schema.arrow import ArrowRows, is_arrow
+from serbench.schema.csv_files import (
+    CsvOptions,
+    CsvTable,
+    DialectError,
+    described,
+    dialect_of,
+    not_utf8,
+)
 from serbench.schema.errors import field_step, shell, shown_file
 from serbench.schema.model import (
     Enum,
@@ -43,10 +51,8 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 SQL = "sql:"
-_READERS = {
-    ".csv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
-    ".tsv": "read_csv('{path}', sample_size = -1, compression = '{packed}')",
-}
+_CSV = (".csv", ".tsv")
+_NO_OPTIONS = CsvOptions()
 _PACKED = {".gz": "gzip", ".zst": "zstd"}
 # A name by which DuckDB opens what is open already, whatever it is called: no pattern (`*`), no
 # column in it (`year=2020/`), no protocol (`s3://`).
@@ -85,7 +91,11 @@ _MOST_DIGITS = 18
 
 
 def is_table(path: Path) -> bool:
-    return _suffix(path) in _READERS or is_arrow(path)
+    return is_csv(path) or is_arrow(path)
+
+
+def is_csv(path: Path) -> bool:
+    return _suffix(path) in _CSV
 
 
 def _suffix(path: Path) -> str:
@@ -105,9 +115,11 @@ class Rows(TableLines):
         query: str = "",
         file: IO[bytes] | None = None,
         memory_bytes: int = 0,
+        csv: CsvOptions = _NO_OPTIONS,
     ) -> None:
         super().__init__(path, name)
         self.query = query
+        self.csv = csv
         self.memory_bytes = memory_bytes
         self._file = file
         self._db: duckdb.DuckDBPyConnection | None = None
@@ -155,26 +167,32 @@ class Rows(TableLines):
     @property
     def named(self) -> str:
         """What stands behind FROM where a user writes it."""
-        return self.source if self.query else _text(str(self.path))
+        return f"({self.query})" if self.query else _text(str(self.path))
 
-    @property
-    def source(self) -> str:
-        """What stands behind FROM here."""
-        if self.query:
-            return f"({self.query})"
+    def described(self, ask: Callable[[str], Sequence[Any]]) -> CsvTable:
+        """What a CSV file is read as. Raises `UserError`."""
         packed = _PACKED.get(self.path.suffix.lower(), "none")
-        return _READERS[_suffix(self.path)].format(path=self.opened, packed=packed)
+        try:
+            dialect = dialect_of(self.file, packed, _suffix(self.path) == ".tsv")
+        except DialectError as error:
+            cause, next_step = error.args
+            raise self.fail(cause, next_step) from None
+        return described(dialect, self.opened, packed, self.csv, self.name, ask)
 
 
 def rows_of(
-    path: Path, name: str = "", file: IO[bytes] | None = None, memory_bytes: int = 0
+    path: Path,
+    name: str = "",
+    file: IO[bytes] | None = None,
+    memory_bytes: int = 0,
+    csv: CsvOptions = _NO_OPTIONS,
 ) -> Rows | ArrowRows:
     """Of a file; its schema is called as it is, if not otherwise. `file` is the opened file, if no
     other may be read; `memory_bytes` are what DuckDB is to do with, if it has not all."""
     name = name or path.name.split(".")[0] or "data"
     if is_arrow(path):
         return ArrowRows(path, name, file)
-    return Rows(path, name, "", file, memory_bytes)
+    return Rows(path, name, "", file, memory_bytes, csv)
 
 
 def rows_of_query(query: str) -> Rows:
@@ -186,23 +204,30 @@ class Table:
 
     def __init__(self, source: Rows) -> None:
         self._source = source
-        relation = self._asked(f"SELECT * FROM {source.source}")
+        csv = None if source.query else source.described(self._rows)
+        self._from = csv.sql if csv else f"({source.query})"
+        relation = self._asked(f"SELECT * FROM {self._from}")
         try:
-            columns = list(zip(relation.columns, relation.types, strict=True))
+            self._columns = [_name(str(n)) for n in relation.columns]
+            names = csv.names if csv else map(str, relation.columns)
             self._walk = _Walk(source.name, relation.columns)
-            self._root = self._walk.record([(str(n), t) for n, t in columns], source.name, "", "$")
+            types = list(zip(names, relation.types, strict=True))
+            self._root = self._walk.record(types, source.name, "", "$")
         except UnicodeDecodeError as error:
             source.refuse(f"a name in it is not UTF-8: {error.reason}", f"see it: {source.look()}")
         self.rows = 0
         self._look_at_values()
         self.schema = self._walk.schema(source.name, self._root)
-        self.warnings = tuple(self._walk.warnings)
+        self.warnings = tuple(csv.notes if csv else self._walk.warnings)
         self.places = self._walk.places
 
     def values(self) -> Iterator[dict[str, Any]]:
         """Rows as canonical values, but for the fields' order."""
-        parts = [f"{part.sql(_name(key))} AS {_name(key)}" for key, part in self._root.parts]
-        found = self._run(f"SELECT {', '.join(parts)} FROM {self._source.source}")
+        parts = [
+            part.sql(column)
+            for column, (_, part) in zip(self._columns, self._root.parts, strict=True)
+        ]
+        found = self._run(f"SELECT {', '.join(parts)} FROM {self._from}")
         names = [key for key, _ in self._root.parts]
         while rows := self._told(lambda: found.fetchmany(_ROWS_AT_ONCE)):
             for row in rows:
@@ -211,10 +236,12 @@ class Table:
     def _look_at_values(self) -> None:
         """Which parts are null somewhere."""
         asked = [
-            question for key, part in self._root.parts for question in part.questions(_name(key))
+            question
+            for column, (key, part) in zip(self._columns, self._root.parts, strict=True)
+            for question in part.questions(column)
         ]
         parts = [f"bool_or({question.condition})" for question in asked]
-        found = self._run(f"SELECT count(*), {', '.join(parts)} FROM {self._source.source}")
+        found = self._run(f"SELECT count(*), {', '.join(parts)} FROM {self._from}")
         [(self.rows, *answers)] = self._told(found.fetchall)
         for question in (its for its, answer in zip(asked, answers, strict=True) if answer):
             question.part.is_optional = True
@@ -224,6 +251,11 @@ class Table:
 
     def _run(self, query: str) -> Any:
         return self._told(lambda: self._source.db.execute(query))
+
+    def _rows(self, query: str) -> list[Any]:
+        found = self._run(query)
+        rows: list[Any] = self._told(found.fetchall)
+        return rows
 
     def _told(self, ask: Callable[[], _T]) -> _T:
         """What DuckDB answers. Raises `InputError` for what it refuses, `MemoryError`."""
@@ -237,8 +269,19 @@ class Table:
             raise
         except Exception as error:  # a value that Python has not is none of DuckDB's errors
             said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
+            said = said.partition(" Possible ")[0]
             if not self._source.query:
                 said = said.replace(self._source.opened, shown_file(self._source.path))
+                if "Invalid unicode" in said:
+                    cause, next_step = not_utf8().args
+                    raise self._source.fail(cause, next_step) from None
+                if "invalid state" in said:
+                    cause = (
+                        "its lines end in several ways, or a field without quotes has a carriage "
+                        "return"
+                    )
+                    step = "give its lines one end: tr -d '\\r' < {file} > x.csv"
+                    raise self._source.fail(cause, step) from None
             if "bad_alloc" in said or "bad allocation" in said:
                 raise MemoryError from None
             self._source.refuse(said, f"see what DuckDB makes of it: {self._source.look()}")
