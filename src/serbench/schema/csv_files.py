@@ -346,7 +346,7 @@ def _texts(dialect: Dialect, path: str, packed: str, empty: Empty, *, has_header
 
 def _bits(count: int, texts: str, ask: Asked) -> Iterator[int]:
     """Of each column; 0 if it has nothing but null."""
-    # All columns as one list: DuckDB takes 20 s to plan so long a question of each of 2,000 columns.
+    # All columns as one list: DuckDB takes 20 s to plan so long a question of each of 2,000.
     cells = ", ".join(f"c{n}" for n in range(count))
     listed = f"SELECT unnest(range({count})) AS n, unnest([{cells}]) AS t FROM {texts}"
     bits = f"SELECT n, bit_or({_of(_BITS, 't')}) FROM ({listed}) GROUP BY n"
