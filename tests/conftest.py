@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from serbench import catalog
 from serbench.build.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.measure.verification import Expected
@@ -39,6 +40,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
                 WANTED.add(value.id)
             elif isinstance(value, str) and value in ids:
                 WANTED.add(value)
+
+
+@pytest.fixture(autouse=True)
+def forgotten_codecs():
+    """Codecs that a test brings are known to no other."""
+    yield
+    catalog.forget_brought()
 
 
 @pytest.fixture(params=VECTORS, ids=lambda vector: vector["schema"]["name"])

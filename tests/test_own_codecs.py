@@ -16,12 +16,6 @@ from serbench.preparation import drivers
 from serbench.proof.contained import encoded
 
 
-@pytest.fixture(autouse=True)
-def brings_nothing_to_others():
-    yield
-    catalog.forget_brought()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_skeleton_is_a_codec(language, tmp_path):
     path = write_skeleton(language, "two-words", tmp_path)

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from serbench import catalog
-
 NAMES = [
     "plain",
     "two words",
@@ -26,12 +24,6 @@ NAMES = [
 PROGRAMS = ("serbench", "mkdir", "ls", "sed", "python3", "duckdb", "file", "jq", "touch")
 BASH = shutil.which("bash") or "bash"  # found before PATH is nowhere
 ADVICE = re.compile(rf"(?:^|[:;?] )((?:{'|'.join(PROGRAMS)}) .*)$")
-
-
-@pytest.fixture(autouse=True)
-def brings_nothing_to_others():
-    yield
-    catalog.forget_brought()
 
 
 @pytest.fixture
@@ -122,10 +114,9 @@ def test_a_name_in_advice_is_one_word(serbench, words, message, name):
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_name_in_an_advised_query_is_one_text(serbench, words, name):
-    Path(f"{name}.csv").write_text("a\n1e999\nnan\n")
-    said = serbench("infer", "--", f"{name}.csv").err
-    called = words(said.replace("leave such rows out: --sql", "say: serbench run --sql"))
-    assert called[:-1] in (["serbench", "run", "--sql"], ["duckdb", "-c"])
+    Path(f"{name}.csv").write_text("a,b\n1,2\n1,2,3\n")
+    called = words(serbench("infer", "--", f"{name}.csv").err)
+    assert called[:-1] == ["duckdb", "-c"]
     assert called[-1].startswith("from '" + f"{name}.csv'".replace("it's", "it''s"))
 
 

@@ -8,15 +8,8 @@ import sys
 
 import pytest
 
-from serbench import catalog
 from serbench.commands.new_codec import write_skeleton
 from serbench.preparation.readings import Reading
-
-
-@pytest.fixture(autouse=True)
-def brings_nothing_to_others():
-    yield
-    catalog.forget_brought()
 
 
 def test_a_run_without_arguments_takes_it(serbench, tmp_path):

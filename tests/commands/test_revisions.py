@@ -5,16 +5,9 @@ import subprocess
 
 import pytest
 
-from serbench import catalog
 from serbench.commands.new_codec import write_skeleton
 
 QUICK = ("-n", 3, "--budget", 0, "--processes", 1)
-
-
-@pytest.fixture(autouse=True)
-def brings_nothing_to_others():
-    yield
-    catalog.forget_brought()
 
 
 def git(folder, *words):
