@@ -447,7 +447,10 @@ def list_(
 def infer(
     files: Annotated[
         list[Path],
-        typer.Argument(help="JSON Lines; .gz, .bz2 and .zst as well."),
+        typer.Argument(
+            help="JSON (.gz, .bz2 and .zst as well), CSV, Parquet, Arrow, Avro, MessagePack, CBOR "
+            "or BSON."
+        ),
         Reach.READS,
     ],
     out: Annotated[
