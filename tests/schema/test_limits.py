@@ -3,8 +3,8 @@
 from serbench.schema.limits import MB, PACKED, PLAIN, Limits
 
 
-def test_memory_is_ten_times_the_file_and_200_mb():
-    assert Limits(0, PLAIN).memory_bytes == 200 * MB
+def test_memory_is_ten_times_the_file_and_160_mb():
+    assert Limits(0, PLAIN).memory_bytes == 160 * MB
     assert Limits(50 * MB, PACKED).memory_bytes == 700 * MB
 
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 MB = 1_000_000
 
-# Beyond what the process takes before it opens the file (an interpreter and libraries).
-_MEMORY_BYTES, _MEMORY_PER_BYTE = 200 * MB, 10
+# Beyond what the process takes before it opens the file (an interpreter and libraries): with that,
+# 200 MB.
+_MEMORY_BYTES, _MEMORY_PER_BYTE = 160 * MB, 10
 # The slowest honest reading is some MB/s on a machine of today: this is a tenth of that.
 _CPU_S, _CPU_S_PER_MB = 20, 4
 # In which nothing comes and the processor is not at work either: a dead disk, a deadlock.
