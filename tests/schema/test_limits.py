@@ -5,7 +5,7 @@ from serbench.schema.limits import MB, PACKED, PLAIN, Limits
 
 def test_memory_is_ten_times_the_file_and_160_mb():
     assert Limits(0, PLAIN).memory_bytes == 160 * MB
-    assert Limits(50 * MB, PACKED).memory_bytes == 700 * MB
+    assert Limits(50 * MB, PACKED).memory_bytes == 660 * MB
 
 
 def test_json_gives_more_processor_time():
