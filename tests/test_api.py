@@ -55,6 +55,21 @@ def test_a_schema_is_inferred():
     }
 
 
+def test_columns_of_a_csv_file_stay_text_if_they_are_named(builders, folder):
+    (folder / "prices.csv").write_text("price,n\n1.10,1\n,2\n")
+    plain = api.infer("prices.csv").schema.records[0].fields
+    kept = api.infer("prices.csv", text_columns="price", empty="text").schema.records[0].fields
+    assert [str(its.type) for its in plain] == ["optional<f64>", "i64"]
+    assert [str(its.type) for its in kept] == ["string", "i64"]
+    digests = {
+        api.verify("prices.csv", text_columns=columns, codecs="python/json")
+        .project("digest")
+        .fetchall()[0]
+        for columns in ((), "price")
+    }
+    assert len(digests) == 2
+
+
 def test_rows_of_a_run_are_typed_and_come_again(builders, folder):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     its = api.run(

@@ -64,13 +64,22 @@ class Figures:
         return f"run {self.result.run}\n{self.rows}"
 
 
-def infer(*files: AnyPath, at: str = "", narrow: bool = False) -> Inference:
+def infer(
+    *files: AnyPath,
+    at: str = "",
+    text_columns: Words = (),
+    empty: str = "",
+    narrow: bool = False,
+) -> Inference:
     """The schema that every value of the files fits.
 
     Args:
         files: JSON Lines, plain or `.gz`, `.bz2`, `.zst`; one file of another kind that `serbench
             run` takes (Parquet, CSV, Avro, …).
         at: Where in each value what is meant stands: `$.features[]`, the elements of a list.
+        text_columns: Columns of a CSV file that stay text, by name; or `all`.
+        empty: What an empty field of a CSV file is: `null` or `text`; without it an unquoted one is
+            null, and a quoted one the empty text.
         narrow: Integers of 8 and 16 bits where all values of a field fit.
 
     Returns:
@@ -83,6 +92,7 @@ def infer(*files: AnyPath, at: str = "", narrow: bool = False) -> Inference:
     from serbench.errors import UserError
     from serbench.progress import bar
     from serbench.schema.at import parse_at
+    from serbench.schema.csv_files import csv_options
     from serbench.schema.infer import infer_cached
 
     if not files:
@@ -93,6 +103,7 @@ def infer(*files: AnyPath, at: str = "", narrow: bool = False) -> Inference:
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             at=at and str(parse_at(at)),
+            csv=csv_options(_words(text_columns), empty),
         )
 
 
@@ -102,6 +113,8 @@ def verify(
     schema: AnyPath | None = None,
     proto_path: Sequence[AnyPath] = (),
     at: str = "",
+    text_columns: Words = (),
+    empty: str = "",
     languages: Words = (),
     codecs: Words = (),
     operations: Words = BY_DEFAULT,
@@ -117,7 +130,7 @@ def verify(
         schema: A `.avsc`, `.json` or `.proto` with the types of the data files, or
             `file.proto:package.Message`.
         proto_path: Folders where imports of a `.proto` are looked for first.
-        at: As `infer` has it, of the data files.
+        at, text_columns, empty: As `infer` has them, of the data files.
         languages: Only codecs of these.
         codecs: Ids, names or files; `*` and `?` fit anything.
         operations: The paths that are proven, by the names of `serbench list operations`.
@@ -138,7 +151,7 @@ def verify(
     _check_least(1, count=count)
     proofs = proving.prove(
         proving.VerifyOptions(
-            targets=_targets(targets, sql, schema, proto_path, at),
+            targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -157,6 +170,8 @@ def run(
     schema: AnyPath | None = None,
     proto_path: Sequence[AnyPath] = (),
     at: str = "",
+    text_columns: Words = (),
+    empty: str = "",
     languages: Words = (),
     codecs: Words = (),
     operations: Words = CHIEF,
@@ -177,9 +192,9 @@ def run(
     """Proves that values survive, then measures codecs, and keeps all of it in the results file.
 
     Args:
-        targets, sql, schema, proto_path, at, languages, codecs, count, narrow: As `verify` has
-            them. Without `languages` and `codecs`, all codecs if they are built soon, else a core
-            of each language.
+        targets, sql, schema, proto_path, at, text_columns, empty, languages, codecs, count, narrow:
+            As `verify` has them. Without `languages` and `codecs`, all codecs if they are built
+            soon, else a core of each language.
         operations: What is timed, by the names of `serbench list operations`.
         budget_s: Seconds of measuring for each target; None is 60, or three for each codec.
         precision: The half-width of an interval at which a cell is done, as a share (0.02: 2 %).
@@ -210,7 +225,7 @@ def run(
         places.check_file(Path(html))
     result, finished = running.run(
         running.RunOptions(
-            targets=_targets(targets, sql, schema, proto_path, at),
+            targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -254,6 +269,8 @@ def _targets(
     schema: AnyPath | None,
     proto_path: Sequence[AnyPath],
     at: str,
+    text_columns: Words,
+    empty: str,
 ) -> tuple[str, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
@@ -261,7 +278,8 @@ def _targets(
     from serbench.schema.tables import SQL
 
     file = None if schema is None else Path(schema)
-    read = reading(file, list(map(Path, proto_path)), at)
+    columns = _words(text_columns)
+    read = reading(file, list(map(Path, proto_path)), at, text_columns=columns, empty=empty)
     names = [read.of(os.fspath(target)) for target in targets]
     names += [SQL + query for query in _words(sql)]
     if not names:
