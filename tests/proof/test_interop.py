@@ -37,6 +37,17 @@ def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
     assert not [lack for lack in found if isinstance(lack, Lack)]
 
 
+def test_the_same_bytes_of_two_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        Party, "read", lambda party, its, by=Party.read: read.append(party.name) or by(party, its)
+    )
+    found = cells(interop([subject(schema, name) for name in "abc"], values, tmp_path))
+    assert read == ["fake/a", "fake/b", "fake/c"]
+    assert len(found) == 6
+    assert {cell.writer for cell in found.values()} == {"fake/a", "fake/b", "fake/c"}
+
+
 def test_a_wire_of_one_codec_is_none(schema, values, tmp_path):
     other = subject(schema, "b")
     other = replace(other, codec=replace(other.codec, wire="other"))
@@ -80,7 +91,7 @@ def test_values_that_differ_have_a_path(schema, tmp_path):
     from serbench.proof.interop import _cell
 
     try:
-        cell = _cell(reader, writer, one)
+        cell = _cell(reader, writer, one, list(reader.read(writer.values)))
     finally:
         writer.end()
         reader.end()

@@ -1,8 +1,8 @@
 """Whether codecs of one wire read each other's bytes, value by value.
 
 Every codec writes the values that survive it; every other codec of its wire reads these bytes in a
-driver of its own, and what it makes of each is held against the value by canonical bytes. A codec
-that does not hold the working set is asked for each value alone.
+driver of its own, once where several write the same, and what it makes of each is held against the
+value by canonical bytes. A codec that does not hold the working set is asked for each value alone.
 """
 
 from __future__ import annotations
@@ -114,6 +114,10 @@ class Ended:
     said: str
 
 
+# A value's number, and what became of it: its canonical bytes, what a refusal said, or the end.
+Found = tuple[int, bytes | str | Ended]
+
+
 @dataclass(slots=True)
 class Party:
     """A codec in one driver, started anew where one has died, in the sandbox if there is one: the
@@ -162,8 +166,8 @@ class Party:
         if verdict.status == "failed":
             self.end()
 
-    def read(self, values: dict[int, bytes]) -> Iterator[tuple[int, bytes | str | Ended]]:
-        """The canonical bytes of each that it read, why it refused it, or how it died of it."""
+    def read(self, values: dict[int, bytes]) -> Iterator[Found]:
+        """What it makes of each."""
         left = list(values)
         dump = self.scratch / "bytes"
         while left:
@@ -214,15 +218,20 @@ def interop(
             for reader in its:
                 on_progress(done, total, f"{wire}: {reader.name} reads")
                 done += 1
+                read: list[tuple[Party, list[Found]]] = []
                 for writer in its:
                     if writer is not reader and writer.values:
-                        yield _cell(reader, writer, values)
+                        found = next((f for one, f in read if one.values == writer.values), None)
+                        if found is None:
+                            found = list(reader.read(writer.values))
+                            read.append((writer, found))
+                        yield _cell(reader, writer, values, found)
         finally:
             for party in its:
                 party.end()
 
 
-def _cell(reader: Party, writer: Party, values: Values) -> Cell:
+def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -> Cell:
     worst = Cell(
         wire=writer.subject.codec.wire,
         writer=writer.name,
@@ -231,7 +240,7 @@ def _cell(reader: Party, writer: Party, values: Values) -> Cell:
         values=len(writer.values),
     )
     wrong = 0
-    for index, found in reader.read(writer.values):
+    for index, found in read:
         cell = _judged(worst, values, index, found)
         if cell.is_good and reader.values.get(index) != writer.values[index]:
             cell = msgspec.structs.replace(cell, outcome="same value")
