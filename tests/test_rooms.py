@@ -10,9 +10,9 @@ import serbench
 
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
-# Of no single module: all drivers, any schema, every workload, the page as a browser shows it, a
-# study that is killed, what commands take from files, what they advise, the fuzzer, a bench, and
-# the house itself.
+# Of no single module: all drivers, any schema, every reader, every workload, the page as a browser
+# shows it, a study that is killed, what commands take from files, what they advise, the fuzzer, a
+# bench, and the house itself.
 SUITES = {
     "benches/test_handwritten.py",
     "build/test_hostile_facts.py",
@@ -32,6 +32,8 @@ SUITES = {
     "measure/test_conformance_files.py",
     "report/test_browser.py",
     "schema/test_properties.py",
+    "schema/test_reported.py",
+    "schema/test_second_readers.py",
     "test_packaging.py",
     "test_pages.py",
     "test_rooms.py",

@@ -220,7 +220,11 @@ def test_any_table_of_pythons_csv_keeps_every_text(table, form, tmp_path_factory
 def test_any_table_with_types_keeps_what_is_meant_or_tells(table, form, tmp_path_factory):
     names, rows = table
     path = tmp_path_factory.getbasetemp() / "any.csv"
-    notes, found = read(path, written(names, rows, form), CsvOptions(empty="null"))
+    try:
+        notes, found = read(path, written(names, rows, form), CsvOptions(empty="null"))
+    except InputError:  # lines that end in several ways: Python quotes no carriage return
+        assert any("\r" in text for row in [names, *rows] for text in row)
+        return
     for before, after in zip(rows, found, strict=True):
         for text, (name, value) in zip(before, after.items(), strict=True):
             if not _means(text, value):

@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://github.com/ermakov-oleg/serpyco-rs#json"
 # generate = ["slotted"]
+# limits = ["NaN and infinities"]
 # packages = ["serpyco-rs==1.23.0"]
 # unsupported = ["names", "bytes"]
 # ---
