@@ -62,7 +62,6 @@ def seeds() -> list[bytes]:
         "pattern": re.compile("a.b"),
         "least": bson.MinKey(),
         "most": bson.MaxKey(),
-        "with_scope": bson.Code("x", {"y": 1}),
         "elsewhere": bson.DBRef("collection", 1),
     }
     return [b"".join(map(bson.encode, with_bytes())), bson.encode(others)]
