@@ -1,10 +1,9 @@
 """Canonical bytes, digests and visit sums of values, as docs/protocol.md defines them.
 
 The values are what `msgspec.json.decode` makes of a canonical line: dicts, lists
-and scalars, with bytes as base64, enums by name, and NaN and infinities as texts or floats. This is
-the reference that
-every driver's digest is held against; it is compiled to closures per schema,
-since it runs over the whole working set before anything is measured.
+and scalars, with bytes as base64, enums by name, and NaN and infinities as texts or floats.
+This is the reference that every driver's digest is held against; it is compiled to closures
+per schema, since it runs over the whole working set before anything is measured.
 """
 
 from __future__ import annotations

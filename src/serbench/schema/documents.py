@@ -85,11 +85,12 @@ class Documents(Lines):
     """See `serbench.schema.lines`; the values count as elements. `file` is the opened file, if no
     other may be read; `most_bytes` is how much JSON a value may be."""
 
+    with_nonfinite = True
+
     def __init__(
         self, path: Path, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
     ) -> None:
         super().__init__(path)
-        self.with_nonfinite = True
         self.unit = "element"
         self.name = path.name.split(".")[0] or "data"
         self._file = file

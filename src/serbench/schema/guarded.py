@@ -66,11 +66,12 @@ class Guarded(Lines):
     """The rows of a table, or the values of a file of documents; see `serbench.schema.lines`. The
     schema that it brings is called `name`, else as the file is, and has unions if asked for."""
 
+    with_nonfinite = True
+
     def __init__(
         self, path: Path, name: str = "", unions: bool = False, csv: CsvOptions = _NO_OPTIONS
     ) -> None:
         super().__init__(path)
-        self.with_nonfinite = True
         self._csv = csv
         self._plain = Documents(path) if is_document(path) else rows_of(path)
         self.unit = self._plain.unit

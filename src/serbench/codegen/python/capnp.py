@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
-from serbench.codegen.python.types import HEADER, names
+from serbench.codegen.python.types import HEADER, float_visited, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
@@ -215,9 +215,6 @@ def _visited(leaf: Scalar | EnumRef) -> str:
         case Scalar(Kind.BYTES):
             return "_visit(leaf)"
         case Scalar(Kind.F32 | Kind.F64 as kind):
-            code = "<f" if kind is Kind.F32 else "<d"
-            # Canonical bytes have one NaN.
-            number = 'leaf if leaf == leaf else float("nan")'
-            return f'int.from_bytes(struct.pack("{code}", {number}), "little")'
+            return float_visited(kind is Kind.F32)
         case _:
             return "leaf"

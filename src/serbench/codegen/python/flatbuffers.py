@@ -12,7 +12,7 @@ from __future__ import annotations
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table, underlying
 from serbench.codegen.python.conversions import numbers
-from serbench.codegen.python.types import HEADER, names
+from serbench.codegen.python.types import HEADER, float_visited, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import MapOf, Schema
 
@@ -239,10 +239,7 @@ class _Module:
             case "bytes":
                 value = "_visit(leaf.tobytes())"
             case "scalar" if field.name_of_held in ("float", "double"):
-                code = "<f" if field.name_of_held == "float" else "<d"
-                # Canonical bytes have one NaN.
-                number = 'leaf if leaf == leaf else float("nan")'
-                value = f'int.from_bytes(struct.pack("{code}", {number}), "little")'
+                value = float_visited(field.name_of_held == "float")
             case _:
                 value = "leaf"
         return "\n".join(["def access(bytes_):", *lines, f"    return {value}", ""])

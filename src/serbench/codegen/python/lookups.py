@@ -9,7 +9,7 @@ names.
 from __future__ import annotations
 
 from serbench.codegen.names import Names
-from serbench.codegen.python.types import HEADER, literal, names
+from serbench.codegen.python.types import HEADER, float_visited, literal, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 
@@ -64,9 +64,6 @@ def _visited(leaf: Scalar | EnumRef) -> str:
         case Scalar(Kind.BYTES):
             return "_visit(a2b_base64(leaf))"
         case Scalar(Kind.F32 | Kind.F64 as kind):
-            code = "<f" if kind is Kind.F32 else "<d"
-            # Canonical bytes have one NaN.
-            number = 'leaf if leaf == leaf else float("nan")'
-            return f'int.from_bytes(struct.pack("{code}", {number}), "little")'
+            return float_visited(kind is Kind.F32)
         case _:
             return "int(leaf)"

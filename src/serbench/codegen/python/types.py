@@ -65,6 +65,14 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"types.py": "\n\n".join(parts)}
 
 
+def float_visited(is_single: bool) -> str:
+    """The expression of what the float `leaf` adds to a visit sum: its bits, of NaN those of
+    canonical bytes, which have one NaN."""
+    code = "<f" if is_single else "<d"
+    number = 'leaf if leaf == leaf else float("nan")'
+    return f'int.from_bytes(struct.pack("{code}", {number}), "little")'
+
+
 def enum_imports(schema: Schema, known: Names) -> str:
     """The line of a module that imports the plain enums; "" if there are none."""
     enums = ", ".join(known.types[enum.name] for enum in schema.enums)
