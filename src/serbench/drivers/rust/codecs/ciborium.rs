@@ -1,7 +1,7 @@
 // ---
 // library = "ciborium"
 // format = "cbor"
-// wire = "cbor"
+// # No `wire`: it refuses a float that is written as an integer, as JavaScript writes whole ones.
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/ciborium/0.2.2/ciborium/fn.from_reader_with_buffer.html"
 // unions = "a map from the variant's name to the value"
