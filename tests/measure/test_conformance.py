@@ -265,8 +265,9 @@ def test_every_operation_can_be_sampled(driver, case, everything):
 
 
 # By which factor counts of bytes differ: Python's tables of names and free objects are the
-# process's; V8 has buffers of many in one piece, and compiles meanwhile.
-ALIKE = {"python": 1.02, "javascript": 1.6}
+# process's; V8 has buffers of many in one piece, and compiles meanwhile; HotSpot's compiler does
+# away with objects that do not escape, whenever it gets to it.
+ALIKE = {"python": 1.02, "java": 1.02, "javascript": 1.6}
 
 
 @of_the_driver
@@ -493,8 +494,9 @@ _PARTS = {
     "texts": ListOf(STRING), "numbers": MapOf(I64), "record": RecordRef("Leaf"),
     "level": EnumRef("Level"),
 }  # fmt: skip
+# The number is whole: JavaScript writes it as an integer, which not every reader takes for a float.
 _THERE = {
-    "text": "a", "number": 1, "real": 0.5, "flag": True, "data": "AQI=",
+    "text": "a", "number": 1, "real": 2.0, "flag": True, "data": "AQI=",
     "texts": ["b"], "numbers": {"c": 2}, "record": {"id": 3, "note": "d"},
     "level": "high",
 }  # fmt: skip
