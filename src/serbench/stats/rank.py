@@ -28,9 +28,11 @@ def agreement(a: Sequence[float], b: Sequence[float], seed: int = 0) -> Agreemen
     percentile bootstrap interval over the pairs (Efron and Tibshirani 1993, ch. 13). None for fewer
     than four pairs, or if one series is constant: then there is no ordering.
     """
+    if len(a) < FEWEST:
+        return None
     first, second = np.array(a, dtype=float), np.array(b, dtype=float)
     rho = _rho(first, second)
-    if len(first) < FEWEST or math.isnan(rho):
+    if math.isnan(rho):
         return None
     chance = np.random.default_rng(seed)
     drawn = chance.integers(len(first), size=(RESAMPLES, len(first)))
