@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.fuzz import (
     arrow,
+    at,
     avro,
     bson,
     cbor,
@@ -25,6 +26,7 @@ _MODULES = (
     messagepack,
     bson,
     json_lines,
+    at,
     csv,
     duckdb_results,
     file_names,

@@ -197,6 +197,12 @@ def test_what_is_not_what_the_path_says_is_refused_with_its_place(tmp_path, text
     assert refused(written(tmp_path, text), at).startswith(said)
 
 
+def test_names_that_are_not_utf8_are_refused_where_a_path_leads(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_bytes(b'[{"\x80": [{"a": 1}]}, {"e": []}]')
+    assert "is not UTF-8" in refused(path, "$[].e[]")
+
+
 def test_a_problem_in_an_element_is_told_with_its_path_in_the_document(tmp_path):
     path = written(
         tmp_path, json.dumps({"a b": [{"c": [{}, {}]}, {"c": [{}, {"id": 1}]}]}, indent=1)

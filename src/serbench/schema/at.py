@@ -281,13 +281,14 @@ def _object(raw: _Raw, path: str, at: At, step: str) -> dict[str, _Raw]:
 def _no_such(raw: _Raw, path: str, at: At, wanted: str) -> ValueProblem:
     """Of what is no such value, or no JSON at all."""
     text = _json(raw)
+    has = ""
     try:
-        _decode_raw(text)
+        if text.lstrip().startswith(b"{"):  # which looks at names, as that of raw JSON does not
+            has = f"; its fields are {_names(_decode_object(text))}"
+        else:
+            _decode_raw(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return diagnosis(text)
-    has = ""
-    if text.lstrip().startswith(b"{"):
-        has = f"; its fields are {_names(_decode_object(text))}"
     return ValueProblem(path, f"it is {_kind(text)}, and --at {shell(str(at))} wants {wanted}{has}")
 
 
