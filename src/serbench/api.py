@@ -83,8 +83,9 @@ def infer(
         narrow: Integers of 8 and 16 bits where all values of a field fit.
 
     Returns:
-        `schema`, `warnings` (places where a type says less than one might think), and how many
-        `values` and `bytes` were read.
+        `schema`, `warnings` (places where a type says less than one might think), `notes` (what
+        became of the file's own types, with nothing lost), and how many `values` and `bytes` were
+        read.
 
     Raises:
         UserError: A file cannot be read, or holds what is no record; the text has file and line.

@@ -327,6 +327,7 @@ def hostile() -> Result:
         environment={t: t for t in HOSTILE},
         method={t: t for t in HOSTILE},
         warnings=HOSTILE,
+        notes=HOSTILE,
     )
 
 

@@ -166,6 +166,13 @@ def test_the_data_is_the_whole_result(page, result):
     assert found["workloads"][0]["digest"] == "9f3c1a7be0426d58"
 
 
+def test_how_the_data_were_read_stands_with_the_environment(result):
+    assert "How the data were read" not in render(result)
+    text = render(msgspec.structs.replace(result, notes=("it is CSV",)))
+    assert text.count("How the data were read") == 1
+    assert "it is CSV" not in text.partition('<section class="about"')[0]
+
+
 def test_hostile_names_stay_text(hostile):
     text = render(hostile)
     assert text.encode()  # even a lone surrogate

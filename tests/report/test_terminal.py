@@ -3,6 +3,7 @@ import io
 import subprocess
 import sys
 
+import msgspec
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
@@ -190,3 +191,9 @@ def test_one_reason_of_many_codecs_is_one_line():
     assert text.count("no g++") == 1
     assert "9 codecs  unavailable  no g++: c0, c1, c2" in text
     assert all(f"c{n}" in text for n in range(9))
+
+
+def test_how_the_data_were_read_is_a_note_and_no_warning(result):
+    text = printed(msgspec.structs.replace(result, notes=("it is CSV",)), 80)
+    assert "\nnote: it is CSV\n" in text
+    assert "warning: it is CSV" not in text

@@ -13,6 +13,7 @@ from serbench.results.gathering import load_with_evidence
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
+from serbench.schema.remarks import note, warning
 from tests.results.conftest import catalogued
 
 SETTINGS = {
@@ -315,6 +316,17 @@ def test_a_mean_far_above_the_median_is_told(bench):
     assert (row.mean_ns, row.median_ns) == (pytest.approx(130), pytest.approx(100))
     assert row.note == "mean 30 % above the median"
     assert rows["cpp/handcoded", "serialize"].mean_ns == pytest.approx(100, rel=0.01)
+
+
+def test_what_was_said_of_the_data_is_kept_apart_by_level(tmp_path):
+    of_data = {"log": [note("it is CSV"), warning("1.10 became 1.1")]}
+    settings = SETTINGS | {"remarks": of_data, "notes": {"log": ["from before"]}}
+    with Store(tmp_path / "results.duckdb") as store:
+        run = store.begin_run("0", "serbench run log", settings, {})
+        store.end_run(run, "finished", 1.0, {})
+        result = analyse(store, run)
+    assert result.notes == ("it is CSV",)
+    assert result.warnings == ("from before", "1.10 became 1.1")
 
 
 def test_a_killed_run_can_be_shown(bench, tmp_path):

@@ -36,6 +36,13 @@ def test_the_last_run_that_measured_a_cell_counts():
     assert any("not taken in turns" in warning for warning in both.warnings)
 
 
+def test_notes_say_of_which_run_they_are():
+    first, second = (
+        run(name, timed("cpp/x", "serialize", 100), notes=("it is CSV",)) for name in "ab"
+    )
+    assert merged([first, second]).notes == ("a: it is CSV", "b: it is CSV")
+
+
 def test_nothing_is_said_of_codecs_of_two_runs():
     """Of x the later run counts: what the earlier one said of it is forgotten."""
     first = run(

@@ -24,7 +24,9 @@ def read(path, text, options=CsvOptions()):  # noqa: B008 - it is frozen
     """Notes, and rows."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     rows = rows_of(path, csv=options)
-    return "\n".join(rows.table.warnings), [parse(line, with_nonfinite=True) for _, line in rows]
+    return "\n".join(map(str, rows.table.remarks)), [
+        parse(line, with_nonfinite=True) for _, line in rows
+    ]
 
 
 @pytest.fixture
@@ -90,6 +92,34 @@ def test_a_column_has_the_type_that_keeps_all_its_texts(texts, values, path):
 )
 def test_what_became_of_texts_is_told(texts, said, path):
     assert said in column(path, *texts)[0]
+
+
+def test_what_texts_lose_is_a_warning_and_else_a_note(path):
+    said, _ = read(path, "id,day,score\n1,2026-01-01,1.10\n")
+    assert [line.split(" ", 2)[::2] for line in said.splitlines()] == [
+        ["note:", "read as CSV: delimiter ',', quote '\"', escape '\"', the header is line 1, "
+         "UTF-8, lines end with LF; an empty field is null, a quoted one the empty text"],
+        ["note:", "columns: i64: id; f64: score; date (i32, days since 1970-01-01): day"],
+        ["warning:", "score: texts changed in 1 row, for example 1.10 to 1.1"],
+        ["note:", "day: texts changed in 1 row, for example 2026-01-01 to 20454"],
+        ["note:", "texts stay as they stand with --text-columns NAME,… or all"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["1,x\n2,y\n", "Report\n\na,b\n1,x\n"])
+def test_a_dialect_that_was_guessed_or_leaves_lines_out_is_a_warning(text, path):
+    first, second, *_ = read(path, text)[0].splitlines()
+    assert first.startswith("warning: ")
+    assert second.startswith("note: ")
+
+
+def test_of_many_columns_that_changed_those_that_lost_texts_come_first(path):
+    names = [f"d{n}" for n in range(12)]
+    said, _ = read(path, ",".join([*names, "score"]) + "\n" + "2026-01-01," * 12 + "1.10\n")
+    changed = [line for line in said.splitlines() if "texts changed" in line]
+    assert len(changed) == 12
+    assert "score" in changed[0]
+    assert "1 more columns changed" in said
 
 
 def test_an_empty_field_is_what_the_rule_says(path):

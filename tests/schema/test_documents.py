@@ -19,6 +19,7 @@ from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer
 from serbench.schema.parse import parse
+from serbench.schema.remarks import note
 from serbench.schema.sources import brought, values_of
 from serbench.schema.values import prepare
 
@@ -119,7 +120,7 @@ def test_avro_brings_its_types(tmp_path):
         "color": "Color",
     }
     assert its.values == 3
-    assert its.warnings == (
+    assert its.notes == (
         "events: $.day is date: the int below it",
         "events: $.price is decimal: the bytes below it",
     )
@@ -235,5 +236,5 @@ def test_an_avro_field_of_type_null_is_an_optional_text(tmp_path):
         fastavro.writer(file, told, [{"id": 1, "none": None}])
     found = brought(path, "x")
     assert str(found.schema.record("Row").fields[1].type) == "optional<string>"
-    assert found.warnings == ("x: $.none is null throughout: an optional text",)
+    assert found.remarks == (note("x: $.none is null throughout: an optional text"),)
     assert [parse(line) for _, line in Documents(path)] == [{"id": 1, "none": None}]

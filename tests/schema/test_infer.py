@@ -120,7 +120,7 @@ def test_the_type_of_a_field(described, values, type_):
 def test_the_union_of_a_field(write, values, type_):
     inference = infer([write(*({"a": value} for value in values))], unions=True)
     assert _said(inference.schema.record("Sample").fields[0].type) == type_
-    said = [line for line in inference.warnings if "--unions" in line]
+    said = [line for line in inference.notes if "--unions" in line]
     assert not said
     narrow = infer([write({"a": 200}, {"a": "x"})], unions=True, narrow=True)
     assert [union.name for union in narrow.schema.unions] == ["U8 or String"]
@@ -128,7 +128,7 @@ def test_the_union_of_a_field(write, values, type_):
 
 def test_fields_that_could_be_unions_are_counted(write):
     values = [{"a": 1, "b": [1, "x"], "c": 2**53 + 1}, {"a": "x", "b": [], "c": 0.5}]
-    *_, offer = infer([write(*values)]).warnings
+    [offer] = infer([write(*values)]).notes
     assert offer == (
         "samples: 2 fields hold values of several types as text; --unions makes native unions of "
         "them, for the codecs that hold such"
@@ -197,14 +197,15 @@ def test_fields_stand_in_the_order_they_were_met(described):
     ],
 )
 def test_a_warning_names_the_path(write, values, warning):
-    said, *offer = infer([write(*values)]).warnings
+    inference = infer([write(*values)])
+    [said] = inference.warnings
     assert said.startswith(f"samples: {warning}")
-    assert all("--unions" in line for line in offer)
+    assert all("--unions" in line for line in inference.notes)
 
 
 def test_no_warning_where_nothing_is_lost(write):
     assert (
-        infer([write({"a": 1, "b": None, "c": []}, {"a": 2.5, "b": "x", "c": [1]})]).warnings == ()
+        infer([write({"a": 1, "b": None, "c": []}, {"a": 2.5, "b": "x", "c": [1]})]).remarks == ()
     )
 
 

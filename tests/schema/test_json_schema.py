@@ -11,7 +11,7 @@ from referencing.exceptions import Unresolvable
 
 from serbench.errors import UserError
 from serbench.schema.errors import ValueProblem
-from serbench.schema.foreign import read_with_warnings
+from serbench.schema.foreign import read_with_remarks
 from serbench.schema.model import (
     EnumRef,
     ListOf,
@@ -31,15 +31,15 @@ DATA = Path(__file__).parent / "data"
 def read(tmp_path, told, unions=False):
     path = tmp_path / "events.json"
     path.write_text(json.dumps(told))
-    return read_with_warnings(path, "events", unions)
+    return read_with_remarks(path, "events", unions)
 
 
 def typed(tmp_path, told, unions=False, **more):
     """The type of a required field `x` of this schema, `text` for raw JSON, and what is said."""
     told = {"type": "object", "properties": {"x": told}, "required": ["x"], **more}
-    schema, warnings = read(tmp_path, told, unions)
+    schema, remarks = read(tmp_path, told, unions)
     [type_] = [f.type for f in schema.record(schema.root).fields if f.name == "x"]
-    return shown(type_), [warning.removeprefix("events: ") for warning in warnings]
+    return shown(type_), [its.text.removeprefix("events: ") for its in remarks]
 
 
 def shown(type_):
@@ -53,7 +53,7 @@ def fields(schema, record=None):
 
 
 def test_a_schema_of_many_keywords_becomes_types_and_each_that_is_text_is_told():
-    schema, warnings = read_with_warnings(DATA / "visit.schema.json", "visits")
+    schema, remarks = read_with_remarks(DATA / "visit.schema.json", "visits")
     assert fields(schema) == {
         "guest": "Who",
         "host": "optional<Host>",
@@ -77,11 +77,11 @@ def test_a_schema_of_many_keywords_becomes_types_and_each_that_is_text_is_told()
     assert fields(schema, "Host") == {"desk": "string", **fields(schema, "Who")}
     assert fields(schema, "Tree") == {"label": "string", "kids": "optional<list<Tree>>"}
     assert schema.enum("Mood").symbols == ("good", "bad")
-    assert [warning.removeprefix("visits: ") for warning in warnings] == [
-        "prefixItems at #/properties/pair: the text of its JSON",
-        "oneOf at #/properties/amount: several types, the text of its JSON; --unions makes native "
-        "unions of some",
-        "additionalProperties at #/properties/open: the text of its JSON",
+    assert [str(remark) for remark in remarks] == [
+        "warning: visits: prefixItems at #/properties/pair: the text of its JSON",
+        "warning: visits: oneOf at #/properties/amount: several types, the text of its JSON; "
+        "--unions makes native unions of some",
+        "warning: visits: additionalProperties at #/properties/open: the text of its JSON",
     ]
     normalise = normaliser(schema)
     lines = (DATA / "visit.jsonl").read_text().splitlines()
@@ -132,6 +132,11 @@ def test_a_keyword_becomes_a_type_or_is_told_once(tmp_path, told, type_, said):
     assert [warning.split(" at ")[0] for warning in warnings] == said
 
 
+def test_a_type_of_null_alone_is_a_note(tmp_path):
+    _, [said] = read(tmp_path, {"properties": {"x": {"type": "null"}}})
+    assert str(said) == "note: events: type at #/properties/x: null: an optional text"
+
+
 def test_references_of_every_kind_lead_to_one_type(tmp_path):
     refs = ["#/$defs/a%20b~1c~0d", "#anchored", "place", "https://example.test/place"]
     told = {
@@ -149,10 +154,10 @@ def test_references_of_every_kind_lead_to_one_type(tmp_path):
         "properties": {str(i): {"$ref": ref, "title": "t"} for i, ref in enumerate(refs)},
     }
     del told["properties"]["1"]  # of the root it is none
-    schema, warnings = read(tmp_path, told)
+    schema, remarks = read(tmp_path, told)
     assert set(fields(schema).values()) == {"optional<ABCD>"}
     assert fields(schema, "ABCD") == {"next": "optional<ABCD>", "root": "optional<Event>"}
-    assert warnings == ()
+    assert remarks == ()
 
 
 def test_a_dynamic_reference_follows_from_where_one_comes(tmp_path):
@@ -198,14 +203,14 @@ def test_earlier_drafts_are_read_as_they_were(tmp_path, draft):
         least |= {"exclusiveMaximum": True}
     else:
         least |= {"exclusiveMaximum": 256}
-    schema, warnings = read(tmp_path, told)
+    schema, remarks = read(tmp_path, told)
     assert fields(schema) == {
         "n": "i8",
         "pair": "optional<list<f64>>",
         "least": "optional<u8>",
     }
-    [said] = warnings
-    assert "$ref at #/properties/n: what stands beside it is ignored, as draft-0" in said
+    [said] = remarks
+    assert "$ref at #/properties/n: what stands beside it is ignored, as draft-0" in str(said)
 
 
 def test_fields_that_stand_under_a_condition_are_text_and_told(tmp_path):
@@ -217,13 +222,13 @@ def test_fields_that_stand_under_a_condition_are_text_and_told(tmp_path):
         "dependentSchemas": {"kind": {"properties": {"more": {"type": "string"}}}},
         "oneOf": [{"required": ["kind"]}, {"required": ["size"]}],
     }
-    schema, warnings = read(tmp_path, told)
+    schema, remarks = read(tmp_path, told)
     assert fields(schema) == {
         "kind": "optional<Kind>",
         "more": "optional<text>",
         "size": "optional<text>",
     }
-    said = [warning.removeprefix("events: ") for warning in warnings]
+    said = [its.text.removeprefix("events: ") for its in remarks]
     assert said == ["if at #: not checked", "dependentSchemas at #: not checked"]
 
 

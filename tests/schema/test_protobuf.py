@@ -196,14 +196,14 @@ def test_what_message_to_json_writes_is_read_with_its_nanosecond(tmp_path):
 
 
 def test_each_well_known_type_is_told_once(tmp_path):
-    assert read(tmp_path, READING).warnings == (
-        "events: $.taken_at is google.protobuf.Timestamp: its seconds and nanoseconds since "
+    assert list(map(str, read(tmp_path, READING).remarks)) == [
+        "note: events: $.taken_at is google.protobuf.Timestamp: its seconds and nanoseconds since "
         "1970-01-01",
-        "events: $.window is google.protobuf.Duration: its seconds and nanoseconds",
-        "events: $.ph is google.protobuf.DoubleValue: f64 or nothing",
-        "events: $.labels is google.protobuf.Struct: the text of its JSON",
-        "events: $.changed is google.protobuf.FieldMask: its paths, by the fields' own names",
-    )
+        "note: events: $.window is google.protobuf.Duration: its seconds and nanoseconds",
+        "note: events: $.ph is google.protobuf.DoubleValue: f64 or nothing",
+        "warning: events: $.labels is google.protobuf.Struct: the text of its JSON",
+        "note: events: $.changed is google.protobuf.FieldMask: its paths, by the fields' own names",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -237,10 +237,10 @@ def test_maps_whose_keys_are_no_text_are_lists_of_keys_and_values(tmp_path):
     assert types(found.schema) == {"m": "list<MEntry>", "b": "list<BEntry>"}
     assert types(found.schema, "MEntry") == {"key": "i64", "value": "string"}
     assert types(found.schema, "BEntry") == {"key": "bool", "value": "A"}
-    assert found.warnings == (
-        "events: $.m is a map whose keys are i64: a list of keys and values",
-        "events: $.b is a map whose keys are bool: a list of keys and values",
-    )
+    assert list(map(str, found.remarks)) == [
+        "note: events: $.m is a map whose keys are i64: a list of keys and values",
+        "note: events: $.b is a map whose keys are bool: a list of keys and values",
+    ]
     line = '{"m": {"-9223372036854775808": "x", "7": ""}, "b": {"true": {}}}'
     [value] = values(tmp_path, text, line)
     assert value == {

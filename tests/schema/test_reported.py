@@ -130,15 +130,15 @@ def test_a_reported_file_that_is_no_value_is_refused_with_its_place(name, said):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("codes.csv", "score: texts changed in 2 rows, for example 1.10 to 1.1"),
-        ("codes.csv", "parcel is kept as text"),
-        ("codes.csv", "names that stand there twice: note_1 (column 9)"),
-        ("int96.parquet", "$.at is timestamp[ns]: nanoseconds since 1970-01-01"),
-        ("logical-deflate.avro", "$.price is decimal: the bytes below it"),
-        ("types.arrow", "$.span is duration[ns]: nanoseconds"),
-        ("decimal256.arrow", "$.wide is decimal256(40, 1): its digits as text"),
+        ("codes.csv", "warning: codes: score: texts changed in 2 rows, for example 1.10 to 1.1"),
+        ("codes.csv", "warning: codes: parcel is kept as text"),
+        ("codes.csv", "warning: codes: names that stand there twice: note_1 (column 9)"),
+        ("int96.parquet", "note: int96: $.at is timestamp[ns]: nanoseconds since 1970-01-01"),
+        ("logical-deflate.avro", "note: logical-deflate: $.price is decimal: the bytes below it"),
+        ("types.arrow", "note: types: $.span is duration[ns]: nanoseconds"),
+        ("decimal256.arrow", "note: decimal256: $.wide is decimal256(40, 1): its digits as text"),
     ],
 )
 def test_what_a_reported_file_becomes_is_told_once(name, said):
-    warnings = infer([FILES / name]).warnings
-    assert sum(said in warning for warning in warnings) == 1
+    remarks = map(str, infer([FILES / name]).remarks)
+    assert sum(said in remark for remark in remarks) == 1

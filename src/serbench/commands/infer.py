@@ -45,8 +45,8 @@ def write_module(
             at=at,
             csv=csv,
         )
-    for warning in inference.warnings:
-        say(f"warning: {warning}")
+    for remark in inference.remarks:
+        say(str(remark))
     folder = out.parent if out else Path()
     text = write_module(inference, os.path.relpath(files[0], folder), at)
     if out is None:

@@ -147,7 +147,7 @@ def measure_all(
         "narrow": options.narrow,
         "seed": options.seed,
         "count": options.count,
-        "notes": {target.name: target.warnings for target in targets if target.warnings},
+        "remarks": {target.name: target.remarks for target in targets if target.remarks},
     }
     said = "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
     with recorded(store, settings, options.tag, options.note, said, going_on) as record:

@@ -207,8 +207,8 @@ def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
     if not data.described:
         return _inferred(data, narrow)
-    for warning in data.described.warnings:
-        say(f"warning: {warning}")
+    for remark in data.described.remarks:
+        say(str(remark))
     return DataSet(data.described.schema.name, data.described.schema, data)
 
 
@@ -230,9 +230,9 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             csv=files.reading.csv,
         )
     files.check()
-    files.described = read_as(inference.schema, inference.warnings, files.reading)
-    for warning in inference.warnings:
-        say(f"warning: {warning}")
+    files.described = read_as(inference.schema, inference.remarks, files.reading)
+    for remark in inference.remarks:
+        say(str(remark))
     mean_bytes = inference.bytes / inference.values
     return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
 

@@ -28,6 +28,7 @@ from serbench.schema import cached, foreign, protobuf
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.lines import Lines
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
+from serbench.schema.remarks import Remark, warning
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
@@ -47,7 +48,7 @@ class Target:
     schema: Schema
     expected: Expected
     json_bytes: int
-    warnings: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     is_built_in: bool = False
 
 
@@ -67,12 +68,12 @@ def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Ta
 def resolve_all(
     texts: Sequence[str], count: int | None, seed: int, narrow: bool = False
 ) -> list[Target]:
-    """As `resolve`, for several, whose names are made distinct; says their warnings."""
+    """As `resolve`, for several, whose names are made distinct; says their remarks."""
     names: dict[str, Target] = {}
     for text in texts:
         target = resolve(text, count, seed, narrow)
-        for warning in target.warnings:
-            say(f"warning: {warning}")
+        for remark in target.remarks:
+            say(str(remark))
         name, number = target.name, 2
         while name in names:
             name, number = f"{target.name}-{number}", number + 1
@@ -118,7 +119,7 @@ class _Source:
     values: Lines | Iterator[msgspec.Struct]
     facts: list[str] | None
     limits: tuple[int, int]
-    warnings: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     is_built_in: bool = False
 
 
@@ -142,7 +143,7 @@ def _of_query(text: str, count: int | None) -> _Source:
     """Nobody knows what its answer follows from."""
     rows = rows_of_query(text.removeprefix(SQL))
     its = rows.table
-    return _Source(rows.name, text, its.schema, rows, None, _limits(count), its.warnings)
+    return _Source(rows.name, text, its.schema, rows, None, _limits(count), its.remarks)
 
 
 def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narrow: bool) -> _Source:
@@ -161,9 +162,9 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
             unions=reading.unions,
             read=read,
         )
-    warnings = (values.words, *its.warnings)
+    remarks = (warning(values.words), *its.remarks)
     source = f"{path}, {reading.sample_mib} MiB of it"
-    return _Source(its.schema.name, source, its.schema, values, None, _limits(count), warnings)
+    return _Source(its.schema.name, source, its.schema, values, None, _limits(count), remarks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ class Described:
     `facts` is a digest of what that follows from beside the file."""
 
     schema: Schema
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     values: Callable[[Path], Lines]
     facts: str
 
@@ -185,9 +186,9 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
         return read_as(*_inferred(path, reading, narrow), reading)
     schema_file, name = Path(reading.schema), workload_name(path, reading.at)
     if not protobuf.is_proto(schema_file):
-        return read_as(*foreign.read_with_warnings(schema_file, name, reading.unions), reading)
+        return read_as(*foreign.read_with_remarks(schema_file, name, reading.unions), reading)
     found = protobuf.read(schema_file, name, list(map(Path, reading.proto_path)))
-    plain = read_as(found.schema, found.warnings, reading)
+    plain = read_as(found.schema, found.remarks, reading)
     return replace(
         plain,
         values=lambda path: found.values(plain.values(path)),
@@ -195,11 +196,11 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
     )
 
 
-def read_as(schema: Schema, warnings: tuple[str, ...], reading: Reading) -> Described:
+def read_as(schema: Schema, remarks: tuple[Remark, ...], reading: Reading) -> Described:
     """Of a file whose schema is known."""
     csv = _csv_as(schema, reading.csv)
     facts = f"{schema.fingerprint} {reading.at} {csv}"
-    return Described(schema, warnings, lambda path: values_of(path, reading.at, csv), facts)
+    return Described(schema, remarks, lambda path: values_of(path, reading.at, csv), facts)
 
 
 def _of_file(
@@ -212,7 +213,7 @@ def _of_file(
         found.values(path),
         None if facts is None else [*facts, found.facts],
         _limits(count),
-        found.warnings,
+        found.remarks,
     )
 
 
@@ -273,7 +274,7 @@ def _of_standard_input() -> Path:
     return Path(file.name).replace(kept)
 
 
-def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple[str, ...]]:
+def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple[Remark, ...]]:
     from serbench.schema.infer import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
@@ -285,7 +286,7 @@ def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple
             at=reading.at,
             csv=reading.csv,
         )
-    return inference.schema, inference.warnings
+    return inference.schema, inference.remarks
 
 
 def _generated(workload: Workload, seed: int, count: int) -> Iterator[msgspec.Struct]:
@@ -320,6 +321,6 @@ def _target(source: _Source, working_set: WorkingSet) -> Target:
         source.schema,
         expected,
         found.json_bytes,
-        source.warnings,
+        source.remarks,
         source.is_built_in,
     )

@@ -42,6 +42,7 @@ def render_markdown(
     if doubt := words.less_sure(sections):
         blocks[-1] += f"\n- {doubt[0]}: {code(doubt[1])}"
     blocks += [f"**Warning:** {code(warning)}" for warning in result.warnings]
+    blocks += [f"**Note:** {code(note)}" for note in result.notes]
     facts = [*result.environment.items(), ("run", words.run_line(result).removeprefix("run "))]
     blocks.append(
         "\n".join(_rows(("environment", ""), ((code(k), code(v)) for k, v in facts), False))

@@ -38,6 +38,7 @@ def embedded(result: Result, evidence: Evidence) -> str:
         "environment": result.environment,
         "method": result.method,
         "warnings": result.warnings,
+        "notes": result.notes,
         "workloads": [{n: getattr(w, n) for n in w.__struct_fields__} for w in result.workloads],
         "rows": _values(result, codecs),
         "samples": [_by_process(d) for d in points.selectable(evidence)],

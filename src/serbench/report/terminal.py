@@ -210,5 +210,7 @@ def _print_foot(result: Result, legend: Sequence[str], console: Console) -> None
         console.print(Text(meaning, "dim"))
     for warning in result.warnings:
         console.print(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")))
+    for note in result.notes:
+        console.print(Text(f"note: {plain(note)}", "dim"))
     environment = [f"{plain(k)} {plain(v)}" for k, v in result.environment.items()]
     console.print(Text(" · ".join([*environment, words.run_line(result)]), "dim"))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from serbench.measure.client import Allocations
@@ -16,6 +17,7 @@ from serbench.results.cells import cells_of
 from serbench.results.claims import claim_of
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
+from serbench.schema.remarks import Remark
 from serbench.stats import FEWEST_SAMPLES, SMALLEST, Interval
 from serbench.stats.cells import Cell, by_layout, effects
 from serbench.stats.pairs import Pairs, pairs
@@ -38,8 +40,11 @@ def analyse(store: Store, run: str) -> Result:
     facts = store.run_facts(run)
     settings = facts["settings"]
     rows: list[Row] = []
-    # What was said of the data as they were read.
-    warnings = [note for notes in settings.get("notes", {}).values() for note in notes]
+    # What was said of the data as they were read; earlier versions kept only warnings.
+    warnings = [text for texts in settings.get("notes", {}).values() for text in texts]
+    remarks = msgspec.convert(settings.get("remarks", {}), dict[str, list[Remark]])
+    of_data = [remark for its in remarks.values() for remark in its]
+    warnings += [remark.text for remark in of_data if remark.is_warning]
     working_sets = store.working_sets(run)
     for working_set in working_sets:
         workload = _Workload(store, run, working_set, settings)
@@ -58,6 +63,7 @@ def analyse(store: Store, run: str) -> Result:
         workloads=tuple(working_sets),
         rows=tuple(rows),
         warnings=tuple(warnings),
+        notes=tuple(remark.text for remark in of_data if not remark.is_warning),
         claim=claim_of(store, [run]).words,
     )
 

@@ -29,6 +29,7 @@ def merged(results: Sequence[Result]) -> Result:
             if row.status == "measured" or rows.get(key, row).status != "measured":
                 rows[key] = row
     warnings = [f"{one.run}: {said}" for one in results for said in one.warnings]
+    notes = [f"{one.run}: {said}" for one in results for said in one.notes]
     by_workload: list[Row] = []
     for name in workloads:
         its = [row for row in rows.values() if row.workload == name]
@@ -53,6 +54,7 @@ def merged(results: Sequence[Result]) -> Result:
         workloads=tuple(workloads.values()),
         rows=tuple(by_workload),
         warnings=tuple(warnings),
+        notes=tuple(notes),
     )
 
 

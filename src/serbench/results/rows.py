@@ -75,7 +75,7 @@ class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """A run, or several as one: what was measured, where and how. `environment` and `method` are
     names and values for people, in the order to show them. `warnings` say what makes it less
-    sure. `claim` says how far what it says reaches."""
+    sure, `notes` how the data were read. `claim` says how far what it says reaches."""
 
     run: str
     started: str
@@ -86,4 +86,5 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     workloads: tuple[WorkloadFacts, ...]
     rows: tuple[Row, ...]
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     claim: str = ""

@@ -34,6 +34,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
+from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
@@ -131,7 +132,7 @@ class Table:
         if reader.int96:
             _check_int96(source, reader.int96)
         self.schema = walk.schema(self._root)
-        self.warnings = tuple(walk.warnings)
+        self.remarks = tuple(walk.remarks)
         self.places = walk.places
 
     def values(self) -> Iterator[dict[str, Any]]:
@@ -412,7 +413,7 @@ class _Walk:
     """From Arrow's types to a schema's."""
 
     def __init__(self, source: ArrowRows) -> None:
-        self.warnings: list[str] = []
+        self.remarks: list[Remark] = []
         self.places: dict[str, tuple[str, ...]] = {}
         self._source = source
         self._names = TypeNames()
@@ -472,7 +473,7 @@ class _Walk:
             item = self._part(type_.value_type, singular(name), parent, path + "[]")
             return _ListPart(path, ListOf(item.type), item=item)
         if t.is_union(type_):
-            self._warn(path, f"is {type_}: the text of an object of one field, its branch")
+            self._say(warning, path, f"is {type_}: the text of an object of one field, its branch")
             self._unions += 1
             branches = [(f.name, self._part(f.type, f.name, parent, path)) for f in type_]
             self._unions -= 1
@@ -485,10 +486,10 @@ class _Walk:
 
     def _extension(self, type_: Any, name: str, parent: str, path: str) -> _Part:
         if type_.extension_name == "arrow.uuid":
-            self._warn(path, "is a UUID: its text")
+            self._say(note, path, "is a UUID: its text")
             return _Part(path, Scalar(Kind.STRING), _uuids, _storage)
         if type_.extension_name != "arrow.json":
-            self._warn(path, f"is {type_.extension_name}: what that is stored as")
+            self._say(note, path, f"is {type_.extension_name}: what that is stored as")
         return _after(_storage, self._part(type_.storage_type, name, parent, path))
 
     def _map(self, type_: Any, name: str, parent: str, path: str) -> _Part:
@@ -496,7 +497,7 @@ class _Walk:
         if _kinds().get(type_.key_type) == Kind.STRING:
             item = self._part(type_.item_type, singular(name), parent, path + "{}")
             return _MapPart(path, MapOf(item.type), plain=_entries, item=item)
-        self._warn(path, f"is {type_}, whose keys are no text: a list of keys and values")
+        self._say(note, path, f"is {type_}, whose keys are no text: a list of keys and values")
         entries = [("key", type_.key_type), ("value", type_.item_type)]
         record = self._record(entries, singular(name), parent, path + "[]")
         return _ListPart(path, ListOf(record.type), plain=_entries, item=record)
@@ -509,13 +510,13 @@ class _Walk:
                 path,
             )
         if type_.scale == 0 and type_.precision <= _MOST_DIGITS:
-            self._warn(path, f"is {type_}: a 64-bit integer")
+            self._say(note, path, f"is {type_}: a 64-bit integer")
             return _Part(path, Scalar(Kind.I64), _each(int))
-        self._warn(path, f"is {type_}: its digits as text")
+        self._say(note, path, f"is {type_}: its digits as text")
         return _Part(path, Scalar(Kind.STRING), _each(lambda number: format(number, "f")))
 
     def _interval(self, name: str, parent: str, path: str) -> _Part:
-        self._warn(path, "is an interval: its months, days and nanoseconds")
+        self._say(note, path, "is an interval: its months, days and nanoseconds")
         called = self._names.new(singular(name), parent)
         inner = [_Part(f"{path}.{key}", Scalar(kind)) for key, kind in _INTERVAL.items()]
         record = _RecordPart(path, RecordRef(called), keys=list(_INTERVAL), inner=inner)
@@ -532,7 +533,7 @@ class _Walk:
         if kind := _kinds().get(type_):
             return _Part(path, Scalar(kind), is_in_text=self._unions > 0)
         if t.is_null(type_):
-            self._warn(path, "is null throughout: an optional text")
+            self._say(note, path, "is null throughout: an optional text")
             return _Part(path, Scalar(Kind.STRING))
         if t.is_float16(type_):
             return _Part(path, Scalar(Kind.F32), _each(float), is_in_text=self._unions > 0)
@@ -563,12 +564,12 @@ class _Walk:
     def _number(self, type_: Any, path: str, kind: Kind, what: str) -> _Part:
         import pyarrow as pa
 
-        self._warn(path, f"is {type_}: {what}")
+        self._say(note, path, f"is {type_}: {what}")
         number = pa.int32() if kind == Kind.I32 else pa.int64()
         return _Part(path, Scalar(kind), lambda array: array.view(number).to_pylist())
 
-    def _warn(self, path: str, text: str) -> None:
-        self.warnings.append(f"{self._source.name}: {path} {text}")
+    def _say(self, remark: Callable[[str], Remark], path: str, text: str) -> None:
+        self.remarks.append(remark(f"{self._source.name}: {path} {text}"))
 
 
 def _kinds() -> dict[Any, Kind]:

@@ -19,6 +19,7 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.schema.errors import clipped, literal
+from serbench.schema.remarks import Remark, note, warning
 
 ALL = "all"
 Empty = Literal["", "null", "text"]
@@ -288,11 +289,11 @@ def _type_of_numbers(said: int) -> tuple[str, str]:
 @dataclass(slots=True)
 class CsvTable:
     """A CSV file as DuckDB is to read it. `names` are the columns' own, in order; in `sql`, what
-    stands behind FROM, they are `c0`, `c1` …. `notes` say what was decided."""
+    stands behind FROM, they are `c0`, `c1` …. `remarks` say what was decided."""
 
     names: list[str]
     sql: str
-    notes: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
 
 
 Asked = Callable[[str], Sequence[Any]]
@@ -316,16 +317,22 @@ def described(
         for n, (type_, _) in enumerate(types)
     )
     texts = rest if has_header else whole
-    notes = [_of_dialect(dialect, has_header, options.empty), _of_types(names, types)]
+    # Without a header, names are made up; lines before it are no values.
+    of_dialect = note if has_header and not dialect.skipped else warning
+    remarks = [
+        of_dialect(_of_dialect(dialect, has_header, options.empty)),
+        note(_of_types(names, types)),
+    ]
     if has_header:
-        notes += _of_names(dialect.names, names)
-    notes += [
-        f"{_shown(key)} is kept as text: it has {why}"
+        remarks += _of_names(dialect.names, names)
+    remarks += [
+        warning(f"{_shown(key)} is kept as text: it has {why}")
         for key, (_, why) in zip(names, types, strict=True)
         if why
     ]
-    notes += _changes(names, types, texts, ask)
-    return CsvTable(names, f"(SELECT {columns} FROM {texts})", [f"{name}: {its}" for its in notes])
+    remarks += _changes(names, types, texts, ask)
+    named = [Remark(f"{name}: {its.text}", its.is_warning) for its in remarks]
+    return CsvTable(names, f"(SELECT {columns} FROM {texts})", named)
 
 
 def _texts(dialect: Dialect, path: str, packed: str, empty: Empty, *, has_header: bool) -> str:
@@ -430,13 +437,13 @@ def _of_types(names: list[str], types: list[tuple[str, str]]) -> str:
     )
 
 
-def _of_names(told: Sequence[str], names: list[str]) -> list[str]:
+def _of_names(told: Sequence[str], names: list[str]) -> list[Remark]:
     changed = [
         f"{_shown(new)} (column {number})"
         for number, (old, new) in enumerate(zip(told, names, strict=True), 1)
         if old != new
     ]
-    return [f"names that stand there twice: {_list(changed)}"] if changed else []
+    return [warning(f"names that stand there twice: {_list(changed)}")] if changed else []
 
 
 def _list(parts: list[str]) -> str:
@@ -463,10 +470,10 @@ _BECOMES = {
 
 def _changes(
     names: list[str], types: list[tuple[str, str]], texts: str, ask: Asked
-) -> Iterator[str]:
+) -> Iterator[Remark]:
     """Of each column whose texts are not what is read, how many, and the first by order."""
     columns = [(n, type_) for n, (type_, _) in enumerate(types) if type_ in _BECOMES]
-    said: list[str] = []
+    said: list[Remark] = []
     for begin in range(0, len(columns), _COLUMNS_AT_ONCE):
         some = columns[begin : begin + _COLUMNS_AT_ONCE]
         parts = []
@@ -476,18 +483,21 @@ def _changes(
             chosen = f"FILTER (WHERE {differs})"
             parts += [f"count(*) {chosen}, min(c{n}) {chosen}, arg_min({becomes}, c{n}) {chosen}"]
         [row] = ask(f"SELECT {', '.join(parts)} FROM {texts}")
-        for (n, _), at in zip(some, range(0, len(row), 3), strict=True):
+        for (n, type_), at in zip(some, range(0, len(row), 3), strict=True):
             count, text, value = row[at : at + 3]
             if count:
                 became = str(value).lower() if isinstance(value, bool) else str(value)
                 rows = "1 row" if count == 1 else f"{count:,} rows"
                 example = f"{clipped(text, 40)} to {became}"
-                said.append(f"{_shown(names[n])}: texts changed in {rows}, for example {example}")
+                text = f"{_shown(names[n])}: texts changed in {rows}, for example {example}"
+                said.append(warning(text) if type_ in _CHANGED else note(text))
     if said:
+        said.sort(key=lambda remark: not remark.is_warning)
         yield from said[:_MOST_NAMES]
         more = len(said) - _MOST_NAMES
         keep = f"texts stay as they stand with --text-columns NAME,… or {ALL}"
-        yield f"{more:,} more columns changed; {keep}" if more > 0 else keep
+        remark = warning if any(its.is_warning for its in said[_MOST_NAMES:]) else note
+        yield remark(f"{more:,} more columns changed; {keep}" if more > 0 else keep)
 
 
 def _shown(name: str) -> str:

@@ -30,6 +30,7 @@ from serbench.schema.model import (
     SchemaError,
     Type,
 )
+from serbench.schema.remarks import Remark, note
 from serbench.schema.type_names import TypeNames, singular
 from serbench.schema.variants import Unions, can_be_told_apart
 
@@ -39,20 +40,20 @@ _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 
 
 def read_schema(path: Path, name: str, unions: bool = False) -> Schema:
-    """As `read_with_warnings`, without these."""
-    return read_with_warnings(path, name, unions)[0]
+    """As `read_with_remarks`, without these."""
+    return read_with_remarks(path, name, unions)[0]
 
 
-def read_with_warnings(
+def read_with_remarks(
     path: Path, name: str, unions: bool = False
-) -> tuple[Schema, tuple[str, ...]]:
+) -> tuple[Schema, tuple[Remark, ...]]:
     """The file's schema, called `name`, and what it maps, in words; with `unions`, what holds
     several types is one where JSON tells them apart, else the text of its JSON. Of a .proto file
     see `serbench.schema.protobuf`. Raises `UserError` with the place of what is no schema or has no
     counterpart."""
     if protobuf.is_proto(path):  # a oneof's members are fields in JSON as well
         proto = protobuf.read(path, name)
-        return proto.schema, proto.warnings
+        return proto.schema, proto.remarks
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path}: a schema's file ends with {', '.join(SUFFIXES)}")
     if not path.is_file():
@@ -60,20 +61,20 @@ def read_with_warnings(
     with _told_soundly(path):
         if path.suffix == ".avsc":
             avro = _Avro(path, name, _json(path), unions)
-            return avro.schema, tuple(avro.warnings)
+            return avro.schema, tuple(avro.remarks)
         from serbench.schema.json_schema import JsonSchema  # which needs this module
 
         found = JsonSchema(path, name, _json(path), unions)
-        return found.schema, tuple(found.warnings)
+        return found.schema, tuple(found.remarks)
 
 
 def read_avro(
     path: Path, name: str, told: Any, unions: bool = False
-) -> tuple[Schema, tuple[str, ...]]:
+) -> tuple[Schema, tuple[Remark, ...]]:
     """The schema in an Avro file, and what it maps, in words. Raises `UserError`."""
     with _told_soundly(path):
         its = _Avro(path, name, told, unions)
-        return its.schema, tuple(its.warnings)
+        return its.schema, tuple(its.remarks)
 
 
 def _json(path: Path) -> Any:
@@ -103,7 +104,7 @@ class Reader:
         self.name = name
         self.unions = Unions()
         self.has_unions = with_unions
-        self.warnings: list[str] = []
+        self.remarks: list[Remark] = []
         self.names = TypeNames()
         self.records: dict[str, Record] = {}
         self.enums: dict[str, Enum] = {}
@@ -163,13 +164,13 @@ class _Avro(Reader):
         if isinstance(told, list):
             return self._union(told, space, at, called, parent)
         if told == "null":
-            self.warnings.append(f"{self.name}: {at} is null throughout: an optional text")
+            self.remarks.append(note(f"{self.name}: {at} is null throughout: an optional text"))
             return optional(_STRING)
         if isinstance(told, str):
             return self._named(told, space, at)
         kind = told["type"]
         if logical := told.get("logicalType"):
-            self.warnings.append(f"{self.name}: {at} is {logical}: the {kind} below it")
+            self.remarks.append(note(f"{self.name}: {at} is {logical}: the {kind} below it"))
         match kind:
             case "record" | "error":
                 return self._record(told, space, at)

@@ -37,6 +37,7 @@ from serbench.schema.limits import PACKED, PLAIN, Limits
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.reader_process import FRAME, Frame, Refusal, Request, Types
+from serbench.schema.remarks import Remark
 from serbench.schema.tables import is_table, rows_of
 
 _MAIN = (
@@ -54,10 +55,10 @@ _NO_OPTIONS = CsvOptions()
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What a file says of its values' types: `places` are the paths that records stand at, if that
-    is known; `warnings` say what was mapped to what."""
+    is known; `remarks` say what was mapped to what."""
 
     schema: Schema
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     values: int
     places: dict[str, tuple[str, ...]]
 
@@ -94,7 +95,7 @@ class Guarded(Lines):
                 found = msgspec.json.decode(payload, type=Types)
         assert found
         places = {record: tuple(paths) for record, paths in found.places.items()}
-        return Brought(Schema.from_dict(found.schema), tuple(found.warnings), found.values, places)
+        return Brought(Schema.from_dict(found.schema), tuple(found.remarks), found.values, places)
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         number = 0

@@ -46,6 +46,7 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.parse import parse
+from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.shape import Place, Shape, TooManyFieldsError, add_object
 from serbench.schema.sources import brings_schema, brought, values_of
 from serbench.schema.type_names import TypeNames, singular
@@ -71,17 +72,25 @@ OnProgress = Callable[[int, int], None]
 class Inference:
     """A schema, and the files it comes from.
 
-    `warnings` name the places where a type says less than one might think. `values` and `bytes`
-    count what was read, unpacked. `places` maps each record's name to the paths it
-    stands at, `$` for the root, `[]` for items of a list and `{}` for values of a map.
+    `remarks` say what the files' types became, and where a type says less than one might think.
+    `values` and `bytes` count what was read, unpacked. `places` maps each record's name to the
+    paths it stands at, `$` for the root, `[]` for items of a list and `{}` for values of a map.
     """
 
     schema: Schema
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     values: int
     bytes: int
     files: tuple[str, ...]
     places: dict[str, tuple[str, ...]]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(remark.text for remark in self.remarks if remark.is_warning)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(remark.text for remark in self.remarks if not remark.is_warning)
 
 
 def infer(
@@ -131,7 +140,7 @@ def infer(
     offer = [] if at else offer_of_elements(files[-1], value, values)
     return Inference(
         schema,
-        (*offer, *types.warnings),
+        (*offer, *types.remarks),
         values,
         total_bytes,
         tuple(map(str, files)),
@@ -149,7 +158,7 @@ def _told(files: list[Path], name: str | None, unions: bool, csv: CsvOptions) ->
     [file] = files
     its = brought(file, name or workload_name(file), unions, csv)
     size = file.stat().st_size
-    return Inference(its.schema, its.warnings, its.values, size, (str(file),), its.places)
+    return Inference(its.schema, its.remarks, its.values, size, (str(file),), its.places)
 
 
 def infer_cached(
@@ -193,7 +202,7 @@ def _to_dict(inference: Inference) -> dict[str, Any]:
 def _from_dict(data: dict[str, Any], files: Iterable[Path]) -> Inference:
     return Inference(
         Schema.from_dict(data["schema"]),
-        tuple(data["warnings"]),
+        msgspec.convert(data["remarks"], tuple[Remark, ...]),
         data["values"],
         data["bytes"],
         tuple(map(str, files)),
@@ -219,7 +228,7 @@ def offer_of_unions(name: str, fields: int) -> str:
     )
 
 
-def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[str]:
+def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[Remark]:
     """What is said of a file of few values, this the last, that are hardly more than a list."""
     found = longest_list(value) if values <= _FEW_VALUES else None
     if found is None or found[1] < _FEWEST_ELEMENTS * values:
@@ -227,8 +236,10 @@ def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[st
     at, elements = found
     one = "one value, which holds" if values == 1 else f"{values} values, of which the last holds"
     return [
-        f"{shown_file(file.name)}: {one} a list of {elements:,} objects; to measure these: "
-        f"serbench run {shell(file)} --at {shell(str(at))}"
+        warning(
+            f"{shown_file(file.name)}: {one} a list of {elements:,} objects; to measure these: "
+            f"serbench run {shell(file)} --at {shell(str(at))}"
+        )
     ]
 
 
@@ -272,12 +283,12 @@ class _Types:
         self._could_be_unions = 0
         self.records: dict[str, Record] = {}
         self.places: dict[str, list[str]] = {}
-        self.warnings: list[str] = []
+        self.remarks: list[Remark] = []
         self._names = TypeNames()
         self._name_of: dict[int, str] = {}
         self.root = self._record(root, singular(name), "", "$").name
         if self._could_be_unions:
-            self.warnings.append(offer_of_unions(name, self._could_be_unions))
+            self.remarks.append(note(offer_of_unions(name, self._could_be_unions)))
 
     def _record(self, shape: Shape, wire_name: str, parent: str, path: str) -> RecordRef:
         shape = shape.found()
@@ -384,4 +395,4 @@ class _Types:
         return _RAW_JSON
 
     def _warn(self, path: str, text: str) -> None:
-        self.warnings.append(f"{shown_file(self.name)}: {path} {text}")
+        self.remarks.append(warning(f"{shown_file(self.name)}: {path} {text}"))

@@ -43,6 +43,7 @@ from serbench.schema.model import (
     UnionRef,
     nested_types,
 )
+from serbench.schema.remarks import note, warning
 from serbench.schema.type_names import singular
 
 _STRING = Scalar(Kind.STRING)
@@ -213,12 +214,13 @@ class JsonSchema(Reader):
             elif word not in _KNOWN and not word.startswith("x-"):
                 self._say(word, at, "no keyword of JSON Schema, and ignored")
 
-    def _say(self, word: str, at: str, became: str) -> None:
+    def _say(self, word: str, at: str, became: str, *, is_warning: bool = True) -> None:
         if (word, at) not in self._said:
             self._said.add((word, at))
             shown = word if re.fullmatch(r"[$\w-]{1,40}", word) else literal(clipped(word))
             place = at if at.isprintable() and len(at) < 200 else literal(clipped(at, 200))
-            self.warnings.append(f"{self.name}: {shown} at {place}: {became}")
+            remark = warning if is_warning else note
+            self.remarks.append(remark(f"{self.name}: {shown} at {place}: {became}"))
 
     def _text(self, word: str, at: str) -> Type:
         """Of what has no type because of a keyword."""
@@ -259,7 +261,8 @@ class JsonSchema(Reader):
         if "number" in kinds:
             kinds["number"] += kinds.pop("integer", [])
         if not kinds:
-            self._say("type", place.parts[0].at if place.parts else "#", "null: an optional text")
+            where = place.parts[0].at if place.parts else "#"
+            self._say("type", where, "null: an optional text", is_warning=False)
             return OptionalOf(_STRING)
 
         known = (key, is_nullable) if set(kinds) == {"object"} else None

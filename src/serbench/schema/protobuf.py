@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,6 +36,7 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.protojson import MessageReader, ProtoField, ProtoJson, Read
+from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.type_names import TypeNames
 
 SUFFIX = ".proto"
@@ -93,7 +94,7 @@ class Protobuf:
     follow from."""
 
     schema: Schema
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     read: Read
     facts: str
 
@@ -148,7 +149,7 @@ class _Walk:
 
         self._path = path
         self._name = name
-        self._warnings: list[str] = []
+        self._remarks: list[Remark] = []
         self._names = TypeNames()
         self._records: dict[str, Record] = {}
         self._enums: dict[str, Enum] = {}
@@ -169,7 +170,7 @@ class _Walk:
         root_name = str(part.type)
         schema = Schema(name, root_name, tuple(self._records.values()), tuple(self._enums.values()))
         facts = hashlib.sha256(data + full.encode()).hexdigest()
-        self.found = Protobuf(schema, tuple(self._warnings), part.read, facts)
+        self.found = Protobuf(schema, tuple(self._remarks), part.read, facts)
 
     def _collect(self, file: Any, holder: Any, messages: Any, space: str) -> None:
         for message in messages:
@@ -267,7 +268,7 @@ class _Walk:
         if kind == Kind.STRING:
             item = self._single(value, at + "{}")
             return _Part(MapOf(item.type), protojson.map_of(item.read, item.takes_null), {})
-        self._warn(at, f"is a map whose keys are {kind}: a list of keys and values")
+        self._say(note, at, f"is a map whose keys are {kind}: a list of keys and values")
         name = self._names.new(entry.name)
         self._records[name] = Record(name, ())
         item = self._single(value, at + "[].value")
@@ -294,14 +295,14 @@ class _Walk:
         if name in _WRAPPERS:
             [value] = self._messages[full][0].field
             part = self._single(value, at)
-            self._warn(at, f"is {full[1:]}: {part.type} or nothing")
+            self._say(note, at, f"is {full[1:]}: {part.type} or nothing")
             return _Part(part.type, part.read)
         if name in _TEXTS:
-            self._warn(at, f"is {full[1:]}: the text of its JSON")
+            self._say(warning, at, f"is {full[1:]}: the text of its JSON")
             return _Part(_STRING, _TEXTS[name], takes_null=name == "Value")
         if name in _OWN_JSON:
             words, of_json = _OWN_JSON[name]
-            self._warn(at, f"is {full[1:]}: {words}")
+            self._say(note, at, f"is {full[1:]}: {words}")
             return _Part(self._message(full, at).type, of_json)
         return self._message(full, at)
 
@@ -323,8 +324,8 @@ class _Walk:
         self._known[full] = _Part(EnumRef(name), read, first, takes_null)
         return self._known[full]
 
-    def _warn(self, at: str, said: str) -> None:
-        self._warnings.append(f"{self._name}: {at} {said}")
+    def _say(self, remark: Callable[[str], Remark], at: str, said: str) -> None:
+        self._remarks.append(remark(f"{self._name}: {at} {said}"))
 
     def _refuse(self, at: str, said: str) -> NoReturn:
         raise UserError(f"{shown_file(self._path)}: {at}: {said}")

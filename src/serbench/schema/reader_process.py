@@ -32,6 +32,7 @@ from serbench.schema.documents import Documents, avro_schema, is_avro, is_docume
 from serbench.schema.errors import InputError, Unit
 from serbench.schema.foreign import read_avro
 from serbench.schema.limits import MB, Limits
+from serbench.schema.remarks import Remark
 from serbench.schema.tables import Rows, rows_of
 
 REQUEST_BYTES = 1 << 16
@@ -75,7 +76,7 @@ class Types(msgspec.Struct):
     """What a file says of its values' types."""
 
     schema: dict[str, Any]
-    warnings: list[str]
+    remarks: list[Remark]
     places: dict[str, list[str]]
     values: int
 
@@ -151,7 +152,7 @@ class _Answer:
         try:
             if isinstance(source, Rows | ArrowRows):
                 table = source.table
-                self._send_types(table.schema, table.warnings, table.places, table.rows)
+                self._send_types(table.schema, table.remarks, table.places, table.rows)
             elif is_avro(path) and not self.request.values:
                 read = read_avro(path, self.request.name, avro_schema(source), self.request.unions)
                 self._send_types(*read, {}, self._count(source, begun_s))
@@ -163,11 +164,11 @@ class _Answer:
             confinement.free_memory()
 
     def _send_types(
-        self, schema: Any, warnings: Any, places: dict[str, tuple[str, ...]], values: int
+        self, schema: Any, remarks: Any, places: dict[str, tuple[str, ...]], values: int
     ) -> None:
         types = {
             "schema": schema.to_dict(),
-            "warnings": warnings,
+            "remarks": remarks,
             "places": places,
             "values": values,
         }

@@ -11,15 +11,16 @@ from serbench.schema.errors import InputError
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
+from serbench.schema.remarks import Remark
 
 
 class ReadTable(Protocol):
-    """What a library says of a table: `rows` are how many there are, `warnings` what was mapped to
+    """What a library says of a table: `rows` are how many there are, `remarks` what was mapped to
     what, `places` the paths that records stand at, `values` canonical but for the fields' order."""
 
     rows: int
     schema: Schema
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     places: dict[str, tuple[str, ...]]
 
     def values(self) -> Iterator[dict[str, Any]]: ...

@@ -42,6 +42,7 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
+from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
@@ -218,7 +219,7 @@ class Table:
         self.rows = 0
         self._look_at_values()
         self.schema = self._walk.schema(source.name, self._root)
-        self.warnings = tuple(csv.notes if csv else self._walk.warnings)
+        self.remarks = tuple(csv.remarks if csv else self._walk.remarks)
         self.places = self._walk.places
 
     def values(self) -> Iterator[dict[str, Any]]:
@@ -390,7 +391,7 @@ class _Walk:
     """From DuckDB's types to a schema's."""
 
     def __init__(self, name: str, columns: Iterable[str]) -> None:
-        self.warnings: list[str] = []
+        self.remarks: list[Remark] = []
         # A variable that is called like a column would be the column.
         self._prefix = "v"
         while any(column.lower().startswith(self._prefix) for column in columns):
@@ -445,16 +446,16 @@ class _Walk:
         if str(key.id) == "varchar":
             item = self._part(value, singular(name), parent, path + "{}")
             return _Part(MapOf(item.type), item=item, variable=variable)
-        self._warn(path, f"is {type_}, whose keys are no text: a list of keys and values")
+        self._say(note, path, f"is {type_}, whose keys are no text: a list of keys and values")
         item = self.record([("key", key), ("value", value)], singular(name), parent, path + "[]")
         return _Part(ListOf(item.type), "map_entries({})", item=item, variable=variable)
 
     def _decimal(self, type_: Any, path: str) -> _Part:
         facts = dict(type_.children)
         if facts["scale"] == 0 and facts["precision"] <= _MOST_DIGITS:
-            self._warn(path, f"is {type_}: a 64-bit integer")
+            self._say(note, path, f"is {type_}: a 64-bit integer")
             return _Part(Scalar(Kind.I64), "CAST({} AS BIGINT)")
-        self._warn(path, f"is {type_}: its digits as text")
+        self._say(note, path, f"is {type_}: its digits as text")
         return _Part(Scalar(Kind.STRING), _AS_TEXT)
 
     def _leaf(self, kind: str, shown: str, path: str) -> _Part:
@@ -463,10 +464,10 @@ class _Walk:
         if kind in _MAPPED:
             its, template, said = _MAPPED[kind]
             if said:
-                self._warn(path, f"is {shown}: {said}")
+                self._say(note, path, f"is {shown}: {said}")
             return _Part(Scalar(its), template)
-        self._warn(path, f"is {shown}, for which there is no type: its text")
+        self._say(warning, path, f"is {shown}, for which there is no type: its text")
         return _Part(Scalar(Kind.STRING), _AS_TEXT)
 
-    def _warn(self, path: str, text: str) -> None:
-        self.warnings.append(f"{self._source}: {path} {text}")
+    def _say(self, remark: Callable[[str], Remark], path: str, text: str) -> None:
+        self.remarks.append(remark(f"{self._source}: {path} {text}"))
