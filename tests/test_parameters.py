@@ -43,6 +43,16 @@ def test_every_path_and_every_text_says_what_it_reaches(name):
     assert texts - known.keys() - HARMLESS - of_results == set()
 
 
+def test_every_command_that_takes_data_files_takes_the_options_of_reading_them():
+    options = {"schema", "proto_path", "sample", "at", "unions", "text_columns", "empty"}
+    # They say themselves what values are, or take no file.
+    without = {"infer": {"schema", "proto_path", "sample"}, "schema": {"schema", "sample"}}
+    for name, function in FUNCTIONS.items():
+        if name == "infer" or (Reach.TARGETS in reaches(function).values() and name != "generate"):
+            found = set(get_type_hints(function))
+            assert options & found == options - without.get(name, set()), name
+
+
 def test_options_that_write_are_those_that_are_known_to():
     """A new one is to be looked at by a person: here, and in docs/own-codecs.md."""
     found = {

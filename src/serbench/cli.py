@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Callable
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar, get_type_hints
 
 import typer
 
@@ -215,6 +216,47 @@ DEFAULT_DB = Path("serbench.duckdb")
 DEFAULT_HTML = Path("report.html")
 
 
+def _reading(
+    schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
+    sample: Sample = None,
+    at: At = "",
+    unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
+) -> Reading:
+    """Of the options that commands have by `reads`."""
+    from serbench.preparation.readings import reading
+
+    return reading(schema, proto_path or (), at, sample, unions, _words(text_columns), empty)
+
+
+def reads(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """For a command that takes data files: in place of its parameter `read`, a `Reading`, the
+    command line has the options of `_reading` but those."""
+
+    def with_options(function: Callable[..., None]) -> Callable[..., None]:
+        options = [o for o in signature(_reading).parameters.values() if o.name not in without]
+        parameters = [p for p in signature(function).parameters.values() if p.name != "read"]
+
+        def reading(**given: Any) -> None:
+            read = _reading(**{option.name: given.pop(option.name) for option in options})
+            function(read=read, **given)
+
+        # Not by `functools.wraps`: whoever unwraps it would not see the options, and that some of
+        # them reach files.
+        reading.__name__, reading.__doc__ = function.__name__, function.__doc__
+        reading.__annotations__ = {p.name: p.annotation for p in (*parameters, *options)}
+        hints = get_type_hints(reading, include_extras=True)
+        reading.__signature__ = Signature(  # type: ignore[attr-defined]
+            p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name])
+            for p in (*parameters, *options)
+        )
+        return reading
+
+    return with_options
+
+
 def main() -> NoReturn:
     with plain_streams():
         _main()
@@ -296,17 +338,15 @@ def bring_folder(folder: Path | None) -> None:
 
 
 @command("run")
+@reads()
 def run_(
     context: typer.Context,
+    read: Reading,
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     sql: Sql = None,
-    schema: SchemaFile = None,
-    proto_path: ProtoPath = None,
-    sample: Sample = None,
-    at: At = "",
     op: Ops = "",
     count: Count = None,
     budget: Annotated[
@@ -342,9 +382,6 @@ def run_(
     tag: Tag = "",
     note: Note = "",
     narrow: Narrow = False,
-    unions: Unions = False,
-    text_columns: TextColumns = "",
-    empty: EmptyField = "",
     seed: Seed = 0,
     resume: Annotated[
         bool,
@@ -375,7 +412,6 @@ def run_(
     view = View(top, sort, _words(columns), baseline)
     check(view)
     places.check_file(html)
-    read = _reading(schema, proto_path, at, sample, unions, text_columns, empty)
     result, finished = run(
         RunOptions(
             targets=_named(context, targets, resume, sql, read),
@@ -444,7 +480,9 @@ def list_(
 
 
 @command()
+@reads("schema", "proto_path", "sample")
 def infer(
+    read: Reading,
     files: Annotated[
         list[Path],
         typer.Argument(
@@ -459,18 +497,12 @@ def infer(
         Reach.WRITES,
     ] = None,
     narrow: Narrow = False,
-    unions: Unions = False,
-    at: At = "",
-    text_columns: TextColumns = "",
-    empty: EmptyField = "",
     _quiet: Quiet = False,
 ) -> None:
     """Infer a schema from data and write it as a workload module that you may edit."""
     from serbench.commands import infer as inference
-    from serbench.schema.csv_files import csv_options
 
-    csv = csv_options(_words(text_columns), empty)
-    inference.write_module(files, out, narrow, unions, at, csv)
+    inference.write_module(files, out, narrow, read)
 
 
 @command()
@@ -503,17 +535,15 @@ def generate(
 
 
 @command()
+@reads()
 def verify(
     context: typer.Context,
+    read: Reading,
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     sql: Sql = None,
-    schema: SchemaFile = None,
-    proto_path: ProtoPath = None,
-    sample: Sample = None,
-    at: At = "",
     op: Ops = "",
     count: Count = None,
     all_: Annotated[
@@ -529,18 +559,14 @@ def verify(
     tag: Tag = "",
     note: Note = "",
     narrow: Narrow = False,
-    unions: Unions = False,
-    text_columns: TextColumns = "",
-    empty: EmptyField = "",
     seed: Seed = 0,
     db: Db = DEFAULT_DB,
     json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
     """Prove that every value survives every codec, and that languages read each other's bytes."""
-    read = _reading(schema, proto_path, at, sample, unions, text_columns, empty)
     if all_:
-        if unions:
+        if read.unions:
             raise UserError(
                 "--all takes unions from a module: serbench infer FILE --unions -o file.py; "
                 "serbench verify --all file.py"
@@ -583,13 +609,14 @@ def verify(
 
 
 @command()
+@reads()
 def interop(
     context: typer.Context,
+    read: Reading,
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
-    at: At = "",
     count: Count = None,
     narrow: Narrow = False,
     tag: Tag = "",
@@ -606,7 +633,7 @@ def interop(
     experiment.check_form(form)
     result = experiment.run(
         experiment.InteropOptions(
-            targets=_named(context, targets, read=_reading(at=at)),
+            targets=_named(context, targets, read=read),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             count=count,
@@ -624,14 +651,15 @@ def interop(
 
 
 @command()
+@reads()
 def robustness(
     context: typer.Context,
+    read: Reading,
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
-    at: At = "",
     count: Count = None,
     keep: Annotated[
         Path,
@@ -667,7 +695,7 @@ def robustness(
 
     experiment.check_form(form)
     options = experiment.RobustnessOptions(
-        targets=_named(context, targets, read=_reading(at=at)),
+        targets=_named(context, targets, read=read),
         languages=_words(lang),
         codecs=tuple(codec or ()),
         cases=cases,
@@ -691,7 +719,9 @@ def robustness(
 
 
 @command()
+@reads()
 def evolve(
+    read: Reading,
     targets: Annotated[
         list[str] | None,
         typer.Argument(help="Workloads or data files; `order` if not said."),
@@ -703,7 +733,6 @@ def evolve(
     rule: Annotated[
         list[str] | None, typer.Option("--rule", help="A rule by which schemas grow; repeatable.")
     ] = None,
-    at: At = "",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
     tag: Tag = "",
     note: Note = "",
@@ -719,7 +748,7 @@ def evolve(
     experiment.check_form(form)
     result = experiment.run(
         experiment.EvolveOptions(
-            targets=tuple(map(_reading(at=at).of, targets or ("order",))),
+            targets=tuple(map(read.of, targets or ("order",))),
             languages=_words(lang),
             codecs=tuple(codec or ()),
             rules=tuple(rule or ()),
@@ -766,11 +795,12 @@ def strictness(
 
 
 @command()
+@reads()
 def files(
+    read: Reading,
     target: Annotated[
         str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
     ],
-    at: At = "",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
     distinct: Annotated[
         int | None,
@@ -816,21 +846,21 @@ def files(
     """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
     from serbench.catalog import named
     from serbench.commands import files as experiment
-    from serbench.measure.client import Blocks, Reading
+    from serbench.measure import client
     from serbench.measure.storage import OPERATIONS
 
     experiment.check_form(form)
     result, finished = experiment.run(
         experiment.FileOptions(
-            target=_reading(at=at).of(target),
+            target=read.of(target),
             count=count,
             distinct=distinct,
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_words(op) or OPERATIONS,
             cores=_words(cores),
-            blocks=Blocks(block, fsync, threads),
-            reading=Reading(step, keep, page),
+            blocks=client.Blocks(block, fsync, threads),
+            reading=client.Reading(step, keep, page),
             repeats=repeats,
             cold=not warm,
             gets=gets,
@@ -963,7 +993,9 @@ def study(
 
 
 @command()
+@reads("schema", "proto_path", "sample")
 def schema(
+    read: Reading,
     target: Annotated[
         str,
         typer.Argument(help="A workload, a data file, a workload module or a schema's file."),
@@ -977,15 +1009,10 @@ def schema(
     ] = "text",
     proto_path: ProtoPath = None,
     narrow: Narrow = False,
-    unions: Unions = False,
-    at: At = "",
-    text_columns: TextColumns = "",
-    empty: EmptyField = "",
 ) -> None:
     """Show a schema, or what is generated from it."""
     from serbench.commands import schema as showing
 
-    read = _reading(at=at, unions=unions, text_columns=text_columns, empty=empty)
     showing.show_schema(read.of(target), as_, narrow, proto_path or ())
 
 
@@ -1147,8 +1174,10 @@ def choose(
 
 
 @command()
+@reads()
 def compare(
     context: typer.Context,
+    read: Reading,
     names: Annotated[
         list[str] | None,
         typer.Argument(
@@ -1192,7 +1221,6 @@ def compare(
             help="Exit with status 1 if a cell was shown slower by more than so many percent.",
         ),
     ] = None,
-    at: At = "",
     count: Count = None,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -1203,11 +1231,12 @@ def compare(
     """Compare two runs, or two revisions of your codec: what is slower or faster in B than in A."""
     from serbench.commands import compare as comparing
 
-    if at and not rev:
-        raise UserError("--at is of data that --rev measures on; runs know theirs")
+    if read.options and not rev:
+        [option, *_] = read.options[0].split()
+        raise UserError(f"{option} is of data that --rev measures on; runs know theirs")
     fine = comparing.show(
         comparing.CompareOptions(
-            names=_named(context, names, read=_reading(at=at)) if rev else tuple(names or ()),
+            names=_named(context, names, read=read) if rev else tuple(names or ()),
             db=db,
             operations=_operations(op) if op else (),
             codecs=tuple(codec or ()),
@@ -1322,7 +1351,9 @@ def clean_cache(
 
 
 @command()
+@reads()
 def selftest(
+    read: Reading,
     target: Annotated[
         str, typer.Argument(help="A workload or a file of JSON Lines."), Reach.TARGETS
     ] = "log",
@@ -1336,7 +1367,6 @@ def selftest(
     count: Count = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
     narrow: Narrow = False,
-    at: At = "",
     seed: Seed = 0,
     json: Json = False,
     _quiet: Quiet = False,
@@ -1344,9 +1374,8 @@ def selftest(
     """Measure codecs under several names each: what is the same must not be told apart."""
     from serbench.commands.selftest import show, tested
 
-    target = _reading(at=at).of(target)
     finding = tested(
-        target,
+        read.of(target),
         _words(lang),
         tuple(codec or ()),
         _operations(op),
@@ -1362,7 +1391,9 @@ def selftest(
 
 
 @command()
+@reads()
 def setup(
+    read: Reading,
     workload: Annotated[
         str, typer.Argument(help="Build the drivers for this one."), Reach.TARGETS
     ] = "log",
@@ -1371,7 +1402,7 @@ def setup(
     """Install missing system packages, where that is allowed, and build all drivers."""
     from serbench.commands import doctor as examination
 
-    examination.set_up(workload)
+    examination.set_up(read.of(workload))
 
 
 def _operations(text: str) -> tuple[str, ...]:
@@ -1399,26 +1430,13 @@ def _named(
     targets = [*(targets or ()), *queries]
     if read is not None:
         read.check()
-        if resume and read.at:
-            raise UserError("--resume keeps the run's --at; leave it out")
+        if resume and read.options:
+            [option, *_] = read.options[0].split()
+            raise UserError(f"--resume keeps the run's {option}; leave it out")
         targets = list(map(read.of, targets))
     if not targets and not resume:
         raise UserError("name a workload or a file; see: serbench list workloads")
     return tuple(targets)
-
-
-def _reading(
-    schema: Path | None = None,
-    proto_path: list[Path] | None = None,
-    at: str = "",
-    sample: int | None = None,
-    unions: bool = False,
-    text_columns: str = "",
-    empty: str = "",
-) -> Reading:
-    from serbench.preparation.readings import reading
-
-    return reading(schema, proto_path or (), at, sample, unions, _words(text_columns), empty)
 
 
 def _words(text: str) -> tuple[str, ...]:

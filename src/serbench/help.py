@@ -9,9 +9,9 @@ from typer.core import TyperCommand
 # By the first name of an option; what is in none is among the others.
 GROUPS = {
     "What is measured": (
-        "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema", "--sample",
-        "--at", "--count", "--narrow", "--unions", "--text-columns", "--empty", "--seed", "--all",
-        "--rev", "--size",
+        "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema",
+        "--proto-path", "--sample", "--at", "--count", "--narrow", "--unions", "--text-columns",
+        "--empty", "--seed", "--all", "--rev", "--size",
     ),
     "How": (
         "--budget", "--precision", "--smallest", "--processes", "--layouts", "--allocator",

@@ -148,3 +148,35 @@ def test_a_sample_is_said(serbench, tmp_path):
     assert "a sample of 0 of 0 MiB (100 %), seed 0" in done.err
     done = serbench("verify", "log", "--sample", 1, *QUICK)
     assert (done.status, "--sample is of files of JSON Lines" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("interop", "--codec", "*/pro*"),
+        ("evolve", "--codec", "rust/prost", "--rule", "field removed"),
+        ("files", "--count", "2", "--repeats", "1", "--codec", "cpp/cereal", "--op", "write"),
+        ("selftest", "--codec", "cpp/cereal", "--budget", "0.01", "--op", "encode"),
+        ("schema",),
+        ("infer",),
+    ],
+    ids=lambda words: words[0],
+)
+def test_commands_that_take_a_csv_file_take_how_it_is_read(serbench, tmp_path, words):
+    (tmp_path / "t.csv").write_text("id,zip\n1,501\n2,\n")
+    command, *more = words
+    done = serbench(command, "t.csv", "--text-columns", "zip", "--empty", "text", *more)
+    assert done.status in (0, 1), done.err
+    if command == "schema":  # which shows nothing else
+        assert "  zip: string\n" in done.out
+    else:
+        assert "note: t: columns: text: zip; i64: id" in done.err
+        assert "an empty field is the empty text" in done.err
+    assert serbench(command, "t.csv", "--empty", "x", *more).status == 2
+
+
+def test_runs_know_how_their_data_are_read(serbench):
+    for words in (("compare", "a", "b"), ("run", "--resume")):
+        done = serbench(*words, "--text-columns", "zip")
+        assert done.status == 2
+        assert "--text-columns" in done.err

@@ -152,7 +152,7 @@ def set_up(workload: str) -> None:
     """
     from serbench.operations import BY_DEFAULT
     from serbench.preparation.drivers import build_drivers
-    from serbench.preparation.targets import resolve
+    from serbench.preparation.targets import resolve_all
     from serbench.progress import say
 
     found = examine()
@@ -163,7 +163,8 @@ def set_up(workload: str) -> None:
     found = examine()
     for reason, names in found.missing.items():
         say(f"unavailable: {', '.join(names)}: {reason}")
-    built = build_drivers(resolve(workload, None, 0), all_codecs(), BY_DEFAULT)
+    [target] = resolve_all([workload], None, 0)
+    built = build_drivers(target, all_codecs(), BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:

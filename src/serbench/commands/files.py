@@ -33,7 +33,8 @@ from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
-from serbench.preparation.targets import Target, resolve, resolve_into
+from serbench.preparation.readings import typed
+from serbench.preparation.targets import Target, resolve_all, resolve_into
 from serbench.progress import bar
 from serbench.results.runs import check_tag
 from serbench.schema.errors import shell, shown_file
@@ -92,7 +93,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
     from serbench.results.store import Store
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
-        sample = resolve(options.target, None, options.seed, options.narrow)
+        [sample] = resolve_all([options.target], None, options.seed, options.narrow)
         built = build_drivers(sample, codecs, {options.reading.step} & EXTRA)
         return _measure(store, options, codecs, sample, built, placements, scratch)
 
@@ -188,7 +189,7 @@ def _measure(
     from serbench.results.file_rows import FileRecorder, load_files
 
     settings = {
-        "files": options.target,
+        "files": typed([options.target]),
         "count": options.count,
         "cores": options.cores,
         "threads": options.blocks.threads,

@@ -10,28 +10,18 @@ from pathlib import Path
 from serbench import places
 from serbench.commands.output import write
 from serbench.errors import UserError
+from serbench.preparation.readings import Reading
 from serbench.progress import bar, say
-from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions, not_csv
 from serbench.schema.errors import shell, shown_file
 from serbench.schema.tables import is_csv
 
-_NO_OPTIONS = CsvOptions()
 
-
-def write_module(
-    files: Sequence[Path],
-    out: Path | None,
-    narrow: bool,
-    unions: bool = False,
-    at: str = "",
-    csv: CsvOptions = _NO_OPTIONS,
-) -> None:
+def write_module(files: Sequence[Path], out: Path | None, narrow: bool, reading: Reading) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
-    at = at and str(parse_at(at))
     if out:
         places.check_file(out)
-    if csv != _NO_OPTIONS and (others := [its for its in files if not is_csv(its)]):
+    if reading.csv != CsvOptions() and (others := [file for file in files if not is_csv(file)]):
         raise UserError(not_csv(str(others[0])))
     from serbench.schema.infer import infer_cached
     from serbench.schema.module import write_module
@@ -41,14 +31,14 @@ def write_module(
             files,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
-            unions=unions,
-            at=at,
-            csv=csv,
+            unions=reading.unions,
+            at=reading.at,
+            csv=reading.csv,
         )
     for remark in inference.remarks:
         say(str(remark))
     folder = out.parent if out else Path()
-    text = write_module(inference, os.path.relpath(files[0], folder), at)
+    text = write_module(inference, os.path.relpath(files[0], folder), reading.at)
     if out is None:
         sys.stdout.write(text)
     else:

@@ -15,7 +15,8 @@ from serbench.catalog import choose
 from serbench.commands.run import RunOptions, measure_all
 from serbench.operations import ROUND_TRIP
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
-from serbench.preparation.targets import resolve
+from serbench.preparation.readings import typed
+from serbench.preparation.targets import resolve_all
 from serbench.results.rows import Row
 
 
@@ -64,7 +65,7 @@ def tested(
     chosen = choose(tuple(languages), tuple(codecs))
     if not codecs:
         chosen = [codec for codec in chosen if codec.is_reference]
-    resolved = resolve(target, count, seed, narrow)
+    [resolved] = resolve_all([target], count, seed, narrow)
     built = build_drivers(resolved, chosen, operations)
     named: list[Codec] = []
     versions = {}
@@ -88,7 +89,7 @@ def tested(
     timed = [r for r in result.rows if r.median_ns is not None and r.operation != ROUND_TRIP.name]
     processes = [row.processes for row in timed]
     return Finding(
-        target,
+        typed([target]),
         result.seconds,
         (min(processes, default=0), max(processes, default=0)),
         tuple(

@@ -66,6 +66,23 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             raise UserError(not_csv(target))
         return PREFIX + msgspec.json.encode((self, target)).decode()
 
+    @property
+    def options(self) -> list[str]:
+        """As they stand on a command line."""
+        return [
+            *([f"--schema {shell(self.schema)}"] if self.schema else []),
+            *(f"--proto-path {shell(folder)}" for folder in self.proto_path),
+            *([f"--at {shell(self.at)}"] if self.at else []),
+            *([f"--sample {self.sample_mib}"] if self.sample_mib else []),
+            *(["--unions"] if self.unions else []),
+            *(
+                [f"--text-columns {shell(','.join(columns))}"]
+                if (columns := self.csv.text_columns)
+                else []
+            ),
+            *([f"--empty {self.csv.empty}"] if self.csv.empty else []),
+        ]
+
     def check(self) -> None:
         """Raises `UserError` for options that exclude each other."""
         if self.proto_path and not (self.schema and protobuf.is_proto(Path(self.schema))):
@@ -107,24 +124,8 @@ def typed(targets: Sequence[str]) -> str:
     """Targets as they stand on a command line."""
     read = [reading_of(target) for target in targets]
     words = [shell(file) for _, file in read]
-    options = [option for its, _ in read for option in _options(its)]
+    options = [option for reading, _ in read for option in reading.options]
     return " ".join([*words, *dict.fromkeys(options)])
-
-
-def _options(its: Reading) -> list[str]:
-    return [
-        *([f"--schema {shell(its.schema)}"] if its.schema else []),
-        *(f"--proto-path {shell(folder)}" for folder in its.proto_path),
-        *([f"--at {shell(its.at)}"] if its.at else []),
-        *([f"--sample {its.sample_mib}"] if its.sample_mib else []),
-        *(["--unions"] if its.unions else []),
-        *(
-            [f"--text-columns {shell(','.join(columns))}"]
-            if (columns := its.csv.text_columns)
-            else []
-        ),
-        *([f"--empty {its.csv.empty}"] if its.csv.empty else []),
-    ]
 
 
 def looks_like_a_file(target: str) -> bool:
