@@ -27,7 +27,7 @@ struct RapidJsonSax {
 
  private:
   rapidjson_sax::TextWriter writer_;
-  JsonReader reader_;
+  JsonReader reader_{FloatTexts::refused};
 };
 
 }  // namespace

@@ -46,22 +46,6 @@ bool store(void* object, Number value) {
   }
 }
 
-// Whether the text is one of the three that stand for floats that JSON has no number for.
-template <class Float>
-bool names_float(std::string_view text, Float& value) {
-  using Limits = std::numeric_limits<Float>;
-  if (text == "NaN") {
-    value = Limits::quiet_NaN();
-  } else if (text == "Infinity") {
-    value = Limits::infinity();
-  } else if (text == "-Infinity") {
-    value = -Limits::infinity();
-  } else {
-    return false;
-  }
-  return true;
-}
-
 // Onto a std::vector of items of that type.
 template <class Item, class Number>
 bool push(void* list, Number value) {
@@ -248,6 +232,26 @@ bool JsonReader::Double(double value) {
   return other_string({text, size});
 }
 
+// Whether the text is one of the three that stand for floats that JSON has no number for.
+template <class Float>
+bool JsonReader::names_float(std::string_view text, void* value) const {
+  using Limits = std::numeric_limits<Float>;
+  Float named;
+  if (float_texts_ == FloatTexts::refused) {
+    return false;
+  } else if (text == "NaN") {
+    named = Limits::quiet_NaN();
+  } else if (text == "Infinity") {
+    named = Limits::infinity();
+  } else if (text == "-Infinity") {
+    named = -Limits::infinity();
+  } else {
+    return false;
+  }
+  *static_cast<Float*>(value) = named;
+  return true;
+}
+
 bool JsonReader::other_string(std::string_view value) {
   const Place place = next_value(JsonShape::string);
   switch (place.type->kind) {
@@ -258,10 +262,10 @@ bool JsonReader::other_string(std::string_view value) {
       if (base64_decode(value, *static_cast<Bytes*>(place.object))) return true;
       return refuse("the text is not base64");
     case Kind::f64:
-      if (names_float(value, *static_cast<double*>(place.object))) return true;
+      if (names_float<double>(value, place.object)) return true;
       break;
     case Kind::f32:
-      if (names_float(value, *static_cast<float*>(place.object))) return true;
+      if (names_float<float>(value, place.object)) return true;
       break;
     case Kind::enumeration: {
       const std::uint32_t number = place.type->names->find(value);

@@ -22,9 +22,15 @@ struct JsonError : std::runtime_error {
 // How deep arrays and objects may lie in one another. RapidJSON's parser calls itself for each.
 inline constexpr std::size_t json_depth_limit = 1000;
 
+// Whether the texts "NaN", "Infinity" and "-Infinity" are floats, as in a working set's lines, or no
+// floats, as for a codec whose format has none of these.
+enum class FloatTexts : bool { read, refused };
+
 // Keeps its stacks from one text to the next.
 class JsonReader {
  public:
+  explicit JsonReader(FloatTexts texts = FloatTexts::read) : float_texts_(texts) {}
+
   // Reads a text, which a zero byte must follow, into a new object. Every field of a record must be
   // there once and no other; a null is an absent optional. Throws JsonError.
   template <class T>
@@ -85,6 +91,8 @@ class JsonReader {
   template <class Number>
   [[gnu::noinline]] bool other_number(Number value);
   [[gnu::noinline]] bool other_string(std::string_view value);
+  template <class Float>
+  bool names_float(std::string_view text, void* value) const;
   std::string path() const;
 
   rapidjson::Reader reader_;
@@ -93,6 +101,8 @@ class JsonReader {
   Place pending_{};                  // where the next value goes, unless a list is open
   JsonType::Kind items_{};           // of the list that is open; `record` where none is
   std::string error_;
+  // Looked at only where a text stands in place of a float.
+  FloatTexts float_texts_;
 };
 
 }  // namespace serbench
