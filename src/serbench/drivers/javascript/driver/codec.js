@@ -49,12 +49,12 @@ export function hasKey(value, is) {
 
 /** Whether any text in a value, a key or not, satisfies `is`. */
 export function hasText(value, is) {
-  return has(value, (its) => typeof its === "string" && is(its)) || hasKey(value, is);
+  return has(value, (part) => typeof part === "string" && is(part)) || hasKey(value, is);
 }
 
 /** What a `TextDecoder` takes a character off, unless it is told not to. */
 export const isMarked = (text) => text.startsWith("\ufeff");
-export const isNonfinite = (its) => typeof its === "number" && !Number.isFinite(its);
-export const isNegativeZero = (its) => Object.is(its, -0);
-export const isBigint = (its) => typeof its === "bigint";
+export const isNonfinite = (part) => typeof part === "number" && !Number.isFinite(part);
+export const isNegativeZero = (part) => Object.is(part, -0);
+export const isBigint = (part) => typeof part === "bigint";
 export const isProto = (key) => key === "__proto__";

@@ -3,24 +3,24 @@
 import { enter } from "./properties.js";
 
 /** A 64-bit integer as its field has them: bigints where some are not safe, else numbers. */
-export function integer(its, isWide) {
-  if (typeof its === "number") return isWide ? BigInt(its) : its;
-  return isWide || BigInt(Number(its)) !== its || !Number.isSafeInteger(Number(its))
-    ? its
-    : Number(its);
+export function integer(number, isWide) {
+  if (typeof number === "number") return isWide ? BigInt(number) : number;
+  return isWide || BigInt(Number(number)) !== number || !Number.isSafeInteger(Number(number))
+    ? number
+    : Number(number);
 }
 
 /** A map with its values converted. */
-export function put(its, convert) {
+export function put(map, convert) {
   const out = {};
-  for (const key of Object.keys(its)) enter(out, key, convert(its[key]));
+  for (const key of Object.keys(map)) enter(out, key, convert(map[key]));
   return out;
 }
 
-export function base64(its) {
-  return Buffer.from(its.buffer, its.byteOffset, its.byteLength).toString("base64");
+export function base64(raw) {
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("base64");
 }
 
-export function bytes(its) {
-  return Buffer.from(its, "base64");
+export function bytes(text) {
+  return Buffer.from(text, "base64");
 }
