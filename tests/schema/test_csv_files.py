@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from serbench.errors import UserError
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.errors import InputError
+from serbench.schema.errors import InputError, shown_name
 from serbench.schema.nonfinite import text_of
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of
@@ -258,7 +258,7 @@ def test_any_table_with_types_keeps_what_is_meant_or_tells(table, form, tmp_path
     for before, after in zip(rows, found, strict=True):
         for text, (name, value) in zip(before, after.items(), strict=True):
             if not _means(text, value):
-                assert f"{name}: texts changed" in notes
+                assert f"{shown_name(name)}: texts changed" in notes
 
 
 def _means(text, value):

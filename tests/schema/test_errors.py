@@ -18,6 +18,7 @@ from serbench.schema.errors import (
     literal,
     shell,
     shown_file,
+    shown_name,
 )
 
 
@@ -88,6 +89,23 @@ def test_the_text_of_an_error():
     assert str(element) == "a.json: element 3: $.x: bad; mend it"
     value = InputError("a.json", "bad", "mend it", line=1, unit="value", path="$.x")
     assert str(value) == "a.json: $.x: bad; mend it"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("id", "id"),
+        ("größe-1", "größe-1"),
+        ("$ref", "$ref"),
+        ("", '""'),
+        ("a, b", '"a, b"'),
+        ("a b", '"a b"'),
+        ("a\n\x1b[2J", '"a\\x0a\\x1b[2J"'),
+        ("x" * 61, f'"{"x" * 59}…"'),
+    ],
+)
+def test_a_name_among_others_is_one_word_or_a_literal(name, said):
+    assert shown_name(name) == said
 
 
 def test_a_file_whose_name_is_hostile():

@@ -24,11 +24,10 @@ from serbench.errors import UserError
 from serbench.schema.errors import (
     InputError,
     ValueProblem,
-    clipped,
     field_step,
     item_step,
-    literal,
     shell,
+    shown_name,
 )
 from serbench.schema.lines import Lines
 from serbench.schema.nonfinite import line_with_words
@@ -269,7 +268,7 @@ def _object(raw: _Raw, path: str, at: At, step: str) -> dict[str, _Raw]:
     try:
         fields = _decode_object(_json(raw))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        wanted = f"an object, which has fields such as {_shown(step)}"
+        wanted = f"an object, which has fields such as {shown_name(step)}"
         raise _no_such(raw, path, at, wanted) from None
     # The decoder keeps the last of duplicate keys, and the elements of the first would be lost.
     if count_strings(_json(raw)) != count_strings(_encode(fields)):
@@ -301,18 +300,14 @@ def _leads_nowhere(path: str, at: At, index: int, fields: Mapping[str, _Raw]) ->
         meant = At((*at.steps[:index], near[0], *at.steps[index + 1 :]))
         hint = f"did you mean --at {shell(str(meant))}?"
     there = f"its fields are {_names(fields)}" if fields else "it has no fields"
-    cause = f"--at {shell(str(at))} leads no further: no field {_shown(step)} is here; {there}"
+    cause = f"--at {shell(str(at))} leads no further: no field {shown_name(step)} is here; {there}"
     return ValueProblem(path, cause, hint)
 
 
 def _names(fields: Mapping[str, _Raw]) -> str:
-    names = list(map(_shown, list(fields)[:_MOST_SHOWN]))
+    names = list(map(shown_name, list(fields)[:_MOST_SHOWN]))
     more = len(fields) - len(names)
     return ", ".join(names) + (f" and {more:,} more" if more else "")
-
-
-def _shown(name: str) -> str:
-    return name if _NAME.fullmatch(name) and len(name) <= 60 else literal(clipped(name))
 
 
 _KINDS = {b"{": "an object", b"[": "a list", b'"': "a string", b"n": "null"}

@@ -18,7 +18,7 @@ from typing import IO, Any, Literal, cast, get_args
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import clipped, literal
+from serbench.schema.errors import clipped, shown_name
 from serbench.schema.remarks import Remark, note, warning
 
 ALL = "all"
@@ -326,7 +326,7 @@ def described(
     if has_header:
         remarks += _of_names(dialect.names, names)
     remarks += [
-        warning(f"{_shown(key)} is kept as text: it has {why}")
+        warning(f"{shown_name(key)} is kept as text: it has {why}")
         for key, (_, why) in zip(names, types, strict=True)
         if why
     ]
@@ -394,9 +394,9 @@ def _chosen(
         return [("VARCHAR", "")] * len(types)
     missing = [its for its in options.text_columns if its not in names]
     if missing and not options.are_of_schema:
-        known = ", ".join(map(_shown, names[:_MOST_NAMES]))
+        known = ", ".join(map(shown_name, names[:_MOST_NAMES]))
         raise UserError(
-            f"--text-columns: {name} has no column {_shown(missing[0])}; it has: {known}"
+            f"--text-columns: {name} has no column {shown_name(missing[0])}; it has: {known}"
             + (" …" if len(names) > _MOST_NAMES else "")
         )
     return [
@@ -431,7 +431,7 @@ def _of_types(names: list[str], types: list[tuple[str, str]]) -> str:
     for name, (type_, _) in zip(names, types, strict=True):
         groups.setdefault(type_, []).append(name)
     return "columns: " + "; ".join(
-        f"{_TYPES[type_]}: {_list(list(map(_shown, groups[type_])))}"
+        f"{_TYPES[type_]}: {_list(list(map(shown_name, groups[type_])))}"
         for type_ in _TYPES
         if type_ in groups
     )
@@ -439,7 +439,7 @@ def _of_types(names: list[str], types: list[tuple[str, str]]) -> str:
 
 def _of_names(told: Sequence[str], names: list[str]) -> list[Remark]:
     changed = [
-        f"{_shown(new)} (column {number})"
+        f"{shown_name(new)} (column {number})"
         for number, (old, new) in enumerate(zip(told, names, strict=True), 1)
         if old != new
     ]
@@ -489,7 +489,7 @@ def _changes(
                 became = str(value).lower() if isinstance(value, bool) else str(value)
                 rows = "1 row" if count == 1 else f"{count:,} rows"
                 example = f"{clipped(text, 40)} to {became}"
-                text = f"{_shown(names[n])}: texts changed in {rows}, for example {example}"
+                text = f"{shown_name(names[n])}: texts changed in {rows}, for example {example}"
                 said.append(warning(text) if type_ in _CHANGED else note(text))
     if said:
         said.sort(key=lambda remark: not remark.is_warning)
@@ -498,8 +498,3 @@ def _changes(
         keep = f"texts stay as they stand with --text-columns NAME,… or {ALL}"
         remark = warning if any(its.is_warning for its in said[_MOST_NAMES:]) else note
         yield remark(f"{more:,} more columns changed; {keep}" if more > 0 else keep)
-
-
-def _shown(name: str) -> str:
-    simple = name.isprintable() and re.fullmatch(r"[\w ./-]+", name)
-    return clipped(name) if simple and name == name.strip() else literal(clipped(name))

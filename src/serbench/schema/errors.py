@@ -117,6 +117,12 @@ def clipped(text: str, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def shown_name(name: str) -> str:
+    """A field's, column's or keyword's name among others: as it is, or a literal if it is long or
+    could be taken for several, for a part of the sentence or for a terminal's command."""
+    return name if re.fullmatch(r"[$\w-]{1,60}", name) else literal(clipped(name))
+
+
 def shown_file(file: str | Path) -> str:
     """The file's name as it is, or as a literal if it could disturb a terminal or a line."""
     name = str(file)

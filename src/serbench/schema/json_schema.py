@@ -25,7 +25,7 @@ from urllib.parse import unquote
 import referencing
 from referencing import exceptions, jsonschema
 
-from serbench.schema.errors import clipped, field_step, literal
+from serbench.schema.errors import clipped, field_step, literal, shown_name
 from serbench.schema.foreign import Reader, optional
 from serbench.schema.model import (
     INTEGER_RANGE,
@@ -217,10 +217,9 @@ class JsonSchema(Reader):
     def _say(self, word: str, at: str, became: str, *, is_warning: bool = True) -> None:
         if (word, at) not in self._said:
             self._said.add((word, at))
-            shown = word if re.fullmatch(r"[$\w-]{1,40}", word) else literal(clipped(word))
             place = at if at.isprintable() and len(at) < 200 else literal(clipped(at, 200))
             remark = warning if is_warning else note
-            self.remarks.append(remark(f"{self.name}: {shown} at {place}: {became}"))
+            self.remarks.append(remark(f"{self.name}: {shown_name(word)} at {place}: {became}"))
 
     def _text(self, word: str, at: str) -> Type:
         """Of what has no type because of a keyword."""
