@@ -249,8 +249,10 @@ def reads(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]
         reading.__annotations__ = {p.name: p.annotation for p in (*parameters, *options)}
         hints = get_type_hints(reading, include_extras=True)
         reading.__signature__ = Signature(  # type: ignore[attr-defined]
-            p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name])
-            for p in (*parameters, *options)
+            [
+                p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name])
+                for p in (*parameters, *options)
+            ]
         )
         return reading
 
