@@ -3,14 +3,14 @@
 The driver's own objects do not depend on the schema and are built once per compiler; the
 types and what reads, digests and visits them once per schema; then each codec.
 
-    build/cpp/probe-KEY.json              what is on this machine
-    build/cpp/driver-<compiler>/          the driver's objects
-    build/cpp/<schema>/schema/            generated sources
-    build/cpp/<schema>/bin/<codec>        the finished drivers
-    build/cpp/<schema>/bin/<codec>+read   one that was asked for more
-    build/cpp/<schema>/bin/<codec>@1      one linked in another layout
-    build/cpp/<schema>/stamp.json         what each was built from
-    build/cpp/<schema>/log/<codec>.log    why one failed
+    build/cpp/probe-KEY.json                what is on this machine
+    build/cpp/driver-<compiler>-<sources>/  the driver's objects
+    build/cpp/<schema>/schema/              generated sources
+    build/cpp/<schema>/bin/<codec>          the finished drivers
+    build/cpp/<schema>/bin/<codec>+read     one that was asked for more
+    build/cpp/<schema>/bin/<codec>@1        one linked in another layout
+    build/cpp/<schema>/stamp.json           what each was built from
+    build/cpp/<schema>/log/<codec>.log      why one failed
 """
 
 from __future__ import annotations
