@@ -201,6 +201,8 @@ class Measurement:
     clock: Callable[[], float]
     on_progress: OnProgress
     started: float = 0.0
+    # Whether nothing will be measured any more, so that the budget counts as spent.
+    is_over: bool = False
     # Cells that crashed or were refused are not tried again in a later wave.
     dropped: set[tuple[str, str]] = field(default_factory=set)
     # Cells that are known well enough.
@@ -237,8 +239,9 @@ class Measurement:
                 self.tell("seeing what is known")
                 self.settle()
                 look_at = wave + 1 + wave // 5
+        self.is_over = True
         for one in self.endings:
-            if not one.ended.done():  # nothing is measured any more
+            if not one.ended.done():
                 one.driver.pin(self.processes.everywhere)
         self.await_endings(ENDING_SHARE)
 
@@ -271,7 +274,8 @@ class Measurement:
             self.await_endings(ALONE_ENDING_SHARE)
 
     def tell(self, doing: str) -> None:
-        self.on_progress(self.clock() - self.started, doing)
+        spent_s = self.clock() - self.started
+        self.on_progress(max(spent_s, self.settings.budget_s * self.is_over), doing)
 
     def is_open(self, subject: Subject) -> bool:
         """Whether another process of it is wanted."""
