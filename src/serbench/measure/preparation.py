@@ -90,7 +90,7 @@ def counted(driver: Driver, operations: Sequence[str], within_s: float) -> list[
         except DriverError as error:
             results.append((operation, error))
         except DriverHung:
-            too_long = NotCounted(f"took longer than {within_s:.0f} s")
+            too_long = NotCounted(f"took longer than {within_s:.3g} s")
             return results + [(name, too_long) for name in operations[number:]]
         except DriverDeath as death:
             results.append((operation, death))

@@ -16,7 +16,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -549,10 +549,11 @@ class Measurement:
                 left_s = deadline - time.monotonic()
                 if left_s <= 0:
                     for one in self.endings:
-                        one.give_up(f"not done {within_s:.0f} s after the last sample")
+                        one.give_up(f"not done {within_s:.3g} s after the last sample")
                     break
                 self.tell(awaited(self.endings))
-                wait([one.ended for one in self.endings], min(TELLING_S, left_s))
+                ended = [one.ended for one in self.endings]
+                wait(ended, min(TELLING_S, left_s), FIRST_COMPLETED)
                 self.record_endings()
         finally:  # after an interrupt as well: it is there, and would be lost
             self.record_endings()
