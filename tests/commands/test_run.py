@@ -255,14 +255,15 @@ def test_an_interrupt_while_drivers_end_keeps_the_run_and_says_how_to_see_it(
     assert json.loads(serbench("report", rows[0]["run"], "--json").out) == rows
 
 
-@pytest.mark.parametrize("where", ["serbench.results.analysis", "serbench.report.html"])
+@pytest.mark.parametrize(
+    "where", ["serbench.results.store.Store.add_cells", "serbench.commands.output.write_html"]
+)
 def test_an_interrupt_after_measuring_says_how_to_see_the_run(serbench, data, monkeypatch, where):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    name = {"serbench.results.analysis": "analyse", "serbench.report.html": "render"}[where]
     with monkeypatch.context() as context:
-        context.setattr(f"{where}.{name}", interrupted)
+        context.setattr(where, interrupted)
         done = serbench("run", data, *FAST, "--codec", "rust/rmp", "--db", "my runs.duckdb")
     assert done.status == 130
     assert "is kept; see it: serbench report 2" in done.err
