@@ -95,7 +95,7 @@ class Ending:
     error: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Leaving:
     """A process of `codec` that counts what `operations` allocate, if any, and ends, in a thread
     of its own. `peak_bytes` is the most memory that it had before, 0 where that is not known."""
