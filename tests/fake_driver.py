@@ -18,6 +18,7 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ from serbench.measure.client import (
     Description,
     DriverDeath,
     DriverError,
+    DriverHung,
     Dumped,
     Loaded,
     Mismatch,
@@ -102,6 +104,7 @@ class FakeDriver:
     _values: list[Any] = field(default_factory=list)
     _encoded: list[bytes] = field(default_factory=list)
     _leaked: int = 0
+    _killed: threading.Event = field(default_factory=threading.Event)
 
     def __enter__(self) -> FakeDriver:
         return self
@@ -111,6 +114,7 @@ class FakeDriver:
 
     def kill(self) -> None:
         self.ended = True
+        self._killed.set()
 
     def end(self) -> None:
         self.ended = True
@@ -231,8 +235,15 @@ class FakeDriver:
             compiling_ns=int(self.cold_samples > 0),
         )
 
-    def allocations(self, operation: str) -> Allocations:
-        self._fault(f"allocations:{operation}")
+    def peak_bytes(self) -> int:
+        return 900_000
+
+    def allocations(self, operation: str, within_s: float | None = None) -> Allocations:
+        if self._fault(f"allocations:{operation}") == "silent":
+            if self._killed.wait(within_s):
+                raise DriverDeath("it died (killed by SIGKILL)")
+            self.ended = True
+            raise DriverHung(f"it hung: no reply within {within_s} s")
         self._check(operation)
         count = len(self._values)
         return Allocations(items=count, allocations=2 * count, allocated_bytes=96 * count)

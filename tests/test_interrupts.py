@@ -3,7 +3,7 @@ import signal
 
 import pytest
 
-from serbench.interrupts import deferred
+from serbench.interrupts import deferred, terminable
 
 
 def test_an_interrupt_waits_until_the_work_is_done():
@@ -29,3 +29,18 @@ def test_afterwards_it_is_as_before():
 def test_an_error_inside_goes_on_as_it_is():
     with pytest.raises(ValueError, match="x"), deferred():
         raise ValueError("x")
+
+
+def test_within_terminable_sigterm_is_an_interrupt_that_waits_as_well():
+    done = []
+    before = signal.getsignal(signal.SIGTERM)
+
+    def work():
+        with terminable(), deferred():
+            os.kill(os.getpid(), signal.SIGTERM)
+            done.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == [1]
+    assert signal.getsignal(signal.SIGTERM) is before

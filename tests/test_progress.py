@@ -1,4 +1,5 @@
 import sys
+import time
 import types
 
 import pytest
@@ -74,3 +75,47 @@ def test_nothing_is_said_if_that_is_asked_for(capsys, monkeypatch):
     with progress.bar("building") as bar:
         bar.update(1, 2, "a")
     assert capsys.readouterr().err == "one\n"
+
+
+def test_what_goes_on_without_news_is_said_again(monkeypatch, capfd):
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.02)
+    monkeypatch.setattr(progress, "LONG_S", 0.0)
+    with progress.bar("measuring") as bar:
+        bar.update(1, 2, "counting")
+        time.sleep(0.2)
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) > 2
+    assert all(line.endswith("left, counting, for 0 s") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("doing", "seconds", "words"),
+    [("counting", 1.9, "counting"), ("counting", 12.4, "counting, for 12 s"), ("", 60, "")],
+)
+def test_how_long_something_goes_on_is_said_once_it_is_long(doing, seconds, words):
+    assert progress.aged(doing, seconds) == words
+
+
+def test_in_a_terminal_a_bar_says_how_long_something_goes_on(monkeypatch, capfd):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(progress, "LONG_S", 0.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    with progress.bar("measuring") as bar:
+        bar.update(1, 2, "counting [bold]")
+        time.sleep(0.3)
+    assert "counting [bold], for 0 s" in capfd.readouterr().err
+
+
+def test_what_has_no_parts_is_named_if_it_takes_long(monkeypatch, capfd):
+    with progress.waiting("drawing"):
+        pass
+    assert capfd.readouterr().err == ""
+    monkeypatch.setattr(progress, "LONG_S", 0.01)
+    with progress.waiting("drawing"):
+        time.sleep(0.1)
+    assert capfd.readouterr().err == "drawing …\n"
+
+
+def test_when_all_is_done_no_time_is_left():
+    assert progress._line("measuring", 60, 1.0, "ending") == "measuring: 100%, ending"

@@ -15,6 +15,7 @@ import serbench
 from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
 from serbench.help import Command
+from serbench.interrupts import terminable
 from serbench.parameters import Reach
 from serbench.plain_text import plain_streams
 
@@ -341,6 +342,7 @@ def bring_folder(folder: Path | None) -> None:
 
 @command("run")
 @reads()
+@terminable()
 def run_(
     context: typer.Context,
     read: Reading,
@@ -405,6 +407,7 @@ def run_(
     """Prove that values survive, then measure codecs on workloads or files."""
     from serbench.catalog import named
     from serbench.commands import output
+    from serbench.commands.recording import seen_later
     from serbench.commands.run import RunOptions, run
     from serbench.report.table import View
     from serbench.report.view import check
@@ -435,9 +438,12 @@ def run_(
             resume=resume,
         )
     )
-    if any(row.status == "measured" for row in result.rows):
-        output.write_html(result, html, evidence_of(db, result))
-    output.show(result, json=json, csv=csv, view=view)
+    with seen_later(result.run, db):
+        if any(row.status == "measured" for row in result.rows):
+            with progress.waiting("gathering what the page shows"):
+                evidence = evidence_of(db, result)
+            output.write_html(result, html, evidence)
+        output.show(result, json=json, csv=csv, view=view)
     if not finished:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0)

@@ -1,4 +1,4 @@
-"""Ctrl-C at a better moment."""
+"""Ctrl-C at a better moment, and SIGTERM as if it were Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from types import FrameType
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Lets Ctrl-C wait until the block is done, then raises KeyboardInterrupt.
+    """Lets Ctrl-C, and within `terminable` SIGTERM, wait until the block is done, then raises
+    KeyboardInterrupt.
 
     DuckDB answers it with an error of its own in the midst of a statement, which is then lost.
     """
@@ -24,10 +25,32 @@ def deferred() -> Iterator[None]:
         nonlocal asked
         asked = True
 
-    before = signal.signal(signal.SIGINT, remember)
+    numbers = [signal.SIGINT]
+    if signal.getsignal(signal.SIGTERM) is _interrupt:
+        numbers.append(signal.SIGTERM)
+    before = [(number, signal.signal(number, remember)) for number in numbers]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before:
+            signal.signal(number, handler)
     if asked:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """SIGTERM raises KeyboardInterrupt within the block, so that what was measured is kept and what
+    was written elsewhere goes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Python handles signals in the main thread only
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

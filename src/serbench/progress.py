@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from serbench.plain_text import plain, plain_lines
 SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_BETWEEN_PICTURES = 0.25
 _LATE = "longer than planned"
+# What goes on for longer is said to, lest it looks as if nothing did.
+LONG_S = 2.0
 
 _is_quiet = False
 
@@ -46,29 +49,85 @@ def bar(title: str) -> Iterator[Bar]:
             shown.close()
         return
     if not sys.stderr.isatty():
-        yield _Lines(title)
+        with _Lines(title).ticking() as lines:
+            yield lines
         return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
     from serbench.screen import Screen
+
+    class Doing(ProgressColumn):
+        """Rendered again and again, whether there is news or not."""
+
+        def render(self, task: Task) -> Text:
+            doing, since_s = task.fields["doing"], task.fields["since_s"]
+            return Text(aged(doing, time.monotonic() - since_s), style="dim")
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(compact=True),
-        TextColumn("{task.fields[doing]}", style="dim", markup=False),
+        Doing(),
     )
     with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
-        task = progress.add_task(plain(title), total=None, doing="")
+        began_s = time.monotonic()
+        task = progress.add_task(plain(title), total=None, doing="", since_s=began_s)
 
         class Live:
+            doing, since_s = "", began_s
+
             def update(self, done: float, total: float, doing: str) -> None:
-                told = f"{_LATE}, {doing}" if done > total else doing
-                completed = min(done, total)
-                progress.update(task, completed=completed, total=total, doing=plain(told))
+                told = plain(f"{_LATE}, {doing}" if done > total else doing)
+                if doing != self.doing:
+                    self.doing, self.since_s = doing, time.monotonic()
+                progress.update(
+                    task, completed=min(done, total), total=total, doing=told, since_s=self.since_s
+                )
 
         yield Live()
+
+
+@contextmanager
+def waiting(doing: str) -> Iterator[None]:
+    """Says what is being done that has no parts, if it takes longer than a moment."""
+    if _is_quiet:
+        yield
+        return
+    if not sys.stderr.isatty() or "ipykernel" in sys.modules:
+        later = threading.Timer(LONG_S, say, [f"{doing} …"])
+        later.daemon = True
+        later.start()
+        try:
+            yield
+        finally:
+            later.cancel()
+        return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from serbench.screen import Screen
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
+        progress.add_task(plain(doing), total=None)
+        yield
+
+
+def aged(doing: str, seconds: float) -> str:
+    """What is being done, and for how long, if that is long."""
+    return f"{doing}, for {seconds:.0f} s" if doing and seconds >= LONG_S else doing
 
 
 class _Nothing:
@@ -106,12 +165,38 @@ class _Lines:
         self._title = title
         self._began_s = time.monotonic()
         self._next_s = self._began_s + SECONDS_BETWEEN_LINES
+        self._done = self._total = 0.0
+        self._doing, self._since_s = "", self._began_s
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def ticking(self) -> Iterator[_Lines]:
+        """Lines come even if there is no news."""
+        over = threading.Event()
+
+        def tick() -> None:
+            while not over.wait(SECONDS_BETWEEN_LINES):
+                self.update(self._done, self._total, self._doing)
+
+        thread = threading.Thread(target=tick, daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            over.set()
+            thread.join()
 
     def update(self, done: float, total: float, doing: str) -> None:
         now_s = time.monotonic()
-        if now_s >= self._next_s and total > 0:
+        with self._lock:
+            if doing != self._doing:
+                self._since_s = now_s
+            self._done, self._total, self._doing = done, total, doing
+            if now_s < self._next_s or total <= 0:
+                return
             self._next_s = now_s + SECONDS_BETWEEN_LINES
-            line = _line(self._title, now_s - self._began_s, done / total, doing)
+            told = aged(doing, now_s - self._since_s)
+            line = _line(self._title, now_s - self._began_s, done / total, told)
             print(plain(line), file=sys.stderr)
 
 
@@ -119,7 +204,7 @@ def _line(title: str, spent_s: float, share: float, doing: str) -> str:
     told = [f"{title}: {min(share, 1):.0%}"]
     if share > 1:
         told.append(_LATE)
-    elif share > 0:
+    elif 0 < share < 1:
         left_s = spent_s * (1 - share) / share
         told.append(f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left")
     return ", ".join([*told, doing])

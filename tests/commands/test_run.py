@@ -221,6 +221,73 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
     assert any(r["samples"] > 0 for r in json.loads(out))
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_while_drivers_end_keeps_the_run_and_says_how_to_see_it(
+    serbench, tmp_path, data, number
+):
+    """Of a driver that never says what it allocates, as a user would end it."""
+    program = (
+        "import sys; from pathlib import Path; from tests.commands.conftest import FakeBuilder; "
+        "from serbench.preparation import drivers; from serbench.cli import main; "
+        "from serbench.measure import schedule; schedule.LEAST_LEAVING_S = 600; "
+        "faults = {'rust/rmp': {'allocations:encode': 'hang'}}; "
+        "drivers.builder = lambda name: FakeBuilder(name, faults=faults); "
+        "awaited = schedule.awaited; "
+        "schedule.awaited = lambda leaving: (Path('waits').touch(), awaited(leaving))[1]; "
+        f"sys.argv = ['serbench', 'run', {str(data)!r}, '--budget', '1', '--codec', 'rust/rmp', "
+        "'--processes', '1', '--json', '--html', 'r.html']; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    while not (tmp_path / "waits").exists():
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.05)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    rows = json.loads(out)
+    assert {row["status"] for row in rows} == {"measured"}
+    assert f"{rows[0]['run']} is kept; see it: serbench report {rows[0]['run']}\n" in err
+    assert json.loads(serbench("report", rows[0]["run"], "--json").out) == rows
+
+
+@pytest.mark.parametrize(
+    "where", ["serbench.results.store.Store.add_cells", "serbench.commands.output.write_html"]
+)
+def test_an_interrupt_after_measuring_says_how_to_see_the_run(serbench, data, monkeypatch, where):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(where, interrupted)
+        done = serbench("run", data, *FAST, "--codec", "rust/rmp", "--db", "my runs.duckdb")
+    assert done.status == 130
+    assert "is kept; see it: serbench report 2" in done.err
+    assert "--db 'my runs.duckdb'" in done.err
+    again = serbench("report", "--db", "my runs.duckdb", "--json")
+    assert again.status == 0, again.err
+    rows = json.loads(again.out)
+    assert {row["status"] for row in rows} == {"measured"}
+
+
+def test_what_was_not_counted_in_time_is_said(serbench, builders, data, monkeypatch):
+    from serbench.measure import schedule
+
+    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    builders["rust"].faults["rust/rmp"] = {"allocations:encode": "hang"}
+    done = serbench("run", data, *FAST, "--json", "--codec", "rust/rmp", "--codec", "cpp/cereal")
+    assert done.status == 0
+    assert "allocations of rust/rmp not counted: took longer than 0.3 s" in done.err
+    counted = {(row["codec"], row["allocations"] is not None) for row in json.loads(done.out)}
+    assert {("rust/rmp", False), ("cpp/cereal", True)} <= counted
+    notes = [row["note"] for row in json.loads(done.out) if row["codec"] == "rust/rmp"]
+    assert any("allocations not counted: took longer than 0.3 s" in note for note in notes)
+
+
 def test_a_module_whose_file_is_missing_says_so(serbench, tmp_path):
     (tmp_path / "mine.py").write_text(
         "import msgspec\n\n\nclass R(msgspec.Struct):\n    a: int\n\n\n"

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from serbench.measure import schedule
-from serbench.measure.processes import Subject
+from serbench.measure.processes import PROCESSORS, Leaving, Subject
 from serbench.measure.retaking import RETAKES
 from serbench.measure.schedule import FEWEST_ROUNDS, ROUNDS, Settings, measure
 from serbench.operations import BLOCKS, BY_DEFAULT
@@ -54,6 +54,7 @@ class World:
         self.clock = FakeClock(slowness)
         self.members = members
         self.launched = []
+        self.told = []
 
     def launch(self, subject, cpus, scratch):
         name = subject.command[0]
@@ -65,11 +66,15 @@ class World:
         settings = {"operations": BY_DEFAULT, "processes": 3} | settings
         recorded = Recorded()
         subjects = [Subject(f"fake/{name}", "fake", (name,)) for name in self.members]
-        measure(
+        recorded.left_out = measure(
             subjects, expected, Settings(**settings), recorded, tmp_path,
             launch=self.launch, clock=self.clock,
+            on_progress=lambda spent_s, doing: self.tell(doing),
         )  # fmt: skip
         return recorded
+
+    def tell(self, doing):
+        self.told.append(doing)
 
 
 def test_every_cell_is_sampled_in_every_process(schema, expected, tmp_path):
@@ -329,6 +334,95 @@ def test_an_interrupt_ends_all_drivers_and_keeps_what_was_recorded(schema, expec
         )  # fmt: skip
     assert {s.wave for s in recorded.samples} == {0}
     assert len(recorded.samples) > 10
+    assert all(fake.ended for fake in world.launched)
+
+
+SILENT = {"allocations:encode": "silent"}
+
+
+def test_a_driver_that_never_counts_ends_in_time_and_its_samples_are_kept(
+    schema, expected, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    world = World(schema, a={}, b={"faults": SILENT})
+    recorded = world.measure(expected, tmp_path, budget_s=2)
+    assert recorded.left_out == ["allocations of fake/b not counted: took longer than 0.3 s"]
+    why = ("unmeasured", "allocations not counted: took longer than 0.3 s")
+    assert {recorded.endings["fake/b", name] for name in ("encode", "decode")} == {why}
+    assert waves_of(recorded, "fake/b", "encode") == waves_of(recorded, "fake/a", "encode")
+    assert {codec for codec, _ in recorded.allocations} == {"fake/a"}
+    assert recorded.memory.count("fake/b") == recorded.memory.count("fake/a")
+    assert "counting allocations of fake/b" in world.told
+    assert all(fake.ended for fake in world.launched)
+
+
+def test_all_that_end_have_a_deadline_together(schema, expected, tmp_path, monkeypatch):
+    monkeypatch.setattr(schedule, "LEAVING_SHARE", 1000)
+    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    names = [f"d{number}" for number in range(PROCESSORS + 2)]  # some never begin to count
+    world = World(schema, **{name: {"faults": SILENT} for name in names})
+    recorded = world.measure(expected, tmp_path, budget_s=1, processes=1)
+    why = "allocations of fake/{} not counted: not done 0.3 s after the last sample"
+    assert sorted(recorded.left_out) == sorted(map(why.format, names))
+    assert {s.codec for s in recorded.samples} == {f"fake/{name}" for name in names}
+    assert sorted(recorded.memory) == sorted(f"fake/{name}" for name in names)
+    assert all(fake.ended for fake in world.launched)
+
+
+def test_what_dies_while_it_counts_is_no_matter_of_time(schema, expected, tmp_path):
+    world = World(schema, a={}, b={"faults": {"allocations:encode": "crash"}})
+    recorded = world.measure(expected, tmp_path, budget_s=2)
+    assert recorded.left_out == []
+    assert recorded.endings["fake/b", "encode"] == ("failed", "encode: it died (crash)")
+
+
+def test_what_is_waited_for_is_named(schema, expected, tmp_path):
+    world = World(schema, a={}, b={})
+    recorded = world.measure(expected, tmp_path, budget_s=2, processes=1)
+    said = [told for told in world.told if told.startswith("storing ")]
+    counts = [int(told.split()[1].replace(",", "")) for told in said]
+    assert sum(counts) == len(recorded.samples)
+
+
+class Future:
+    def __init__(self, is_running):
+        self.running = lambda: is_running
+
+
+@pytest.mark.parametrize(
+    ("leaving", "words"),
+    [
+        ([("a", [], True)], "ending 1 process"),
+        ([("a", [], True), ("b", ["encode"], False)], "ending 2 processes"),
+        ([("a", [], True), ("b", ["encode"], True)], "counting allocations of b"),
+        (
+            [("a", ["encode"], True), ("b", ["encode"], True), ("c", ["encode"], False)],
+            "counting allocations of a and 2 more",
+        ),
+    ],
+)
+def test_what_is_waited_for_is_in_words(leaving, words):
+    made = [Leaving(codec, None, ops, 0, Future(runs)) for codec, ops, runs in leaving]
+    assert schedule.awaited(made) == words
+
+
+def test_an_interrupt_while_drivers_end_keeps_all_that_is_known(schema, expected, tmp_path):
+    world = World(schema, a={}, b={"faults": SILENT})
+    kept = Recorded()
+
+    def tell(_spent_s, doing):
+        if doing == "counting allocations of fake/b":
+            raise KeyboardInterrupt
+
+    subjects = [Subject("fake/a", "fake", ("a",)), Subject("fake/b", "fake", ("b",))]
+    settings = Settings(operations=BY_DEFAULT, processes=1, budget_s=1)
+    with pytest.raises(KeyboardInterrupt):
+        measure(
+            subjects, expected, settings, kept, tmp_path,
+            launch=world.launch, clock=world.clock, on_progress=tell,
+        )  # fmt: skip
+    assert {s.codec for s in kept.samples} == {"fake/a", "fake/b"}
+    assert ("fake/a", "encode") in kept.allocations
     assert all(fake.ended for fake in world.launched)
 
 

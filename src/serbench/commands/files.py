@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import signal
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from serbench.build.driver import BuildResult
 from serbench.catalog import choose
 from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
+from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import random_list, status, storage
 from serbench.measure.client import (
@@ -164,17 +164,12 @@ def _placement(text: str) -> frozenset[int]:
 @contextmanager
 def _scratch(directory: Path) -> Iterator[Path]:
     """A directory for all that is written, removed whatever happens, SIGTERM included."""
-
-    def stop(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        with tempfile.TemporaryDirectory(prefix="serbench-files-", dir=directory) as scratch:
-            aftermath.removed(Path(scratch))
-            yield Path(scratch)
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with (
+        terminable(),
+        tempfile.TemporaryDirectory(prefix="serbench-files-", dir=directory) as scratch,
+    ):
+        aftermath.removed(Path(scratch))
+        yield Path(scratch)
 
 
 def _measure(

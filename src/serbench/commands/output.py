@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from serbench import places
 from serbench.errors import UserError
 from serbench.measure import status
-from serbench.progress import say
+from serbench.progress import say, waiting
 from serbench.results.rows import Result
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def show(
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:
     from serbench.report.html import render
 
-    write_page(render(result, evidence), path)
+    with waiting(f"drawing {path}"):
+        page = render(result, evidence)
+    write_page(page, path)
 
 
 def write_page(page: str, path: Path) -> None:

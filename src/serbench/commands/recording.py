@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import serbench
@@ -62,6 +63,22 @@ def recorded(
         its |= store.toolchains(run)
         its["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
         store.end_run(run, "finished" if record.finished else "interrupted", seconds, its)
+
+
+@contextmanager
+def seen_later(run: str, db: Path) -> Iterator[None]:
+    """For what is made of a run that is in the results file: of an interrupt it says how to see the
+    run, and lets it go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say_how_to_see(run, db)
+        raise
+
+
+def say_how_to_see(run: str, db: Path) -> None:
+    in_db = "" if db == Path("serbench.duckdb") else f" --db {shell(db)}"
+    say(f"{run} is kept; see it: serbench report {shell(run)}{in_db}")
 
 
 def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> str:

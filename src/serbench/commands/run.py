@@ -13,7 +13,13 @@ from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.commands.recording import facts_of, recorded, unfinished
+from serbench.commands.recording import (
+    facts_of,
+    recorded,
+    say_how_to_see,
+    seen_later,
+    unfinished,
+)
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
@@ -21,7 +27,7 @@ from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
-from serbench.progress import bar, say
+from serbench.progress import bar, say, waiting
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
@@ -158,8 +164,13 @@ def measure_all(
             if target.name not in done:
                 measure_target(store, record.run, options, target, codecs, versions, built)
                 store.insert("workload_ends", record.run, target.name)
-    result = analyse(store, record.run)
-    store.add_cells(result.rows)
+    if not record.finished:
+        say_how_to_see(record.run, options.db)
+    with seen_later(record.run, options.db):
+        with waiting("analysing the samples"):
+            result = analyse(store, record.run)
+        with waiting(f"storing {len(result.rows):,} rows"):
+            store.add_cells(result.rows)
     return result, record.finished
 
 
@@ -214,7 +225,7 @@ def measure_target(
         cpus=environment.driver_cpus(),
     )
     with bar(f"measuring {target.name}") as progress, cache.scratch() as scratch:
-        measure(
+        left_out = measure(
             subjects,
             target.expected,
             settings,
@@ -222,3 +233,5 @@ def measure_target(
             scratch,
             on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
         )
+    for sentence in left_out:
+        say(f"{target.name}: {sentence}")

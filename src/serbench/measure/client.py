@@ -319,9 +319,10 @@ class Driver:
         }
         return self._request(request, Sample, heavy=True)
 
-    def allocations(self, operation: str) -> Allocations:
+    def allocations(self, operation: str, within_s: float | None = None) -> Allocations:
+        """Raises `DriverHung` where counting takes longer than `within_s`, if that is given."""
         request = {"request": "allocations", "operation": operation}
-        return self._request(request, Allocations, heavy=True)
+        return self._request(request, Allocations, heavy=True, within_s=within_s)
 
     def dump(self, path: Path) -> Dumped:
         return self._request({"request": "dump", "path": str(path.absolute())}, Dumped, heavy=True)
@@ -498,7 +499,11 @@ class Driver:
         self._stderr.close()
 
     def _request(
-        self, request: dict[str, Any], reply: type[_AnyReply], heavy: bool = False
+        self,
+        request: dict[str, Any],
+        reply: type[_AnyReply],
+        heavy: bool = False,
+        within_s: float | None = None,
     ) -> _AnyReply:
         if self._in.closed:
             raise DriverDeath("it was ended before")
@@ -509,6 +514,7 @@ class Driver:
         except BrokenPipeError:
             raise self._death() from None
         timeout_s = self._patience.heavy_s if heavy else self._patience.ordinary_s
+        timeout_s = timeout_s if within_s is None else min(within_s, timeout_s)
         line = self._line(time.monotonic() + timeout_s, timeout_s)
         try:
             return msgspec.json.decode(line, type=reply)

@@ -3,6 +3,7 @@ may be busy at once. Each function speaks with one driver, in a thread of its ow
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from serbench.measure.client import (
     Driver,
     DriverDeath,
     DriverError,
+    DriverHung,
 )
 from serbench.measure.sizes import CompressedSizes, compressed_sizes
 from serbench.measure.verification import Expected, Verdict, verify
@@ -68,17 +70,28 @@ def prepare(
     return prepared
 
 
-Counted = tuple[str, Allocations | DriverError | DriverDeath]
+class NotCounted(Exception):  # noqa: N818 - a figure that is left out, not a mistake
+    """Counting was given up, which its text says; nothing is known against the codec."""
 
 
-def counted(driver: Driver, operations: Sequence[str]) -> list[Counted]:
-    """What each operation allocates or why it is not known, up to the death of the driver."""
+Counted = tuple[str, Allocations | DriverError | DriverDeath | NotCounted]
+
+
+def counted(driver: Driver, operations: Sequence[str], within_s: float) -> list[Counted]:
+    """What each operation allocates or why it is not known, up to the death of the driver. What is
+    not counted within `within_s`, all operations together, is left out, and the driver is then
+    ended."""
     results: list[Counted] = []
-    for operation in operations:
+    deadline = time.monotonic() + within_s
+    for number, operation in enumerate(operations):
         try:
-            results.append((operation, driver.allocations(operation)))
+            left_s = max(deadline - time.monotonic(), 0.0)
+            results.append((operation, driver.allocations(operation, left_s)))
         except DriverError as error:
             results.append((operation, error))
+        except DriverHung:
+            too_long = NotCounted(f"took longer than {within_s:.3g} s")
+            return results + [(name, too_long) for name in operations[number:]]
         except DriverDeath as death:
             results.append((operation, death))
             break

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from pathlib import Path
 from serbench import processors
 from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
 from serbench.measure.placement import PlacedDriver
-from serbench.measure.preparation import Counted, Prepared, counted, prepare
+from serbench.measure.preparation import Counted, NotCounted, Prepared, counted, prepare
 from serbench.measure.verification import Expected, Verdict
 
 PROCESSORS = os.cpu_count() or 1
@@ -93,6 +93,47 @@ class Ending:
     counted: Sequence[Counted]
     closed: Closed | None
     error: str
+
+
+@dataclass(slots=True, eq=False)
+class Leaving:
+    """A process of `codec` that counts what `operations` allocate, if any, and ends, in a thread
+    of its own. `peak_bytes` is the most memory that it had before, 0 where that is not known."""
+
+    codec: str
+    driver: Driver
+    operations: Sequence[str]
+    peak_bytes: int
+    ended: Future[Ending]
+    given_up: str = ""
+
+    @property
+    def is_counting(self) -> bool:
+        return bool(self.operations) and self.ended.running()
+
+    def give_up(self, why: str) -> None:
+        """Ends the process as it is. A thread that waits for its reply hears of it."""
+        self.given_up = why
+        if not self.ended.cancel():
+            self.driver.kill()
+
+    def ending(self) -> Ending:
+        """Waits for it. What was given up lacks counts, but says nothing against the codec."""
+        try:
+            ending = self.ended.result()
+        except CancelledError:
+            self.driver.end()
+            ending = Ending([], None, self.given_up)
+        is_left_out = bool(self.given_up) or any(
+            isinstance(result, NotCounted) for _, result in ending.counted
+        )
+        if not is_left_out:
+            return ending
+        known = [one for one in ending.counted if not isinstance(one[1], DriverDeath)]
+        names = {name for name, _ in known}
+        lost = [(n, NotCounted(self.given_up)) for n in self.operations if n not in names]
+        peak = Closed(self.peak_bytes) if self.peak_bytes else None
+        return Ending([*known, *lost], ending.closed or peak, "")
 
 
 class Drivers:
@@ -217,15 +258,19 @@ class Processes:
         """Raises `OSError` or `DriverDeath` for one that cannot be started."""
         return self._drivers.add(self.launch(subject, cpus, self.scratch))
 
-    def end(self, driver: Driver, operations: Sequence[str]) -> Future[Ending]:
-        """Ends a process while others are measured, what `operations` allocate counted before:
-        counts do not mind company."""
+    def end(
+        self, codec: str, driver: Driver, operations: Sequence[str], within_s: float
+    ) -> Leaving:
+        """Ends a process while others are measured, what `operations` allocate counted before, if
+        it can be within so many seconds: counts do not mind company."""
+        peak_bytes = driver.peak_bytes()
         if self.can_be_ahead:
             driver.go_first(False)
             driver.pin(self.elsewhere)
         # Counting takes a virtual machine seconds; there is a thread for each processor.
         pool = self.pool if operations else self.pool_elsewhere
-        return pool.submit(_ended, driver, operations)
+        ended = pool.submit(_ended, driver, operations, within_s)
+        return Leaving(codec, driver, operations, peak_bytes, ended)
 
     def _start(
         self,
@@ -241,8 +286,8 @@ class Processes:
         return Started(driver, prepare(driver, self.expected, operations, dump, self.clock))
 
 
-def _ended(driver: Driver, operations: Sequence[str]) -> Ending:
-    results = counted(driver, operations)
+def _ended(driver: Driver, operations: Sequence[str], within_s: float) -> Ending:
+    results = counted(driver, operations, within_s)
     try:
         return Ending(results, driver.close(), "")
     except (DriverDeath, DriverError) as error:

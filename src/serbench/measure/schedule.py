@@ -16,7 +16,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,11 +34,11 @@ from serbench.measure.client import (
     Ran,
     Sample,
 )
-from serbench.measure.preparation import Prepared
+from serbench.measure.preparation import NotCounted, Prepared
 from serbench.measure.processes import (
     PROCESSORS,
-    Ending,
     Launch,
+    Leaving,
     Processes,
     Starting,
     Subject,
@@ -74,6 +74,16 @@ LONG_BATCH_NS = 10_000_000
 # Seconds of samples that may be lost if the machine stops.
 UNRECORDED_S = 1.0
 MOST_RESTARTS = 3
+
+# What is not timed may take so much of the budget, and so many seconds at least. Of a codec's
+# process, until it has counted its allocations and has ended:
+LEAVING_SHARE, LEAST_LEAVING_S = 0.1, 10.0
+# Of all that are left when the last sample was taken:
+ENDING_SHARE = 0.1
+# The same where nothing could be counted while others were measured.
+ALONE_ENDING_SHARE = 0.25
+# So often it is said what is waited for.
+TELLING_S = 0.5
 
 # Where there is no processor to warm them on, fewer processes are taken of drivers with a
 # just-in-time compiler if preparing them would eat more of the budget than this.
@@ -136,17 +146,20 @@ def measure(
     launch: Launch = launch_driver,
     clock: Callable[[], float] = time.monotonic,
     on_progress: OnProgress = lambda spent_s, doing: None,
-) -> None:
+) -> list[str]:
     """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
+    Returns what was left out because it took too long, a sentence for each codec.
 
     A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
     copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
     """
     processes = Processes(expected, settings.cpus, scratch, launch, clock)
     with apart_from(settings.cpus), processes:
-        Measurement(
+        measurement = Measurement(
             list(subjects), processes, expected, settings, recorder, clock, on_progress
-        ).run()
+        )
+        measurement.run()
+    return measurement.left_out
 
 
 @dataclass(slots=True)
@@ -188,6 +201,8 @@ class Measurement:
     clock: Callable[[], float]
     on_progress: OnProgress
     started: float = 0.0
+    # Whether nothing will be measured any more, so that the budget counts as spent.
+    is_over: bool = False
     # Cells that crashed or were refused are not tried again in a later wave.
     dropped: set[tuple[str, str]] = field(default_factory=set)
     # Cells that are known well enough.
@@ -201,7 +216,9 @@ class Measurement:
     # Processes of the next wave, those that compile as they run of one to come, those that end.
     next: list[Starting] = field(default_factory=list)
     next_jits: list[Starting] = field(default_factory=list)
-    endings: list[tuple[Member, Future[Ending]]] = field(default_factory=list)
+    endings: list[Leaving] = field(default_factory=list)
+    # What took too long, for people.
+    left_out: list[str] = field(default_factory=list)
     order: random.Random = field(init=False)
     # Seconds that it took to prepare a process of every driver that compiles as it runs.
     jit_s: float = 0.0
@@ -222,11 +239,11 @@ class Measurement:
                 self.tell("seeing what is known")
                 self.settle()
                 look_at = wave + 1 + wave // 5
-        self.tell("ending drivers")
-        for member, future in self.endings:
-            if not future.done():  # nothing is measured any more
-                member.driver.pin(self.processes.everywhere)
-        self.record_endings(wait=True)
+        self.is_over = True
+        for one in self.endings:
+            if not one.ended.done():
+                one.driver.pin(self.processes.everywhere)
+        self.await_endings(ENDING_SHARE)
 
     def goes_on(self, wave: int, took_s: float) -> bool:
         """Whether there is something left to measure and a budget to do it with."""
@@ -248,11 +265,17 @@ class Measurement:
         for member in members:
             is_first = self.waves[member.subject.codec] == 1
             operations = [name for _, name in self.cells_of(member.subject)] if is_first else []
-            self.endings.append((member, self.processes.end(member.driver, operations)))
-        self.record_endings(wait=not self.processes.can_be_ahead)
+            within_s = self.untimed_s(LEAVING_SHARE)
+            codec = member.subject.codec
+            self.endings.append(self.processes.end(codec, member.driver, operations, within_s))
+        if self.processes.can_be_ahead:
+            self.record_endings()
+        else:
+            self.await_endings(ALONE_ENDING_SHARE)
 
     def tell(self, doing: str) -> None:
-        self.on_progress(self.clock() - self.started, doing)
+        spent_s = self.clock() - self.started
+        self.on_progress(max(spent_s, self.settings.budget_s * self.is_over), doing)
 
     def is_open(self, subject: Subject) -> bool:
         """Whether another process of it is wanted."""
@@ -425,8 +448,13 @@ class Measurement:
                 with self.guarded(member, operation):
                     done += self.sampled(wave, number, member, operation)
             if self.clock() - recorded_s > UNRECORDED_S:
-                self.recorder.sampled(done)
+                self.store(done)
                 done, recorded_s = [], self.clock()
+        self.store(done)
+
+    def store(self, done: Sequence[Sampled]) -> None:
+        if done:
+            self.tell(f"storing {len(done):,} samples")
         self.recorder.sampled(done)
 
     def sampled(self, wave: int, number: int, member: Member, operation: str) -> list[Sampled]:
@@ -507,17 +535,62 @@ class Measurement:
 
     # After the rounds
 
-    def record_endings(self, wait: bool = False) -> None:
-        ready = [one for one in self.endings if wait or one[1].done()]
-        self.endings = [one for one in self.endings if one not in ready]
-        for member, future in ready:
-            codec, ending = member.subject.codec, future.result()
-            for operation, result in ending.counted:
-                if isinstance(result, Exception):
+    def untimed_s(self, share: float) -> float:
+        """Seconds that may pass for what is not timed."""
+        return max(share * self.settings.budget_s, LEAST_LEAVING_S)
+
+    def await_endings(self, share: float) -> None:
+        """Until all have ended, or as long as they may take. Of those that do not end in time it is
+        recorded what is known. By the clock of the wall: a driver may hang."""
+        within_s = self.untimed_s(share)
+        deadline = time.monotonic() + within_s
+        try:
+            while self.endings:
+                left_s = deadline - time.monotonic()
+                if left_s <= 0:
+                    for one in self.endings:
+                        one.give_up(f"not done {within_s:.3g} s after the last sample")
+                    break
+                self.tell(awaited(self.endings))
+                ended = [one.ended for one in self.endings]
+                wait(ended, min(TELLING_S, left_s), FIRST_COMPLETED)
+                self.record_endings()
+        finally:  # after an interrupt as well: it is there, and would be lost
+            self.record_endings()
+        for one in self.endings:
+            self.record_ending(one)
+        self.endings = []
+
+    def record_endings(self) -> None:
+        """Of those that have ended."""
+        for one in [one for one in self.endings if one.ended.done()]:
+            self.endings.remove(one)
+            self.record_ending(one)
+
+    def record_ending(self, leaving: Leaving) -> None:
+        codec, ending = leaving.codec, leaving.ending()
+        why = ""
+        for operation, result in ending.counted:
+            match result:
+                case NotCounted():
+                    why = why or f"not counted: {result}"
+                    self.recorder.ended(codec, operation, "unmeasured", f"allocations {why}")
+                case DriverError() | DriverDeath():
                     self.drop(codec, operation, f"{operation}: {result}")
-                else:
-                    self.recorder.allocated(codec, operation, result)
-            if ending.closed is not None:
-                self.recorder.closed(codec, ending.closed)
-            else:
-                self.recorder.ended(codec, "close", "failed", ending.error)
+                case Allocations() as counted:
+                    self.recorder.allocated(codec, operation, counted)
+        if why:
+            self.left_out.append(f"allocations of {codec} {why}")
+        if ending.closed is not None:
+            self.recorder.closed(codec, ending.closed)
+        elif ending.error:
+            self.recorder.ended(codec, "close", "failed", ending.error)
+
+
+def awaited(leaving: Sequence[Leaving]) -> str:
+    """What is waited for, in words: whose allocations are counted, or how many processes end."""
+    counting = [one.codec for one in leaving if one.is_counting]
+    if not counting:
+        return f"ending {len(leaving)} process{'es' if len(leaving) > 1 else ''}"
+    more = sum(bool(one.operations) for one in leaving) - 1
+    return f"counting allocations of {counting[0]}" + (f" and {more} more" if more else "")

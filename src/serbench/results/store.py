@@ -351,8 +351,9 @@ class Store:
 
     def add_cells(self, rows: Sequence[Row]) -> None:
         names = Row.__struct_fields__
-        for row in rows:
-            self.insert(f"cells ({', '.join(names)})", *(getattr(row, name) for name in names))
+        with self.at_once():  # row by row, each would wait for the disk
+            for row in rows:
+                self.insert(f"cells ({', '.join(names)})", *(getattr(row, name) for name in names))
 
     # Reading
 

@@ -92,7 +92,7 @@ export async function serve(facts, session) {
       }
       const asked = request(parsed);
       isClosing = asked("request") === "close";
-      if (isClosing) reply = { peak_rss_bytes: peakRssBytes() };
+      if (isClosing) reply = { peak_rss_bytes: session.peakRssBytes?.() ?? peakRssBytes() };
       else if (session instanceof Refusal) throw session;
       else reply = await answer(facts, session, asked);
     } catch (error) {
