@@ -99,9 +99,9 @@ class Section:
     `sorted_by`; those without all of it come last, and after the choices those that are none.
     `baseline` is the codec that all ratios are to; each language's reference where it is empty.
     `ranks` maps (operation, codec) to `3`, or `3-9` for the lowest and the highest rank that it
-    can have, or `NO_RANK`; `fastest` has those that may be called fastest. `family` is how many codecs
-    were judged together, in the operation that most of them have; 0 where none were. `problems` are
-    the cells without a figure.
+    can have, or `NO_RANK`; `fastest` has those that may be called fastest. `family` is how many
+    codecs were judged together, in the operation that most of them have; 0 where none were.
+    `problems` are the cells without a figure.
     """
 
     workload: WorkloadFacts

@@ -48,9 +48,9 @@ LIMITS = (
     "The figures hold for these values, library versions, compilers and this machine. "
     "Other data can turn the order round: measure your own.",
     "Codecs are tied if none was shown faster and their times are within "
-    f"{100 * (ALIKE - 1):.0f} % of each other, which another build of the same code can turn round. Tied codecs need not be "
-    "equal. Of others that no decision parts it is not decided which is the faster: a longer run "
-    "says more.",
+    f"{100 * (ALIKE - 1):.0f} % of each other, which another build of the same code can turn "
+    "round. They need not be equal. Of others that no decision parts it is not decided which is "
+    "the faster: a longer run says more.",
     f"A codec whose interval is wider than ±{100 * UNCERTAIN:.0f} % is marked as uncertain, and "
     "called neither fastest nor tied.",
     "Ranks are intervals, because the run leaves some orders open: the true rank is one of them. "
