@@ -24,7 +24,8 @@ from serbench.proof.strictness import BY_NAME
 from serbench.report import units
 from serbench.report.markdown import code
 from serbench.report.strictness import cell
-from serbench.report.table import NO_PLACE, has_figure, places
+from serbench.report.table import has_figure, rank_text
+from serbench.results.ranking import ranks
 from serbench.results.rows import Result, Row
 
 if TYPE_CHECKING:
@@ -129,17 +130,17 @@ def _figures(codec: Codec, result: Result) -> Iterator[str]:
     if not rows:
         return
     yield "\n## What was measured\n"
-    yield "| workload | operation | time per value | 95 % | bytes | place |"
+    yield "| workload | operation | time per value | 95 % | bytes | rank |"
     yield "|---|---|---:|---:|---:|---:|"
     for row in rows:
         time = units.time(row.median_ns)
         interval = units.time_interval(row.median_ns, row.low_ns, row.high_ns)
         size = "" if row.bytes is None else units.size(row.bytes)
-        place = places(_beside(row, result)).get(codec.id, NO_PLACE)
-        yield f"| {code(row.workload)} | {row.operation} | {time} | {interval} | {size} | {place} |"
+        rank = rank_text(ranks(_beside(row, result), None).get(codec.id))
+        yield f"| {code(row.workload)} | {row.operation} | {time} | {interval} | {size} | {rank} |"
     where = code(result.environment.get("CPU", "an unknown processor"))
     yield f"\nVersion {rows[0].version}, run {result.run} of {result.started[:10]}, on {where}; "
-    yield "the place is among all codecs of the run ([method](../../method.md))."
+    yield "the rank is among all codecs of the run ([method](../../method.md))."
 
 
 def _beside(row: Row, result: Result) -> list[Row]:

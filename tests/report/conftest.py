@@ -14,6 +14,7 @@ import pytest
 from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import FileResult, FileRow, Spread
+from serbench.results.ranking import ranked
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 RUN = "20251120-140311-8f3a"
@@ -71,8 +72,12 @@ def make_row(codec: str, operation: str, **facts: Any) -> Row:
 
 
 def timed(codec: str, operation: str, median_ns: float, spread: float = 0.008, **facts: Any) -> Row:
-    """A measured row whose interval is `spread` to each side."""
+    """A measured row whose interval is `spread` to each side. What is decided within its language
+    is what is decided over all, unless it is told."""
+    language, _, _ = codec.partition("/")
+    faster = facts.get("slower_than", ())
     given = {
+        "language_slower_than": tuple(c for c in faster if c.partition("/")[0] == language),
         "median_ns": median_ns,
         "low_ns": median_ns * (1 - spread),
         "high_ns": median_ns * (1 + spread),
@@ -89,17 +94,20 @@ def with_verdicts(rows: list[Row]) -> list[Row]:
     for row in rows:
         if row.high_ns is not None:
             measured[row.workload, row.operation].append(row)
-    return [
-        msgspec.structs.replace(
+
+    def judged(row: Row) -> Row:
+        beside = measured[row.workload, row.operation]
+        own = [other for other in beside if other.language == row.language]
+        faster = [o for o in beside if row.low_ns is not None and (o.high_ns or 0) < row.low_ns]
+        return msgspec.structs.replace(
             row,
-            slower_than=tuple(
-                other.codec
-                for other in measured[row.workload, row.operation]
-                if row.low_ns is not None and (other.high_ns or 0) < row.low_ns
-            ),
+            slower_than=tuple(other.codec for other in faster),
+            family_size=len(beside),
+            language_slower_than=tuple(other.codec for other in faster if other in own),
+            language_family_size=len(own),
         )
-        for row in rows
-    ]
+
+    return ranked([judged(row) if row.high_ns is not None else row for row in rows])
 
 
 def with_round_trips(rows: list[Row]) -> list[Row]:

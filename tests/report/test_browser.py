@@ -703,7 +703,8 @@ def test_the_choice_is_the_one_that_python_makes(opened, full):
             [its, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
         )
         for offer, python in zip(found["offers"], choice.offers, strict=True):
-            assert (offer.pop("place"), offer.pop("is_tied")) == (python.place, python.is_tied)
+            for name in ("place", "rank_high", "is_tied"):
+                assert offer.pop(name) == getattr(python, name)
         expected = as_python_has_it(choice)
         assert same(found, expected), (found, expected)
 

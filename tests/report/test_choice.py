@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from serbench.report import units
@@ -76,8 +77,26 @@ def test_who_wins_by_bytes_is_beside_who_is_quicker():
 def test_ties_are_told_as_ties():
     near = candidate("cpp/n", "near", 101.0, 100.0), candidate("go/n", "near", 300.0, 100.0)
     choice = chosen(candidates=(*MANY[:2], *near))
-    assert "protobuf and near, which were not told apart" in sentence(choice)
-    assert [place(offer) for offer in choice.offers] == ["1=", "1="]
+    assert "protobuf and near, tied." in sentence(choice)
+    assert [place(offer) for offer in choice.offers] == [f"1{units.EN_DASH}2"] * 2
+    assert list(rule(choice.offers[0], choice))[1].startswith("near is tied with it: ")
+
+
+def wide(codec, format_, ns, spread=0.5):
+    one = candidate(codec, format_, ns, 100.0)
+    return msgspec.structs.replace(one, time=Interval(ns, ns * (1 - spread), ns * (1 + spread)))
+
+
+def test_what_is_uncertain_is_never_called_the_cheapest():
+    near = wide("cpp/n", "near", 101.0), wide("go/n", "near", 300.0)
+    choice = chosen(candidates=(*MANY[:2], *near))
+    assert "protobuf; not decided: near." in sentence(choice)
+    assert [offer.is_tied for offer in choice.offers] == [False, False]
+    assert list(rule(choice.offers[0], choice))[1].startswith("near is not decided against it: ")
+    far = wide("cpp/n", "far", 30.0, 3.0), wide("go/n", "far", 100.0, 3.0)
+    choice = chosen(candidates=(*MANY[:2], *far))
+    assert sentence(choice).endswith("it is not decided which is the cheapest: far and protobuf.")
+    assert {its.fastest for offer in choice.offers for its in offer.libraries} == {"cpp/p", "go/p"}
 
 
 def test_nothing_that_fits_is_said_with_what_lacks():
@@ -109,7 +128,7 @@ def test_the_rule_names_every_other_format_and_what_tells_them_apart():
     assert told[1].startswith("protobuf was shown cheaper: 0.714 times its cost (")
     assert told[2].startswith("json was shown dearer: ")
     [gapped] = choice.gapped
-    assert list(rule(gapped, choice))[-1] == "it has no place, since a language lacks it"
+    assert list(rule(gapped, choice))[-1] == "it has no rank, since a language lacks it"
 
 
 def test_what_was_not_looked_for_comes_with_its_command():

@@ -1,7 +1,7 @@
-import msgspec
-
 from serbench.operations import ROUND_TRIP
-from serbench.report.table import NO_PLACE, languages, operations, places, section
+from serbench.report.table import NO_RANK, languages, operations, section
+from serbench.report.units import EN_DASH
+from serbench.report.words import decided
 from tests.report.conftest import OPERATIONS, analysed, make_result, make_row, timed
 
 
@@ -24,7 +24,7 @@ def ranks_of(rows, language=None):
     return {codec.partition("/")[2]: rank for (_, codec), rank in ranks.items()}
 
 
-def test_a_place_counts_those_shown_faster_in_the_table():
+def test_a_rank_reaches_from_those_shown_faster_to_those_shown_slower_in_the_table():
     a, b, c = "cpp/a", "rust/b", "rust/c"
     rows = [
         timed(a, "serialize", 100),
@@ -33,12 +33,31 @@ def test_a_place_counts_those_shown_faster_in_the_table():
         timed("cpp/d", "serialize", 150, slower_than=(a, b, c)),
         timed("cpp/e", "serialize", 160, 0.5, slower_than=(a,)),  # a wide interval: few are faster
     ]
-    assert ranks_of(rows) == {"a": "1", "b": "2=", "c": "2=", "d": "4", "e": "2="}
-    assert ranks_of(rows, "rust") == {"b": "1=", "c": "1="}
-    assert ranks_of(rows, "cpp") == {"a": "1", "d": "2=", "e": "2="}
+    open_ = {"b": f"2{EN_DASH}4", "c": f"2{EN_DASH}4"}
+    assert ranks_of(rows) == {"a": "1", **open_, "d": f"4{EN_DASH}5", "e": f"2{EN_DASH}5"}
+    assert ranks_of(rows, "rust") == {"b": f"1{EN_DASH}2", "c": f"1{EN_DASH}2"}
+    assert ranks_of(rows, "cpp") == {"a": "1", "d": f"2{EN_DASH}3", "e": f"2{EN_DASH}3"}
 
 
-def test_what_is_no_choice_has_no_place_and_moves_nobodys():
+def test_a_languages_table_ranks_by_what_was_decided_within_the_language():
+    rows = [
+        timed("cpp/a", "serialize", 100),
+        timed("cpp/b", "serialize", 105, language_slower_than=("cpp/a",)),
+        timed("rust/c", "serialize", 500, slower_than=("cpp/a", "cpp/b")),
+    ]
+    assert ranks_of(rows) == {"a": f"1{EN_DASH}2", "b": f"1{EN_DASH}2", "c": "3"}
+    assert ranks_of(rows, "cpp") == {"a": "1", "b": "2"}
+    assert section_of(rows, "cpp").fastest == {("serialize", "cpp/a")}
+    assert section_of(rows).fastest == {("serialize", "cpp/a"), ("serialize", "cpp/b")}
+
+
+def test_an_uncertain_codec_is_never_marked_as_fastest():
+    rows = [timed("cpp/a", "serialize", 100, 0.11), timed("cpp/b", "serialize", 101, 0.09)]
+    assert section_of(rows).fastest == {("serialize", "cpp/b")}
+    assert section_of(rows[:1]).fastest == frozenset()
+
+
+def test_what_is_no_choice_has_no_rank_and_moves_nobodys():
     own, trusting = "cpp/own", "cpp/trusting"
     rows = [
         timed(own, "serialize", 1, traits=("limit",)),
@@ -46,16 +65,22 @@ def test_what_is_no_choice_has_no_place_and_moves_nobodys():
         timed("cpp/a", "serialize", 10, slower_than=(own, trusting)),
         timed("cpp/b", "serialize", 20, slower_than=(own, trusting, "cpp/a")),
     ]
-    assert ranks_of(rows) == {"own": NO_PLACE, "trusting": NO_PLACE, "a": "1", "b": "2"}
-    assert places(rows) == {"cpp/a": 1, "cpp/b": 2}
+    assert ranks_of(rows) == {"own": NO_RANK, "trusting": NO_RANK, "a": "1", "b": "2"}
 
 
-def test_without_a_comparison_there_are_no_places():
+def test_without_a_comparison_there_are_no_ranks():
     rows = [timed(f"cpp/{name}", "serialize", 10, processes=1) for name in "ab"]
     assert ranks_of(rows) == {}
     rows = [timed(f"cpp/{name}", "serialize", 10) for name in "ab"]
-    assert ranks_of(rows) == {"a": "1=", "b": "1="}
-    assert places([rows[0], msgspec.structs.replace(rows[1], run="another")]) == {}
+    assert ranks_of(rows) == {"a": f"1{EN_DASH}2", "b": f"1{EN_DASH}2"}
+
+
+def test_a_table_says_how_many_were_judged_together():
+    rows = analysed([timed(f"{codec}", "serialize", 10) for codec in ("cpp/a", "cpp/b", "rust/c")])
+    assert decided(section_of(rows)) == "decided among all 3 codecs"
+    assert decided(section_of(rows, "cpp")) == "decided among the 2 codecs of C++"
+    assert decided(section_of(rows, "rust")) == ""
+    assert decided(section_of([timed("cpp/a", "serialize", 10, processes=1)])) == ""
 
 
 def test_the_round_trip_sorts_and_is_a_column_only_where_asked_for():

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from serbench.report.layout import bar
 from serbench.report.terminal import print_result
+from serbench.report.units import EN_DASH
 from tests.report.conftest import HOSTILE, analysed, make_result, make_row, measured_rows, timed
 
 
@@ -39,7 +40,7 @@ def test_nothing_is_wider_than_the_terminal_nor_cut(result, width):
 def test_a_codec_and_its_figures_share_one_line(result, width):
     lines = printed(result, width).splitlines()
     [line] = [x for x in lines if x.startswith("bincode ") and "233 ns" in x]
-    assert "1=" in line
+    assert f"1{EN_DASH}2" in line
     assert "±1.0 %" in line
 
 
@@ -89,13 +90,13 @@ def test_file_operations_show_without_being_asked_for():
 def test_the_legend_explains_only_what_is_there(result):
     assert "memcpy:" not in printed(result, 80)
     assert "memcpy:" in printed(result, 140)
-    assert "2= is shared" in printed(result, 80)
-    assert "–: no place, and not counted in others': own code, no library\n" in printed(result, 80)
+    assert "rank (#): the lowest and the highest that a codec can have" in printed(result, 140)
+    assert "–: no rank, and not counted in others': own code, no library\n" in printed(result, 80)
     alone = printed(make_result(analysed([timed("cpp/a", "serialize", 5)])), 80)
-    assert "place (#): 1 + the number of codecs that were shown faster\n" in alone
-    assert "–: no place" not in alone
+    assert "rank (#): 1 + the codecs of the table that were shown faster\n" in alone
+    assert "–: no rank" not in alone
     once = printed(make_result([timed("cpp/a", "serialize", 5, processes=1)]), 80)
-    assert "place" not in once
+    assert "rank" not in once
     assert "Overall" not in alone
 
 

@@ -33,7 +33,7 @@ def test_so_many_of_each_table(result):
     assert lines(result, View(top=2)) == lines(result, View())[:2]
     shown = section(result, result.workloads[0], "cpp", view=View(top=1))
     assert [line.name for line in shown.lines] == ["cereal"]
-    # The place is that among all.
+    # The rank is that among all.
     last = lines(result, View())[-1]
     assert section(result, result.workloads[0], "rust").ranks["serialize", f"rust/{last}"] == "6"
 

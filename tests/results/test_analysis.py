@@ -200,6 +200,39 @@ def test_who_was_shown_faster_is_said_over_all_languages(bench):
     assert rows["rust/bincode", "serialize"].ratio == 1.0
 
 
+def test_a_language_is_judged_among_its_own_codecs(bench):
+    costs = {"cpp/cereal": 100.0, "cpp/bitsery": 108.0} | {
+        f"rust/{n}": 300.0 + 50 * n for n in range(40)
+    }
+    for codec in costs:
+        bench.codec(codec)
+    bench.rounds({(c, "encode"): ns for c, ns in costs.items()}, waves=3, noise=0.1)
+    rows, _ = bench.rows()
+    for codec in costs:
+        row = rows[codec, "serialize"]
+        own = {other for other in row.slower_than if other.startswith(row.language)}
+        assert own <= set(row.language_slower_than)
+        assert (row.family_size, row.smallest) == (42, 0.02)
+        assert row.language_family_size == (2 if row.language == "cpp" else 40)
+        assert row.rank_low == 1 + len(row.slower_than)
+        assert row.language_rank_low == 1 + len(row.language_slower_than)
+        assert row.rank_low <= row.rank_high <= 42
+        assert row.language_rank_low <= row.language_rank_high <= row.language_family_size
+    lowest = [rows[c, "serialize"].rank_high for c in costs]
+    assert max(lowest) == 42
+
+
+def test_what_is_no_choice_has_no_rank(bench):
+    bench.codec("cpp/handcoded", codec=catalogued("cpp/handcoded", ("limit",)))
+    bench.codec("cpp/cereal")
+    bench.rounds({("cpp/handcoded", "encode"): 100.0, ("cpp/cereal", "encode"): 200.0})
+    rows, _ = bench.rows()
+    own, row = rows["cpp/handcoded", "encode"], rows["cpp/cereal", "encode"]
+    assert (own.rank_low, own.rank_high, own.language_rank_low) == (None, None, None)
+    assert row.slower_than == ("cpp/handcoded",)
+    assert (row.rank_low, row.rank_high, row.language_rank_high) == (1, 1, 1)
+
+
 def test_a_difference_of_less_than_is_of_interest_is_none(bench):
     for name in ("cpp/handcoded", "cpp/cereal", "cpp/bitsery"):
         bench.codec(name)

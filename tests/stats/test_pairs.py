@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.stats import pairs as module
-from serbench.stats.pairs import MOST_FREEDOM, moderated, pairs
+from serbench.stats.pairs import FAMILY_CONFIDENCE, MOST_FREEDOM, moderated, pairs
+from serbench.stats.rank_intervals import rank_intervals
 
 NAMES = "abcdef"
 # Exact in binary, so that nothing is decided by rounding.
@@ -155,6 +156,59 @@ def test_the_studentized_range_is_the_published_one(monkeypatch, cells, freedom,
         assert module._range(cells, freedom) == pytest.approx(published, rel=2e-3)
     finally:
         module._ranges.cache_clear()
+
+
+@pytest.mark.parametrize(("cells", "freedom"), [(2, 2.0), (12, 4.0), (132, 10.0), (230, 1e4)])
+def test_the_studentized_range_is_the_one_of_scipy(cells, freedom):
+    from scipy.stats import studentized_range
+
+    within = studentized_range.cdf(module._range(cells, freedom), cells, freedom)
+    assert within == pytest.approx(FAMILY_CONFIDENCE, abs=2e-5)
+
+
+def test_more_cells_ask_for_more_at_every_freedom():
+    ranges = np.array([module._ranges(cells) for cells in (2, 3, 4, 7, 11, 30, 60, 132, 230)])
+    assert (np.diff(ranges, axis=0) > 0).all()
+
+
+@given(effects_of_cells, st.sets(st.sampled_from(NAMES)))
+def test_a_smaller_family_decides_whatever_the_whole_one_does(effects, some):
+    whole = pairs(effects, 1.02)
+    within = whole.among(some & effects.keys())
+    assert {(a, b) for a, b in verdicts(whole) if {a, b} <= some} <= verdicts(within)
+    for one, other in itertools.permutations(within.cells, 2):
+        assert within.least(one, other) <= whole.least(one, other)
+        assert within.ratio(one, other) == whole.ratio(one, other)
+
+
+def test_a_smaller_family_decides_what_the_whole_one_leaves_open():
+    random = np.random.default_rng(5)
+    effects = sampled(random, [5.0, 5.06, *[6.0] * 130], 5, 0.015)
+    whole = pairs(effects, 1.02)
+    assert not whole.is_faster("0", "1")
+    assert whole.among(["0", "1"]).is_faster("0", "1")
+
+
+@given(effects_of_cells, st.permutations(NAMES))
+def test_other_names_change_no_verdict_and_no_rank(effects, names):
+    renamed = dict(zip(NAMES, names, strict=True))
+    one = pairs(effects, 1.02)
+    # In another order too.
+    other = pairs({renamed[key]: effects[key] for key in sorted(effects, reverse=True)}, 1.02)
+    assert {(renamed[a], renamed[b]) for a, b in verdicts(one)} == verdicts(other)
+    ranks, again = (rank_intervals({k: p.faster_than(k) for k in p.cells}) for p in (one, other))
+    assert {renamed[key]: rank for key, rank in ranks.items()} == again
+
+
+@given(effects_of_cells)
+def test_the_rank_of_the_estimate_lies_within_the_ranks(effects):
+    found = pairs(effects, 1.02)
+    ranks = rank_intervals({key: found.faster_than(key) for key in found.cells})
+    for key, cell in found.cells.items():
+        before = sum(other.effect < cell.effect for other in found.cells.values())
+        alike = sum(other.effect == cell.effect for other in found.cells.values())
+        assert 1 <= ranks[key].low <= 1 + before
+        assert before + alike <= ranks[key].high <= len(found.cells)
 
 
 def test_fewer_degrees_of_freedom_ask_for_more():

@@ -106,7 +106,8 @@ def _pairs(rows: Sequence[Row]) -> list[Pair]:
             _codec(one),
             one.operation,
             (other.median_ns or 0.0) / (one.median_ns or 1.0),
-            one.codec in other.slower_than or other.codec in one.slower_than,
+            # As its language's table says it, which tells apart whatever the overall one does.
+            one.codec in other.language_slower_than or other.codec in one.language_slower_than,
         )
         for one, other in combinations(rows, 2)
         if _codec(one) == _codec(other)

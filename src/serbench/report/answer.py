@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.report import units
-from serbench.report.table import (
-    LIMIT,
-    NO_CHOICE,
-    UNCHECKED,
-    compared,
-    has_figure,
-    interval,
-    languages,
-    no_choice,
-    places,
-)
+from serbench.report.table import NO_CHOICE, has_figure, languages, no_choice
 from serbench.report.text import language_name, plain
+from serbench.results.choice import LIMIT, UNCHECKED
+from serbench.results.ranking import (
+    are_tied,
+    compared,
+    faster_than,
+    fastest,
+    interval,
+    is_uncertain,
+)
 from serbench.results.rows import Result, Row
 from serbench.stats.mover import ratio
 from serbench.stats.pareto import pareto_front
 
-# A codec that seems to take so many times as long as the fastest, and yet was not shown slower, was
-# measured too poorly to be named beside it.
-DOUBTFUL = 2.0
-_NAMED = 4  # codecs of a tie that are named; the rest are counted
+_NAMED = 4  # codecs of a tie, or of those not decided, that are named; the rest are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +95,20 @@ def named(codecs: Sequence[str]) -> str:
 
 def front(rows: Sequence[Row]) -> list[Row]:
     """The Pareto front of time and size of the choices among these rows, which are of one
-    operation, fastest first; empty if their codecs were not compared."""
+    operation, fastest first; empty if their codecs were not compared. Codecs of one language are
+    judged among themselves, as in its table."""
     if not compared(rows):
         return []
+    language = _only_language(rows)
     choices = {r.codec: r for r in rows if r.bytes is not None and not no_choice(r.traits)}
     costs = {codec: (row.median_ns or 0.0, row.bytes or 0.0) for codec, row in choices.items()}
-    found = pareto_front(costs, lambda one, other: one in choices[other].slower_than)
+    found = pareto_front(costs, lambda one, other: one in faster_than(choices[other], language))
     return [choices[codec] for codec in reversed(found)]
+
+
+def _only_language(rows: Sequence[Row]) -> str | None:
+    spoken = {row.language for row in rows}
+    return spoken.pop() if len(spoken) == 1 else None
 
 
 def _found(rows: Sequence[Row], language: str | None) -> Iterable[Finding]:
@@ -127,24 +129,35 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
     choices = _by_time(r for r in rows if not no_choice(r.traits))
     if not choices:
         return None
-    place_of = places(rows)
-    if not place_of:
+    if not compared(rows):
         return Finding(
             f"lowest median to {operation}", (_name(choices[0], language),), _span(choices[:1])
         )
-    # None of these was shown faster than another, or that one would not be here.
-    first = [r for r in choices if place_of[r.codec] == 1]
-    winners = [r for r in first if (r.median_ns or 0.0) <= DOUBTFUL * (first[0].median_ns or 0.0)]
+    winners, undecided = fastest(rows, language)
+    if not winners:
+        shown, more = undecided[:_NAMED], len(undecided) - _NAMED
+        among = f", among these and {more} more" if more > 0 else ""
+        return Finding(
+            f"fastest to {operation}, not decided{among}",
+            tuple(_name(r, language) for r in shown),
+            "",
+            tuple(_span([r]) for r in shown),
+        )
     figure = _span(winners) + _ahead(winners, choices, language)
-    if doubtful := [_name(r, language) for r in first if r not in winners]:
-        figure += f"; not shown slower, but too uncertain to say more: {named(doubtful)}"
+    if undecided:
+        figure += f"; not decided: {named([_timed(r, language) for r in undecided])}"
     return Finding(f"fastest to {operation}", tuple(_name(r, language) for r in winners), figure)
+
+
+def _timed(row: Row, language: str | None) -> str:
+    """`cereal (312 ns ±12 %)`"""
+    return f"{_name(row, language)} ({_span([row])})"
 
 
 def _ahead(winners: Sequence[Row], choices: Sequence[Row], language: str | None) -> str:
     """How many times as fast as the next, of those that every winner was shown faster than."""
     names = [row.codec for row in winners]
-    behind = (row for row in choices if set(names) <= set(row.slower_than))
+    behind = (row for row in choices if set(names) <= set(faster_than(row, language)))
     after = next(behind, None)
     if after is None or len(winners) > 1:
         return ""
@@ -155,7 +168,7 @@ def _ahead(winners: Sequence[Row], choices: Sequence[Row], language: str | None)
 
 
 def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Finding | None:
-    """Those that were shown faster than every choice."""
+    """Those that were shown faster than every choice, and are not uncertain."""
     if not compared(rows):
         return None
     choices = [r for r in rows if not no_choice(r.traits)]
@@ -164,7 +177,8 @@ def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Fin
         for r in _by_time(rows)
         if UNCHECKED in r.traits
         and LIMIT not in r.traits
-        and all(r.codec in choice.slower_than for choice in choices)
+        and all(r.codec in faster_than(choice, language) for choice in choices)
+        and not is_uncertain(r)
     ]
     if not faster:
         return None
@@ -200,10 +214,9 @@ def _span(winners: Sequence[Row]) -> str:
     if len(winners) == 1:
         middle = units.time(first.median_ns)
         return f"{middle} {units.time_interval(first.median_ns, first.low_ns, first.high_ns)}"
-    lows = [r.low_ns for r in winners if r.low_ns is not None]
-    highs = [r.high_ns for r in winners if r.high_ns is not None]
-    low, high = min(lows, default=first.median_ns), max(highs, default=first.median_ns)
-    return units.time_span(low, high)
+    # Of the estimates: the intervals' ends would make alike what they call tied look far apart.
+    times = [r.median_ns or 0.0 for r in winners]
+    return units.time_span(min(times), max(times))
 
 
 def _smallest(rows: Sequence[Row], language: str | None) -> Finding | None:
@@ -221,14 +234,22 @@ def _front(rows: Sequence[Row], language: str | None) -> Finding | None:
     best = front(rows)
     if not best:
         return None
-    sizes = Counter(r.bytes for r in best)
     figures = tuple(
         f"{units.time(r.median_ns or 0.0)}, {units.size(r.bytes or 0.0)}"
-        f"{', tied' if sizes[r.bytes] > 1 else ''}"
+        f"{_beside(r, best, language)}"
         for r in best
     )
     names = tuple(_name(r, language) for r in best)
     return Finding("Pareto front of time and size", names, "", figures)
+
+
+def _beside(row: Row, best: Sequence[Row], language: str | None) -> str:
+    """What is to be said of a codec on the front beside those of the same size: neither was shown
+    faster."""
+    alike = [r for r in best if r.bytes == row.bytes and r.codec != row.codec]
+    if not alike:
+        return ""
+    return ", tied" if all(are_tied(row, r, language) for r in alike) else ", not decided"
 
 
 def _name(row: Row, language: str | None) -> str:

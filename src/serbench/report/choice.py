@@ -11,18 +11,24 @@ from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.interop import markdown_cell
 from serbench.report.json_rows import indented
+from serbench.report.table import rank_text
 from serbench.report.text import language_name, plain
+from serbench.report.words import UNCERTAIN_MARK
 from serbench.results.choice import (
     Choice,
     Cost,
     Grounds,
     Library,
     Offer,
+    are_tied,
+    cheapest,
     is_cheaper,
 )
 from serbench.schema.errors import shell
 from serbench.stats import Interval
 from serbench.stats.mover import difference, mean, ratio
+from serbench.stats.rank_intervals import Rank
+from serbench.stats.ties import UNCERTAIN, is_uncertain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,8 +42,10 @@ _COMMANDS = {
 LEGEND = (
     "Of each format the cheapest proven library of each language, whose times are those of "
     f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
-    "fastest of all formats. A format's time is the mean over the languages. = shares its place: "
-    "which of them is cheaper was not shown."
+    "fastest of all formats. A format's time is the mean over the languages. Before it stand the "
+    "lowest and the highest rank that it can have, by which were shown cheaper and dearer. ? is "
+    f"uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest nor "
+    "tied."
 )
 
 
@@ -69,11 +77,15 @@ def rate(per_s: float) -> str:
 def sentence(choice: Choice) -> str:
     """What a person would say to a colleague."""
     start = f"{heading(choice)}: "
-    first = [offer for offer in choice.offers if offer.place == 1]
-    if not first:
+    first, undecided = cheapest(choice)
+    if not first and not undecided:
         return f"{start}no format that is measured here fits. {_nothing(choice)}".rstrip()
-    names = [title(offer) for offer in first]
-    said = [named(names) + (", which were not told apart" if len(names) > 1 else "")]
+    names, others = ([title(offer) for offer in offers] for offers in (first, undecided))
+    if not first:
+        return f"{start}it is not decided which is the cheapest: {named(others)}."
+    said = [named(names) + (", tied" if len(names) > 1 else "")]
+    if others:
+        said.append(f"not decided: {named(others)}")
     said += _beside(choice, first)
     return start + "; ".join(said) + "."
 
@@ -128,9 +140,8 @@ def title(offer: Offer) -> str:
 
 
 def place(offer: Offer) -> str:
-    if not offer.place:
-        return units.EN_DASH
-    return f"{offer.place}{'=' if offer.is_tied else ''}"
+    """Its ranks, as in the tables of `serbench run`."""
+    return rank_text(Rank(offer.place, offer.rank_high) if offer.place else None)
 
 
 def total(offer: Offer, cost: Cost) -> str:
@@ -142,7 +153,11 @@ def total(offer: Offer, cost: Cost) -> str:
         case "price":
             return f"{units.digits(its.median)} an hour ({_cores(offer, cost)})"
         case _:
-            return f"{units.time(its.median)} {_interval(its)}"
+            return f"{units.time(its.median)} {_interval(its)}{_mark(its)}"
+
+
+def _mark(its: Interval) -> str:
+    return UNCERTAIN_MARK if is_uncertain(its) else ""
 
 
 def _cores(offer: Offer, cost: Cost) -> str:
@@ -161,7 +176,7 @@ def library(its: Library, within: str = "") -> tuple[str, str, str, str]:
     beside = ""
     if its.codec != its.fastest:
         beside = f"{units.ratio(its.ratio.median)} ({_ends(its.ratio)})"
-    time = f"{units.time(its.time.median)} {_interval(its.time)}"
+    time = f"{units.time(its.time.median)} {_interval(its.time)}{_mark(its.time)}"
     return its.codec.removeprefix(f"{within}/"), time, beside, units.size(its.bytes)
 
 
@@ -180,7 +195,7 @@ def facts(offer: Offer) -> Iterator[str]:
 
 
 def rule(offer: Offer, choice: Choice) -> Iterator[str]:
-    """Why it has its place."""
+    """Why it has its ranks."""
     time = f"{units.time(offer.time.median)} {_interval(offer.time)}"
     of = [f"{units.time(its.time.median)} ({its.codec})" for its in offer.libraries]
     yield f"its time is the mean of {', '.join(of)}: {time}"
@@ -204,7 +219,7 @@ def rule(offer: Offer, choice: Choice) -> Iterator[str]:
         case _:
             pass
     if not offer.place:
-        yield "it has no place, since a language lacks it"
+        yield "it has no rank, since a language lacks it"
         return
     for other in choice.offers:
         if other is not offer:
@@ -216,8 +231,10 @@ def _against(offer: Offer, other: Offer) -> str:
         told = "was shown cheaper"
     elif is_cheaper(offer, other):
         told = "was shown dearer"
+    elif are_tied(offer, other):
+        told = "is tied with it"
     else:
-        told = "was not told apart from it"
+        told = "is not decided against it"
     apart = ratio(other.cost, offer.cost)
     return f"{title(other)} {told}: {units.digits(apart.median)} times its cost ({_ends(apart)})"
 
@@ -282,7 +299,7 @@ def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: boo
     shown = (*choice.offers, *choice.gapped) if why else choice.offers
     for offer in shown:
         console.print()
-        head = f"{place(offer):<3} {title(offer)}  {units.size(offer.bytes)}"
+        head = f"{place(offer):<5} {title(offer)}  {units.size(offer.bytes)}"
         line(head + ("" if choice.cost.by == "bytes" else f"  {total(offer, choice.cost)}"))
         for its in offer.libraries:
             codec, time, beside, size = library(its)
@@ -294,7 +311,7 @@ def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: boo
                 line(said, 6, "dim")
     console.print()
     for offer in () if why else choice.gapped:
-        line(f"{place(offer):<3} {_in_short(offer)}", style="dim")
+        line(f"{place(offer):<5} {_in_short(offer)}", style="dim")
     for said in lost(choice):
         line(f"Out: {said}", style="dim")
     for said in missing(choice, grounds):
@@ -304,7 +321,7 @@ def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: boo
 
 def markdown(choice: Choice, grounds: Grounds) -> str:
     lines = [f"## {markdown_cell(grounds.workload.name)}", "", markdown_cell(sentence(choice)), ""]
-    lines += ["| place | format | bytes | cost | library | time | | bytes |"]
+    lines += ["| rank | format | bytes | cost | library | time | | bytes |"]
     lines += ["| --: | --- | --: | --: | --- | --: | --: | --: |"]
     for offer in (*choice.offers, *choice.gapped):
         own = [place(offer), title(offer), units.size(offer.bytes), total(offer, choice.cost)]

@@ -12,12 +12,13 @@ from serbench.report import choice as words
 from serbench.report import units
 from serbench.report.text import language_name, plain
 from serbench.results.choice import Cost, Grounds, Needs, Offer, choose
-from serbench.stats import Interval
+from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval
+from serbench.stats.ties import ALIKE, UNCERTAIN
 
 RULE = (
     "the mean over the languages of what it takes to serialize and to deserialize, by the cheapest "
-    "proven library of each, of those that read each other. = shares its place: which of them is "
-    "cheaper was not shown."
+    "proven library of each, of those that read each other. Before a format "
+    "stand the ranks that it can have. ? is uncertain, and never called the cheapest."
 )
 
 
@@ -64,6 +65,7 @@ def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
     """Of each workload what is reckoned with; intervals as [middle, low, high] in nanoseconds."""
     languages = {language for its in grounds for language in its.languages}
     return {
+        "bounds": {"alike": ALIKE, "uncertain": UNCERTAIN, "smallest": SMALLEST_OF_ONE_LAYOUT},
         "grounds": [_embedded(one) for one in grounds],
         "language_names": {plain(its): language_name(its) for its in sorted(languages)},
     }

@@ -7,8 +7,8 @@ else, so that a name from the user's data could not run even if it were not esca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
 from serbench.proof.strictness import FACTS
@@ -55,6 +55,8 @@ RATE_COLUMNS = (
     "of the link",
     *(f"cores to {operation}" for operation in CHIEF),
 )
+# By operation and codec the rank, and whether the codec may be called fastest.
+Ranks: TypeAlias = dict[tuple[str, str], tuple[str, bool]]
 # What a cell of the table shows but the figure that was chosen.
 _HIDDEN = ",\n".join(
     f'.figures[data-figure="{figure.key}"] .figure:not(.{figure.key})' for figure in OF_OPERATION
@@ -129,16 +131,18 @@ def _workload(
     result: Result, facts: WorkloadFacts, number: int, pages: Mapping[str, str]
 ) -> dict[str, Any]:
     table = section(result, facts, wanted=operations(result.rows))
-    own_ranks: dict[tuple[str, str], str] = {}
-    for language in languages(result, facts.name):
-        own_ranks |= section(result, facts, language).ranks
+    own = [section(result, facts, language) for language in languages(result, facts.name)]
+    ranked = (_ranks([table]), _ranks(own))
+    tables = {of.language: of for of in (table, *own)}
     scales = {o: _scale(table, o) for o in table.operations}
     return {
         "id": f"workload-{number}",
         "facts": facts,
         "working_set": words.working_set(facts),
         "sampling": words.sampling(result, facts),
-        "findings": findings(result, facts.name),
+        "findings": [
+            (part, words.decided(tables[part.language])) for part in findings(result, facts.name)
+        ],
         "table": table,
         "operations": table.operations,
         "order": words.order(table),
@@ -149,7 +153,7 @@ def _workload(
                 "page": _address(pages.get(line.codec, "")),
                 "sizes": list(_sizes(line)),
                 "rates": _rates(line),
-                "cells": [_cell(table, line, o, own_ranks, scales[o]) for o in table.operations],
+                "cells": [_cell(line, o, ranked, scales[o]) for o in table.operations],
             }
             for line in table.lines
         ],
@@ -204,20 +208,21 @@ def _scale(table: Section, operation: str) -> dict[str, float]:
     return {figure.key: figure.top(rows) for figure in OF_OPERATION}
 
 
+def _ranks(tables: Sequence[Section]) -> Ranks:
+    return {
+        key: (rank, key in table.fastest) for table in tables for key, rank in table.ranks.items()
+    }
+
+
 def _cell(
-    table: Section,
-    line: Line,
-    operation: str,
-    own_ranks: dict[tuple[str, str], str],
-    scale: dict[str, float],
+    line: Line, operation: str, ranked: tuple[Ranks, Ranks], scale: dict[str, float]
 ) -> dict[str, Any]:
     row = line.cells.get(operation)
     cell: dict[str, Any] = {"operation": operation, "row": row, "figures": []}
     if row is None or not has_figure(row):
         cell["status"] = words.STATUS[row.status] if row is not None else ""
         return cell
-    key = (operation, line.codec)
-    cell["ranks"] = (table.ranks.get(key, ""), own_ranks.get(key, ""))
+    cell["ranks"] = tuple(ranks.get((operation, line.codec), ("", False)) for ranks in ranked)
     cell["figures"] = list(_figures(row, scale))
     return cell
 
@@ -234,7 +239,7 @@ def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
             "name": figure.key,
             "value": value,
             "text": text,
-            "beside": beside + ("~" if figure is TIME and words.remark(row) else ""),
+            "beside": beside + (words.mark(row) if figure is TIME else ""),
             "bar": _bar((low, value, high), scale[figure.key]) if figure.high else None,
             "note": words.remark(row) if figure is SAMPLES else "",
         }

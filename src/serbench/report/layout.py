@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from serbench.operations import CHIEF
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
 from serbench.report.table import Line, Section, has_figure
-from serbench.report.words import STATUS, remark
+from serbench.report.words import STATUS, mark
 
 GAP = 2  # spaces between columns
 _RULE = "│ "  # before each operation
@@ -213,7 +213,7 @@ class _OperationColumn:
             row = line.cells.get(self._operation)
             said, kind = ("·", "absent") if row is None else (STATUS[row.status], row.status)
             return (_BEFORE, Part(said.rjust(self._head).ljust(self._inner), kind))
-        first = any(f.kind == "rank" and f.texts[line.codec] == "1" for f in self._fields)
+        first = (self._operation, line.codec) in self._section.fastest
         parts = []
         for i, field in enumerate(self._fields):
             kind = "best" if first and field.kind == TIME.key else field.kind
@@ -225,9 +225,7 @@ class _OperationColumn:
         ranks = {c: self._section.ranks.get((self._operation, c), "") for c in self._rows}
         if not any(ranks.values()):
             return []
-        ties = {c: "=" if rank.endswith("=") else "" for c, rank in ranks.items()}
-        places = {c: rank.rstrip("=") for c, rank in ranks.items()}
-        return [_Field("rank", "#", places), _Field("mark", "", ties)]
+        return [_Field("rank", "#", ranks)]
 
     def _figure(self, figure: Figure) -> list[_Field]:
         section = self._section
@@ -240,7 +238,7 @@ class _OperationColumn:
         return fields
 
     def _marks(self) -> _Field:
-        return _Field("mark", "", {c: "~" if remark(r) else "" for c, r in self._rows.items()})
+        return _Field("mark", "", {c: mark(r) for c, r in self._rows.items()})
 
     def _bar(self) -> list[_Field]:
         times = {c: TIME.value(row) or 0.0 for c, row in self._rows.items()}

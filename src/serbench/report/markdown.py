@@ -74,7 +74,7 @@ def _said(finding: Finding) -> str:
         each = zip(finding.codecs, finding.figures, strict=True)
         return f"{finding.question}: {', '.join(f'{code(c)} ({figure})' for c, figure in each)}"
     tied = ", tied" if len(finding.codecs) > 1 else ""
-    # It names the codec that comes next.
+    # It may name the codec that comes next.
     figure = markdown_cell(finding.figure)
     return f"{finding.question}: {', '.join(map(code, finding.codecs))}{tied} ({figure})"
 
@@ -94,7 +94,11 @@ def _table(table: Section, columns: Sequence[str]) -> Iterator[str]:
             heads += ["#", operation, *(figure.label for figure in beside)]
         cells = (_cells(table, line, of_codec, beside) for line in table.lines)
         yield "\n".join(_rows(heads, cells))
-        yield f"In order of {words.order(table)}{_reference(table, beside)}."
+        decided = words.decided(table)
+        yield (
+            f"In order of {words.order(table)}{f'; {decided}' if decided else ''}"
+            f"{_reference(table, beside)}."
+        )
     if table.problems and table.language is not None:
         rows = (
             (
@@ -150,7 +154,7 @@ def _cells(
             yield "" if row is None else words.STATUS[row.status]
             yield from ("" for _ in beside)
             continue
-        yield TIME.joined(row) + ("~" if words.remark(row) else "")
+        yield TIME.joined(row) + words.mark(row)
         yield from (figure.joined(row) for figure in beside)
 
 

@@ -21,7 +21,7 @@ from serbench.report.text import language_name, plain
 from serbench.report.words import moved_words
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
-from serbench.results.rows import Result
+from serbench.results.rows import Result, Row
 
 
 def embedded(result: Result, evidence: Evidence) -> str:
@@ -29,7 +29,11 @@ def embedded(result: Result, evidence: Evidence) -> str:
     reader may download; `page` is what only the scripts need. Of rows there are only the values,
     other codecs by their place in `codecs`: a script puts them together again. As they are
     downloaded they would be a tenth of the page."""
-    codecs = list(dict.fromkeys(name for r in result.rows for name in (r.codec, *r.slower_than)))
+    codecs = list(
+        dict.fromkeys(
+            name for r in result.rows for name in (r.codec, *r.slower_than, *r.language_slower_than)
+        )
+    )
     facts = {
         "run": result.run,
         "started": result.started,
@@ -71,10 +75,15 @@ def experiments(files: Sequence[FileResult]) -> Iterator[dict[str, Any]]:
 
 def _values(result: Result, codecs: Sequence[str]) -> list[list[Any]]:
     place = {codec: number for number, codec in enumerate(codecs)}
-    return [
-        list((record(row) | {"slower_than": [place[c] for c in row.slower_than]}).values())
-        for row in result.rows
-    ]
+
+    def values(row: Row) -> list[Any]:
+        named = {
+            name: [place[codec] for codec in getattr(row, name)]
+            for name in ("slower_than", "language_slower_than")
+        }
+        return list((record(row) | named).values())
+
+    return [values(row) for row in result.rows]
 
 
 def _page(result: Result, evidence: Evidence) -> dict[str, Any]:

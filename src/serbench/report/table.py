@@ -5,7 +5,6 @@ No text is made here beyond ranks, and no unit is chosen.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,9 +15,11 @@ from serbench.measure.status import Status
 from serbench.operations import CHIEF, NAMES, ROUND_TRIP
 from serbench.report.figures import OF_CODEC, Figure
 from serbench.report.units import EN_DASH
+from serbench.results.choice import LIMIT, UNCHECKED
+from serbench.results.ranking import compared, fastest, interval, ranks
 from serbench.results.rows import Result, Row, WorkloadFacts
-from serbench.stats import Interval
 from serbench.stats.mover import ratio
+from serbench.stats.rank_intervals import Rank
 
 _STATUS_ORDER: tuple[Status, ...] = (
     "broken",
@@ -30,9 +31,8 @@ _STATUS_ORDER: tuple[Status, ...] = (
 )
 _ORDER = tuple(dict.fromkeys((*CHIEF, ROUND_TRIP.name, *NAMES)))
 # The traits of codecs that are no choice for the reader, with what is said of them.
-LIMIT, UNCHECKED = "limit", "unchecked"
 NO_CHOICE = {LIMIT: "own code, no library", UNCHECKED: "trusts its input"}
-NO_PLACE = EN_DASH  # stands where the place of those would
+NO_RANK = EN_DASH  # stands where the rank of those would
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,10 @@ class Section:
     `lines` are the codecs with at least one figure, fastest first by the sum of
     `sorted_by`; those without all of it come last, and after the choices those that are none.
     `baseline` is the codec that all ratios are to; each language's reference where it is empty.
-    `ranks` maps (operation, codec) to `3`, `2=` for each of those that share the second place, or
-    `NO_PLACE`. `problems` are the cells without a figure.
+    `ranks` maps (operation, codec) to `3`, or `3-9` for the lowest and the highest rank that it
+    can have, or `NO_RANK`; `fastest` has those that may be called fastest. `family` is how many
+    codecs were judged together, in the operation that most of them have; 0 where none were.
+    `problems` are the cells without a figure.
     """
 
     workload: WorkloadFacts
@@ -109,6 +111,8 @@ class Section:
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]
     ranks: dict[tuple[str, str], str]
+    fastest: frozenset[tuple[str, str]]
+    family: int
     baseline: str = ""
 
     @property
@@ -129,19 +133,11 @@ def no_choice(traits: Sequence[str]) -> str:
     return next((said for trait, said in NO_CHOICE.items() if trait in traits), "")
 
 
-def compared(rows: Sequence[Row]) -> bool:
-    """Whether codecs of these rows, of one operation, could be told apart: samples of several runs
-    were not taken side by side, and one process of each does not say how processes differ."""
-    return len({r.run for r in rows}) == 1 and any(r.processes > 1 for r in rows)
-
-
-def places(rows: Sequence[Row]) -> dict[str, int]:
-    """For each choice among the codecs of these rows, which have a figure and are of one operation:
-    1 + the number of choices that were shown faster. Empty if they were not compared."""
-    if not compared(rows):
-        return {}
-    choices = {r.codec: r for r in rows if not no_choice(r.traits)}
-    return {codec: 1 + len(choices.keys() & row.slower_than) for codec, row in choices.items()}
+def rank_text(rank: Rank | None) -> str:
+    """`3`, or `3-9` with an en dash."""
+    if rank is None:
+        return NO_RANK
+    return f"{rank.low}" if rank.low == rank.high else f"{rank.low}{EN_DASH}{rank.high}"
 
 
 def languages(result: Result, workload: str | None = None) -> list[str]:
@@ -193,7 +189,8 @@ def section(
         (sort,) if sort else sorted_by,
         tuple(_beside(line, beside) for line in lines) if beside else tuple(lines),
         tuple(_problems(by_codec)),
-        _ranks(rows),
+        *_ranked(rows, language),
+        _family(rows, language),
         next(iter(beside.values())).codec if beside else "",
     )
 
@@ -243,12 +240,6 @@ def _beside(line: Line, baseline: dict[str, Row]) -> Line:
     return replace(line, cells=cells)
 
 
-def interval(row: Row) -> Interval:
-    """Of a row that has a figure; the median alone where there is none."""
-    middle = row.median_ns or 0.0
-    return Interval(middle, row.low_ns or middle, row.high_ns or middle)
-
-
 def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
     rows = list(cells.values())
     total_ns = _time(cells.get(ROUND_TRIP.name)) if sorted_by == CHIEF else None
@@ -293,17 +284,24 @@ def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:
     return sorted(problems, key=lambda p: (_STATUS_ORDER.index(p.status), p.codec, p.operations))
 
 
-def _ranks(rows: Iterable[Row]) -> dict[tuple[str, str], str]:
+def _ranked(
+    rows: Iterable[Row], language: str | None
+) -> tuple[dict[tuple[str, str], str], frozenset[tuple[str, str]]]:
+    """Ranks by operation and codec, and those that may be called fastest."""
     by_operation: dict[str, list[Row]] = {}
     for row in rows:
         if has_figure(row):
             by_operation.setdefault(row.operation, []).append(row)
-    ranks = {}
-    for operation, its in by_operation.items():
-        place_of = places(its)
-        held_by = Counter(place_of.values())
-        for row in its if place_of else ():
-            place = place_of.get(row.codec)
-            shared = "=" if held_by[place or 0] > 1 else ""
-            ranks[operation, row.codec] = NO_PLACE if place is None else f"{place}{shared}"
-    return ranks
+    texts = {}
+    first = []
+    for operation, beside in by_operation.items():
+        rank_of = ranks(beside, language)
+        for row in beside if rank_of else ():
+            texts[operation, row.codec] = rank_text(rank_of.get(row.codec))
+        first += [(operation, row.codec) for row in fastest(beside, language)[0]]
+    return texts, frozenset(first)
+
+
+def _family(rows: Iterable[Row], language: str | None) -> int:
+    sizes = (r.family_size if language is None else r.language_family_size for r in rows)
+    return max(sizes, default=0)

@@ -144,12 +144,12 @@ def _print_table(table: Section, console: Console, view: View) -> set[str]:
 
 
 def _title_note(table: Section, drawn: Collection[str]) -> str:
-    """What the table is sorted by and what its ratios are to."""
-    notes = [f"in order of {words.order(table)}"] if table.lines else []
+    """What the table is sorted by, who was judged together and what its ratios are to."""
+    notes = [f"in order of {words.order(table)}", words.decided(table)] if table.lines else []
     if "ratio" in drawn:
         references = [r.removeprefix(f"{table.language}/") for r in words.references(table)]
         notes.append(f"ratio to {', '.join(map(plain, references))}")
-    return "; ".join(notes)
+    return "; ".join(filter(None, notes))
 
 
 def _drawn(grid: Grid, names: Sequence[str], choices: int) -> RenderableType:

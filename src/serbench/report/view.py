@@ -10,6 +10,7 @@ import msgspec
 from serbench.errors import UserError, check_known, nearest
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME
 from serbench.report.table import View, operations
+from serbench.results.ranking import ranked
 from serbench.results.rows import Result
 
 # Columns by their keys; the time is always there.
@@ -50,8 +51,8 @@ def narrowed(
     codecs: Sequence[str] = (),
     names: Sequence[str] = (),
 ) -> Result:
-    """Only the rows of these languages, codecs (patterns) and operations; all where none is named.
-    Raises `UserError` for one that the result does not have."""
+    """Only the rows of these languages, codecs (patterns) and operations, ranked among each other;
+    all where none is named. Raises `UserError` for one that the result does not have."""
     for language in languages:
         check_known("language measured", language, {row.language: 0 for row in result.rows})
     known = dict.fromkeys(row.codec for row in result.rows)
@@ -62,11 +63,11 @@ def narrowed(
             )
     for name in names:
         check_known("operation measured", name, {row.operation: 0 for row in result.rows})
-    rows = tuple(
+    rows = [
         row
         for row in result.rows
         if (not languages or row.language in languages)
         and (not codecs or any(is_named(row.codec, codec) for codec in codecs))
         and (not names or row.operation in names)
-    )
-    return msgspec.structs.replace(result, rows=rows)
+    ]
+    return msgspec.structs.replace(result, rows=tuple(ranked(rows)))

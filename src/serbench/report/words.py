@@ -9,14 +9,18 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from serbench.measure.sampling import BATCH_NS
 from serbench.operations import ROUND_TRIP
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.figures import OF_OPERATION, TIME
-from serbench.report.table import NO_PLACE, Problem, Section, has_figure, no_choice
-from serbench.report.text import plain
+from serbench.report.table import NO_RANK, Problem, Section, has_figure, no_choice
+from serbench.report.text import language_name, plain
 from serbench.results.evidence import Moved
+from serbench.results.ranking import is_uncertain
 from serbench.results.rows import Result, Row, WorkloadFacts
+from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
+from serbench.stats.ties import ALIKE, UNCERTAIN
 
 STATUS = {
     "measured": "unproven",  # only ever shown for a row that was timed without proof
@@ -36,15 +40,21 @@ STATUS_MEANING = {
     "unmeasured": "proven, but the run ended before its first sample",
 }
 
+UNCERTAIN_MARK, LESS_SURE_MARK = "?", "~"
+
 _NO_QUIET_ROUND = "no quiet round: the machine was busy in all samples, so times are too high"
 
 LIMITS = (
     "The figures hold for these values, library versions, compilers and this machine. "
     "Other data can turn the order round: measure your own.",
-    "Tied means that this run could not tell the codecs apart, not that they are equal. A codec "
-    "with a wide interval is tied with many.",
-    "A place counts the codecs that were shown faster. Of two that share one, either may be the "
-    "faster.",
+    "Codecs are tied if none was shown faster and their times are within "
+    f"{100 * (ALIKE - 1):.0f} % of each other, which another build of the same code can turn "
+    "round. They need not be equal. Of others that no decision parts it is not decided which is "
+    "the faster: a longer run says more.",
+    f"A codec whose interval is wider than ±{100 * UNCERTAIN:.0f} % is marked as uncertain, and "
+    "called neither fastest nor tied.",
+    "Ranks are intervals, because the run leaves some orders open: the true rank is one of them. "
+    "Rows stand in the order of their times, not of their ranks.",
     "Where the linker happens to place code in memory can move a codec by several percent. "
     "A smaller difference than that says little about the libraries, however narrow the interval.",
     "Absolute times move with the load on a shared machine. Differences between codecs of one run "
@@ -52,14 +62,14 @@ LIMITS = (
     "Values and buffers are warm in cache or memory. Files, networks, start-up and code size "
     "are no part of these times.",
     "A codec with the trait “unchecked” trusts its input. It is not a faster way of "
-    "reading bytes from strangers, and has no place among those that are.",
+    "reading bytes from strangers, and has no rank among those that are.",
 )
 
 METHOD = (
     "Before anything is timed, every value has to come back whole from every path, by a digest "
     "computed from the values themselves. A codec that loses something is shown, not timed.",
-    "A sample is a batch of whole walks over the working set, of a millisecond or more. Codecs "
-    "take turns in random order, each in several processes.",
+    f"A sample is a batch of whole walks over the working set, of {units.time(BATCH_NS)} or more. "
+    "Codecs take turns in random order, each in several processes.",
     "A reference kernel is timed beside each sample. Medians are of the samples in which it ran "
     "at its usual speed, if there are enough of them; the others are kept and shown as loud.",
     "What the samples of a round have in common is the machine, and is taken out. What processes "
@@ -67,8 +77,13 @@ METHOD = (
     "each. With one process there is no such interval and nobody is shown faster; the range of "
     "the samples stands in its place.",
     "A codec is shown faster only beyond doubt for all pairs of codecs at once, by the studentized "
-    "range, with each codec's variance drawn towards that of the others. Differences under 2 % "
-    "are not called one. That one decision makes places, ties and the Pareto front.",
+    "range, with each codec's variance drawn towards that of the others. A difference "
+    f"under {100 * SMALLEST_OF_ONE_LAYOUT:.0f} % is not called one ({100 * SMALLEST:.0f} % with "
+    "--layouts and where no codec is compiled ahead of time), unless --smallest said otherwise. "
+    "These decisions make ranks, ties and the Pareto front.",
+    "A language's table is decided among its own codecs, the overall one among all. More codecs "
+    "ask for larger differences: what the overall table decides, the language's does too, but it "
+    "may decide pairs that the overall one leaves open.",
     "Sizes are means over the working set; gzip (level 6) and zstd (level 3) compress each value "
     "by itself.",
 )
@@ -82,26 +97,36 @@ def legend(sections: Sequence[Section], drawn: Collection[str]) -> list[str]:
     said = [TIME.legend]
     ranks = {rank for s in sections for rank in s.ranks.values()}
     if ranks:
-        shared = any(rank.endswith("=") for rank in ranks)
-        place = "place (#): 1 + the number of codecs that were shown faster"
-        said.append(f"{place}; 2= is shared" if shared else place)
-    if NO_PLACE in ranks:
+        several = any(rank != NO_RANK and units.EN_DASH in rank for rank in ranks)
+        said.append(
+            "rank (#): the lowest and the highest that a codec can have in the table, by which "
+            "codecs were shown faster and slower"
+            if several
+            else "rank (#): 1 + the codecs of the table that were shown faster"
+        )
+    if any(is_uncertain(row) for row in _shown(sections)):
+        said.append(
+            f"{UNCERTAIN_MARK}: uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called "
+            "neither fastest nor tied"
+        )
+    if NO_RANK in ranks:
         lines = (line for s in sections for line in s.lines)
         reasons = dict.fromkeys(filter(None, (no_choice(line.traits) for line in lines)))
-        said.append(f"{NO_PLACE}: no place, and not counted in others': {' or '.join(reasons)}")
+        said.append(f"{NO_RANK}: no rank, and not counted in others': {' or '.join(reasons)}")
     beside = (f for f in OF_OPERATION if f is not TIME)
     return said + [f.legend for f in beside if f.legend and f.key in drawn]
 
 
 def less_sure(sections: Sequence[Section]) -> tuple[str, str] | None:
     """What the mark ~ means, and the commonest remark, which is not ours; None without one."""
-    remarks = Counter(remark(r) for r in _shown(sections) if remark(r))
+    marked = [row for row in _shown(sections) if mark(row) == LESS_SURE_MARK]
+    remarks = Counter(map(remark, marked))
     if not remarks:
         return None
     number = remarks.total()
     some = "1 figure is" if number == 1 else f"{number} figures are"
     often = "" if len(remarks) == 1 else ", most often"
-    return f"~ {some} less sure{often}", remarks.most_common(1)[0][0]
+    return f"{LESS_SURE_MARK} {some} less sure{often}", remarks.most_common(1)[0][0]
 
 
 def _shown(sections: Sequence[Section]) -> list[Row]:
@@ -110,6 +135,13 @@ def _shown(sections: Sequence[Section]) -> list[Row]:
     tables = [s for s in sections if s.language is not None] or sections
     cells = [line.cells.get(o) for s in tables for line in s.lines for o in s.operations]
     return [row for row in cells if row is not None and has_figure(row)]
+
+
+def mark(row: Row) -> str:
+    """What stands behind a time of which something is to be said; empty if nothing is."""
+    if is_uncertain(row):
+        return UNCERTAIN_MARK
+    return LESS_SURE_MARK if remark(row) else ""
 
 
 def remark(row: Row) -> str:
@@ -122,6 +154,15 @@ def remark(row: Row) -> str:
 def order(section: Section) -> str:
     """`serialize + deserialize`: what the table is sorted by."""
     return " + ".join(section.sorted_by)
+
+
+def decided(section: Section) -> str:
+    """`decided among the 11 codecs of Java`: who were judged together; empty if nobody was."""
+    if section.family < 2 or not section.ranks:
+        return ""
+    if section.language is None:
+        return f"decided among all {section.family} codecs"
+    return f"decided among the {section.family} codecs of {language_name(section.language)}"
 
 
 def references(section: Section) -> list[str]:

@@ -15,6 +15,7 @@ from serbench.measure.status import Status
 from serbench.operations import CHIEF, MEMCPY, ROUND_TRIP, WHOLE_VALUE
 from serbench.results.cells import cells_of
 from serbench.results.claims import claim_of
+from serbench.results.ranking import ranked
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store
 from serbench.schema.remarks import Remark
@@ -48,7 +49,7 @@ def analyse(store: Store, run: str) -> Result:
     working_sets = store.working_sets(run)
     for working_set in working_sets:
         workload = _Workload(store, run, working_set, settings)
-        rows += workload.rows()
+        rows += ranked(list(workload.rows()))
         warnings += workload.warnings()
     warnings += _was_faster_before(store, run)
     if facts["status"] != "finished":
@@ -123,7 +124,7 @@ def _method(settings: dict[str, Any]) -> dict[str, str]:
         "seed": str(settings["seed"]),
         "smallest difference of interest": f"{settings.get('smallest', SMALLEST):.1%}",
         "interval": "95 %, from the variance between processes",
-        "shown faster": "all pairs at once, by the studentized range",
+        "shown faster": "all pairs of a table at once, by the studentized range",
     }
 
 
@@ -144,11 +145,21 @@ class _Workload:
         self.effects = {op: self._effects(op) for op in settings["operations"]}
         if set(CHIEF) <= self.effects.keys():
             self.effects[ROUND_TRIP.name] = _summed([self.effects[op] for op in CHIEF])
-        smallest = 1 + settings.get("smallest", SMALLEST)
+        self.smallest = float(settings.get("smallest", SMALLEST))
+        least = 1 + self.smallest
         self.pairs: dict[str, Pairs[str]] = {
-            op: pairs({codec: list(its.values()) for codec, its in found.items()}, smallest)
+            op: pairs({codec: list(its.values()) for codec, its in found.items()}, least)
             for op, found in self.effects.items()
         }
+        # Of the codecs of each language alone.
+        self.families = {op: self._families(found) for op, found in self.pairs.items()}
+
+    def _families(self, found: Pairs[str]) -> dict[str, Pairs[str]]:
+        by_language: dict[str, list[str]] = {}
+        for record in self.codecs:
+            if record.codec in found.cells:
+                by_language.setdefault(record.language, []).append(record.codec)
+        return {language: found.among(codecs) for language, codecs in by_language.items()}
 
     def _references(self) -> dict[str, str]:
         """Per language, the codec that ratios are to: the one so marked, else the first proven."""
@@ -256,6 +267,11 @@ class _Workload:
         figures["quiet_samples"] = sum(int(cell.quiet.sum()) for cell in cells)
         figures["processes"] = processes
         figures["slower_than"] = its.faster_than(record.codec)
+        figures["family_size"] = len(its.cells)
+        family = self.families[operation][record.language]
+        figures["language_slower_than"] = family.faster_than(record.codec)
+        figures["language_family_size"] = len(family.cells)
+        figures["smallest"] = self.smallest
         reference = self.reference[record.language]
         if reference in self.effects[operation]:
             ratio = its.ratio(record.codec, reference)

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from serbench.results.rows import WorkloadFacts
-from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval
+from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval, ties
 from serbench.stats.mover import difference, mean, ratio
 
 By = Literal["bytes", "processor", "link", "price"]
@@ -147,7 +147,9 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A format. `place` is 1 + how many were shown cheaper, 0 if a language has no library for it
-    (`gaps`: why). `gives_up` and `unshown` are said in words."""
+    (`gaps`: why); the lowest rank that it can have, as `rank_high` is the highest. `is_tied` with
+    another: neither was shown cheaper, and their costs are alike. `gives_up` and `unshown` are said
+    in words."""
 
     format: str
     compression: str
@@ -158,6 +160,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     cost: Interval
     fits: bool
     place: int = 0
+    rank_high: int = 0
     is_tied: bool = False
     cheaper: tuple[str, ...] = ()
     gives_up: tuple[str, ...] = ()
@@ -196,7 +199,7 @@ def choose(
             else:
                 fit.append(one)
     fastest = {
-        language: min((c for c in fit if c.language == language), key=lambda c: c.time.median)
+        language: min((c for c in fit if c.language == language), key=_by_time)
         for language in {c.language for c in fit}
     }
     kinds: dict[tuple[str, str], list[Candidate]] = {}
@@ -228,6 +231,11 @@ def choose(
         lost=tuple(sorted(out.values(), key=lambda its: its.codec)),
         apart={format_: why for format_, why in apart.items() if format_ not in found},
     )
+
+
+def _by_time(one: Candidate) -> tuple[bool, float]:
+    """What is uncertain is not called the fastest where something else is."""
+    return ties.is_uncertain(one.time), one.time.median
 
 
 def _gap(format_: str, language: str, lost: Iterable[Lost]) -> str:
@@ -327,12 +335,34 @@ def _placed(offers: Iterable[Offer]) -> list[Offer]:
     ordered = sorted(offers, key=_order)
     placed = []
     for offer in ordered:
-        cheaper = tuple(o.format for o in ordered if o is not offer and is_cheaper(o, offer))
-        placed.append(msgspec.structs.replace(offer, place=1 + len(cheaper), cheaper=cheaper))
-    places = [offer.place for offer in placed]
-    return [
-        msgspec.structs.replace(offer, is_tied=places.count(offer.place) > 1) for offer in placed
-    ]
+        others = [other for other in ordered if other is not offer]
+        cheaper = tuple(other.format for other in others if is_cheaper(other, offer))
+        dearer = [other for other in others if is_cheaper(offer, other)]
+        placed.append(
+            msgspec.structs.replace(
+                offer,
+                place=1 + len(cheaper),
+                rank_high=len(ordered) - len(dearer),
+                is_tied=any(are_tied(offer, other) for other in others),
+                cheaper=cheaper,
+            )
+        )
+    return placed
+
+
+def are_tied(one: Offer, other: Offer) -> bool:
+    """Whether neither was shown cheaper, and their costs are alike."""
+    decided = is_cheaper(one, other) or is_cheaper(other, one)
+    return not decided and ties.are_alike(one.cost, other.cost)
+
+
+def cheapest(choice: Choice) -> tuple[list[Offer], list[Offer]]:
+    """Of the offers that none was shown cheaper than those to be called the cheapest, which are
+    tied if they are several, and the others."""
+    first = [offer for offer in choice.offers if offer.place == 1]
+    called = ties.fastest(first, lambda offer: offer.cost)
+    formats = {offer.format for offer in called}
+    return called, [offer for offer in first if offer.format not in formats]
 
 
 def is_cheaper(one: Offer, other: Offer) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from serbench.results.ranking import ranked
 from serbench.results.rows import Result, Row, WorkloadFacts
 
 
@@ -52,7 +53,7 @@ def merged(results: Sequence[Result]) -> Result:
         environment=environment,
         method=_joined([one.method for one in results]),
         workloads=tuple(workloads.values()),
-        rows=tuple(by_workload),
+        rows=tuple(ranked(by_workload)),
         warnings=tuple(warnings),
         notes=tuple(notes),
     )
@@ -87,7 +88,11 @@ def told_apart(results: Sequence[Result]) -> list[Result]:
 def _within_its_run(row: Row, rows: Sequence[Row]) -> Row:
     """Without the codecs whose figures are now those of another run."""
     there = {r.codec for r in rows if r.operation == row.operation and r.run == row.run}
-    return msgspec.structs.replace(row, slower_than=tuple(c for c in row.slower_than if c in there))
+    return msgspec.structs.replace(
+        row,
+        slower_than=tuple(c for c in row.slower_than if c in there),
+        language_slower_than=tuple(c for c in row.language_slower_than if c in there),
+    )
 
 
 def _joined(facts: Sequence[dict[str, str]]) -> dict[str, str]:

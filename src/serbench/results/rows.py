@@ -18,8 +18,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     samples, with what only some of them hold. `ratio` is to the same
     operation of `reference` (the language's reference codec), from what each process found of both.
     `memcpy_share` is memcpy's time for as many bytes over this cell's time, between 0 and about 1.
-    `slower_than` are the codecs that were shown faster in this operation, all pairs of codecs being
-    judged together; whoever is not in it was not shown faster. `operation` is one that was timed or
+    `slower_than` are the codecs that were shown faster in this operation, all pairs of the
+    `family_size` codecs of all languages being judged together; whoever is not in it was not shown
+    faster. No difference below `smallest`, a share, was called one. `rank_low` and `rank_high` are
+    the lowest and the highest rank, from 1, that the codec can have by that among the choices;
+    None if it is no choice or nothing was compared. `language_…` are the same among the codecs of
+    its language alone, who were judged by themselves. `operation` is one that was timed or
     the round trip, which is the sum of the chief ones.
     A figure that was not measured is None.
     """
@@ -54,6 +58,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     allocated_bytes: float | None = None
     peak_rss_bytes: int | None = None
     slower_than: tuple[str, ...] = ()
+    rank_low: int | None = None
+    rank_high: int | None = None
+    family_size: int = 0
+    language_slower_than: tuple[str, ...] = ()
+    language_rank_low: int | None = None
+    language_rank_high: int | None = None
+    language_family_size: int = 0
+    smallest: float = 0.0
     same_as: str | None = None
     note: str = ""
 

@@ -104,9 +104,13 @@
 
   // As serbench.stats.pareto in Python: see there for why.
   const rowOf = (point) => data.rows[point.row];
-  const isFaster = (one, other) => rowOf(other).slower_than.includes(rowOf(one).codec);
   function front(points) {
-    // As `compared` in serbench.report.table.
+    // As `compared` in serbench.results.ranking, and as `front` in serbench.report.answer.
+    const decided =
+      new Set(points.map((p) => rowOf(p).language)).size === 1
+        ? "language_slower_than"
+        : "slower_than";
+    const isFaster = (one, other) => rowOf(other)[decided].includes(rowOf(one).codec);
     if (
       new Set(points.map((p) => rowOf(p).run)).size !== 1 ||
       !points.some((p) => rowOf(p).processes > 1)

@@ -5,7 +5,7 @@
     "human-readable": "people cannot read it",
     "self-describing": "readers need the schema",
   };
-  const SMALLEST = 0.03;
+  const { bounds } = serbench.data.page;
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const at = (its, key) => (its && Object.hasOwn(its, key) ? its[key] : undefined);
   const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -98,8 +98,30 @@
     const exact = [one, other].every(({ cost }) => cost[1] === cost[2]);
     return (
       difference(other.cost, one.cost)[1] > 0 &&
-      other.cost[0] > one.cost[0] * (1 + (exact ? 0 : SMALLEST))
+      other.cost[0] > one.cost[0] * (1 + (exact ? 0 : bounds.smallest))
     );
+  }
+
+  // As serbench.stats.ties in Python: see there for why.
+  const isUncertain = ([middle, low, high]) => high - low > 2 * bounds.uncertain * middle;
+
+  function areAlike(one, other) {
+    if (isUncertain(one) || isUncertain(other)) return false;
+    const [low, high] = [one[0], other[0]].sort((a, b) => a - b);
+    return high <= low * bounds.alike;
+  }
+
+  const areTied = (one, other) =>
+    !isCheaper(one, other) && !isCheaper(other, one) && areAlike(one.cost, other.cost);
+
+  // Of the offers that none was shown cheaper than those called the cheapest, and the others.
+  function cheapest(offers) {
+    const first = offers.filter((offer) => offer.place === 1);
+    const ordered = [...first].sort((a, b) => a.cost[0] - b.cost[0]);
+    const certain = ordered.filter((offer) => !isUncertain(offer.cost));
+    const isDecided = certain.length && certain[0].cost[0] <= ordered[0].cost[0] * bounds.alike;
+    const called = isDecided ? certain.filter((it) => areAlike(certain[0].cost, it.cost)) : [];
+    return [called, first.filter((offer) => !called.includes(offer))];
   }
 
   const order = (a, b) => b.fits - a.fits || a.cost[0] - b.cost[0] || byName(a.format, b.format);
@@ -209,7 +231,9 @@
     }
     const fastest = {};
     for (const one of fit) {
-      if (!(one.language in fastest) || one.time[0] < fastest[one.language].time[0])
+      const best = fastest[one.language];
+      const [worse, better] = [one, best ?? one].map(({ time }) => isUncertain(time));
+      if (!best || (worse === better ? one.time[0] < best.time[0] : better))
         fastest[one.language] = one;
     }
     const kinds = new Map();
@@ -239,10 +263,12 @@
         unshown: unshown(its, proofs),
       }));
     const offers = said(all.filter(isWhole));
-    for (const offer of offers)
-      offer.place = 1 + offers.filter((other) => other !== offer && isCheaper(other, offer)).length;
-    for (const offer of offers)
-      offer.is_tied = offers.some((other) => other !== offer && other.place === offer.place);
+    for (const offer of offers) {
+      const others = offers.filter((other) => other !== offer);
+      offer.place = 1 + others.filter((other) => isCheaper(other, offer)).length;
+      offer.rank_high = offers.length - others.filter((other) => isCheaper(offer, other)).length;
+      offer.is_tied = others.some((other) => areTied(offer, other));
+    }
     return {
       offers,
       gapped: said(all.filter((offer) => !isWhole(offer))),
@@ -251,5 +277,5 @@
     };
   }
 
-  Object.assign(serbench, { choose, choosing: { difference, isCheaper, mean, ratio } });
+  Object.assign(serbench, { choose, choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio } });
 })();

@@ -2,7 +2,7 @@
 // sentences are those of serbench.report.choice.
 (() => {
   const { byId, all, choose, digits, scaled, time } = serbench;
-  const { difference, isCheaper, mean, ratio } = serbench.choosing;
+  const { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio } = serbench.choosing;
   const { grounds, language_names } = serbench.data.page;
   if (!byId("choice-controls")) return;
   const controls = byId("choice-controls");
@@ -25,6 +25,7 @@
   const ends = ([, low, high]) => `${digits(low)}–${digits(high)}`;
   const named = (names) =>
     names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const mark = (interval) => (isUncertain(interval) ? "?" : "");
   const title = ({ format, compression }) =>
     compression ? `${format} with ${compression}` : format;
 
@@ -117,7 +118,10 @@
 
   function sentence(choice, its, price) {
     const start = `For ${named(its.languages.map(nameOf))}, ${by(price)}: `;
-    const first = choice.offers.filter((offer) => offer.place === 1);
+    const [first, undecided] = cheapest(choice.offers);
+    const others = named(undecided.map(title));
+    if (!first.length && undecided.length)
+      return `${start}it is not decided which is the cheapest: ${others}.`;
     if (!first.length) {
       const [gapped] = choice.gapped;
       const gap = gapped
@@ -125,13 +129,14 @@
         : "";
       return `${start}no format that is measured here fits.${gap}`;
     }
-    const tie = first.length > 1 ? ", which were not told apart" : "";
-    return `${start}${[named(first.map(title)) + tie, ...beside(choice, first[0])].join("; ")}.`;
+    const said = [named(first.map(title)) + (first.length > 1 ? ", tied" : "")];
+    if (undecided.length) said.push(`not decided: ${others}`);
+    return `${start}${[...said, ...beside(choice, first[0])].join("; ")}.`;
   }
 
   function total(offer, price) {
     if (price.by === "bytes") return "";
-    if (price.by !== "price") return `${time(offer.cost[0])} ${spread(offer.cost)}`;
+    if (price.by !== "price") return `${time(offer.cost[0])} ${spread(offer.cost)}${mark(offer.cost)}`;
     const sent = digits((price.rate * offer.bytes * 8) / 1e6);
     return `${digits(offer.cost[0])} an hour (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
   }
@@ -141,13 +146,15 @@
     const said = [
       `its time is the mean of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
     ];
-    if (!offer.place) return [...said, "it has no place, since a language lacks it"];
+    if (!offer.place) return [...said, "it has no rank, since a language lacks it"];
     for (const other of offers.filter((one) => one !== offer)) {
       const told = isCheaper(other, offer)
         ? "was shown cheaper"
         : isCheaper(offer, other)
           ? "was shown dearer"
-          : "was not told apart from it";
+          : areTied(offer, other)
+            ? "is tied with it"
+            : "is not decided against it";
       const apart = ratio(other.cost, offer.cost);
       said.push(`${title(other)} ${told}: ${digits(apart[0])} times its cost (${ends(apart)})`);
     }
@@ -162,7 +169,8 @@
   }
 
   function shown(offer, choice, price) {
-    const place = offer.place ? `${offer.place}${offer.is_tied ? "=" : ""}` : "–";
+    const ranks = [...new Set([offer.place, offer.rank_high])].join("–");
+    const place = offer.place ? ranks : "–";
     const figures = made(
       "span",
       [sized(offer.bytes), total(offer, price)].filter(Boolean).join(" · "),
@@ -173,7 +181,7 @@
         its.codec === its.fastest ? "" : `${digits(its.ratio[0])}× (${ends(its.ratio)})`;
       const cells = [
         made("b", made("bdi", its.codec.replace(`${its.language}/`, ""))),
-        `${time(its.time[0])} ${spread(its.time)}`,
+        `${time(its.time[0])} ${spread(its.time)}${mark(its.time)}`,
         slower,
         sized(its.bytes),
       ];

@@ -30,6 +30,8 @@ const serbench = {
   const { rows, page } = serbench.data;
   serbench.data.rows = rows.map((values) => {
     const row = Object.fromEntries(page.columns.map((name, place) => [name, values[place]]));
-    return { ...row, slower_than: row.slower_than.map((place) => page.codecs[place]) };
+    for (const name of ["slower_than", "language_slower_than"])
+      row[name] = row[name].map((place) => page.codecs[place]);
+    return row;
   });
 }

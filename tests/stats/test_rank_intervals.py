@@ -1,0 +1,35 @@
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.stats.rank_intervals import Rank, rank_intervals
+
+# Of each key those before it that were shown faster: whatever is asked of them, no circles.
+ORDERS = st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=5).map(
+    lambda before: {str(i): {str(j) for j in found if j < i} for i, found in enumerate(before)}
+)
+
+
+def closed(faster):
+    """With what follows: whoever is faster than one that is faster is faster too."""
+    for key in faster:  # those before it come first
+        faster[key] = faster[key].union(*(faster[other] for other in faster[key]))
+    return faster
+
+
+@given(ORDERS.map(closed))
+def test_ranks_are_the_least_that_hold_every_order_that_the_decisions_allow(faster):
+    possible = [
+        {key: 1 + rank for rank, key in enumerate(order)}
+        for order in itertools.permutations(faster)
+        if all(order.index(a) < order.index(b) for b in faster for a in faster[b])
+    ]
+    assert rank_intervals(faster) == {
+        key: Rank(min(rank[key] for rank in possible), max(rank[key] for rank in possible))
+        for key in faster
+    }
+
+
+def test_what_is_no_key_does_not_count():
+    assert rank_intervals({"a": (), "b": ("x", "a")}) == {"a": Rank(1, 1), "b": Rank(2, 2)}
