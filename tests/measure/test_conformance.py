@@ -20,7 +20,7 @@ from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError
 from serbench.measure.outcomes import read_outcomes
-from serbench.measure.verification import verify
+from serbench.measure.verification import verify, verify_again
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.access import accessor
@@ -248,6 +248,19 @@ def test_a_second_open_replaces_the_first(driver, case, everything, tmp_path):
     first = working_set(case.schema, case.values[:1], tmp_path / "first.jsonl")
     assert verify(driver, everything).proven
     assert verify(driver, first).proven
+
+
+def test_a_later_process_of_a_virtual_machine_proves_some_values(driver, case, everything):
+    if not driver.describe().jit:
+        pytest.skip("it compiles nothing as it runs, and always proves all")
+    whole = verify(driver, everything)
+    driver.open(everything.path)
+    some = driver.verify(every=2)
+    assert (some.values, some.encoded_bytes, some.mismatched) == (
+        len(case.values), whole.encoded_bytes, 0,
+    )  # fmt: skip
+    assert some.digest != everything.digest
+    assert verify_again(driver, everything, whole) == whole
 
 
 def test_every_operation_can_be_sampled(driver, case, everything):

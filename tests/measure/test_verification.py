@@ -2,7 +2,7 @@ import dataclasses
 
 import pytest
 
-from serbench.measure.verification import verify
+from serbench.measure.verification import verify, verify_again
 from tests.fake_driver import FakeDriver
 
 
@@ -34,3 +34,32 @@ def test_a_driver_that_loads_other_values_is_not_trusted(schema, expected):
     verdict = verify(FakeDriver(schema), dataclasses.replace(expected, digest="f" * 16))
     assert verdict.status == "broken"
     assert "loaded 2 values of digest" in verdict.note
+
+
+def test_a_later_process_that_encodes_as_the_first_did_is_proven(schema, expected):
+    first = verify(FakeDriver(schema), expected)
+    assert verify_again(FakeDriver(schema, jit=True), expected, first) == first
+
+
+@pytest.mark.parametrize(
+    ("faults", "status", "words"),
+    [
+        ({"verify": "lose"}, "broken", "1 of 2 values did not survive; value 1: decode"),
+        ({"verify": "failed"}, "broken", "no such thing"),
+        ({"verify": "crash"}, "failed", "died"),
+        ({"open": "lie"}, "broken", "loaded 2 values of digest"),
+    ],
+)
+def test_a_later_process_with_a_fault_is_not_proven(schema, expected, faults, status, words):
+    first = verify(FakeDriver(schema), expected)
+    verdict = verify_again(FakeDriver(schema, jit=True, faults=faults), expected, first)
+    assert (verdict.proven, verdict.status) == (False, status)
+    assert words in verdict.note
+
+
+def test_a_later_process_that_encodes_to_other_sizes_is_not_proven(schema, expected):
+    first = verify(FakeDriver(schema), expected)
+    other = dataclasses.replace(first, encoded_bytes=first.encoded_bytes + 1)
+    verdict = verify_again(FakeDriver(schema, jit=True), expected, other)
+    assert verdict.status == "broken"
+    assert f"encoded {first.encoded_bytes} bytes, and the first process" in verdict.note

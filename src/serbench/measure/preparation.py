@@ -18,7 +18,7 @@ from serbench.measure.client import (
     DriverHung,
 )
 from serbench.measure.sizes import CompressedSizes, compressed_sizes
-from serbench.measure.verification import Expected, Verdict, verify
+from serbench.measure.verification import Expected, Verdict, verify, verify_again
 
 # Compilers are done after 2 to 4 s of processor time; on a machine so busy that they take longer
 # than this, the budget is worth more, and samples say when a compiler was at work.
@@ -41,16 +41,22 @@ def prepare(
     expected: Expected,
     operations: Callable[[Description], list[str]],
     dump: Path | None,
+    first: Verdict | None,
     clock: Callable[[], float],
 ) -> Prepared:
     """Proves the driver's values, measures the sizes of what it writes to `dump`, if any, and lets
-    a just-in-time compiler finish its work on the operations that will be timed."""
+    a just-in-time compiler finish its work on the operations that will be timed. `first` is what
+    an earlier process of the same driver has proven, if any."""
     began = clock()
     try:
         description = driver.describe()
     except (DriverDeath, DriverError) as error:
         return Prepared(Verdict("failed", str(error)))
-    prepared = Prepared(verify(driver, expected), description)
+    if first is not None and description.jit:
+        verdict = verify_again(driver, expected, first)
+    else:
+        verdict = verify(driver, expected)
+    prepared = Prepared(verdict, description)
     if not prepared.verdict.proven:
         return prepared
     if dump:

@@ -178,8 +178,9 @@ class Processes:
     scratch: Path
     launch: Launch = launch_driver
     clock: Callable[[], float] = time.monotonic
-    # What the first process of each codec said of itself.
+    # What the first process of each codec said of itself, and what it has proven.
     descriptions: dict[str, Description] = field(default_factory=dict)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
     # How many of each codec were started.
     starts: Counter[str] = field(default_factory=Counter)
     # For work while nothing is measured, for work elsewhere at all times, and for warming what
@@ -239,7 +240,8 @@ class Processes:
             dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
             placed = subject.in_layout(self.starts[subject.codec])
             self.starts[subject.codec] += 1
-            started = pool.submit(self._start, placed, operations, where, dump)
+            first = self.verdicts.get(subject.codec)
+            started = pool.submit(self._start, placed, operations, where, dump, first)
             starting.append(Starting(placed, is_first, started))
         return starting
 
@@ -249,6 +251,7 @@ class Processes:
         prepared = started.prepared
         if started.driver and prepared.description and prepared.verdict.proven:
             self.descriptions[starting.subject.codec] = prepared.description
+            self.verdicts[starting.subject.codec] = prepared.verdict
             return started
         if started.driver:
             started.driver.end()
@@ -278,12 +281,13 @@ class Processes:
         operations: Callable[[Description], list[str]],
         cpus: Collection[int],
         dump: Path | None,
+        first: Verdict | None,
     ) -> Started:
         try:
             driver = self.launched(subject, cpus)
         except (OSError, DriverDeath) as error:
             return Started(None, Prepared(Verdict("failed", str(error))))
-        return Started(driver, prepare(driver, self.expected, operations, dump, self.clock))
+        return Started(driver, prepare(driver, self.expected, operations, dump, first, self.clock))
 
 
 def _ended(driver: Driver, operations: Sequence[str], within_s: float) -> Ending:

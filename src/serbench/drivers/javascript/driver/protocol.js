@@ -18,6 +18,7 @@ import { digestOf } from "./values.js";
 const VERSION = 1;
 const DEFAULTS = {
   limit: 0,
+  every: 1,
   warm_passes: 0,
   block_bytes: 1 << 20,
   threads: 1,
@@ -121,7 +122,7 @@ function answer(facts, session, asked) {
     case "open":
       return session.open(asked("values"), asked("limit"));
     case "verify":
-      return session.verify();
+      return session.verify(asked("every"));
     case "warm": {
       const operations = asked("operations");
       for (const operation of operations) known(session, operation);

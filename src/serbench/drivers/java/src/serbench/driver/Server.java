@@ -85,7 +85,7 @@ final class Server<V, I, O> {
         session = new Session<>(values, codec, request.path("values"), request.number("limit"));
         return session.opened();
       case "verify":
-        return session().verify();
+        return session().verify(request.number("every", 1, Integer.MAX_VALUE, 1));
       case "warm":
         return warm(request);
       case "sample":
