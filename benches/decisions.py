@@ -2,8 +2,11 @@
 made up, so that the truth is known.
 
 Run: .venv/bin/python benches/decisions.py [--runs N] [--codecs K ...] [--processes P ...]
+         [--further W]
 
-Three codecs are slower by 3, 5 and 10 %, all others equal. Processes of a codec differ by its SD,
+Three codecs are slower by 3, 5 and 10 %, all others equal. After so many processes of each, a look
+is taken and the cells that `serbench.measure.allocation` wants are measured once more, `--further`
+times (12; 0 for none). Processes of a codec differ by its SD,
 every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed, for a while each.
 Samples are taken as `serbench.measure.schedule` takes them: in rounds, a loud one again. Prints:
 
@@ -20,15 +23,19 @@ import argparse
 import itertools
 import math
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from serbench.measure import allocation
 from serbench.measure.retaking import Kernels, Retaking
-from serbench.measure.schedule import ROUNDS
+from serbench.measure.schedule import COMPANY, ROUNDS, Settings
+from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
+OPERATION = "serialize"
 SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
 SLOWDOWN = 1.8
 KERNEL_MS, SAMPLE_MS, PAUSE_MS = 0.25, 1.6, 0.3
@@ -71,20 +78,49 @@ class Machine:
             self.until_ms = self._next()
 
 
+@dataclass
+class Samples:
+    """Of one codec, as `serbench.measure.schedule.Taken`."""
+
+    taken: list[tuple[float, int, int, float, float]] = field(default_factory=list)
+
+    def cell(self) -> Cell:
+        ns, process, round_, before_ms, after_ms = map(np.array, zip(*self.taken, strict=True))
+        kernel_ns = np.column_stack([before_ms, after_ms])
+        quiet = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process))
+        return Cell(ns / SAMPLE_MS, process, round_, quiet)
+
+
 def measured(
-    codecs: int, processes: int, sds: np.ndarray, phase_ms: float, seed: int
+    codecs: int, processes: int, further: int, sds: np.ndarray, phase_ms: float, seed: int
 ) -> dict[str, Cell]:
     chance = np.random.default_rng(seed)
     machine = Machine(phase_ms, chance)
     true = np.array([SLOWER.get(c, 1.0) for c in range(codecs)])
     kernel = 1 + 0.12 * chance.random(codecs)
-    taken: list[list[tuple[float, int, int, float, float]]] = [[] for _ in range(codecs)]
+    samples = [Samples() for _ in range(codecs)]
     kernels = [Kernels() for _ in range(codecs)]
     retaking = Retaking()
-    for process in range(processes):
+    wishes = Settings(operations=(OPERATION,), processes=processes, smallest=SMALLEST)
+    settled: set[int] = set()
+    for process in range(processes + further):
+        if process >= processes:
+            found = allocation.known(
+                {(str(codec), OPERATION): its.cell() for codec, its in enumerate(samples)},
+                {str(codec): "made up" for codec in range(codecs)},
+                {str(codec): {} for codec in range(codecs)},
+                wishes,
+            )
+            wanted = {int(codec) for codec, _ in allocation.wanted(found, wishes)}
+            settled = set(range(codecs)) - wanted
+            if not wanted:
+                break
+        there = [codec for codec in range(codecs) if codec not in settled]
+        company = chance.permutation(sorted(settled))[: max(COMPANY - len(there), 0)]
+        there += [int(codec) for codec in company]
         speed = true * np.exp(sds * chance.standard_normal(codecs))
         for round_ in range(ROUNDS):
-            for codec in chance.permutation(codecs):
+            for codec in map(int, chance.permutation(there)):
 
                 def take(codec: int = codec, work_ms: float = SAMPLE_MS * speed[codec]) -> Taken:
                     machine.spend(PAUSE_MS)
@@ -97,23 +133,17 @@ def measured(
                     return kernels[codec].is_quiet(its[1:])
 
                 for ns, before, after in retaking.taken(take, was_quiet):
-                    taken[codec].append((ns, process, round_, before, after))
+                    samples[codec].taken.append((ns, process, round_, before, after))
         for its in kernels:
             its.end_process()
-    cells = {}
-    for codec, samples in enumerate(taken):
-        ns, process_of, round_of, before_ms, after_ms = map(np.array, zip(*samples, strict=True))
-        kernel_ns = np.column_stack([before_ms, after_ms])
-        quiet_ones = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process_of))
-        cells[str(codec)] = Cell(ns / SAMPLE_MS, process_of, round_of, quiet_ones)
-    return cells
+    return {str(codec): its.cell() for codec, its in enumerate(samples)}
 
 
-def judged(case: tuple[int, int, str, str, int]) -> tuple[float, ...]:
-    codecs, processes, spread, phase, seed = case
-    cells = measured(codecs, processes, SPREADS[spread](codecs), PHASES[phase], seed)
+def judged(case: tuple[int, int, int, str, str, int]) -> tuple[float, ...]:
+    codecs, processes, further, spread, phase, seed = case
+    cells = measured(codecs, processes, further, SPREADS[spread](codecs), PHASES[phase], seed)
     found = effects(cells)
-    known = pairs({codec: list(its.values()) for codec, its in found.items()}, smallest=1.02)
+    known = pairs({codec: list(its.values()) for codec, its in found.items()}, 1 + SMALLEST)
     true = {str(c): SLOWER.get(c, 1.0) for c in range(codecs)}
     equal = [c for c in true if true[c] == 1.0]
     false = any(known.is_faster(a, b) for a, b in itertools.permutations(equal, 2))
@@ -135,8 +165,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--runs", type=int, default=200)
-    parser.add_argument("--codecs", type=int, nargs="*", default=[12, 56])
+    parser.add_argument("--codecs", type=int, nargs="*", default=[12, 56, 230])
     parser.add_argument("--processes", type=int, nargs="*", default=[5, 10])
+    parser.add_argument("--further", type=int, default=12)
     arguments = parser.parse_args()
     print(
         f"{'codecs':>6} {'proc.':>5} {'SD between processes':22}{'phases':8}"
@@ -146,7 +177,8 @@ def main() -> None:
         for codecs, processes, phase, spread in itertools.product(
             arguments.codecs, arguments.processes, PHASES, SPREADS
         ):
-            cases = [(codecs, processes, spread, phase, seed) for seed in range(arguments.runs)]
+            case = (codecs, processes, arguments.further, spread, phase)
+            cases = [(*case, seed) for seed in range(arguments.runs)]
             false, reverse, ratios, times, *power = np.mean(
                 list(pool.map(judged, cases, chunksize=4)), axis=0
             )

@@ -1,6 +1,7 @@
 import itertools
 import os
 import random
+import threading
 from collections import Counter
 from itertools import pairwise
 
@@ -55,6 +56,7 @@ class World:
         self.members = members
         self.launched = []
         self.told = []
+        self.recorded = Recorded()
 
     def launch(self, subject, cpus, scratch):
         name = subject.command[0]
@@ -64,13 +66,17 @@ class World:
 
     def measure(self, expected, tmp_path, **settings):
         settings = {"operations": BY_DEFAULT, "processes": 3} | settings
-        recorded = Recorded()
-        subjects = [Subject(f"fake/{name}", "fake", (name,)) for name in self.members]
-        recorded.left_out = measure(
+        recorded = self.recorded
+        subjects = [
+            Subject(f"fake/{name}", "fake", (name,), jit=fake.get("jit", False))
+            for name, fake in self.members.items()
+        ]
+        measured = measure(
             subjects, expected, Settings(**settings), recorded, tmp_path,
             launch=self.launch, clock=self.clock,
             on_progress=lambda spent_s, doing: self.tell(doing),
         )  # fmt: skip
+        recorded.left_out, recorded.outlook = measured.left_out, measured.outlook
         return recorded
 
     def tell(self, doing):
@@ -305,13 +311,51 @@ def test_drivers_are_warmed_elsewhere_while_others_are_measured(schema, expected
 
     world.launch = launch
     recorded = world.measure(expected, tmp_path, budget_s=30, cpus=frozenset(cpus[-1:]))
-    assert sorted(started[:2]) == [("fake/a", set(cpus)), ("fake/b", set(cpus))]
-    assert all(where == set(cpus[:-1]) for codec, where in started[2:] if codec == "fake/b")
+    assert ("fake/a", set(cpus)) in started[:2]
+    assert all(where == set(cpus[:-1]) for codec, where in started if codec == "fake/b")
     assert len({s.wave for s in recorded.samples if s.codec == "fake/b"}) >= 3
     assert all(fake.ended for fake in world.launched)
     measured = [fake for fake in world.launched if set(fake.log) - {"warm"}]
     assert all(fake.sampled_on == set(cpus[-1:]) for fake in measured)
     assert sorted(os.sched_getaffinity(0)) == cpus
+
+
+def test_a_warm_process_takes_part_while_another_is_still_being_warmed(schema, expected, tmp_path):
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        pytest.skip("there is one processor")
+    slow_may_go_on = threading.Event()
+    world = World(schema, native={}, fast={"jit": True}, slow={"jit": True})
+    start = world.launch
+
+    def launch(subject, where, scratch):
+        fake = start(subject, where, scratch)
+        if subject.codec == "fake/slow" and "fake/fast" in {f.codec for f in world.launched}:
+            warm = fake.warm
+
+            def warm_late(operations, budget_s):
+                assert slow_may_go_on.wait(20)
+                return warm(operations, budget_s)
+
+            fake.warm = warm_late
+        return fake
+
+    def waves(codec):
+        return len({s.wave for s in recorded.samples if s.codec == codec})
+
+    world.launch = launch
+    recorded = world.recorded
+    sampled = recorded.sampled
+
+    def let_go(round_):
+        sampled(round_)
+        if waves("fake/fast"):
+            slow_may_go_on.set()
+
+    recorded.sampled = let_go
+    world.measure(expected, tmp_path, budget_s=1000, precision=1e-9, cpus=frozenset(cpus[-1:]))
+    assert slow_may_go_on.is_set()
+    assert waves("fake/slow") >= 3
 
 
 def test_an_interrupt_ends_all_drivers_and_keeps_what_was_recorded(schema, expected, tmp_path):

@@ -33,6 +33,7 @@ from serbench.results.runs import check_tag
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 
 if TYPE_CHECKING:
+    from serbench.measure.allocation import Outlook
     from serbench.results.store import Store
 
 
@@ -220,12 +221,13 @@ def measure_target(
         operations=tuple(options.operations),
         budget_s=budget_s(options, codecs),
         precision=options.precision,
+        smallest=smallest(options, codecs),
         processes=options.processes,
         seed=options.seed,
         cpus=environment.driver_cpus(),
     )
     with bar(f"measuring {target.name}") as progress, cache.scratch() as scratch:
-        left_out = measure(
+        measured = measure(
             subjects,
             target.expected,
             settings,
@@ -233,5 +235,18 @@ def measure_target(
             scratch,
             on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
         )
-    for sentence in left_out:
+    for sentence in measured.left_out:
         say(f"{target.name}: {sentence}")
+    if sentence := _undecided(measured.outlook, settings.budget_s):
+        say(f"{target.name}: {sentence}")
+
+
+def _undecided(outlook: Outlook, budget_s: float) -> str:
+    """What more time would be for, if for anything."""
+    if not outlook.open:
+        return ""
+    said = f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are not decided"
+    if not outlook.further:
+        return f"{said}, and a minute more would decide none"
+    longer = f"--budget {budget_s + 60:.0f}"
+    return f"{said}; a minute more would decide about {outlook.further:,}: {longer}"

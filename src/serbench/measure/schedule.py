@@ -5,9 +5,10 @@ being sampled. Operations that will be compared with each other are a block (enc
 say): one block after the other, a round samples each of its cells once, in seeded random order,
 so that what is compared stands side by side. After a wave it is seen what is known well enough.
 
-A just-in-time compiler is waited for, since cold code is another program. That takes many times as
-long as a wave: from the second process on, such drivers are started and warmed on the processors
-that nothing is measured on, and take part in the wave that begins when they are ready.
+A just-in-time compiler is waited for, since cold code is another program. That takes longer than to
+measure what it made: such drivers are started and warmed on the processors that nothing is measured
+on, one process of each on its way at all times, and each takes part in the first wave that begins
+when it is ready. Waves that not all take part in are compared by those that do.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from serbench.measure import allocation
 from serbench.measure.client import (
     Allocations,
     Closed,
@@ -51,8 +53,8 @@ from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
-from serbench.stats.cells import Cell, effects
-from serbench.stats.pairs import pairs
+from serbench.stats import SMALLEST
+from serbench.stats.cells import Cell
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
 
 # More of one process say little more, since processes differ from each other: beside some 20 ms of
@@ -66,6 +68,9 @@ MEMCPY_ROUNDS = 3
 MEMCPY_WAVES = 3
 # So many codecs are measured side by side at least, if there are as many.
 COMPANY = 8
+# Where those that compile as they run are measured by themselves, not all in one wave, so many
+# others are in each: by them the waves are compared.
+BRIDGE = 4
 # The share of a wave's time that warming up may take.
 WARM_SHARE = 0.1
 # A cell whose batches take longer than this is sampled in every second, third or at least fourth
@@ -95,12 +100,14 @@ ALONE_SHARE = 0.8
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`precision` is the half-width of the interval to stop at, as a share of the time; at least
-    `processes` of each codec are measured before. `budget_s` bounds the whole; one process of each
-    codec is measured even past it. What is measured is pinned to `cpus`, if any."""
+    `processes` of each codec are measured before. `smallest` is the least difference of interest,
+    as a share too. `budget_s` bounds the whole; one process of each codec is measured even past it.
+    What is measured is pinned to `cpus`, if any."""
 
     operations: tuple[str, ...] = CHIEF
     budget_s: float = 60.0
     precision: float = 0.02
+    smallest: float = SMALLEST
     processes: int = 5
     seed: int = 0
     cpus: frozenset[int] = frozenset()
@@ -131,6 +138,15 @@ class Sampled:
     ran: Ran = field(default_factory=Ran)
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What people are told in the end: what was left out because it took too long, a sentence for
+    each codec, and what more time would decide."""
+
+    left_out: list[str]
+    outlook: allocation.Outlook
+
+
 T = TypeVar("T")
 # Seconds of the budget that are spent, and what is being done.
 OnProgress = Callable[[float, str], None]
@@ -146,9 +162,8 @@ def measure(
     launch: Launch = launch_driver,
     clock: Callable[[], float] = time.monotonic,
     on_progress: OnProgress = lambda spent_s, doing: None,
-) -> list[str]:
+) -> Measured:
     """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
-    Returns what was left out because it took too long, a sentence for each codec.
 
     A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
     copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
@@ -159,7 +174,7 @@ def measure(
             list(subjects), processes, expected, settings, recorder, clock, on_progress
         )
         measurement.run()
-    return measurement.left_out
+    return Measured(measurement.left_out, measurement.outlook)
 
 
 @dataclass(slots=True)
@@ -213,12 +228,14 @@ class Measurement:
     waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     kernels: dict[str, Kernels] = field(default_factory=lambda: defaultdict(Kernels))
     retaking: Retaking = field(default_factory=Retaking)
-    # Processes of the next wave, those that compile as they run of one to come, those that end.
+    # Processes of the next wave, those that compile as they run and take part when they are ready,
+    # those that end.
     next: list[Starting] = field(default_factory=list)
-    next_jits: list[Starting] = field(default_factory=list)
+    jits: list[Starting] = field(default_factory=list)
     endings: list[Leaving] = field(default_factory=list)
     # What took too long, for people.
     left_out: list[str] = field(default_factory=list)
+    outlook: allocation.Outlook = field(default_factory=allocation.Outlook)
     order: random.Random = field(init=False)
     # Seconds that it took to prepare a process of every driver that compiles as it runs.
     jit_s: float = 0.0
@@ -257,7 +274,7 @@ class Measurement:
     def measure_wave(self, wave: int, members: Sequence[Member]) -> None:
         budget_s, processes = self.settings.budget_s, self.settings.processes
         deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
-        self.warm(wave, members, deadline)
+        self.warm(members, deadline)
         self.rounds(wave, members, deadline)
         for member in members:
             self.waves[member.subject.codec] += 1
@@ -286,26 +303,22 @@ class Measurement:
     # Starting and proving
 
     def members(self, wave: int) -> list[Member]:
-        """The processes of a wave, proven and warm; those of the next are started meanwhile."""
+        """The processes of a wave, proven and warm; others are made ready meanwhile."""
         processes = self.processes
-        native = self.due(jit=False)
-        if not processes.can_be_ahead or not (native or self.next or self.next_jits):
-            due = native
-            if wave == 0 or self.jits_are_affordable(wave, JIT_SHARE if native else ALONE_SHARE):
+        if not processes.can_be_ahead:
+            due = self.due(jit=False)
+            if wave == 0 or self.jits_are_affordable(wave, JIT_SHARE if due else ALONE_SHARE):
                 due += self.due(jit=True)
             members = self.joined(self.start(due, processes.pool))
         else:
-            elsewhere = processes.elsewhere
             if wave == 0:
-                self.next = self.start(native, processes.pool)
-                self.next_jits = self.start(self.due(jit=True), processes.pool_jits, elsewhere)
+                self.next = self.start(self.due(jit=False), processes.pool)
+            self.start_jits()
             members = self.joined(self.next)
-            if not members or all(jit.started.done() for jit in self.next_jits):
-                members += self.joined(self.next_jits)
-                self.next_jits = []
+            members += self.joined(self.ready_jits(are_awaited=not self.wants_native()))
+            elsewhere = processes.elsewhere
             self.next = self.start(self.due(jit=False), processes.pool_elsewhere, elsewhere)
-            if not self.next_jits and self.next:
-                self.next_jits = self.start(self.due(jit=True), processes.pool_jits, elsewhere)
+            self.start_jits()
         for member in members:
             if self.settings.cpus:
                 member.driver.pin(self.settings.cpus)
@@ -317,12 +330,61 @@ class Measurement:
     ) -> list[Starting]:
         return self.processes.start(due, self.operations, pool, cpus)
 
+    def start_jits(self) -> None:
+        """Another process of each that has none on its way."""
+        coming = {jit.subject.codec for jit in self.jits}
+        due = [subject for subject in self.due(jit=True) if subject.codec not in coming]
+        self.jits += self.start(due, self.processes.pool_jits, self.processes.elsewhere)
+
+    def ready_jits(self, are_awaited: bool) -> list[Starting]:
+        """Those that are ready. Where nothing is measured until some are, enough of them to be each
+        other's company, and half of them are made ready on the processors that wait."""
+        processes = self.processes
+        if are_awaited:
+            lacking = min(COMPANY, len(self.jits)) - self.ready()
+            moved = [jit for jit in reversed(self.jits) if lacking > 1 and jit.started.cancel()]
+            here, elsewhere = moved[: lacking // 2], moved[lacking // 2 :]
+            self.jits = [jit for jit in self.jits if jit not in moved]
+            helping = self.start([j.subject for j in here], processes.pool, processes.cpus)
+            back = [jit.subject for jit in reversed(elsewhere)]
+            self.jits += self.start(back, processes.pool_jits, processes.elsewhere)
+            self.jits += helping
+            while any(not jit.started.done() for jit in helping) or self.ready() < min(
+                COMPANY, len(self.jits)
+            ):
+                if self.is_over_budget():
+                    break
+                going = [jit for jit in self.jits if not jit.started.done()]
+                self.tell(f"warming up {going[0].subject.codec}")
+                wait([jit.started for jit in going], TELLING_S, FIRST_COMPLETED)
+        ready = [jit for jit in self.jits if jit.started.done()]
+        self.jits = [jit for jit in self.jits if jit not in ready]
+        return ready
+
+    def is_over_budget(self) -> bool:
+        """Whether the budget is spent and there is a process of each codec."""
+        is_spent = self.clock() - self.started >= self.settings.budget_s
+        return is_spent and all(self.waves[subject.codec] for subject in self.subjects)
+
+    def ready(self) -> int:
+        return sum(jit.started.done() for jit in self.jits)
+
+    def wants_native(self) -> bool:
+        return any(self.is_open(s) for s in self.subjects if not self.processes.is_jit(s))
+
     def due(self, jit: bool) -> list[Subject]:
         """Those of which another process is wanted, with a just-in-time compiler or without, and
         company for them. Not always in the same order: memory that the last wave gave back would
         go to the same codecs again."""
         kind = [s for s in self.subjects if self.processes.is_jit(s) == jit]
-        due = self.in_company([s for s in kind if self.is_open(s)], kind)
+        wanted = [s for s in kind if self.is_open(s)]
+        others = [s for s in kind if s not in wanted]
+        if jit and self.processes.can_be_ahead and len(kind) < len(self.subjects):
+            others = []  # others than these are ready at once
+        lacking = COMPANY - len(wanted) if wanted else 0
+        if not jit and not wanted and self.jits:
+            lacking = BRIDGE
+        due = [*wanted, *self.order.sample(others, max(min(lacking, len(others)), 0))]
         return self.order.sample(due, len(due))
 
     def in_company(self, wanted: Sequence[T], all_: Sequence[T]) -> list[T]:
@@ -383,7 +445,7 @@ class Measurement:
         names = {same.get(op, op) for op in description.operations if op in wanted}
         return [op for op in TIMED if op in names]
 
-    def warm(self, wave: int, members: Sequence[Member], deadline: float) -> None:
+    def warm(self, members: Sequence[Member], deadline: float) -> None:
         """Finds how long a batch has to be and waits until it takes the same time each time. Later
         processes of the same program are not waited for: of twelve samples a cold one moves
         nothing."""
@@ -391,7 +453,7 @@ class Measurement:
             (member, operation)
             for member in members
             for operation in self.operations(member.description)
-            if operation != MEMCPY.name or wave < MEMCPY_WAVES
+            if operation != MEMCPY.name or self.waves[member.subject.codec] < MEMCPY_WAVES
             if (member.subject.codec, operation) not in self.dropped
         ]
         share_s = (deadline - self.clock()) * WARM_SHARE / max(len(cells), 1)
@@ -411,13 +473,20 @@ class Measurement:
     def rounds(self, wave: int, members: Sequence[Member], deadline: float) -> None:
         """All blocks one after the other, each with its share of the time until the deadline."""
         order = random.Random(f"{self.settings.seed}/{wave}")
+        native = [m.subject for m in members if not self.processes.is_jit(m.subject)]
+        are_wanted = any(map(self.is_open, native))
+        bridge = set() if are_wanted else {subject.codec for subject in native}
         blocks = list(BLOCKS)
         order.shuffle(blocks)
         for number, block in enumerate(blocks):
             there = [
                 (m, operation) for m in members for operation in block if operation in m.batches
             ]
-            wanted = [c for c in there if (c[0].subject.codec, c[1]) not in self.settled]
+            wanted = [
+                (m, operation)
+                for m, operation in there
+                if (m.subject.codec, operation) not in self.settled or m.subject.codec in bridge
+            ]
             cells = self.in_company(wanted, there)
             now = self.clock()
             end = now + (deadline - now) / (len(blocks) - number)
@@ -475,24 +544,26 @@ class Measurement:
         return taken
 
     def settle(self) -> None:
-        """Sees which cells are known well enough."""
-        for block in BLOCKS:
-            cells = {
+        """Sees which cells are known well enough: where further processes decide nothing, and those
+        of others do."""
+        wanted = allocation.wanted(self.known(), self.settings)
+        self.settled = {key for key in self.taken if key not in wanted}
+
+    def known(self) -> list[allocation.Known]:
+        return allocation.known(
+            {
                 key: self.cell(taken)
                 for key, taken in self.taken.items()
-                if key[1] in block and key[1] != MEMCPY.name and key not in self.dropped
-            }
-            if not cells:
-                continue
-            names = {f"{codec} {operation}": (codec, operation) for codec, operation in cells}
-            found = effects({name: cells[key] for name, key in names.items()})
-            known = pairs({name: list(its.values()) for name, its in found.items()}, smallest=1.0)
-            self.settled |= {
-                key
-                for name, key in names.items()
-                if known.time(name).half_width <= self.settings.precision
-                and len(found[name]) >= self.settings.processes
-            }
+                if key[1] != MEMCPY.name and key not in self.dropped
+            },
+            {
+                subject.codec: subject.language
+                for subject in self.subjects
+                if subject.codec in self.processes.descriptions
+            },
+            {codec: found.same for codec, found in self.processes.descriptions.items()},
+            self.settings,
+        )
 
     @staticmethod
     def cell(taken: Taken) -> Cell:

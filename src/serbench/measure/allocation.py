@@ -1,0 +1,149 @@
+"""Where further processes are worth their time: with the codecs whose order is not decided yet.
+
+A pair of a language's codecs is *open* if their estimates differ by more than is of interest, and
+they are not told apart beyond doubt. A process of the cell that makes the pair uncertain, the one
+with more of the difference's variance, is worth most. Where no pair is open, the budget goes into
+narrower intervals.
+
+Whoever stops at the first look that tells two codecs apart claims differences that are none more
+often than at one look. So a pair stays open until its difference is `SURE` times what a report
+asks for (`benches/decisions.py` has the rates).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from serbench.stats.cells import Cell, effects
+from serbench.stats.pairs import Pairs, pairs
+from serbench.stats.ties import is_uncertain
+
+SURE = 1.2
+# Less of a pair's variance than this is not worth a process.
+LEAST_SHARE = 0.25
+
+# A codec and its operation.
+Key = tuple[str, str]
+
+
+class Wishes(Protocol):
+    """What of `Settings` says when a cell is known well enough."""
+
+    @property
+    def operations(self) -> tuple[str, ...]: ...
+    @property
+    def precision(self) -> float: ...
+    @property
+    def smallest(self) -> float: ...
+    @property
+    def processes(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPair:
+    """Two cells of a language that are not told apart. `apart` is their estimates' difference and
+    `margin` what it would have to be, as logarithms; `share` is the first's of the variance."""
+
+    one: Key
+    other: Key
+    apart: float
+    margin: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Of a language's cells of one operation, by codec. `keys` are whose samples serve for them."""
+
+    pairs: Pairs[str]
+    keys: Mapping[str, Key]
+    processes: Mapping[str, int]
+
+    def open(self, sure: float = 1.0) -> Iterator[OpenPair]:
+        """Its pairs that differ by less than `sure` times what tells them apart."""
+        cells, of_interest = self.pairs.cells, math.log(self.pairs.smallest)
+        for one, other in combinations(cells, 2):
+            apart = abs(cells[one].effect - cells[other].effect)
+            margin = math.log(self.pairs.least(one, other))
+            if of_interest < apart <= sure * margin:
+                variance = cells[one].variance + cells[other].variance
+                share = cells[one].variance / variance if math.isfinite(variance) else 0.5
+                yield OpenPair(self.keys[one], self.keys[other], apart, margin, share)
+
+
+def known(
+    cells: Mapping[Key, Cell],
+    languages: Mapping[str, str],
+    same: Mapping[str, Mapping[str, str]],
+    wishes: Wishes,
+) -> list[Known]:
+    """What the samples say, by operation and language. `same` names for each codec the operations
+    that are one piece of code with another, by whose samples they are known."""
+    found = []
+    for operation in wishes.operations:
+        keys = {codec: (codec, same[codec].get(operation, operation)) for codec in languages}
+        keys = {codec: key for codec, key in keys.items() if key in cells}
+        if not keys:
+            continue
+        by_codec = effects({codec: cells[key] for codec, key in keys.items()})
+        whole = pairs({c: list(y.values()) for c, y in by_codec.items()}, 1 + wishes.smallest)
+        for language in sorted({languages[codec] for codec in keys}):
+            family = [codec for codec in keys if languages[codec] == language]
+            counts = {codec: len(by_codec[codec]) for codec in family}
+            found.append(Known(whole.among(family), keys, counts))
+    return found
+
+
+def wanted(found: Collection[Known], wishes: Wishes) -> set[Key]:
+    """The cells that further processes are to be measured of."""
+    few, imprecise, worth = set(), set(), defaultdict[Key, float](float)
+    for its in found:
+        for codec, processes in its.processes.items():
+            time = its.pairs.time(codec)
+            if processes < wishes.processes:
+                few.add(its.keys[codec])
+            if time.half_width > wishes.precision:
+                imprecise.add(its.keys[codec])
+            if is_uncertain(time):
+                worth[its.keys[codec]] = 1.0
+        for pair in its.open(SURE):
+            for key, share in ((pair.one, pair.share), (pair.other, 1 - pair.share)):
+                if share >= LEAST_SHARE:
+                    worth[key] += share
+    deciding = imprecise & worth.keys() - few
+    return few | (deciding or imprecise)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Of all `pairs` of a language's codecs, operation by operation, those that are `open` are not
+    told apart although their estimates differ by more than is of interest; so many `further` ones
+    would be by another minute."""
+
+    pairs: int = 0
+    open: int = 0
+    further: int = 0
+
+
+def outlook(found: Collection[Known], processes: float) -> Outlook:
+    """`processes` are measured in a minute, of whatever codecs. Supposes that estimates stay, and
+    that intervals narrow by the root of the number of processes."""
+    have = {its.keys[codec]: n for its in found for codec, n in its.processes.items()}
+    open_ = [pair for its in found for pair in its.open()]
+    codecs = {codec for pair in open_ for codec, _ in (pair.one, pair.other)}
+    more = processes / max(len(codecs), 1)
+
+    def would_be_decided(pair: OpenPair) -> bool:
+        n = min(have[pair.one], have[pair.other])
+        return pair.apart > pair.margin * math.sqrt(n / (n + more))
+
+    return Outlook(
+        sum(math.comb(len(its.processes), 2) for its in found),
+        len(open_),
+        sum(map(would_be_decided, open_)),
+    )
