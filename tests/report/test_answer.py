@@ -113,6 +113,16 @@ def test_nobody_is_called_fastest_where_something_uncertain_may_take_far_less():
     assert said.startswith("C++: Fastest to serialize, not decided, among these and 3 more: 0 (")
 
 
+def test_an_uncertain_codec_shown_faster_than_all_is_not_called_fastest():
+    rows = [
+        timed("cpp/a", "serialize", 197, 0.27),
+        timed("cpp/b", "serialize", 1040, slower_than=("cpp/a",)),
+    ]
+    assert answer(make_result(rows), "log") == [
+        "C++: Faster to serialize than all others, but uncertain: a (197 ns ±27 %)."
+    ]
+
+
 def test_a_codec_far_behind_the_fastest_is_not_decided():
     rows = [
         timed("cpp/a", "serialize", 100, bytes=9.0),

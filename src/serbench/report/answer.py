@@ -137,8 +137,11 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
     if not winners:
         shown, more = undecided[:_NAMED], len(undecided) - _NAMED
         among = f", among these and {more} more" if more > 0 else ""
+        what = f"fastest to {operation}, not decided{among}"
+        if len(undecided) == 1:
+            what = f"faster to {operation} than all others, but uncertain"
         return Finding(
-            f"fastest to {operation}, not decided{among}",
+            what,
             tuple(_name(r, language) for r in shown),
             "",
             tuple(_span([r]) for r in shown),
