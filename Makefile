@@ -48,7 +48,7 @@ lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt, gofmt and prett
 	@if command -v clang-format >/dev/null; then \
 		clang-format --dry-run -Werror $$(git ls-files '*.cpp' '*.hpp'); \
 	else echo "clang-format is not installed: C++ sources were not checked" >&2; fi
-	@if command -v rustfmt >/dev/null; then \
+	@if rustfmt --version >/dev/null 2>&1; then \
 		rustfmt --check --edition 2021 $$(git ls-files '*.rs'); \
 	else echo "rustfmt is not installed: Rust sources were not checked" >&2; fi
 	@if command -v gofmt >/dev/null; then \
