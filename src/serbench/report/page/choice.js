@@ -277,5 +277,8 @@
     };
   }
 
-  Object.assign(serbench, { choose, choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio } });
+  Object.assign(serbench, {
+    choose,
+    choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio },
+  });
 })();
