@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from serbench import help as pages
 from serbench.cli import app
 from serbench.help import EXAMPLES, GROUPS, STATUSES
 from serbench.languages.registry import LANGUAGES
@@ -62,3 +63,16 @@ def test_it_runs_as_a_module():
         [sys.executable, "-m", "serbench", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("serbench ")
+
+
+def test_every_command_stands_in_one_group():
+    assert sorted(name for names in pages.COMMANDS.values() for name in names) == sorted(
+        ROOT.commands
+    )
+
+
+def test_every_summary_is_whole_on_one_line_of_80_columns():
+    lines = page().splitlines()
+    for name, command in ROOT.commands.items():
+        [line] = [line for line in lines if line.startswith(f"  {name} ")]
+        assert line.split(None, 1)[1] == command.help.split("\n\n")[0]

@@ -14,7 +14,7 @@ import typer
 import serbench
 from serbench import completion, places, progress
 from serbench.errors import UserError, check_known
-from serbench.help import Command
+from serbench.help import Command, Commands
 from serbench.interrupts import terminable
 from serbench.parameters import Reach
 from serbench.plain_text import plain_streams
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 app = typer.Typer(
+    cls=Commands,
     name="serbench",
     help="Which serialization library should I use for my data, in my languages?",
     no_args_is_help=True,
@@ -404,7 +405,7 @@ def run_(
     csv: Csv = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Prove that values survive, then measure codecs on workloads or files."""
+    """Check that every value survives, then measure every codec."""
     from serbench.catalog import named
     from serbench.commands import output
     from serbench.commands.recording import seen_later
@@ -449,7 +450,7 @@ def run_(
     raise typer.Exit(NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0)
 
 
-new = typer.Typer(no_args_is_help=True, help="Begin something of your own.")
+new = typer.Typer(no_args_is_help=True, help="Start a codec of your own.")
 app.add_typer(new, name="new")
 
 
@@ -465,7 +466,7 @@ def new_codec(
         Reach.WRITES,
     ] = Path(),
 ) -> None:
-    """Write the file of a codec that works, for you to change."""
+    """Write a working codec file as a starting point."""
     from serbench.commands.new_codec import write_skeleton
 
     write_skeleton(language, name, folder)
@@ -481,7 +482,7 @@ def list_(
     db: Db = DEFAULT_DB,
     json: Json = False,
 ) -> None:
-    """List codecs, workloads, operations, or the runs of a results file."""
+    """List codecs, workloads, operations or stored runs."""
     from serbench.commands import listing
 
     listing.show(what, languages=_words(lang), db=db, json=json, long=long)
@@ -507,7 +508,7 @@ def infer(
     narrow: Narrow = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Infer a schema from data and write it as a workload module that you may edit."""
+    """Infer a schema from data files and write it as a module to edit."""
     from serbench.commands import infer as inference
 
     inference.write_module(files, out, narrow, read)
@@ -533,7 +534,7 @@ def generate(
     seed: Seed = 0,
     _quiet: Quiet = False,
 ) -> None:
-    """Generate a workload's values as JSON Lines, or a `random-list` for `serbench files`."""
+    """Write a workload's values as JSON Lines."""
     from serbench.commands import generate as generation
 
     if workload == "random-list":
@@ -572,7 +573,7 @@ def verify(
     json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Prove that every value survives every codec, and that languages read each other's bytes."""
+    """Check that every value survives, within and across languages."""
     if all_:
         if read.unions:
             raise UserError(
@@ -634,7 +635,7 @@ def interop(
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
     _quiet: Quiet = False,
 ) -> None:
-    """Show who reads whose bytes: every codec those of every other of its wire, in any language."""
+    """Show which codecs read each other's bytes."""
     from serbench.catalog import named
     from serbench.commands import interop as experiment
 
@@ -697,7 +698,7 @@ def robustness(
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
     _quiet: Quiet = False,
 ) -> None:
-    """Give decoders bytes that went wrong: refused, taken for another value, or their end."""
+    """Give decoders corrupted bytes and see what they do."""
     from serbench.catalog import named
     from serbench.commands import robustness as experiment
 
@@ -749,7 +750,7 @@ def evolve(
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
     _quiet: Quiet = False,
 ) -> None:
-    """Let the schema grow by rules: who reads old bytes, who new ones, and who misreads them."""
+    """Change the schema and see which codecs still read old bytes."""
     from serbench.catalog import named
     from serbench.commands import evolve as experiment
 
@@ -792,7 +793,7 @@ def strictness(
     ] = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Prove what decoders refuse: text that is not UTF-8, bytes too many or too few, and more."""
+    """Check which invalid input each decoder rejects."""
     from serbench.commands.strictness import StrictnessOptions, show
 
     options = StrictnessOptions(
@@ -851,7 +852,7 @@ def files(
     form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
     _quiet: Quiet = False,
 ) -> None:
-    """Write objects to files, scan them and get them at random, with I/O and codec told apart."""
+    """Measure writing, scanning and random access of object files."""
     from serbench.catalog import named
     from serbench.commands import files as experiment
     from serbench.measure import client
@@ -912,7 +913,7 @@ def cost(
     form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
     _quiet: Quiet = False,
 ) -> None:
-    """Say what a message costs end to end: serialized, compressed, sent, read again."""
+    """Measure what a message costs from sender to receiver."""
     from serbench.commands import cost as costing
     from serbench.commands.quantities import bits_per_s
 
@@ -972,7 +973,7 @@ def study(
     ] = None,
     _quiet: Quiet = False,
 ) -> None:
-    """Run a published study again and compare with its figures."""
+    """Repeat a published study and compare with its figures."""
     from serbench.commands import study as studying
 
     studying.check_form(form)
@@ -1018,7 +1019,7 @@ def schema(
     proto_path: ProtoPath = None,
     narrow: Narrow = False,
 ) -> None:
-    """Show a schema, or what is generated from it."""
+    """Show a schema, or the code and IDL generated from it."""
     from serbench.commands import schema as showing
 
     showing.show_schema(read.of(target), as_, narrow, proto_path or ())
@@ -1066,7 +1067,7 @@ def report(
     columns: Columns = "",
     baseline: Baseline = "",
 ) -> None:
-    """Show runs, studies or proofs again, and write the HTML report of runs and proofs."""
+    """Show stored results again, in the terminal and as an HTML page."""
     from serbench.commands.report import ReportOptions, show
     from serbench.report.table import View
 
@@ -1150,7 +1151,7 @@ def choose(
     json: Json = False,
     markdown: Markdown = False,
 ) -> None:
-    """Which format should these languages share, and by which library in each?"""
+    """Choose a format for several languages, and a library in each."""
     from serbench.commands import output
     from serbench.commands.choose import ChooseOptions, show
     from serbench.commands.choose import run as choices
@@ -1236,7 +1237,7 @@ def compare(
     markdown: Markdown = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Compare two runs, or two revisions of your codec: what is slower or faster in B than in A."""
+    """Compare two runs, or two revisions of your codec."""
     from serbench.commands import compare as comparing
 
     if read.options and not rev:
@@ -1275,7 +1276,7 @@ def history(
     db: Db = DEFAULT_DB,
     json: Json = False,
 ) -> None:
-    """Show a codec through the runs of a results file, and since when it is slower or faster."""
+    """Show how a codec changed from run to run."""
     from serbench.commands import history as past
 
     past.show(codec, _operations(op), db, workload, json=json)
@@ -1290,7 +1291,7 @@ def merge(
     ],
     db: Db = DEFAULT_DB,
 ) -> None:
-    """Copy the runs of other results files into one."""
+    """Copy runs from other results files into one."""
     from serbench.commands import merge as merging
 
     merging.merge(others, db)
@@ -1298,7 +1299,7 @@ def merge(
 
 @command()
 def doctor(json: Json = False) -> None:
-    """Say what is found on this machine, what is missing and what brings it."""
+    """Check what is installed, what is missing and how to get it."""
     from serbench.commands import doctor as examination
 
     raise typer.Exit(0 if examination.show(json=json) else NEGATIVE_VERDICT)
@@ -1317,7 +1318,7 @@ def trust(
     revoke: Annotated[bool, typer.Option("--revoke", help="Take the approval back.")] = False,
     list_: Annotated[bool, typer.Option("--list", help="Say which folders are approved.")] = False,
 ) -> None:
-    """Approve the code, queries and outside data that this folder's serbench.toml names."""
+    """Approve what this folder's serbench.toml may run and read."""
     from serbench.commands import trust as trusting
 
     trusting.check_forms(show, always, revoke, list_)
@@ -1337,7 +1338,7 @@ app.add_typer(kept, name="cache")
 
 @kept.callback()
 def show_cache(context: typer.Context, json: Json = False) -> None:
-    """Say what is kept between runs, where, and how much."""
+    """Show and clean what serbench keeps between runs."""
     from serbench.commands import cache
 
     if context.invoked_subcommand is None:
@@ -1352,7 +1353,7 @@ def clean_cache(
     all_: Annotated[bool, typer.Option("--all", help="All of it, what drivers share too.")] = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Remove what was not used for some time. Runs that go on meanwhile lose what they need."""
+    """Remove what was not used for some time. Do not use it during a run."""
     from serbench.commands import cache
 
     cache.clean(older_than, all_)
@@ -1379,7 +1380,7 @@ def selftest(
     json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Measure codecs under several names each: what is the same must not be told apart."""
+    """Measure copies of a codec: identical ones must tie."""
     from serbench.commands.selftest import show, tested
 
     finding = tested(
@@ -1407,7 +1408,7 @@ def setup(
     ] = "log",
     _quiet: Quiet = False,
 ) -> None:
-    """Install missing system packages, where that is allowed, and build all drivers."""
+    """Install what is missing, where allowed, and build all drivers."""
     from serbench.commands import doctor as examination
 
     examination.set_up(read.of(workload))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable
 
+# Of `difflib`'s ratio: "evnets" is not near "tweet" (0.55), nor "ruby" near "rust" (0.5).
+NEAR = 0.65
+
 
 class UserError(Exception):
     """Bad use: a wrong name, file or value. The text names the place, the cause and the
@@ -19,5 +22,5 @@ def check_known(what: str, name: str, known: Collection[str]) -> None:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'tweet'?`, or nothing where no known name is near."""
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=NEAR)
     return f" Did you mean {close[0]!r}?" if close else ""

@@ -1,11 +1,21 @@
-"""The pages that `--help` shows: options in groups, what they may be, examples, exit statuses."""
+"""The pages that `--help` shows: commands and options in groups, what they may be, examples, exit
+statuses."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
+COMMANDS = {
+    "Measure": ("run", "files", "cost", "study"),
+    "Choose": ("choose", "report"),
+    "Prove": ("verify", "interop", "robustness", "evolve", "strictness", "selftest"),
+    "Compare": ("compare", "history", "merge"),
+    "Data and types": ("infer", "generate", "schema"),
+    "Extend": ("new",),
+    "Manage": ("setup", "doctor", "list", "trust", "cache"),
+}
 # By the first name of an option; what is in none is among the others.
 GROUPS = {
     "What is measured": (
@@ -92,6 +102,21 @@ EXAMPLES = {
     "clean": ("serbench cache clean --older-than 7", "serbench cache clean --all"),
     "codec": ("serbench new codec rust mine",),
 }
+
+
+class Commands(TyperGroup):
+    """All commands, by what they are for."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        width = max(map(len, self.commands))
+        for title, names in COMMANDS.items():
+            rows = [(f"{name:{width}}", self.commands[name].help or "") for name in names]
+            with formatter.section(title):
+                formatter.write_dl([(name, _first_sentence(text)) for name, text in rows])
+
+
+def _first_sentence(text: str) -> str:
+    return " ".join(text.split("\n\n")[0].split())
 
 
 class Command(TyperCommand):

@@ -18,8 +18,8 @@ class UnknownWorkload(WorkloadError):  # noqa: N818
     """No workload is called so; the text says which name is most like it."""
 
     def __init__(self, name: str) -> None:
-        hint = nearest(name, names()) or " `serbench list workloads` shows all of them."
-        super().__init__(f"no workload is called {name!r}.{hint}")
+        hint = nearest(name, names()) or " `serbench list workloads` shows all workloads."
+        super().__init__(f"{name!r} is neither a file nor a workload.{hint}")
 
 
 def names() -> list[str]:
