@@ -214,3 +214,48 @@ def test_the_rank_of_the_estimate_lies_within_the_ranks(effects):
 def test_fewer_degrees_of_freedom_ask_for_more():
     values = [module._range(4, freedom) for freedom in (1, 2, 3, 5, 12, 100, 1e6, math.inf)]
     assert values == sorted(values, reverse=True)
+
+
+def of_two_kinds(random, steady, wild, processes=5):
+    return {
+        **{f"steady/{n}": list(random.normal(5.0, 0.01, processes)) for n in range(steady)},
+        **{f"wild/{n}": list(random.normal(5.0, 0.1, processes)) for n in range(wild)},
+    }
+
+
+def kind(key):
+    return key.split("/")[0]
+
+
+def test_variances_are_drawn_towards_those_of_their_own_kind():
+    effects = of_two_kinds(np.random.default_rng(1), 12, 12)
+    together, apart = pairs(effects, 1.02), pairs(effects, 1.02, kind)
+
+    def width(found, prefix):
+        return np.median([found.time(key).half_width for key in effects if kind(key) == prefix])
+
+    assert width(apart, "steady") < 0.8 * width(together, "steady")
+    variances = [
+        np.median([found.cells[key].variance for key in effects if kind(key) == "wild"])
+        for found in (together, apart)
+    ]
+    assert variances[0] < variances[1]
+    alone = pairs({key: y for key, y in effects.items() if kind(key) == "wild"}, 1.02)
+    assert width(apart, "wild") == pytest.approx(width(alone, "wild"), rel=0.05)
+
+
+def test_few_of_a_kind_are_drawn_towards_all():
+    effects = of_two_kinds(np.random.default_rng(2), 12, module.FEWEST_ALIKE - 1)
+    together, apart = pairs(effects, 1.02), pairs(effects, 1.02, kind)
+    wild = [key for key in effects if kind(key) == "wild"]
+    assert [apart.cells[key] for key in wild] == [together.cells[key] for key in wild]
+
+
+def test_equal_cells_of_a_wild_kind_are_seldom_told_apart():
+    random = np.random.default_rng(3)
+    runs = [pairs(of_two_kinds(random, 60, 40), 1.0, kind) for _ in range(60)]
+    false = [
+        bool(verdicts(found.among([key for key in found.cells if kind(key) == "wild"])))
+        for found in runs
+    ]
+    assert sum(false) <= 4

@@ -84,19 +84,20 @@ def known(
 ) -> list[Known]:
     """What the samples say, by operation and language. `same` names for each codec the operations
     that are one piece of code with another, by whose samples they are known."""
-    found = []
+    all_known = []
     for operation in wishes.operations:
         keys = {codec: (codec, same[codec].get(operation, operation)) for codec in languages}
         keys = {codec: key for codec, key in keys.items() if key in cells}
         if not keys:
             continue
         by_codec = effects({codec: cells[key] for codec, key in keys.items()})
-        whole = pairs({c: list(y.values()) for c, y in by_codec.items()}, 1 + wishes.smallest)
+        by_process = {codec: list(found.values()) for codec, found in by_codec.items()}
+        whole = pairs(by_process, 1 + wishes.smallest, languages.__getitem__)
         for language in sorted({languages[codec] for codec in keys}):
             family = [codec for codec in keys if languages[codec] == language]
             counts = {codec: len(by_codec[codec]) for codec in family}
-            found.append(Known(whole.among(family), keys, counts))
-    return found
+            all_known.append(Known(whole.among(family), keys, counts))
+    return all_known
 
 
 def wanted(found: Collection[Known], wishes: Wishes) -> set[Key]:

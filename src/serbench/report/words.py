@@ -77,7 +77,7 @@ METHOD = (
     "each. With one process there is no such interval and nobody is shown faster; the range of "
     "the samples stands in its place.",
     "A codec is shown faster only beyond doubt for all pairs of codecs at once, by the studentized "
-    "range, with each codec's variance drawn towards that of the others. A difference "
+    "range, with each codec's variance drawn towards those of its language. A difference "
     f"under {100 * SMALLEST_OF_ONE_LAYOUT:.0f} % is not called one ({100 * SMALLEST:.0f} % with "
     "--layouts and where no codec is compiled ahead of time), unless --smallest said otherwise. "
     "These decisions make ranks, ties and the Pareto front.",

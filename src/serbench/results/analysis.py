@@ -147,8 +147,9 @@ class _Workload:
             self.effects[ROUND_TRIP.name] = _summed([self.effects[op] for op in CHIEF])
         self.smallest = float(settings.get("smallest", SMALLEST))
         least = 1 + self.smallest
+        language = {record.codec: record.language for record in self.codecs}.__getitem__
         self.pairs: dict[str, Pairs[str]] = {
-            op: pairs({codec: list(its.values()) for codec, its in found.items()}, least)
+            op: pairs({codec: list(its.values()) for codec, its in found.items()}, least, language)
             for op, found in self.effects.items()
         }
         # Of the codecs of each language alone.
