@@ -186,7 +186,10 @@ Html = Annotated[
     Path, typer.Option("--html", help="Where the HTML report is written."), Reach.WRITES
 ]
 Top = Annotated[
-    int | None, typer.Option("--top", min=1, help="Show only so many codecs of each table.")
+    int | None,
+    typer.Option(
+        "--top", min=0, help="Codecs of each table, 0 for all.", show_default="8 in a terminal"
+    ),
 ]
 Sort = Annotated[
     str,
@@ -406,17 +409,20 @@ def run_(
     _quiet: Quiet = False,
 ) -> None:
     """Check that every value survives, then measure every codec."""
+    from serbench.catalog import choose as chosen
     from serbench.catalog import named
     from serbench.commands import output
     from serbench.commands.recording import seen_later
     from serbench.commands.run import RunOptions, run
     from serbench.report.table import View
-    from serbench.report.view import check
+    from serbench.report.view import check, check_baseline
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
-    view = View(top, sort, _words(columns), baseline)
+    view = View(top, sort=sort, columns=_words(columns), baseline=baseline)
     check(view)
+    if baseline and not resume:
+        check_baseline(baseline, [one.id for one in chosen(_words(lang), tuple(codec or ()))])
     places.check_file(html)
     result, finished = run(
         RunOptions(
@@ -1086,7 +1092,7 @@ def report(
             languages=_words(lang),
             codecs=tuple(codec or ()),
             operations=_words(op),
-            view=View(top, sort, _words(columns), baseline),
+            view=View(top, sort=sort, columns=_words(columns), baseline=baseline),
         )
     )
 

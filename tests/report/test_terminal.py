@@ -9,15 +9,16 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from serbench.report.layout import bar
+from serbench.report.table import View
 from serbench.report.terminal import print_result
 from serbench.report.units import EN_DASH
 from tests.report.conftest import HOSTILE, analysed, make_result, make_row, measured_rows, timed
 
 
-def printed(result, width, operations=None, **facts):
+def printed(result, width, operations=None, view=None, **facts):
     out = io.StringIO()
     console = Console(file=out, width=width, **({"color_system": None} | facts))
-    print_result(result, console, operations=operations)
+    print_result(result, console, operations=operations, view=view)
     return out.getvalue()
 
 
@@ -67,7 +68,31 @@ def test_operations_asked_for_and_no_others(result):
     text = printed(result, 80, operations=["encode"])
     assert "encode" in text
     assert "61.2 ns" in text
-    assert "61.4 ns" not in text.partition("C++  in order")[2]
+    tables, _, answered = text.rpartition("\nlog\n")
+    assert "61.4 ns" not in tables
+    assert "61.4 ns" in answered
+
+
+def test_tables_have_the_best_eight_if_nobody_says_how_many():
+    rows = analysed([timed(f"cpp/{n}", "serialize", 100 + 10 * n) for n in range(11)])
+    result = make_result([*rows, timed("cpp/own", "serialize", 50, traits=("limit",))])
+
+    def shown(view=None):
+        tables = printed(result, 100, view=view).rpartition("\nlog\n")[0]
+        return [line.split()[0] for line in tables.splitlines() if " ns " in line]
+
+    assert shown() == [*map(str, range(8)), "own"]
+    assert "and 3 more: --top 0 shows all" in printed(result, 100)
+    assert shown(View(top=2)) == ["0", "1"]
+    assert shown(View(top=0)) == [*map(str, range(11)), "own"]
+    assert "more: --top" not in printed(result, 100, view=View(top=0))
+
+
+def test_the_answer_is_the_last_that_is_printed(result):
+    head, _, last = printed(result, 100).rpartition("\nlog\n")
+    assert "Fastest to serialize" in last
+    assert "Fastest to serialize" not in head
+    assert "in order of" not in last
 
 
 def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):

@@ -37,12 +37,14 @@ NO_RANK = EN_DASH  # stands where the rank of those would
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`top` shows so many codecs of each table, choices all; `sort` is an operation, a figure of a
-    codec or `codec`, and by the round trip if it is empty; `columns` are keys, all that fit if
-    there are none; ratios are to `baseline`, an id or a name, and to the fastest choice if it is
-    empty."""
+    """`top` shows so many codecs of each table, choices all, and all codecs if it is 0; None is as
+    many as is usual. With `apart` those that are no choice are there, too. `sort` is
+    an operation, a figure of a codec or `codec`, and by the round trip if it is empty; `columns`
+    are keys, all that fit if there are none; ratios are to `baseline`, an id or a name, and to the
+    fastest choice if it is empty."""
 
     top: int | None = None
+    apart: bool = False
     sort: str = ""
     columns: tuple[str, ...] = ()
     baseline: str = ""
@@ -101,7 +103,7 @@ class Section:
     `ranks` maps (operation, codec) to `3`, or `3-9` for the lowest and the highest rank that it
     can have, or `NO_RANK`; `fastest` has those that may be called fastest. `family` is how many
     codecs were judged together, in the operation that most of them have; 0 where none were.
-    `problems` are the cells without a figure.
+    `problems` are the cells without a figure. `left_out` lines were measured and are not there.
     """
 
     workload: WorkloadFacts
@@ -114,6 +116,7 @@ class Section:
     fastest: frozenset[tuple[str, str]]
     family: int
     baseline: str = ""
+    left_out: int = 0
 
     @property
     def choices(self) -> int:
@@ -179,9 +182,11 @@ def section(
     beside = _baseline(of_workload, lines, view.baseline) if view else None
     sort = view.sort if view else ""
     lines.sort(key=lambda line: _order(line, sort))
-    if view and view.top is not None:
+    measured_lines = len(lines)
+    if view and view.top:
         choices = [line for line in lines if not no_choice(line.traits)]
-        lines = choices[: view.top]
+        others = lines[len(choices) :] if view.apart else []
+        lines = [*choices[: view.top], *others]
     return Section(
         workload,
         language,
@@ -192,6 +197,7 @@ def section(
         *_ranked(rows, language),
         _family(rows, language),
         next(iter(beside.values())).codec if beside else "",
+        measured_lines - len(lines),
     )
 
 

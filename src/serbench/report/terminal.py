@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from serbench.measure.status import Status
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["answer", "print_result"]
 
 ALL_OPERATIONS_WIDTH = 140
+TOP = 8  # codecs of a table, where nobody says how many
 _CODEC_WIDTH = 12  # a longer name is folded where figures need the width
 _NOTE_LIMIT = 400  # characters of a reason; `--json` has all of it
 
@@ -50,7 +52,8 @@ def print_result(
     operations: Sequence[str] | None = None,
     view: View | None = None,
 ) -> None:
-    """Prints the answer in words, the tables, what they mean and what they were measured on.
+    """Prints the tables, what they mean, what they were measured on and, where it stays in sight,
+    the answer in words. Without a view, tables have the best `TOP` codecs.
 
     `operations` names those to show; if None, the chief ones, and all that were measured from a
     width of 140 on. Nothing in the result is taken for markup
@@ -60,6 +63,10 @@ def print_result(
 
 
 def _print(result: Result, console: Console, wanted: Sequence[str] | None, view: View) -> None:
+    from rich.text import Text
+
+    if view.top is None:
+        view = replace(view, top=TOP, apart=True)
     sections: list[Section] = []
     drawn: set[str] = set()
     for workload in result.workloads:
@@ -67,15 +74,20 @@ def _print(result: Result, console: Console, wanted: Sequence[str] | None, view:
         tables = _sections(result, workload, shown, view)
         sections += tables
         console.print(_heading(result, workload), highlight=False)
-        console.print(_answer(result, workload))
         for table in tables:
             drawn |= _print_table(table, console, view)
+            if table.left_out:
+                more = f"and {table.left_out} more: --top 0 shows all"
+                console.print(Text(more, "dim"))
             _print_problems(table, console)
         console.print()
     legend = words.legend(sections, drawn)
     if doubt := words.less_sure(sections):
         legend.append(": ".join(doubt))
     _print_foot(result, legend, console)
+    for workload in result.workloads:
+        console.print(Text(f"\n{plain(workload.name)}", "bold reverse"))
+        console.print(_answer(result, workload))
 
 
 def _shown(

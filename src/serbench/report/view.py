@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 import msgspec
 
 from serbench.errors import UserError, check_known, nearest
+from serbench.operations import ROUND_TRIP, TIMED
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME
 from serbench.report.table import View, operations
 from serbench.results.ranking import ranked
@@ -24,19 +25,22 @@ CODEC = "codec"  # what tables may be sorted by, besides figures and operations
 
 
 def check(view: View, result: Result | None = None) -> None:
-    """Raises `UserError` for what there is not; of a result that is not there yet, columns only."""
+    """Raises `UserError` for what there is not. Of a result that is not there yet, tables may be
+    sorted by whatever could be measured; `check_baseline` is of the codecs that will be."""
     for name in view.columns:
         check_known("column", name, COLUMNS)
-    if result is None:
-        return
+    timed = (*TIMED, ROUND_TRIP.name) if result is None else operations(result.rows)
     if view.sort:
-        check_known("column to sort by", view.sort, (*operations(result.rows), *_OF_CODEC, CODEC))
-    codecs = dict.fromkeys(row.codec for row in result.rows)
-    named = {name for codec in codecs for name in (codec, codec.partition("/")[2])}
-    if view.baseline and view.baseline not in named:
+        check_known("column to sort by", view.sort, (*timed, *_OF_CODEC, CODEC))
+    if view.baseline and result is not None:
+        check_baseline(view.baseline, list(dict.fromkeys(row.codec for row in result.rows)))
+
+
+def check_baseline(baseline: str, codecs: Sequence[str]) -> None:
+    """Raises `UserError` where it is none of these ids, and no name of one."""
+    if not any(baseline in (codec, codec.partition("/")[2]) for codec in codecs):
         raise UserError(
-            f"--baseline {view.baseline!r}: no such codec was measured."
-            f"{nearest(view.baseline, codecs)}"
+            f"--baseline {baseline!r}: no such codec is measured.{nearest(baseline, codecs)}"
         )
 
 
