@@ -12,17 +12,17 @@ def test_each_language_and_all(result):
         "C++: Fastest to serialize is cereal, 312 ns ±1.0 %, 1.35 times as fast as boost-binary "
         f"(1.33{dash}1.37). Fastest to deserialize is cereal, 405 ns ±0.4 %, 1.51 times as fast "
         f"as boost-binary (1.49{dash}1.69). Smallest is protobuf, 418 B. "
-        "Pareto front of time and size: cereal (717 ns, 487 B), protobuf (1.08 µs, 418 B). "
+        "Best trade-offs of time and size: cereal (717 ns, 487 B), protobuf (1.08 µs, 418 B). "
         "Limit (own code, no library): handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
         "Rust: Fastest to serialize are postcard and bincode, tied: 231 to 233 ns. "
         "Fastest to deserialize are bincode and postcard, tied: 429 to 432 ns. "
         "Smallest is postcard, 398 B. "
-        "Pareto front of time and size: postcard (663 ns, 398 B).",
+        "Best trade-offs of time and size: postcard (663 ns, 398 B).",
         "Overall: Fastest to serialize are rust/postcard and rust/bincode, tied: 231 to 233 ns. "
         "Fastest to deserialize is cpp/cereal, 405 ns ±0.4 %, 1.06 times as fast as rust/bincode "
         f"(1.05{dash}1.07). Smallest is rust/postcard, 398 B. "
-        "Pareto front of time and size: rust/postcard (663 ns, 398 B). "
+        "Best trade-offs of time and size: rust/postcard (663 ns, 398 B). "
         "Limit (own code, no library): cpp/handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
     ]
@@ -208,7 +208,7 @@ def test_what_trusts_its_input_is_told_by_itself():
         "Rust: Fastest to serialize are bincode and flat, tied: 29.8 to 30.0 ns. "
         "Fastest to deserialize are bincode and flat, tied: 29.8 to 30.0 ns. "
         "Smallest is bincode, 29.8 B. "
-        "Pareto front of time and size: bincode (59.6 ns, 29.8 B). "
+        "Best trade-offs of time and size: bincode (59.6 ns, 29.8 B). "
         "Faster to serialize, but unchecked: flat-unchecked (10.0 ns ±0.8 %). "
         "Faster to deserialize, but unchecked: flat-unchecked (10.0 ns ±0.8 %)."
     ]
@@ -243,7 +243,7 @@ def test_the_front_is_of_the_verdicts_and_not_of_the_intervals():
     assert [r.codec for r in front(rows)] == ["cpp/fast", "cpp/small"]
     assert answer(make_result(rows), "log") == [
         "C++: Smallest is small, 10 B. "
-        "Pareto front of time and size: fast (100 ns, 30 B), small (300 ns, 10 B)."
+        "Best trade-offs of time and size: fast (100 ns, 30 B), small (300 ns, 10 B)."
     ]
 
 
@@ -253,7 +253,7 @@ def test_of_one_size_those_that_are_alike_are_tied_on_the_front():
         timed("cpp/b", ROUND_TRIP.name, 101, bytes=9.0),
     ]
     [said] = answer(make_result(rows), "log")
-    assert "Pareto front of time and size: b (101 ns, 9 B, tied), a (100 ns, 9 B, tied)." in said
+    assert "Best trade-offs of time and size: b (101 ns, 9 B, tied), a (100 ns, 9 B, tied)." in said
     rows[1] = timed("cpp/b", ROUND_TRIP.name, 120, bytes=9.0)
     [said] = answer(make_result(rows), "log")
     assert "b (120 ns, 9 B, not decided), a (100 ns, 9 B, not decided)." in said

@@ -28,7 +28,7 @@ _NAMED = 4  # codecs of a tie, or of those not decided, that are named; the rest
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: `question` is "fastest to serialize" and so on for each chief operation,
-    "smallest" or "Pareto front …"; `codecs` are its winners, and `figure` is theirs together:
+    "smallest" or "best trade-offs …"; `codecs` are its winners, and `figure` is theirs together:
     they are tied. Where `figures` is not empty each codec has its own."""
 
     question: str
@@ -94,7 +94,7 @@ def named(codecs: Sequence[str]) -> str:
 
 
 def front(rows: Sequence[Row]) -> list[Row]:
-    """The Pareto front of time and size of the choices among these rows, which are of one
+    """The best trade-offs of time and size of the choices among these rows, which are of one
     operation, fastest first; empty if their codecs were not compared. Codecs of one language are
     judged among themselves, as in its table."""
     if not compared(rows):
@@ -243,7 +243,7 @@ def _front(rows: Sequence[Row], language: str | None) -> Finding | None:
         for r in best
     )
     names = tuple(_name(r, language) for r in best)
-    return Finding("Pareto front of time and size", names, "", figures)
+    return Finding("best trade-offs of time and size", names, "", figures)
 
 
 def _beside(row: Row, best: Sequence[Row], language: str | None) -> str:

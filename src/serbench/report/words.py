@@ -80,7 +80,7 @@ METHOD = (
     "range, with each codec's variance drawn towards those of its language. A difference "
     f"under {100 * SMALLEST_OF_ONE_LAYOUT:.0f} % is not called one ({100 * SMALLEST:.0f} % with "
     "--layouts and where no codec is compiled ahead of time), unless --smallest said otherwise. "
-    "These decisions make ranks, ties and the Pareto front.",
+    "These decisions make ranks, ties and the best trade-offs (the Pareto front).",
     "A language's table is decided among its own codecs, the overall one among all. More codecs "
     "ask for larger differences: what the overall table decides, the language's does too, but it "
     "may decide pairs that the overall one leaves open.",
