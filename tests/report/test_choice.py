@@ -63,15 +63,34 @@ def grounds(proofs=None):
 def test_the_sentence_is_one_that_a_person_would_say():
     assert sentence(chosen()) == (
         "For C++ and Go, by processor time: protobuf; avro is 8 % smaller and takes 1.40 times the "
-        "processor time (C++ 1.10, Go 1.50); cereal is faster but has nothing for Go."
+        "processor time (C++ 1.10, Go 1.50); cereal is faster in C++ (20.0 ns against 100 ns) but "
+        "has nothing for Go here."
     )
 
 
 def test_who_wins_by_bytes_is_beside_who_is_quicker():
     assert sentence(chosen(Cost(by="bytes"))) == (
         "For C++ and Go, by bytes: avro; protobuf takes 0.714 times the processor time (C++ 0.909, "
-        "Go 0.667) and 9 % more bytes; cereal is faster but has nothing for Go."
+        "Go 0.667) and 9 % more bytes; cereal is smaller in C++ (80 B against 92 B) but has "
+        "nothing for Go here."
     )
+
+
+def test_a_format_that_a_language_lacks_is_told_by_what_is_asked_for():
+    slow = candidate("cpp/c", "cereal", 400.0, 10.0)
+    told = {
+        by: sentence(chosen(cost, candidates=(*MANY[:2], slow)))
+        for by, cost in {
+            "processor": Cost(by="processor"),
+            "bytes": Cost(by="bytes"),
+            "link": Cost(by="link", bits_per_s=1e6),
+            "price": Cost(by="price", rate=1e6, core_hour=0.01, gigabyte=1.0),
+        }.items()
+    }
+    assert "cereal" not in told["processor"]
+    assert "cereal is smaller in C++ (10 B against 100 B)" in told["bytes"]
+    assert "cereal is sooner there in C++ (80.4 µs against 800 µs)" in told["link"]
+    assert "cereal is cheaper in C++ (36.0 an hour against 360 an hour)" in told["price"]
 
 
 def test_ties_are_told_as_ties():

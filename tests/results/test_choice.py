@@ -153,6 +153,16 @@ def test_costs_are_what_they_say():
     assert order(price)[0] == ("p", pytest.approx(0.3 * 2.0 + 360 * 0.5))
 
 
+def test_of_libraries_that_cost_the_same_the_faster_is_taken():
+    several = (
+        candidate("cpp/slow", "json", 500.0),
+        candidate("cpp/fast", "json", 200.0),
+        candidate("go/one", "json", 300.0),
+    )
+    [offer] = chosen(cost=Cost(by="bytes"), candidates=several).offers
+    assert [library.codec for library in offer.libraries] == ["cpp/fast", "go/one"]
+
+
 def test_what_the_link_does_not_carry_comes_after_what_it_does():
     slow = candidate("cpp/s", "s", 5000.0, 10.0), candidate("go/s", "s", 5000.0, 10.0)
     cost = Cost(by="price", rate=1e6, bits_per_s=5e8, core_hour=1.0, gigabyte=1e-9)

@@ -39,6 +39,9 @@ _COMMANDS = {
     "what becomes of it as the schema grows": "serbench evolve --codec {codecs}",
     "what hostile bytes do to it": "serbench robustness {workload} --codec {codecs}",
 }
+_BETTER = {
+    "bytes": "smaller", "processor": "faster", "link": "sooner there", "price": "cheaper",
+}  # fmt: skip
 LEGEND = (
     "Of each format the cheapest proven library of each language, whose times are those of "
     f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
@@ -110,12 +113,18 @@ def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
         if one not in smaller:
             more = 100 * (one.bytes / best.bytes - 1)
             yield f"{title(one)} {_takes(one, best)} and {more:.0f} % more bytes"
-    gapped = [(difference(_where(offer, best), offer.time), offer) for offer in choice.gapped]
-    ahead = [offer for apart, offer in gapped if apart.low > 0]
+    cost = choice.cost
+    gapped = [(offer, _where(offer, best, cost)) for offer in choice.gapped]
+    ahead = [(one, there) for one, there in gapped if difference(there, one.cost).low > 0]
     if ahead:
-        one = min(ahead, key=lambda o: ratio(o.time, _where(o, best)).median)
-        lacking = named([language_name(language) for language in one.gaps])
-        yield f"{title(one)} is faster but has nothing for {lacking}"
+        one, there = min(ahead, key=lambda pair: pair[0].cost.median / pair[1].median)
+        where, lacking = (
+            named([language_name(language) for language in languages])
+            for languages in ([library.language for library in one.libraries], one.gaps)
+        )
+        own, of_best = _amount(one.cost, cost), _amount(there, cost)
+        better = f"{_BETTER[cost.by]} in {where} ({own} against {of_best})"
+        yield f"{title(one)} is {better} but has nothing for {lacking} here"
 
 
 def _takes(one: Offer, best: Offer) -> str:
@@ -129,10 +138,22 @@ def _takes(one: Offer, best: Offer) -> str:
     return f"takes {whole} times the processor time{more}"
 
 
-def _where(part: Offer, whole: Offer) -> Interval:
-    """The time of a whole offer in those languages that another one has."""
+def _where(part: Offer, whole: Offer, cost: Cost) -> Interval:
+    """The cost of a whole offer in those languages that another one has."""
     there = {library.language for library in part.libraries}
-    return mean([library.time for library in whole.libraries if library.language in there])
+    shared = [library for library in whole.libraries if library.language in there]
+    size = sum(library.bytes for library in shared) / len(shared)
+    return cost.of(mean([library.time for library in shared]), size)
+
+
+def _amount(its: Interval, cost: Cost) -> str:
+    match cost.by:
+        case "bytes":
+            return units.size(its.median)
+        case "price":
+            return f"{units.digits(its.median)} an hour"
+        case _:
+            return units.time(its.median)
 
 
 def title(offer: Offer) -> str:

@@ -77,13 +77,18 @@
 
   function combination(its, proofs, needs, cost) {
     const price = (one) => priced(cost, one.time, one.bytes)[0];
+    const time = (one) => one.time[0];
     const of = needs.languages
       .map((language) => its.filter((one) => one.language === language))
       .filter((list) => list.length);
-    for (const list of of) list.sort((a, b) => price(a) - price(b));
+    for (const list of of) list.sort((a, b) => price(a) - price(b) || time(a) - time(b));
     let why = "";
-    const every = product(of).map((chosen) => [sum(chosen.map(price)), chosen]);
-    for (const [, chosen] of every.sort(([a], [b]) => a - b)) {
+    const every = product(of).map((chosen) => [
+      sum(chosen.map(price)),
+      sum(chosen.map(time)),
+      chosen,
+    ]);
+    for (const [, , chosen] of every.sort(([a, x], [b, y]) => a - b || x - y)) {
       const bad = chosen
         .flatMap((a) => chosen.map((b) => [a, b]))
         .find(([a, b]) => apart(proofs, a, b));
@@ -124,7 +129,8 @@
     return [called, first.filter((offer) => !called.includes(offer))];
   }
 
-  const order = (a, b) => b.fits - a.fits || a.cost[0] - b.cost[0] || byName(a.format, b.format);
+  const order = (a, b) =>
+    b.fits - a.fits || a.cost[0] - b.cost[0] || a.time[0] - b.time[0] || byName(a.format, b.format);
 
   function givenUp(offer, offers, proofs) {
     const said = [];
@@ -279,6 +285,6 @@
 
   Object.assign(serbench, {
     choose,
-    choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio },
+    choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, priced, ratio },
   });
 })();

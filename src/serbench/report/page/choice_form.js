@@ -2,7 +2,8 @@
 // sentences are those of serbench.report.choice.
 (() => {
   const { byId, all, choose, digits, scaled, time } = serbench;
-  const { areTied, cheapest, difference, isCheaper, isUncertain, mean, ratio } = serbench.choosing;
+  const { areTied, cheapest, difference, isCheaper, isUncertain, mean, priced, ratio } =
+    serbench.choosing;
   const { grounds, language_names } = serbench.data.page;
   if (!byId("choice-controls")) return;
   const controls = byId("choice-controls");
@@ -25,6 +26,12 @@
   const ends = ([, low, high]) => `${digits(low)}–${digits(high)}`;
   const named = (names) =>
     names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const BETTER = {
+    bytes: "smaller",
+    processor: "faster",
+    link: "sooner there",
+    price: "cheaper",
+  };
   const mark = (interval) => (isUncertain(interval) ? "?" : "");
   const title = ({ format, compression }) =>
     compression ? `${format} with ${compression}` : format;
@@ -86,7 +93,12 @@
     return `takes ${digits(ratio(one.time, best.time)[0])} times the processor time${each.length > 1 ? ` (${each.join(", ")})` : ""}`;
   }
 
-  function beside({ offers, gapped }, best) {
+  function amount([middle], price) {
+    if (price.by === "bytes") return sized(middle);
+    return price.by === "price" ? `${digits(middle)} an hour` : time(middle);
+  }
+
+  function beside({ offers, gapped }, best, price) {
     const said = [];
     const least = (list, of) => list.reduce((a, b) => (of(b) < of(a) ? b : a));
     const others = offers.filter((offer) => offer.place > 1);
@@ -104,13 +116,19 @@
       if (!smaller.includes(one))
         said.push(`${title(one)} ${takes(one, best)} and ${more} % more bytes`);
     }
-    const where = (offer) =>
-      mean(best.libraries.filter((its) => !(its.language in offer.gaps)).map((its) => its.time));
-    const ahead = gapped.filter((offer) => difference(where(offer), offer.time)[1] > 0);
+    const where = (offer) => {
+      const shared = best.libraries.filter((its) => !(its.language in offer.gaps));
+      const bytes = shared.reduce((sum, its) => sum + its.bytes, 0) / shared.length;
+      return priced(price, mean(shared.map((its) => its.time)), bytes);
+    };
+    const ahead = gapped.filter((offer) => difference(where(offer), offer.cost)[1] > 0);
     if (ahead.length) {
-      const one = least(ahead, (offer) => ratio(offer.time, where(offer))[0]);
+      const one = least(ahead, (offer) => offer.cost[0] / where(offer)[0]);
+      const there = named(one.libraries.map((its) => nameOf(its.language)));
+      const costs = `${amount(one.cost, price)} against ${amount(where(one), price)}`;
+      const lacking = named(Object.keys(one.gaps).map(nameOf));
       said.push(
-        `${title(one)} is faster but has nothing for ${named(Object.keys(one.gaps).map(nameOf))}`,
+        `${title(one)} is ${BETTER[price.by]} in ${there} (${costs}) but has nothing for ${lacking} here`,
       );
     }
     return said;
@@ -131,7 +149,7 @@
     }
     const said = [named(first.map(title)) + (first.length > 1 ? ", tied" : "")];
     if (undecided.length) said.push(`not decided: ${others}`);
-    return `${start}${[...said, ...beside(choice, first[0])].join("; ")}.`;
+    return `${start}${[...said, ...beside(choice, first[0], price)].join("; ")}.`;
   }
 
   function total(offer, price) {
