@@ -166,6 +166,16 @@ def test_what_was_not_looked_for_comes_with_its_command():
     assert list(missing(chosen(proofs=proofs), grounds(proofs))) == []
 
 
+def test_what_was_measured_but_never_grown_takes_evolve_and_no_run():
+    needs = Needs(languages=("cpp", "go", "rust"), grows=True)
+    choice = choose(MANY, [], Proofs(), needs, Cost(by="processor"))
+    told = list(missing(choice, grounds()))
+    assert told == [
+        "C++ and Go: whether codecs survive a schema that grows; serbench evolve --lang cpp,go",
+        "Rust: not measured here; serbench run log --lang cpp,go,rust",
+    ]
+
+
 def test_alike_reasons_are_told_together():
     others = candidate("go/u", "flat", 5.0, 80.0, ("unchecked",))
     assert list(lost(chosen(candidates=(*MANY, others)))) == ["cpp/u, go/u: it trusts its input"]

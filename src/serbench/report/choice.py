@@ -15,6 +15,7 @@ from serbench.report.table import rank_text
 from serbench.report.text import language_name, plain
 from serbench.report.words import UNCERTAIN_MARK
 from serbench.results.choice import (
+    GROWTH_UNKNOWN,
     Choice,
     Cost,
     Grounds,
@@ -288,8 +289,17 @@ def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
         for language in choice.needs.languages
         if not any(its.language == language for offer in offers for its in offer.libraries)
     ]
-    if absent:
-        names = named([language_name(language) for language in absent])
+    evolve = [
+        language
+        for language in absent
+        if any(one.language == language and one.why == GROWTH_UNKNOWN for one in choice.lost)
+    ]
+    if evolve:
+        names = named([language_name(language) for language in evolve])
+        langs = shell(",".join(evolve))
+        yield f"{names}: whether codecs survive a schema that grows; serbench evolve --lang {langs}"
+    if measure := [language for language in absent if language not in evolve]:
+        names = named([language_name(language) for language in measure])
         langs = shell(",".join(choice.needs.languages))
         target = shell(grounds.workload.name)
         yield f"{names}: not measured here; serbench run {target} --lang {langs}"

@@ -24,6 +24,7 @@ GROWTH = ("field added at the end", "field added in the middle", "nested record 
 LIMIT, UNCHECKED = "limit", "unchecked"
 # What a format may be, by its codecs' traits; and what it is if it is not.
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
+GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
 HOURLY_S = 3600.0
 
 
@@ -255,7 +256,7 @@ def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
             return f"it is {'not ' if wanted else ''}{nature}"
     if needs.grows:
         if one.codec not in proofs.grown:
-            return "whether it survives a schema that grows was not looked for"
+            return GROWTH_UNKNOWN
         if failed := proofs.grown[one.codec]:
             return failed
     if lacking := [fact for fact in needs.facts if fact not in proofs.facts.get(one.codec, ())]:
