@@ -76,6 +76,19 @@ def test_who_wins_by_bytes_is_beside_who_is_quicker():
     )
 
 
+def test_of_smaller_formats_the_best_trade_off_is_named():
+    json = candidate("cpp/j", "json", 100.0, 200.0)
+    msgpack = candidate("cpp/m", "msgpack", 111.0, 98.0)
+    avro = candidate("cpp/a", "avro", 900.0, 96.0)
+    tiny = candidate("cpp/t", "tiny", 900.0, 50.0)
+    told = sentence(chosen(candidates=(json, msgpack, avro), languages=("cpp",)))
+    assert "msgpack is 51 % smaller and takes 1.11 times" in told
+    assert "avro" not in told
+    told = sentence(chosen(candidates=(json, msgpack, tiny), languages=("cpp",)))
+    assert "msgpack is 51 % smaller" in told
+    assert "tiny is 75 % smaller and takes 9.00 times" in told
+
+
 def test_a_format_that_a_language_lacks_is_told_by_what_is_asked_for():
     slow = candidate("cpp/c", "cereal", 400.0, 10.0)
     told = {

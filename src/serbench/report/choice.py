@@ -106,9 +106,12 @@ def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
     smaller = [offer for offer in others if offer.bytes < 0.995 * best.bytes]
     quicker = [offer for offer in others if difference(best.time, offer.time).low > 0]
     if smaller:
-        one = min(smaller, key=lambda offer: offer.bytes)
-        less = 100 * (1 - one.bytes / best.bytes)
-        yield f"{title(one)} is {less:.0f} % smaller and {_takes(one, best)}"
+        # The best trade-off, and the smallest of all where it is much smaller still.
+        one = min(smaller, key=lambda offer: offer.bytes * offer.time.median)
+        smallest = min(smaller, key=lambda offer: offer.bytes)
+        for offer in (one, smallest) if smallest.bytes < 0.95 * one.bytes else (one,):
+            less = 100 * (1 - offer.bytes / best.bytes)
+            yield f"{title(offer)} is {less:.0f} % smaller and {_takes(offer, best)}"
     if quicker:
         one = min(quicker, key=lambda offer: offer.time.median)
         if one not in smaller:

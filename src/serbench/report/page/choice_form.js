@@ -105,10 +105,12 @@
     const smaller = others.filter((offer) => offer.bytes < 0.995 * best.bytes);
     const quicker = others.filter((offer) => difference(best.time, offer.time)[1] > 0);
     if (smaller.length) {
-      const one = least(smaller, (offer) => offer.bytes);
-      said.push(
-        `${title(one)} is ${(100 * (1 - one.bytes / best.bytes)).toFixed(0)} % smaller and ${takes(one, best)}`,
-      );
+      const one = least(smaller, (offer) => offer.bytes * offer.time[0]);
+      const smallest = least(smaller, (offer) => offer.bytes);
+      for (const offer of smallest.bytes < 0.95 * one.bytes ? [one, smallest] : [one]) {
+        const less = (100 * (1 - offer.bytes / best.bytes)).toFixed(0);
+        said.push(`${title(offer)} is ${less} % smaller and ${takes(offer, best)}`);
+      }
     }
     if (quicker.length) {
       const one = least(quicker, (offer) => offer.time[0]);
