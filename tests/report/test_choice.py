@@ -163,6 +163,12 @@ def test_the_rule_names_every_other_format_and_what_tells_them_apart():
     assert list(rule(gapped, choice))[-1] == "it has no rank, since a language lacks it"
 
 
+def test_a_format_that_a_language_lacks_is_shown_as_measured_and_no_fact_of_the_world(capsys):
+    print_choice(chosen(), grounds(), Console(width=100), why=False)
+    text = capsys.readouterr().out
+    assert "cereal, in C++: 80 B, 20.0 ns ±1.0 %; none to choose here for Go" in text
+
+
 def test_what_was_not_looked_for_comes_with_its_command():
     told = list(missing(chosen(), grounds()))
     assert any(

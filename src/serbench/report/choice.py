@@ -267,9 +267,10 @@ def _against(offer: Offer, other: Offer) -> str:
 def _in_short(offer: Offer) -> str:
     """Of a format that a language lacks."""
     there = named([language_name(its.language) for its in offer.libraries])
+    lacking = named([language_name(language) for language in offer.gaps])
     return (
-        f"{title(offer)}, {there} only: {units.size(offer.bytes)}, "
-        f"{units.time(offer.time.median)} {_interval(offer.time)}"
+        f"{title(offer)}, in {there}: {units.size(offer.bytes)}, {units.time(offer.time.median)} "
+        f"{_interval(offer.time)}; none to choose here for {lacking}"
     )
 
 
