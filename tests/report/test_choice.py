@@ -4,6 +4,7 @@ import json
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from serbench.report import units
 from serbench.report.choice import (
@@ -202,8 +203,6 @@ def test_alike_reasons_are_told_together():
 
 @pytest.mark.parametrize("width", [60, 80, 140])
 def test_the_terminal_shows_each_library_in_one_line(width, capsys):
-    from rich.console import Console
-
     print_choice(chosen(), grounds(), Console(width=width), why=True)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
@@ -213,8 +212,6 @@ def test_the_terminal_shows_each_library_in_one_line(width, capsys):
 
 
 def test_names_of_users_are_told_without_what_terminals_obey(capsys):
-    from rich.console import Console
-
     evil = candidate("cpp/x\x1b[31m", "x\x1b]0;owned\x07", 1.0, 1.0)
     choice = chosen(candidates=[evil], languages=("cpp",))
     print_choice(choice, grounds(), Console(width=80), why=True)
