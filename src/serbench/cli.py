@@ -480,7 +480,9 @@ def new_codec(
 
 @command("list")
 def list_(
-    what: Annotated[str, typer.Argument(help="codecs, workloads, operations or runs")],
+    what: Annotated[
+        str | None, typer.Argument(help="codecs, workloads, operations or runs")
+    ] = None,
     lang: Langs = "",
     long: Annotated[
         bool, typer.Option("--long", "-l", help="Of codecs the libraries and traits as well.")
@@ -491,6 +493,9 @@ def list_(
     """List codecs, workloads, operations or stored runs."""
     from serbench.commands import listing
 
+    if what is None:
+        listing.show_kinds()
+        return
     listing.show(what, languages=_words(lang), db=db, json=json, long=long)
 
 

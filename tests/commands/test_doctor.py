@@ -1,11 +1,19 @@
 import json
+import re
 
 
 def test_doctor(serbench, builders):
-    assert serbench("doctor").status == 0
+    done = serbench("doctor")
+    assert done.status == 0
+    verdict = done.out.splitlines()[0]
+    assert re.fullmatch(r"All \d+ codecs in 6 languages can be built and measured\.", verdict)
+    assert "cpp/cereal" not in done.out
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     done = serbench("doctor")
     assert done.status == 1
+    verdict = done.out.splitlines()[0]
+    assert re.match(r"\d+ of \d+ codecs, in 6 of 6 languages, can be built and measured;", verdict)
+    assert "cpp/cereal" in done.out
     assert "cereal/cereal.hpp not found" in done.out
     assert "apt-get install -y --no-install-recommends libfake-dev" in done.out
     report = json.loads(serbench("doctor", "--json").out)

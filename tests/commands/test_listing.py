@@ -81,3 +81,10 @@ def test_list_runs(serbench, tmp_path):
     none = serbench("list", "runs", "--db", "none.duckdb")
     assert none.status == 2
     assert "none.duckdb: no such results file" in none.err
+
+
+def test_list_alone_names_what_can_be_listed(serbench):
+    done = serbench("list")
+    assert done.status == 0
+    for kind in ("codecs", "workloads", "operations", "runs"):
+        assert f"serbench list {kind}" in done.out

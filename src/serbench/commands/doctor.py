@@ -119,11 +119,17 @@ def _print(found: Examination) -> None:
         said = a.version if a.available else a.reason
         console.print(Text(f"{indent}{mark} ", style=style) + Text(f"{name:<24} {said}"))
 
+    console.print(Text(_verdict(found), style="bold"))
     for language, toolchain in found.toolchains.items():
+        of_language = {c: a for c, a in found.codecs.items() if c.startswith(f"{language}/")}
+        lacking = {codec: a for codec, a in of_language.items() if not a.available}
+        there = len(of_language) - len(lacking)
+        if toolchain.available:
+            told = f"{toolchain.version} · {there} of {len(of_language)} codecs"
+            toolchain = replace(toolchain, version=told)
         line(language, toolchain, "")
-        for codec, availability in found.codecs.items():
-            if codec.startswith(f"{language}/"):
-                line(codec, availability, "  ")
+        for codec, availability in lacking.items():
+            line(codec, availability, "  ")
     console.print("compressors, for serbench cost")
     for name, availability in found.compressors.items():
         line(name, availability, "  ")
@@ -141,6 +147,19 @@ def _print(found: Examination) -> None:
         console.print(
             Text("to get what is missing: " + advice(found.missing_packages)), soft_wrap=True
         )
+
+
+def _verdict(found: Examination) -> str:
+    """What works, in a line."""
+    there = [codec for codec, a in found.codecs.items() if a.available]
+    languages = {codec.partition("/")[0] for codec in there}
+    all_, all_languages = len(found.codecs), len(found.toolchains)
+    if len(there) == all_:
+        return f"All {all_} codecs in {all_languages} languages can be built and measured."
+    return (
+        f"{len(there)} of {all_} codecs, in {len(languages)} of {all_languages} languages, can be "
+        "built and measured; below stands what is missing."
+    )
 
 
 def set_up(workload: str) -> None:

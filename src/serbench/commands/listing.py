@@ -13,7 +13,18 @@ from serbench.results.runs import RunRecord
 
 _STRICT = "strict: of the ways in which bytes can be wrong, those that the decoder refuses;"
 _VERSION_WIDTH = 14  # of Go a version may be a date and a digest
-KINDS = ("codecs", "workloads", "operations", "runs")
+KINDS = {
+    "codecs": "what can be measured, in each language",
+    "workloads": "built-in values to measure on",
+    "operations": "what is timed of a codec",
+    "runs": "what a results file holds",
+}
+
+
+def show_kinds() -> None:
+    """What can be listed."""
+    for kind, what in KINDS.items():
+        print(f"serbench list {kind:<12}{what}")
 
 
 def show(what: str, languages: Sequence[str], db: Path, json: bool, long: bool = False) -> None:
