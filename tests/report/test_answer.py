@@ -185,6 +185,17 @@ def test_own_code_is_a_measure_and_no_answer():
     ]
 
 
+def test_own_code_that_a_library_beats_is_no_limit():
+    rows = [
+        *both_ways("python/struct", 500, traits=("limit",)),
+        timed("python/orjson", "serialize", 300),
+        timed("python/orjson", "deserialize", 900),
+    ]
+    [said] = answer(make_result(rows), "log")
+    assert "Limit (own code, no library): struct (deserialize 500 ns" in said
+    assert "struct (serialize" not in said
+
+
 def test_each_operation_has_a_limit_of_its_own():
     rows = [
         timed("cpp/handcoded", "serialize", 10, traits=("limit",)),
