@@ -102,7 +102,7 @@ def test_what_cannot_be(tmp_path, targets, count, said):
 
 def test_a_module_says_where_its_values_are(tmp_path):
     written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
-    write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", False)
+    write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", narrow=False, reading=Reading())
     its = whole([str(tmp_path / "m.py")])
     assert [n for _, n, _ in its.data.read()] == [1, 2]
 
