@@ -12,8 +12,7 @@ GOOD = """\
 // traits = ["binary"]
 // page = "https://example.org"
 // packages = ["libcereal-dev"]
-// [table]
-// key = "value"
+// generate = ["proto"]
 // ---
 
 #include <x>
@@ -31,7 +30,7 @@ def test_a_codec_is_what_its_file_says(tmp_path):
     assert (read.id, read.language, read.name) == ("cpp/cereal", "cpp", "cereal")
     assert read.traits == ("binary",)
     assert read.wire == ""
-    assert read.facts == {"packages": ["libcereal-dev"], "table": {"key": "value"}}
+    assert read.facts == {"packages": ["libcereal-dev"], "generate": ["proto"]}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +39,9 @@ def test_a_codec_is_what_its_file_says(tmp_path):
         ("#include <x>\n", "must open with front matter"),
         ("// ---\n// library = 'x'\n", "must open with front matter"),
         (GOOD.replace('"cereal"\n// format', '"cereal\n// format'), "front matter: "),
-        (GOOD.replace("// library", "// name"), "lacks 'library'"),
+        (GOOD.replace('// library = "cereal"\n', ""), "lacks 'library'"),
+        (GOOD.replace("// packages", "// pakages"), "has 'pakages'.* Did you mean 'packages'?"),
+        (GOOD.replace("// packages", "// crate"), "has 'crate'.* There are: library, .*, headers"),
         (GOOD.replace('["binary"]', '["fast"]'), "unknown trait 'fast'"),
     ],
 )

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench.errors import UserError
+from serbench.errors import UserError, nearest
 from serbench.operations import EXTRA
 from serbench.schema.features import is_feature
 
@@ -43,6 +43,23 @@ TRAITS = {
     "core": "measured where building all codecs for a new schema would take too long",
     "reference": "ratios within its language are to this codec",
 }
+
+# What any codec's front matter may have, and what its language's builder reads besides.
+KEYS = (
+    "library", "format", "traits", "page", "wire", "limits", "unsupported", "extra", "evolution",
+    "unions",
+)  # fmt: skip
+KEYS_OF = {
+    "cpp": (
+        "headers", "version", "packages", "link", "pkg_config", "generate", "fetch", "compile",
+        "archives", "flags", "include", "link_flags", "sources",
+    ),
+    "rust": ("crate", "dependencies", "shares", "generate", "plain", "program", "packages"),
+    "java": ("class", "dependencies", "generate", "jars"),
+    "go": ("module", "generate", "replace", "require"),
+    "python": ("packages", "paths", "generate", "program", "system-packages"),
+    "javascript": ("packages", "paths", "generate", "program", "system-packages"),
+}  # fmt: skip
 
 
 class FrontMatterError(UserError):
@@ -125,6 +142,12 @@ def front_matter(path: Path) -> dict[str, Any]:
 
 def read_codec(language: str, path: Path) -> Codec:
     facts = front_matter(path)
+    known = (*KEYS, *KEYS_OF[language])
+    if misspelled := next((key for key in facts if key not in known), ""):
+        raise FrontMatterError(
+            f"{path}: front matter has {misspelled!r}, which serbench does not know."
+            f"{nearest(misspelled, known) or ' There are: ' + ', '.join(known) + '.'}"
+        )
     try:
         traits = tuple(facts.pop("traits"))
         codec = Codec(
