@@ -265,6 +265,17 @@ def test_a_process_that_does_not_start_shows_why(write, monkeypatch):
         list(Guarded(write("a.cbor", cbor2.dumps({"a": 1}))))
 
 
+def test_a_process_that_ends_after_it_gave_up_writing_shows_why(write, monkeypatch):
+    ends = "c.give_up_world(); raise SystemExit('no memory to begin with')"
+    beginning = guarded._MAIN.partition("from serbench")[0]
+    monkeypatch.setattr(
+        guarded, "_MAIN", f"{beginning}import serbench.schema.confinement as c; {ends}"
+    )
+    end_idle()
+    with pytest.raises(RuntimeError, match="no memory to begin with"):
+        list(Guarded(write("a.cbor", cbor2.dumps({"a": 1}))))
+
+
 def end_idle():
     while guarded._idle:
         guarded._idle.pop().end()

@@ -17,7 +17,6 @@ import socket
 import stat
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -204,14 +203,21 @@ class _Process:
 
     def __init__(self) -> None:
         self._ours, its_own = socket.socketpair()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
-        with its_own:
-            self._popen = programs.popen(
-                [sys.executable, "-I", "-B", "-c", _MAIN, json.dumps(_module_folders())],
-                env=programs.measured(_ENVIRONMENT),
-                stdin=its_own.fileno(),
-                stderr=self._errors,
-            )
+        # A pipe, as it may write no file; what it has no room for is lost.
+        reading, errors = os.pipe()
+        for end in (reading, errors):
+            os.set_blocking(end, False)
+        self._errors = os.fdopen(reading, "rb", buffering=0)
+        try:
+            with its_own:
+                self._popen = programs.popen(
+                    [sys.executable, "-I", "-B", "-c", _MAIN, json.dumps(_module_folders())],
+                    env=programs.measured(_ENVIRONMENT),
+                    stdin=its_own.fileno(),
+                    stderr=errors,
+                )
+        finally:
+            os.close(errors)
         assert self._popen.stdout
         self._answers = self._popen.stdout.fileno()
         with suppress(AttributeError, OSError):  # there is none elsewhere than on Linux
@@ -258,8 +264,9 @@ class _Process:
         return status
 
     def errors(self) -> str:
-        self._errors.seek(0)
-        return self._errors.read().decode(errors="replace")
+        """The last that the process wrote to its standard error."""
+        said = self._errors.read(_PIPE_BYTES) or b""  # None where another process has the pipe
+        return said.decode(errors="replace")
 
     def end(self) -> None:
         self._popen.kill()
