@@ -22,5 +22,8 @@ def check_known(what: str, name: str, known: Collection[str]) -> None:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'tweet'?`, or nothing where no known name is near."""
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=NEAR)
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=1, cutoff=NEAR)
+    if not close and len(name) > 2:  # a part of one: "utf8" of "checks-utf8"
+        close = sorted((one for one in known if name in one), key=len)[:1]
     return f" Did you mean {close[0]!r}?" if close else ""
