@@ -23,7 +23,7 @@ def test_the_format_that_all_languages_have_is_the_answer(measured):
     assert done.status == 0, done.err
     first = done.out.splitlines()[0]
     assert first.startswith("For C++ and Rust, by processor time: protobuf")
-    for said in ("cereal, in C++:", "postcard, Rust only", "cpp/protobuf"):
+    for said in ("cereal, in C++:", "postcard, in Rust:", "cpp/protobuf"):
         assert said in done.out
     assert "cpp/flatbuffers-unchecked: it trusts its input" in done.out
     assert "serbench interop order --codec cpp/protobuf --codec rust/prost" in done.out
