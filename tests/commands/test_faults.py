@@ -29,7 +29,8 @@ def run(tmp_path):
 
     def call(most_bytes, *words):
         return subprocess.run(
-            [sys.executable, "-c", PROGRAM, str(most_bytes), *map(str, words)],
+            # Without bytecode, which Python cuts off at the limit, and would find broken later.
+            [sys.executable, "-B", "-c", PROGRAM, str(most_bytes), *map(str, words)],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")},
             capture_output=True,
