@@ -15,6 +15,7 @@ PARENT = """
 import os, signal, subprocess, sys, time
 from pathlib import Path
 from serbench import aftermath
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which tests under nohup would ignore
 directory = Path(sys.argv[2])
 directory.mkdir()
 aftermath.removed(directory)
