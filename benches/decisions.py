@@ -101,7 +101,7 @@ def measured(
     samples = [Samples() for _ in range(codecs)]
     kernels = [Kernels() for _ in range(codecs)]
     retaking = Retaking()
-    wishes = Settings(operations=(OPERATION,), processes=processes, smallest=SMALLEST)
+    rule = Settings(operations=(OPERATION,), processes=processes, smallest=SMALLEST)
     settled: set[int] = set()
     for process in range(processes + further):
         if process >= processes:
@@ -109,9 +109,9 @@ def measured(
                 {(str(codec), OPERATION): its.cell() for codec, its in enumerate(samples)},
                 {str(codec): "made up" for codec in range(codecs)},
                 {str(codec): {} for codec in range(codecs)},
-                wishes,
+                rule,
             )
-            wanted = {int(codec) for codec, _ in allocation.wanted(found, wishes)}
+            wanted = {int(codec) for codec, _ in allocation.wanted(found, rule)}
             settled = set(range(codecs)) - wanted
             if not wanted:
                 break

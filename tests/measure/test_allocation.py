@@ -11,7 +11,7 @@ ROUNDS = 6
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Rule:
     operations: tuple[str, ...] = ("serialize",)
     precision: float = 0.02
     smallest: float = 0.02
@@ -30,10 +30,10 @@ def spread(middle_ns, by, processes=5):
     return [middle_ns * (1 + by * shift) for shift in np.linspace(-1, 1, processes)]
 
 
-def of(times, languages=None, wishes=Wishes(), same=None):
+def of(times, languages=None, rule=Rule(), same=None):
     keys = {(codec, "serialize"): cell(ns) for codec, ns in times.items()}
     languages = languages or dict.fromkeys(times, "go")
-    return known(keys, languages, same or {codec: {} for codec in times}, wishes)
+    return known(keys, languages, same or {codec: {} for codec in times}, rule)
 
 
 def names(keys):
@@ -46,20 +46,20 @@ CLEAR = {f"clear-{n}": spread(100 * 2**n, 0.003) for n in range(10)}
 
 def test_decided_pairs_leave_nothing_but_the_imprecise():
     found = of({**CLEAR, "loose": spread(300_000, 0.04)})
-    assert names(wanted(found, Wishes())) == {"loose"}
-    assert wanted(found, Wishes(precision=0.5)) == set()
+    assert names(wanted(found, Rule())) == {"loose"}
+    assert wanted(found, Rule(precision=0.5)) == set()
 
 
 def test_open_pairs_go_before_imprecise_cells_that_decide_nothing():
     times = {**CLEAR, "far": spread(900_000, 0.03), "one": spread(250, 0.04)}
     times["other"] = spread(265, 0.04)
     found = of(times)
-    assert names(wanted(found, Wishes())) == {"one", "other"}
+    assert names(wanted(found, Rule())) == {"one", "other"}
 
 
 def test_the_precise_cell_of_an_open_pair_is_not_measured_again():
     times = {**CLEAR, "precise": spread(250, 0.022), "loose": spread(275, 0.09)}
-    assert names(wanted(of(times), Wishes())) == {"loose"}
+    assert names(wanted(of(times), Rule())) == {"loose"}
 
 
 def test_estimates_nearer_than_is_of_interest_are_no_open_pair():
@@ -70,13 +70,13 @@ def test_estimates_nearer_than_is_of_interest_are_no_open_pair():
 
 def test_uncertain_cells_are_wanted_whatever_they_are_compared_with():
     found = of({**CLEAR, "fair": spread(290_000, 0.03), "wild": spread(9_000_000, 0.3)})
-    assert names(wanted(found, Wishes())) == {"wild"}
+    assert names(wanted(found, Rule())) == {"wild"}
 
 
 def test_codecs_with_too_few_processes_are_always_wanted():
     times = {**CLEAR, "new": spread(9e6, 0.001, processes=2), "one": spread(250, 0.04)}
     times["other"] = spread(265, 0.04)
-    assert names(wanted(of(times), Wishes())) == {"new", "one", "other"}
+    assert names(wanted(of(times), Rule())) == {"new", "one", "other"}
 
 
 def test_codecs_of_different_languages_are_no_pair():
@@ -89,7 +89,7 @@ def test_codecs_of_different_languages_are_no_pair():
 def test_operations_that_are_one_piece_of_code_are_known_by_its_samples():
     cells = {(codec, "encode"): cell(ns) for codec, ns in CLEAR.items()}
     same = {codec: {"serialize": "encode"} for codec in CLEAR}
-    [found] = known(cells, dict.fromkeys(CLEAR, "go"), same, Wishes())
+    [found] = known(cells, dict.fromkeys(CLEAR, "go"), same, Rule())
     assert set(found.keys.values()) == cells.keys()
 
 

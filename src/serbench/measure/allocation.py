@@ -31,8 +31,8 @@ LEAST_SHARE = 0.25
 Key = tuple[str, str]
 
 
-class Wishes(Protocol):
-    """What of `Settings` says when a cell is known well enough."""
+class StoppingRule(Protocol):
+    """What of `serbench.measure.schedule.Settings` says when a cell is known well enough."""
 
     @property
     def operations(self) -> tuple[str, ...]: ...
@@ -80,19 +80,19 @@ def known(
     cells: Mapping[Key, Cell],
     languages: Mapping[str, str],
     same: Mapping[str, Mapping[str, str]],
-    wishes: Wishes,
+    rule: StoppingRule,
 ) -> list[Known]:
     """What the samples say, by operation and language. `same` names for each codec the operations
     that are one piece of code with another, by whose samples they are known."""
     all_known = []
-    for operation in wishes.operations:
+    for operation in rule.operations:
         keys = {codec: (codec, same[codec].get(operation, operation)) for codec in languages}
         keys = {codec: key for codec, key in keys.items() if key in cells}
         if not keys:
             continue
         by_codec = effects({codec: cells[key] for codec, key in keys.items()})
         by_process = {codec: list(found.values()) for codec, found in by_codec.items()}
-        whole = pairs(by_process, 1 + wishes.smallest, languages.__getitem__)
+        whole = pairs(by_process, 1 + rule.smallest, languages.__getitem__)
         for language in sorted({languages[codec] for codec in keys}):
             family = [codec for codec in keys if languages[codec] == language]
             counts = {codec: len(by_codec[codec]) for codec in family}
@@ -100,15 +100,15 @@ def known(
     return all_known
 
 
-def wanted(found: Collection[Known], wishes: Wishes) -> set[Key]:
+def wanted(found: Collection[Known], rule: StoppingRule) -> set[Key]:
     """The cells that further processes are to be measured of."""
     few, imprecise, worth = set(), set(), defaultdict[Key, float](float)
     for its in found:
         for codec, processes in its.processes.items():
             time = its.pairs.time(codec)
-            if processes < wishes.processes:
+            if processes < rule.processes:
                 few.add(its.keys[codec])
-            if time.half_width > wishes.precision:
+            if time.half_width > rule.precision:
                 imprecise.add(its.keys[codec])
             if is_uncertain(time):
                 worth[its.keys[codec]] = 1.0

@@ -171,14 +171,14 @@ def place(offer: Offer) -> str:
 
 def total(offer: Offer, cost: Cost) -> str:
     """The cost of a message, or of an hour, as it is ordered by."""
-    its = offer.cost
+    its, amount = offer.cost, _amount(offer.cost, cost)
     match cost.by:
         case "bytes":
-            return units.size(its.median)
+            return amount
         case "price":
-            return f"{units.digits(its.median)} an hour ({_cores(offer, cost)})"
+            return f"{amount} ({_cores(offer, cost)})"
         case _:
-            return f"{units.time(its.median)} {_interval(its)}{_mark(its)}"
+            return f"{amount} {_interval(its)}{_mark(its)}"
 
 
 def _mark(its: Interval) -> str:

@@ -156,10 +156,10 @@
 
   function total(offer, price) {
     if (price.by === "bytes") return "";
-    if (price.by !== "price")
-      return `${time(offer.cost[0])} ${spread(offer.cost)}${mark(offer.cost)}`;
+    const its = amount(offer.cost, price);
+    if (price.by !== "price") return `${its} ${spread(offer.cost)}${mark(offer.cost)}`;
     const sent = digits((price.rate * offer.bytes * 8) / 1e6);
-    return `${digits(offer.cost[0])} an hour (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
+    return `${its} (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
   }
 
   function rules(offer, { offers }) {
