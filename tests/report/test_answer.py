@@ -121,6 +121,9 @@ def test_an_uncertain_codec_shown_faster_than_all_is_not_called_fastest():
     assert answer(make_result(rows), "log") == [
         "C++: Faster to serialize than all others, but uncertain: a (197 ns ±27 %)."
     ]
+    assert answer(make_result(rows[:1]), "log") == [
+        "C++: Only choice to serialize, uncertain: a (197 ns ±27 %)."
+    ]
 
 
 def test_a_codec_far_behind_the_fastest_is_not_decided():

@@ -138,7 +138,9 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
         shown, more = undecided[:_NAMED], len(undecided) - _NAMED
         among = f", among these and {more} more" if more > 0 else ""
         what = f"fastest to {operation}, not decided{among}"
-        if len(undecided) == 1:
+        if len(choices) == 1:
+            what = f"only choice to {operation}, uncertain"
+        elif len(undecided) == 1:
             what = f"faster to {operation} than all others, but uncertain"
         return Finding(
             what,
