@@ -1,9 +1,8 @@
 """Where further processes are worth their time: with the codecs whose order is not decided yet.
 
 A pair of a language's codecs is *open* if their estimates differ by more than is of interest, and
-they are not told apart beyond doubt. A process of the cell that makes the pair uncertain, the one
-with more of the difference's variance, is worth most. Where no pair is open, the budget goes into
-narrower intervals.
+no decision parts them. Of such a pair the cells that hold `LEAST_SHARE` or more of the difference's
+variance are measured again. Where no pair is open, the budget goes into narrower intervals.
 
 Whoever stops at the first look that tells two codecs apart claims differences that are none more
 often than at one look. So a pair stays open until its difference is `SURE` times what a report
@@ -13,7 +12,6 @@ asks for (`benches/decisions.py` has the rates).
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -102,21 +100,22 @@ def known(
 
 def wanted(found: Collection[Known], rule: StoppingRule) -> set[Key]:
     """The cells that further processes are to be measured of."""
-    few, imprecise, worth = set(), set(), defaultdict[Key, float](float)
-    for its in found:
-        for codec, processes in its.processes.items():
-            time = its.pairs.time(codec)
+    few, imprecise, deciding = set[Key](), set[Key](), set[Key]()
+    for family in found:
+        for codec, processes in family.processes.items():
+            key, time = family.keys[codec], family.pairs.time(codec)
             if processes < rule.processes:
-                few.add(its.keys[codec])
+                few.add(key)
             if time.half_width > rule.precision:
-                imprecise.add(its.keys[codec])
+                imprecise.add(key)
             if is_uncertain(time):
-                worth[its.keys[codec]] = 1.0
-        for pair in its.open(SURE):
-            for key, share in ((pair.one, pair.share), (pair.other, 1 - pair.share)):
-                if share >= LEAST_SHARE:
-                    worth[key] += share
-    deciding = imprecise & worth.keys() - few
+                deciding.add(key)
+        for pair in family.open(SURE):
+            if pair.share >= LEAST_SHARE:
+                deciding.add(pair.one)
+            if 1 - pair.share >= LEAST_SHARE:
+                deciding.add(pair.other)
+    deciding = deciding & imprecise - few
     return few | (deciding or imprecise)
 
 
@@ -134,8 +133,10 @@ class Outlook:
 def outlook(found: Collection[Known], processes: float) -> Outlook:
     """`processes` are measured in a minute, of whatever codecs. Supposes that estimates stay, and
     that intervals narrow by the root of the number of processes."""
-    have = {its.keys[codec]: n for its in found for codec, n in its.processes.items()}
-    open_ = [pair for its in found for pair in its.open()]
+    have = {
+        family.keys[codec]: count for family in found for codec, count in family.processes.items()
+    }
+    open_ = [pair for family in found for pair in family.open()]
     codecs = {codec for pair in open_ for codec, _ in (pair.one, pair.other)}
     more = processes / max(len(codecs), 1)
 
@@ -144,7 +145,7 @@ def outlook(found: Collection[Known], processes: float) -> Outlook:
         return pair.apart > pair.margin * math.sqrt(n / (n + more))
 
     return Outlook(
-        sum(math.comb(len(its.processes), 2) for its in found),
+        sum(math.comb(len(family.processes), 2) for family in found),
         len(open_),
         sum(map(would_be_decided, open_)),
     )
