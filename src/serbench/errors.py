@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable
 
-# Of `difflib`'s ratio: "evnets" is not near "tweet" (0.55), nor "ruby" near "rust" (0.5).
+# Of `difflib`'s ratio: "evnets" is not near "tweet" (0.55).
 NEAR = 0.65
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -44,22 +45,12 @@ TRAITS = {
     "reference": "ratios within its language are to this codec",
 }
 
-# What any codec's front matter may have, and what its language's builder reads besides.
+# What any codec's front matter may have; `build/KEY/front_matter.py` has what only the builder of
+# that language reads.
 KEYS = (
     "library", "format", "traits", "page", "wire", "limits", "unsupported", "extra", "evolution",
     "unions",
 )  # fmt: skip
-KEYS_OF = {
-    "cpp": (
-        "headers", "version", "packages", "link", "pkg_config", "generate", "fetch", "compile",
-        "archives", "flags", "include", "link_flags", "sources",
-    ),
-    "rust": ("crate", "dependencies", "shares", "generate", "plain", "program", "packages"),
-    "java": ("class", "dependencies", "generate", "jars"),
-    "go": ("module", "generate", "replace", "require"),
-    "python": ("packages", "paths", "generate", "program", "system-packages"),
-    "javascript": ("packages", "paths", "generate", "program", "system-packages"),
-}  # fmt: skip
 
 
 class FrontMatterError(UserError):
@@ -142,7 +133,8 @@ def front_matter(path: Path) -> dict[str, Any]:
 
 def read_codec(language: str, path: Path) -> Codec:
     facts = front_matter(path)
-    known = (*KEYS, *KEYS_OF[language])
+    of_language = import_module(f"serbench.build.{language}.front_matter")
+    known = (*KEYS, *of_language.KEYS)
     if misspelled := next((key for key in facts if key not in known), ""):
         raise FrontMatterError(
             f"{path}: front matter has {misspelled!r}, which serbench does not know."
