@@ -2,6 +2,7 @@ import duckdb
 import pytest
 
 from serbench.results.database import connected, connected_with_other, in_memory
+from tests.fuzz.duckdb_results import parts, sealed
 
 READS = "SELECT content FROM read_text('{}')"
 
@@ -57,3 +58,23 @@ def test_what_does_not_fit_into_the_memory_allowed_is_an_error_and_no_file(datab
     ):
         db.execute("SELECT count(DISTINCT range) FROM range(100_000_000)").fetchall()
     assert [path.name for path in database.parent.iterdir()] == [database.name]
+
+
+def test_largest_value_of_a_column_misstated_by_the_file_is_not_believed(tmp_path):
+    """DuckDB answers from what the file says of a column where it may."""
+    path = tmp_path / "a.duckdb"
+    with duckdb.connect(str(path)) as db:
+        db.execute("CREATE TABLE t AS SELECT if(i = 9, 1500000000, i) AS ns FROM range(99) AS r(i)")
+    # As the file keeps the largest, in base 128 with the smallest digits first.
+    largest, misstated = b"\x80\xde\xa0\xcb\x05", b"\x80\xc6\x86\x8f\x01"
+    data = path.read_bytes()
+    for start, end in parts(data):
+        if largest in data[start:end]:
+            changed = data[start:end].replace(largest, misstated)
+            data = sealed(data[:start] + changed + data[end:], start, end)
+    path.write_bytes(data)
+    asked = "SELECT bool_or(ns > 1400000000) FROM t"
+    with duckdb.connect(str(path), read_only=True) as db:
+        assert db.execute(asked).fetchone() == (False,)
+    with connected(path, read_only=True) as db:
+        assert db.execute(asked).fetchone() == (True,)

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 BASE_BYTES = 200_000_000
 TIMES = 10
 
-_NO_EXTENSIONS = {
+_SETTINGS = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
     "temp_directory": "",  # what does not fit into memory is an error, and no file elsewhere
+    # What a file says of its smallest and largest values may be wrong. DuckDB would then pack
+    # numbers into too few bytes, and take checks of them for granted.
+    "disabled_optimizers": "statistics_propagation",
 }
 
 
@@ -41,7 +44,7 @@ def connected(
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]]
-    settings = {**_NO_EXTENSIONS, **(more or {})}
+    settings = {**_SETTINGS, **(more or {})}
     if read_only:  # a run may write more than the file holds as yet
         settings["memory_limit"] = f"{allowed_bytes(path)}B"
     return _closed(duckdb.connect(str(path), read_only=read_only, config=settings))
@@ -52,7 +55,7 @@ def connected_with_other(path: Path, other: Path) -> DuckDBPyConnection:
     `duckdb.Error`."""
     import duckdb
 
-    db = duckdb.connect(str(path), config=dict(_NO_EXTENSIONS))
+    db = duckdb.connect(str(path), config=dict(_SETTINGS))
     quoted = str(other).replace("'", "''")
     db.execute(f"ATTACH '{quoted}' AS other (READ_ONLY)")
     return _closed(db)
@@ -62,7 +65,7 @@ def in_memory() -> DuckDBPyConnection:
     """Opens a database that holds nothing yet and is in no file."""
     import duckdb
 
-    return _closed(duckdb.connect(config=dict(_NO_EXTENSIONS)))
+    return _closed(duckdb.connect(config=dict(_SETTINGS)))
 
 
 def _closed(db: DuckDBPyConnection) -> DuckDBPyConnection:
