@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from serbench.plain_text import plain
+
 
 class Remark(msgspec.Struct, frozen=True):
     """`is_warning` where something may surprise: a guess, what codecs see less of than the file
@@ -13,7 +15,7 @@ class Remark(msgspec.Struct, frozen=True):
     is_warning: bool
 
     def __str__(self) -> str:
-        return f"{'warning' if self.is_warning else 'note'}: {self.text}"
+        return plain(f"{'warning' if self.is_warning else 'note'}: {self.text}")
 
 
 def note(text: str) -> Remark:
