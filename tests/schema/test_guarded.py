@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from serbench.errors import UserError
 from serbench.schema import guarded
+from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.guarded import Guarded
@@ -401,3 +402,13 @@ def test_what_is_missing_is_told(write, monkeypatch):
     with pytest.raises(UserError, match=r"cbor2: pip install 'serbench\[formats\]'"):
         list(Guarded(write("a.cbor", cbor2.dumps({"a": 1}))))
     end_idle()
+
+
+def test_csv_with_long_and_many_names_of_text_columns_is_read(write):
+    """The process apart is told their names."""
+    names = ["n" * 60_000, *(f"column_{number}" for number in range(400))]
+    row = ",".join(["007"] * len(names)) + "\n"
+    path = write("a.csv", (",".join(names) + "\n" + row).encode())
+    table = Guarded(path, csv=CsvOptions(tuple(names), are_of_schema=True))
+    [(_, line)] = list(table)
+    assert set(parse(line).values()) == {"007"}

@@ -35,7 +35,7 @@ from serbench.schema.errors import InputError
 from serbench.schema.limits import PACKED, PLAIN, Limits
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
-from serbench.schema.reader_process import FRAME, Frame, Refusal, Request, Types
+from serbench.schema.reader_process import FRAME, REQUEST_SIZE, Frame, Refusal, Request, Types
 from serbench.schema.remarks import Remark
 from serbench.schema.tables import is_table, rows_of
 
@@ -235,7 +235,8 @@ class _Process:
         self.files += 1
         self.is_well = False
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: so its answer says
-            socket.send_fds(self._ours, [request], [file.fileno()])
+            socket.send_fds(self._ours, [REQUEST_SIZE.pack(len(request))], [file.fileno()])
+            self._ours.sendall(request)
 
     def answer(self, stall_s: float) -> tuple[Frame, int, bytes]:
         """A frame's kind, progress and payload. Raises `TimeoutError` if nothing came for so long,

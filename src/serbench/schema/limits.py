@@ -15,6 +15,9 @@ MB = 1_000_000
 # Beyond what the process takes before it opens the file (an interpreter and libraries): with that,
 # 200 MB.
 _MEMORY_BYTES, _MEMORY_PER_BYTE = 160 * MB, 10
+# Of each column of a CSV file: what DuckDB reserves for batches of 2,048 rows. Little of it becomes
+# memory, as rows fill it.
+_RESERVED_PER_COLUMN, _MOST_COLUMNS = 700_000, 4000
 # The slowest honest reading is some MB/s on a machine of today: this is a tenth of that.
 _CPU_S, _CPU_S_PER_MB = 20, 4
 # In which nothing comes and the processor is not at work either: a dead disk, a deadlock.
@@ -44,14 +47,20 @@ PACKED = Expansion(1000 * MB, 10_000, 2_000_000, 200)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Those of a file of so many bytes."""
+    """Those of a file of so many bytes; `columns` are a CSV file's."""
 
     file_bytes: int
     expansion: Expansion
+    columns: int = 0
 
     @property
     def memory_bytes(self) -> int:
         return _MEMORY_BYTES + _MEMORY_PER_BYTE * self.file_bytes
+
+    @property
+    def reserved_bytes(self) -> int:
+        """Of address space: memory, and what is reserved for columns."""
+        return self.memory_bytes + _RESERVED_PER_COLUMN * min(self.columns, _MOST_COLUMNS)
 
     def cpu_s(self, json_bytes: int = 0) -> int:
         """Seconds of processor time, once so much JSON was made."""

@@ -17,7 +17,7 @@ import struct
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import IO, Any
@@ -33,9 +33,10 @@ from serbench.schema.errors import InputError, Unit
 from serbench.schema.foreign import read_avro
 from serbench.schema.limits import MB, Limits
 from serbench.schema.remarks import Remark
-from serbench.schema.tables import Rows, rows_of
+from serbench.schema.tables import Rows, is_csv, rows_of
 
-REQUEST_BYTES = 1 << 16
+# How many bytes the request has that follows: names of columns may be any number, of any length.
+REQUEST_SIZE = struct.Struct("<Q")
 # Kind, progress (in what the source counts), bytes that follow.
 FRAME = struct.Struct("<BQQ")
 # A frame of values is sent when one of these is met.
@@ -99,9 +100,11 @@ def main() -> None:
     os.dup2(2, 1)  # what libraries print is no answer
     asked = socket.socket(fileno=0)
     while True:
-        request, files, _, _ = socket.recv_fds(asked, REQUEST_BYTES, 1)
-        if not request:
+        size, files, _, _ = socket.recv_fds(asked, REQUEST_SIZE.size, 1)
+        if not size:
             return
+        [request_bytes] = REQUEST_SIZE.unpack(size)
+        request = asked.recv(request_bytes, socket.MSG_WAITALL)
         with os.fdopen(files[0], "rb") as file:
             answer = _Answer(msgspec.json.decode(request, type=Request), file, out)
             if not answer.is_given():
@@ -122,7 +125,7 @@ class _Answer:
             self._send(Frame.REFUSED, msgspec.json.encode(_refusal(error)))
         except MemoryError:
             confinement.free_memory()
-            limit = self.request.limits.memory_bytes / MB
+            limit = self.request.limits.reserved_bytes / MB
             said = f"reading it takes more than {limit:,.0f} MB of memory"
             self._send(Frame.TOO_MUCH, said.encode())
             return False
@@ -143,11 +146,15 @@ class _Answer:
         if is_document(path):
             source = Documents(path, self.file, self.request.limits.value_bytes)
         else:
-            most_bytes = int(self.request.limits.memory_bytes * _OF_DUCKDB)
-            source = rows_of(path, self.request.name, self.file, most_bytes, self.request.csv)
+            source = rows_of(path, self.request.name, self.file, self.request.csv)
+        if isinstance(source, Rows):
+            if is_csv(path):
+                columns = len(source.dialect.names)
+                self.request.limits = replace(self.request.limits, columns=columns)
+            source.memory_bytes = int(self.request.limits.reserved_bytes * _OF_DUCKDB)
         source.prepare()
         begun_s = _cpu_s()
-        confinement.limit_memory(self.request.limits.memory_bytes)
+        confinement.limit_memory(self.request.limits.reserved_bytes)
         confinement.limit_cpu(begun_s + self.request.limits.cpu_s())
         try:
             if isinstance(source, Rows | ArrowRows):

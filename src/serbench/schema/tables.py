@@ -22,6 +22,7 @@ from serbench.schema.arrow import ArrowRows, is_arrow
 from serbench.schema.csv_files import (
     CsvOptions,
     CsvTable,
+    Dialect,
     DialectError,
     described,
     dialect_of,
@@ -107,7 +108,8 @@ def _suffix(path: Path) -> str:
 
 
 class Rows(TableLines):
-    """The rows of a table as lines of JSON; see `serbench.schema.lines`. `unit` is "row"."""
+    """The rows of a table as lines of JSON; see `serbench.schema.lines`. `unit` is "row".
+    `memory_bytes` are what DuckDB is to do with, if it has not all."""
 
     def __init__(
         self,
@@ -115,13 +117,12 @@ class Rows(TableLines):
         name: str,
         query: str = "",
         file: IO[bytes] | None = None,
-        memory_bytes: int = 0,
         csv: CsvOptions = _NO_OPTIONS,
     ) -> None:
         super().__init__(path, name)
         self.query = query
         self.csv = csv
-        self.memory_bytes = memory_bytes
+        self.memory_bytes = 0
         self._file = file
         self._db: duckdb.DuckDBPyConnection | None = None
 
@@ -170,30 +171,36 @@ class Rows(TableLines):
         """What stands behind FROM where a user writes it."""
         return f"({self.query})" if self.query else _text(str(self.path))
 
-    def described(self, ask: Callable[[str], Sequence[Any]]) -> CsvTable:
-        """What a CSV file is read as. Raises `UserError`."""
-        packed = _PACKED.get(self.path.suffix.lower(), "none")
+    @cached_property
+    def dialect(self) -> Dialect:
+        """A CSV file's. Raises `InputError`."""
         try:
-            dialect = dialect_of(self.file, packed, _suffix(self.path) == ".tsv")
+            return dialect_of(self.file, self._packed, _suffix(self.path) == ".tsv")
         except DialectError as error:
             cause, next_step = error.args
             raise self.fail(cause, next_step) from None
-        return described(dialect, self.opened, packed, self.csv, self.name, ask)
+
+    @property
+    def _packed(self) -> str:
+        return _PACKED.get(self.path.suffix.lower(), "none")
+
+    def described(self, ask: Callable[[str], Sequence[Any]]) -> CsvTable:
+        """What a CSV file is read as. Raises `UserError`."""
+        return described(self.dialect, self.opened, self._packed, self.csv, self.name, ask)
 
 
 def rows_of(
     path: Path,
     name: str = "",
     file: IO[bytes] | None = None,
-    memory_bytes: int = 0,
     csv: CsvOptions = _NO_OPTIONS,
 ) -> Rows | ArrowRows:
     """Of a file; its schema is called as it is, if not otherwise. `file` is the opened file, if no
-    other may be read; `memory_bytes` are what DuckDB is to do with, if it has not all."""
+    other may be read."""
     name = name or path.name.split(".")[0] or "data"
     if is_arrow(path):
         return ArrowRows(path, name, file)
-    return Rows(path, name, "", file, memory_bytes, csv)
+    return Rows(path, name, "", file, csv)
 
 
 def rows_of_query(query: str) -> Rows:
@@ -270,7 +277,7 @@ class Table:
             raise
         except Exception as error:  # a value that Python has not is none of DuckDB's errors
             said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
-            said = said.partition(" Possible ")[0]
+            said = _shortened(said.partition(" Possible ")[0])
             if not self._source.query:
                 said = said.replace(self._source.opened, shown_file(self._source.path))
                 if "Invalid unicode" in said:
@@ -286,6 +293,11 @@ class Table:
             if "bad_alloc" in said or "bad allocation" in said:
                 raise MemoryError from None
             self._source.refuse(said, f"see what DuckDB makes of it: {self._source.look()}")
+
+
+def _shortened(said: str) -> str:
+    """Without the middle of a line of the file that DuckDB quotes."""
+    return said if len(said) <= 400 else f"{said[:200]} … {said[-200:]}"
 
 
 def _connected(source: Rows) -> duckdb.DuckDBPyConnection:
