@@ -19,6 +19,6 @@ RUN python3 -m venv /opt/serbench \
     && /opt/serbench/bin/pip install --no-cache-dir --require-hashes -r /src/locks/container.txt \
     && /opt/serbench/bin/pip install --no-cache-dir --no-deps --no-build-isolation /src
 # What all drivers share is fetched and compiled once; any user may add to it.
-RUN serbench setup nested && rm -rf /var/lib/apt/lists/* && chmod -R a+rwX "$HOME"
+RUN serbench setup nested --all && rm -rf /var/lib/apt/lists/* && chmod -R a+rwX "$HOME"
 WORKDIR /data
 ENTRYPOINT ["serbench"]

@@ -1,6 +1,6 @@
 import pytest
 
-from serbench.catalog import all_codecs, checked_twin, choose, select
+from serbench.catalog import all_codecs, checked_twin, choose, choose_core, select
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 
@@ -35,3 +35,23 @@ def test_every_codec_that_trusts_its_input_has_a_twin_that_does_not():
         assert bool(twin) == ("unchecked" in codec.traits and codec.id not in ONLY_UNCHECKED)
     assert checked_twin("cpp/flatbuffers-unchecked") == "cpp/flatbuffers"
     assert checked_twin("cpp/no-such") == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_core_set_has_each_format_that_people_choose_between_and_one_limit(language):
+    codecs = [codec for codec in all_codecs() if codec.language == language]
+    core = choose_core([language], [], wants_all=False)
+    assert len(core) <= 8
+    asked = ("json", "msgpack", "protobuf", "avro", "cbor", "flatbuffers")
+    there = {codec.format for codec in codecs} & {*asked}
+    assert there <= {codec.format for codec in core}
+    has_limit = any("limit" in codec.traits for codec in codecs)
+    assert sum("limit" in codec.traits for codec in core) == has_limit
+    assert [codec for codec in core if codec.is_reference]
+
+
+def test_core_set_is_taken_only_where_no_codec_is_named():
+    everything = choose_core(["go"], [], wants_all=True)
+    assert everything == choose(["go"], [])
+    assert len(choose_core(["go"], [], wants_all=False)) < len(everything)
+    assert [c.id for c in choose_core([], ["go/ffjson"], wants_all=False)] == ["go/ffjson"]

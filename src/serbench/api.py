@@ -175,6 +175,7 @@ def run(
     empty: str = "",
     languages: Words = (),
     codecs: Words = (),
+    all_codecs: bool = False,
     operations: Words = CHIEF,
     count: int | None = None,
     budget_s: float | None = None,
@@ -194,8 +195,8 @@ def run(
 
     Args:
         targets, sql, schema, proto_path, at, text_columns, empty, languages, codecs, count, narrow:
-            As `verify` has them. Without `languages` and `codecs`, all codecs if they are built
-            soon, else a core of each language.
+            As `verify` has them, but without `codecs` only the core set is measured.
+        all_codecs: Measure every codec, not only the core set.
         operations: What is timed, by the names of `serbench list operations`.
         budget_s: Seconds of measuring for each target; None is 60, or three for each codec.
         precision: The half-width of an interval at which a cell is done, as a share (0.02: 2 %).
@@ -229,6 +230,7 @@ def run(
             targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
             languages=_words(languages),
             codecs=_words(codecs),
+            all_codecs=all_codecs,
             operations=_operations(operations),
             count=count,
             budget_s=budget_s,

@@ -98,6 +98,15 @@ def checked_twin(id_: str) -> str:
     return next(alike, "")
 
 
+def choose_core(languages: Sequence[str], globs: Sequence[str], wants_all: bool) -> list[Codec]:
+    """As `choose`, but who names no codec, and does not want all, gets the core set: of each
+    language what people choose between, and every codec that somebody brought."""
+    chosen = choose(languages, globs)
+    if globs or wants_all:
+        return chosen
+    return [codec for codec in chosen if codec.is_core]
+
+
 def choose(languages: Sequence[str], globs: Sequence[str]) -> list[Codec]:
     """The codecs asked for, by name or as a file. Raises `UserError` for a language or glob that
     fits nothing."""

@@ -88,6 +88,10 @@ CodecDir = Annotated[
     ),
     Reach.CODEC_FOLDER,
 ]
+AllCodecs = Annotated[
+    bool,
+    typer.Option("--all", help="Every codec, not only the core set that is taken otherwise."),
+]
 Ops = Annotated[
     str,
     typer.Option(
@@ -353,6 +357,7 @@ def run_(
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    all_: AllCodecs = False,
     _codec_dir: CodecDir = None,
     sql: Sql = None,
     op: Ops = "",
@@ -408,9 +413,8 @@ def run_(
     csv: Csv = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Check that every value survives, then measure every codec."""
-    from serbench.catalog import choose as chosen
-    from serbench.catalog import named
+    """Check that every value survives, then measure the codecs."""
+    from serbench.catalog import choose_core, named
     from serbench.commands import output
     from serbench.commands.recording import seen_later
     from serbench.commands.run import RunOptions, run
@@ -419,16 +423,19 @@ def run_(
     from serbench.results.gathering import evidence_of
 
     output.check_forms(json, csv)
+    _check_all(all_, codec)
     view = View(top, sort=sort, columns=_words(columns), baseline=baseline)
     check(view)
     if baseline and not resume:
-        check_baseline(baseline, [one.id for one in chosen(_words(lang), tuple(codec or ()))])
+        measured = choose_core(_words(lang), tuple(codec or ()), all_)
+        check_baseline(baseline, [one.id for one in measured])
     places.check_file(html)
     result, finished = run(
         RunOptions(
             targets=_named(context, targets, resume, sql, read),
             languages=_words(lang),
             codecs=tuple(codec or ()),
+            all_codecs=all_,
             operations=_operations(op),
             count=count,
             budget_s=budget,
@@ -1417,12 +1424,23 @@ def setup(
     workload: Annotated[
         str, typer.Argument(help="Build the drivers for this one."), Reach.TARGETS
     ] = "log",
+    lang: Langs = "",
+    codec: Codecs = None,
+    all_: AllCodecs = False,
+    _codec_dir: CodecDir = None,
     _quiet: Quiet = False,
 ) -> None:
-    """Install what is missing, where allowed, and build all drivers."""
+    """Install what codecs need, where allowed, and build their drivers."""
+    from serbench.catalog import choose_core
     from serbench.commands import doctor as examination
 
-    examination.set_up(read.of(workload))
+    _check_all(all_, codec)
+    examination.set_up(read.of(workload), choose_core(_words(lang), tuple(codec or ()), all_))
+
+
+def _check_all(wants_all: bool, codec: list[str] | None) -> None:
+    if wants_all and codec:
+        raise UserError("--all takes every codec; leave out --codec, or --all")
 
 
 def _operations(text: str) -> tuple[str, ...]:

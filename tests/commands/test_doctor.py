@@ -29,6 +29,24 @@ def test_a_sandbox_is_optional(serbench):
     assert report["missing_packages"] == []
 
 
+def test_setup_looks_only_for_what_the_codecs_asked_for_need(serbench, builders, monkeypatch):
+    fetched = []
+    monkeypatch.setattr(
+        "serbench.build.cpp.libraries.fetch_all",
+        lambda libraries, on_each: fetched.append(libraries) or {},
+    )
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setenv("SERBENCH_SHARED_CACHE", "1")  # it is none of that user's
+    builders["cpp"].missing["cpp/thrift-binary"] = "thrift/Thrift.h not found"
+    done = serbench("setup", "nested")
+    assert done.status == 0
+    assert "thrift" not in done.err
+    assert "36 drivers are ready for nested" in done.err
+    assert "thrift" in serbench("setup", "nested", "--all").err
+    assert "drivers are ready" in serbench("setup", "nested", "--lang", "go").err
+    assert [len(libraries) > 0 for libraries in fetched] == [True, True, False]
+
+
 def test_setup_builds_what_it_can(serbench, builders, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("SERBENCH_SHARED_CACHE", "1")  # it is none of that user's

@@ -46,6 +46,27 @@ def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
         assert row["samples"] >= 3
 
 
+def test_core_set_is_measured_where_no_codec_is_named(serbench, data):
+    done = serbench("run", data, *FAST, "--op", "serialize", "--lang", "java,go", "--json")
+    measured = {row["codec"] for row in json.loads(done.out)}
+    core = {codec.id for codec in select(all_codecs(), ["java", "go"]) if codec.is_core}
+    assert measured == core
+    assert f"measuring the core set, {len(core)} of 17 codecs; --all measures every one" in done.err
+
+
+def test_every_codec_is_measured_with_all(serbench, data):
+    done = serbench("run", data, *FAST, "--op", "serialize", "--lang", "go", "--json", "--all")
+    measured = {row["codec"] for row in json.loads(done.out)}
+    assert measured == {codec.id for codec in select(all_codecs(), ["go"])}
+    assert "core" not in done.err
+
+
+def test_all_beside_a_codec_is_refused(serbench, data):
+    done = serbench("run", data, "--all", "--codec", "cereal")
+    assert (done.status, done.out) == (2, "")
+    assert "leave out --codec, or --all" in done.err
+
+
 def test_rows_have_what_is_proven_of_this_version_of_a_codec(serbench, data, monkeypatch):
     known = {
         "cpp/cereal": Strictness("1.0", {"utf8": Finding(refused=1)}),

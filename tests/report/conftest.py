@@ -42,7 +42,7 @@ FORMATS = {
     "rust/serde-json": "json",
     "cpp/protobuf": "protobuf",
     "rust/prost": "protobuf",
-    "rust/rmp": "msgpack",
+    "rust/rmp": "msgpack-arrays",
     "rust/rmp-named": "msgpack",
 }
 TRAITS = {

@@ -41,7 +41,7 @@ TRAITS = {
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "limit": "serbench's own code, no library: a measure of how fast it could be",
     "resolves": "reads bytes of another schema, if it is given that beside its own",
-    "core": "measured where building all codecs for a new schema would take too long",
+    "core": "measured where no codec is named: what most people choose between",
     "reference": "ratios within its language are to this codec",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from serbench import cache, programs
@@ -55,12 +56,15 @@ class Examination:
         return all(a.available for a in (*self.toolchains.values(), *self.codecs.values()))
 
 
-def examine() -> Examination:
-    """Looks at every language's toolchain and every codec's library."""
+def examine(codecs: Iterable[Codec]) -> Examination:
+    """Looks at the libraries of the codecs, the toolchains of their languages, and, where C++ is
+    one of them, the compressors."""
+    of_codecs = {codec.id: _of_codec(codec) for codec in codecs}
+    languages = {id_.partition("/")[0] for id_ in of_codecs}
     return Examination(
-        {name: drivers.builder(name).toolchain() for name in LANGUAGES},
-        {codec.id: _of_codec(codec) for codec in all_codecs()},
-        {codec.name: _of_codec(codec) for codec in compressors()},
+        {name: drivers.builder(name).toolchain() for name in LANGUAGES if name in languages},
+        of_codecs,
+        {its.name: _of_codec(its) for its in compressors() if its.language in languages},
         allocators.availability(),
         sandbox.availability(),
     )
@@ -78,7 +82,7 @@ def _of_codec(codec: Codec) -> Availability:
 
 def show(json: bool) -> bool:
     """Prints what was found; says whether nothing is missing."""
-    found = examine()
+    found = examine(all_codecs())
     if json:
         report = {
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
@@ -162,9 +166,9 @@ def _verdict(found: Examination) -> str:
     )
 
 
-def set_up(workload: str) -> None:
-    """Installs missing system packages where that is allowed, fetches libraries that no package
-    brings, then builds the drivers.
+def set_up(workload: str, codecs: Sequence[Codec]) -> None:
+    """For these codecs: installs missing system packages where that is allowed, fetches libraries
+    that no package brings, then builds the drivers.
 
     Whatever stays missing is named with the command that brings it, and takes no other
     codec with it. Raises `UserError` if not one driver could be built.
@@ -174,16 +178,16 @@ def set_up(workload: str) -> None:
     from serbench.preparation.targets import resolve_all
     from serbench.progress import say
 
-    found = examine()
+    found = examine(codecs)
     if found.missing_packages:
         _install(found.missing_packages)
         drivers.forget()
-    _fetch_libraries()
-    found = examine()
+    _fetch_libraries(codecs)
+    found = examine(codecs)
     for reason, names in found.missing.items():
         say(f"unavailable: {', '.join(names)}: {reason}")
     [target] = resolve_all([workload], None, 0)
-    built = build_drivers(target, all_codecs(), BY_DEFAULT)
+    built = build_drivers(target, codecs, BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:
@@ -191,13 +195,14 @@ def set_up(workload: str) -> None:
     say(f"{len(built.drivers)} drivers are ready for {workload}")
 
 
-def _fetch_libraries() -> None:
+def _fetch_libraries(codecs: Iterable[Codec]) -> None:
     """Those that are compiled here: no system package brings them, or one for any processor."""
     from serbench.build.cpp import libraries as cpp_libraries
     from serbench.build.cpp.builder import BUILDER
 
+    in_cpp = [codec for codec in codecs if codec.language == BUILDER.language]
     failures = cpp_libraries.fetch_all(
-        BUILDER.to_fetch(), lambda name: say(f"fetching the library {name}")
+        BUILDER.to_fetch(in_cpp), lambda name: say(f"fetching the library {name}")
     )
     for name, reason in failures.items():
         if cpp_libraries.recipe(name).replaces:

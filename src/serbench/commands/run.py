@@ -12,7 +12,7 @@ import msgspec
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
-from serbench.catalog import choose
+from serbench.catalog import choose, choose_core
 from serbench.commands.recording import (
     facts_of,
     recorded,
@@ -25,7 +25,6 @@ from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers
-from serbench.preparation.selection import worth_building
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say, waiting
 from serbench.results.rows import Result
@@ -40,12 +39,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """What the command line says of a run; with `resume`, the targets are the id or the tag of one,
-    or nothing, and all else is that run's. `count` None means the workload's own, `budget_s` None
+    or nothing, and all else is that run's. Without `codecs` the core set is measured, with
+    `all_codecs` every codec. `count` None means the workload's own, `budget_s` None
     what is usual for as many codecs, `smallest` None what layouts are known to do."""
 
     targets: tuple[str, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
+    all_codecs: bool = False
     operations: tuple[str, ...] = CHIEF
     count: int | None = None
     budget_s: float | None = None
@@ -90,21 +91,20 @@ def _resumed(options: RunOptions) -> tuple[Result, bool]:
         known = {field.name for field in fields(RunOptions)}
         its = {key: value for key, value in settings.items() if key in known}
         its["layouts"] = max(settings["layouts"].values(), default=1)
-        if missing := {"languages", "codecs"} - set(its):
+        if missing := {"languages", "codecs", "all_codecs"} - set(its):
             raise UserError(f"{run_id} is of an earlier serbench: it has no {min(missing)}")
         return _run(store, msgspec.convert(its | {"db": options.db}, RunOptions), run_id)
 
 
 def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool]:
-    codecs: Sequence[Codec] = choose(options.languages, options.codecs)
+    codecs = choose_core(options.languages, options.codecs, options.all_codecs)
+    if not options.codecs and not options.all_codecs:
+        every = len(choose(options.languages, ()))
+        say(f"measuring the core set, {len(codecs)} of {every} codecs; --all measures every one")
     from serbench.measure import allocators
 
     allocators.check(options.allocator)
     targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
-    if not options.languages and not options.codecs:
-        codecs, said = worth_building(targets, codecs, options.operations)
-        if said:
-            say(said)
     builds = [
         build_drivers(target, codecs, options.operations, options.layouts) for target in targets
     ]
@@ -142,6 +142,7 @@ def measure_all(
         "targets": options.targets,
         "languages": options.languages,
         "codecs": options.codecs,
+        "all_codecs": options.all_codecs,
         "operations": options.operations,
         "budget_s": budget_s(options, codecs),
         "precision": options.precision,

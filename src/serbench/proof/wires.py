@@ -281,8 +281,8 @@ WIRES: dict[str, Wire] = {
     ),
     "boost-xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK),
     "boost-text": Wire(_boost_text_exchanged, ends=_text_ends, trailing=_NO_BLANK),
-    "msgpack": Wire(_msgpack_array_exchanged, tells_fields=True, no_booleans=_WORDS),
-    "msgpack-named": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
+    "msgpack-arrays": Wire(_msgpack_array_exchanged, tells_fields=True, no_booleans=_WORDS),
+    "msgpack": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
     "cbor": Wire(_cbor_exchanged, _cbor_repeated, no_booleans=_WORDS),
     "bson": Wire(_bson_exchanged, _bson_repeated),
     "protobuf": Wire(

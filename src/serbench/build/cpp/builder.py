@@ -88,10 +88,11 @@ class CppBuilder:
         compiled_by = cpp_plan.compiled_by(codec, library)
         return Availability(True, version_of(codec, library), compiled_by=compiled_by)
 
-    def to_fetch(self) -> list[str]:
-        """The libraries that are compiled here for the catalog's codecs."""
-        codecs = _all()
-        libraries = self._probe(codecs).libraries
+    def to_fetch(self, codecs: Sequence[Codec]) -> list[str]:
+        """The libraries that are compiled here for these codecs; those of compressors, too."""
+        if codecs:
+            codecs = [*codecs, *compressors()]
+        libraries = self._probe(_with(*codecs)).libraries
         names = [
             name
             for codec in codecs

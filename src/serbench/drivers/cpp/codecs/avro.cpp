@@ -2,7 +2,7 @@
 // library = "Avro C++"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema", "resolves"]
+// traits = ["binary", "schema", "resolves", "core"]
 // page = "https://avro.apache.org/docs/1.8.2/api/cpp/html/index.html"
 // evolution = "resolution: the writer's schema, defaults, aliases"
 // headers = ["boost/any.hpp"]

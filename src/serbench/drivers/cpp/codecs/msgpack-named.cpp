@@ -1,8 +1,8 @@
 // ---
 // library = "msgpack-cxx"
-// format = "msgpack-named"
-// wire = "msgpack-named"
-// traits = ["binary", "self-describing", "reuses-objects"]
+// format = "msgpack"
+// wire = "msgpack"
+// traits = ["binary", "self-describing", "reuses-objects", "core"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_adaptor"
 // unions = "a map from the variant's name to the value"
 // extra = ["borrow"]

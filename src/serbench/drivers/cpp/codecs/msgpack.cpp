@@ -1,8 +1,8 @@
 // ---
 // library = "msgpack-cxx"
-// format = "msgpack"
-// wire = "msgpack"
-// traits = ["binary", "schema", "reuses-objects", "core"]
+// format = "msgpack-arrays"
+// wire = "msgpack-arrays"
+// traits = ["binary", "schema", "reuses-objects"]
 // page = "https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_unpacker"
 // unions = "a map from the variant's name to the value"
 // extra = ["borrow"]

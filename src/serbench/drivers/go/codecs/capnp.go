@@ -2,7 +2,7 @@
 // library = "capnproto.org/go/capnp"
 // format = "capnproto"
 // wire = "capnproto"
-// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]
 // page = "https://pkg.go.dev/capnproto.org/go/capnp/v3#Message.Reset"
 // evolution = "ordinals"
 // module = "capnproto.org/go/capnp/v3"

@@ -2,7 +2,7 @@
 // library = "gogo/protobuf"
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model", "core"]
+// traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/gogo/protobuf#more-speed-and-more-generated-code"
 // evolution = "field numbers"
 // module = "github.com/gogo/protobuf"

@@ -2,7 +2,7 @@
 // library = "avsc"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema", "own-model"]
+// traits = ["binary", "schema", "own-model", "core"]
 // page = "https://github.com/mtth/avsc/wiki/Advanced-usage#custom-long-types"
 // generate = ["avro"]
 // packages = ["avsc@5.7.9"]

@@ -2,7 +2,7 @@
 // library = "cbor-x"
 // format = "cbor"
 // # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
-// traits = ["binary", "self-describing", "own-model"]
+// traits = ["binary", "self-describing", "own-model", "core"]
 // page = "https://github.com/kriszyp/cbor-x#options"
 // generate = ["plain"]
 // # 1.6.9 wants cbor-extract 2.2.3 for its native addon, of which there is no package for Linux.

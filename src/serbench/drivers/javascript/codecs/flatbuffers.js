@@ -2,7 +2,7 @@
 // library = "flatbuffers"
 // format = "flatbuffers"
 // wire = "flatbuffers"
-// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]
 // page = "https://flatbuffers.dev/languages/typescript/"
 // evolution = "ids and deprecated fields"
 // generate = ["flatbuffers"]

@@ -1,7 +1,7 @@
 // ---
 // library = "@msgpack/msgpack"
 // format = "msgpack"
-// wire = "msgpack-named"
+// wire = "msgpack"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/msgpack/msgpack-javascript#reusing-encoder-and-decoder-instances"
 // generate = ["plain"]

@@ -1,6 +1,6 @@
 // ---
 // library = "msgpackr"
-// format = "msgpack"
+// format = "msgpack-arrays"
 // # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/kriszyp/msgpackr#options"

@@ -3,7 +3,7 @@
 // format = "msgpack"
 // # A number beyond 32 bits is a float, which typed readers of other languages refuse.
 // wire = "msgpack-doubles"
-// traits = ["binary", "self-describing", "own-model"]
+// traits = ["binary", "self-describing", "own-model", "core"]
 // page = "https://github.com/kriszyp/msgpackr#options"
 // generate = ["plain"]
 // packages = ["msgpackr@2.1.3"]

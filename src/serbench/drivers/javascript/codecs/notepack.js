@@ -1,7 +1,7 @@
 // ---
 // library = "notepack.io"
 // format = "msgpack"
-// wire = "msgpack-named"
+// wire = "msgpack"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/darrachequesne/notepack#usage"
 // generate = ["plain"]

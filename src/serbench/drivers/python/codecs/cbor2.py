@@ -2,7 +2,7 @@
 # library = "cbor2"
 # format = "cbor"
 # wire = "cbor"
-# traits = ["binary", "self-describing", "own-model"]
+# traits = ["binary", "self-describing", "own-model", "core"]
 # page = "https://cbor2.readthedocs.io/en/latest/usage.html"
 # generate = ["plain"]
 # packages = ["cbor2==6.3.0"]

@@ -2,7 +2,7 @@
 # library = "fastavro"
 # format = "avro"
 # wire = "avro"
-# traits = ["binary", "schema", "own-model"]
+# traits = ["binary", "schema", "own-model", "core"]
 # page = "https://fastavro.readthedocs.io/en/latest/writer.html#fastavro.schemaless_writer"
 # generate = ["avro"]
 # packages = ["fastavro==1.13.1"]

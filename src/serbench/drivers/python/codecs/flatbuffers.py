@@ -2,7 +2,7 @@
 # library = "flatbuffers"
 # format = "flatbuffers"
 # wire = "flatbuffers"
-# traits = ["binary", "schema", "own-model", "zero-copy"]
+# traits = ["binary", "schema", "own-model", "zero-copy", "core"]
 # page = "https://flatbuffers.dev/languages/python/"
 # evolution = "ids and deprecated fields"
 # generate = ["flatbuffers"]

@@ -1,7 +1,7 @@
 # ---
 # library = "msgpack"
-# format = "msgpack"
-# wire = "msgpack"
+# format = "msgpack-arrays"
+# wire = "msgpack-arrays"
 # traits = ["binary", "schema", "own-model"]
 # page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
 # generate = ["plain"]

@@ -1,8 +1,8 @@
 # ---
 # library = "msgpack"
-# format = "msgpack-named"
-# wire = "msgpack-named"
-# traits = ["binary", "self-describing", "own-model", "core"]
+# format = "msgpack"
+# wire = "msgpack"
+# traits = ["binary", "self-describing", "own-model"]
 # page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
 # generate = ["plain"]
 # packages = ["msgpack==1.2.4"]

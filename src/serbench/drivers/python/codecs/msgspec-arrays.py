@@ -1,7 +1,7 @@
 # ---
 # library = "msgspec"
-# format = "msgpack"
-# wire = "msgpack"
+# format = "msgpack-arrays"
+# wire = "msgpack-arrays"
 # traits = ["binary", "schema", "own-model"]
 # page = "https://jcristharif.com/msgspec/perf-tips.html#use-array-like-structs"
 # generate = ["msgspec"]

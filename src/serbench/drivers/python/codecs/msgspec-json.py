@@ -2,7 +2,7 @@
 # library = "msgspec"
 # format = "json"
 # wire = "json"
-# traits = ["human-readable", "self-describing", "own-model", "core"]
+# traits = ["human-readable", "self-describing", "own-model"]
 # unions = "the value"
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]

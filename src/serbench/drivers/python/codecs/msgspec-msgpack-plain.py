@@ -1,7 +1,7 @@
 # ---
 # library = "msgspec"
-# format = "msgpack-named"
-# wire = "msgpack-named"
+# format = "msgpack"
+# wire = "msgpack"
 # traits = ["binary", "self-describing"]
 # page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
 # packages = ["msgspec==0.22.0"]

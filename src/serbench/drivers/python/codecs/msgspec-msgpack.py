@@ -1,7 +1,7 @@
 # ---
 # library = "msgspec"
-# format = "msgpack-named"
-# wire = "msgpack-named"
+# format = "msgpack"
+# wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model", "core"]
 # page = "https://jcristharif.com/msgspec/perf-tips.html"
 # generate = ["msgspec"]

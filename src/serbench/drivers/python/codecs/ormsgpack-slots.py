@@ -1,7 +1,7 @@
 # ---
 # library = "ormsgpack"
-# format = "msgpack-named"
-# wire = "msgpack-named"
+# format = "msgpack"
+# wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://github.com/aviramha/ormsgpack#dataclass"
 # generate = ["plain", "slotted"]

@@ -1,7 +1,7 @@
 # ---
 # library = "struct"
 # format = "struct"
-# traits = ["binary", "schema", "limit"]
+# traits = ["binary", "schema", "limit", "core"]
 # page = "https://docs.python.org/3/library/struct.html"
 # generate = ["packed"]
 # ---

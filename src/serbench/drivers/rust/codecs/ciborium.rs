@@ -2,7 +2,7 @@
 // library = "ciborium"
 // format = "cbor"
 // # No `wire`: it refuses a float that is written as an integer, as JavaScript writes whole ones.
-// traits = ["binary", "self-describing"]
+// traits = ["binary", "self-describing", "core"]
 // page = "https://docs.rs/ciborium/0.2.2/ciborium/fn.from_reader_with_buffer.html"
 // unions = "a map from the variant's name to the value"
 // evolution = "serde's default and alias"

@@ -1,8 +1,8 @@
 // ---
 // library = "rmp-serde"
-// format = "msgpack-named"
-// wire = "msgpack-named"
-// traits = ["binary", "self-describing"]
+// format = "msgpack"
+// wire = "msgpack"
+// traits = ["binary", "self-describing", "core"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write_named.html"
 // unions = "a map from the variant's name to the value"
 // evolution = "serde's default and alias"

@@ -1,8 +1,8 @@
 // ---
 // library = "rmp-serde"
-// format = "msgpack"
-// wire = "msgpack"
-// traits = ["binary", "schema", "core"]
+// format = "msgpack-arrays"
+// wire = "msgpack-arrays"
+// traits = ["binary", "schema"]
 // page = "https://docs.rs/rmp-serde/1/rmp_serde/encode/fn.write.html"
 // unions = "a map from the variant's name to the value"
 // evolution = "serde's default and alias"
