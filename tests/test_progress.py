@@ -117,5 +117,38 @@ def test_what_has_no_parts_is_named_if_it_takes_long(monkeypatch, capfd):
     assert capfd.readouterr().err == "drawing …\n"
 
 
+LINES = ["so far  serialize", "C++     <b>\x1b[2J 3 ns"]
+
+
+def test_without_a_terminal_what_is_known_so_far_is_printed(capfd):
+    with progress.bar("measuring") as bar:
+        bar.show(LINES)
+    assert capfd.readouterr().err == "so far  serialize\nC++     <b>\\x1b[2J 3 ns\n"
+
+
+def test_in_a_terminal_what_is_known_so_far_stands_beneath_the_bar(monkeypatch, capfd):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    with progress.bar("measuring") as bar:
+        bar.show(["too old"])
+        bar.show(LINES)
+        bar.update(1, 2, "a")
+        time.sleep(0.3)
+    shown = capfd.readouterr().err
+    assert shown.index("measuring") < shown.index("so far  serialize")
+    assert "<b>\\x1b[2J 3 ns" in shown
+    assert "too old" not in shown.rpartition("so far")[2]
+
+
+def test_in_a_notebook_what_is_known_so_far_stands_beneath_the_bar(cell, monkeypatch):
+    now = iter([0.0, 1.0])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
+    with progress.bar("measuring") as bar:
+        bar.show(LINES)
+        bar.update(1, 4, "a")
+    assert "<pre>so far  serialize\nC++     &lt;b&gt;" in cell[1]["text/html"]
+
+
 def test_when_all_is_done_no_time_is_left():
     assert progress._line("measuring", 60, 1.0, "ending") == "measuring: 100%, ending"

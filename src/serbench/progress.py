@@ -7,7 +7,7 @@ import html
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -34,6 +34,9 @@ class Bar(Protocol):
     def update(self, done: float, total: float, doing: str) -> None:
         """How far it is, in any unit, and what is being done now."""
 
+    def show(self, lines: Sequence[str]) -> None:
+        """What is known so far: beneath the bar, in place of what was shown before."""
+
 
 @contextmanager
 def bar(title: str) -> Iterator[Bar]:
@@ -52,6 +55,7 @@ def bar(title: str) -> Iterator[Bar]:
         with _Lines(title).ticking() as lines:
             yield lines
         return
+    from rich.console import RenderableType
     from rich.progress import (
         BarColumn,
         Progress,
@@ -63,6 +67,13 @@ def bar(title: str) -> Iterator[Bar]:
     from rich.text import Text
 
     from serbench.screen import Screen
+
+    known: list[Text] = []
+
+    class WithLines(Progress):
+        def get_renderables(self) -> Iterable[RenderableType]:
+            yield from super().get_renderables()
+            yield from known
 
     class Doing(ProgressColumn):
         """Rendered again and again, whether there is news or not."""
@@ -78,7 +89,7 @@ def bar(title: str) -> Iterator[Bar]:
         TimeRemainingColumn(compact=True),
         Doing(),
     )
-    with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
+    with WithLines(*columns, console=Screen(stderr=True), transient=True) as progress:
         began_s = time.monotonic()
         task = progress.add_task(plain(title), total=None, doing="", since_s=began_s)
 
@@ -92,6 +103,9 @@ def bar(title: str) -> Iterator[Bar]:
                 progress.update(
                     task, completed=min(done, total), total=total, doing=told, since_s=self.since_s
                 )
+
+            def show(self, lines: Sequence[str]) -> None:
+                known[:] = [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
 
         yield Live()
 
@@ -134,6 +148,9 @@ class _Nothing:
     def update(self, done: float, total: float, doing: str) -> None:
         pass
 
+    def show(self, lines: Sequence[str]) -> None:
+        pass
+
 
 class _Notebook:
     """Not rich's: in a notebook that needs ipywidgets, and shows nothing without them."""
@@ -144,6 +161,7 @@ class _Notebook:
         self._title = title
         self._began_s = time.monotonic()
         self._next_s = self._began_s
+        self._lines: list[str] = []
         self._shown = display({"text/plain": title}, raw=True, display_id=True)
 
     def update(self, done: float, total: float, doing: str) -> None:
@@ -154,7 +172,12 @@ class _Notebook:
         share = done / total
         text = _line(self._title, now_s - self._began_s, share, doing)
         bar = f"<progress max=1 value={min(share, 1):.3f}></progress> {html.escape(text)}"
+        if self._lines:
+            bar += f"<pre>{html.escape(chr(10).join(self._lines))}</pre>"
         self._shown.update({"text/plain": text, "text/html": bar}, raw=True)
+
+    def show(self, lines: Sequence[str]) -> None:
+        self._lines = list(lines)
 
     def close(self) -> None:
         self._shown.update({"text/plain": ""}, raw=True)
@@ -185,6 +208,11 @@ class _Lines:
         finally:
             over.set()
             thread.join()
+
+    def show(self, lines: Sequence[str]) -> None:
+        with self._lock:
+            for line in lines:
+                print(plain(line), file=sys.stderr)
 
     def update(self, done: float, total: float, doing: str) -> None:
         now_s = time.monotonic()

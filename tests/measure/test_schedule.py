@@ -56,6 +56,7 @@ class World:
         self.members = members
         self.launched = []
         self.told = []
+        self.told_waves = []
         self.recorded = Recorded()
 
     def launch(self, subject, cpus, scratch):
@@ -75,12 +76,21 @@ class World:
             subjects, expected, Settings(**settings), recorded, tmp_path,
             launch=self.launch, clock=self.clock,
             on_progress=lambda spent_s, doing: self.tell(doing),
+            on_wave=lambda waves: self.told_waves.append((waves, len(recorded.samples))),
         )  # fmt: skip
         recorded.left_out, recorded.outlook = measured.left_out, measured.outlook
         return recorded
 
     def tell(self, doing):
         self.told.append(doing)
+
+
+def test_caller_is_told_between_waves_when_samples_are_recorded(schema, expected, tmp_path):
+    world = World(schema, a={})
+    world.measure(expected, tmp_path, budget_s=30)
+    waves, samples = zip(*world.told_waves, strict=True)
+    assert waves == (1, 2, 3)
+    assert 0 < samples[0] < samples[1] < samples[2] == len(world.recorded.samples)
 
 
 def test_every_cell_is_sampled_in_every_process(schema, expected, tmp_path):

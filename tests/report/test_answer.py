@@ -2,7 +2,7 @@ import msgspec
 
 from serbench.operations import ROUND_TRIP
 from serbench.report import units
-from serbench.report.answer import answer, front, named
+from serbench.report.answer import answer, front, named, provisional
 from tests.report.conftest import analysed, make_result, make_row, timed
 
 
@@ -147,6 +147,20 @@ def test_with_one_process_of_each_no_codec_is_called_fastest():
         "C++: Lowest median to serialize is a, 100 ns ±0.8 %. "
         "Lowest median to deserialize is a, 100 ns ±0.8 %. Smallest is a, 100 B."
     ]
+
+
+def test_provisional_answer_has_a_line_for_each_language_and_names_no_limit(result):
+    assert provisional(result, "log") == [
+        "so far  serialize        deserialize     smallest",
+        "C++     cereal 312 ns    cereal 405 ns   protobuf 418 B",
+        "Rust    postcard 231 ns  bincode 429 ns  postcard 398 B",
+    ]
+
+
+def test_provisional_answer_is_empty_while_nothing_was_measured():
+    rows = [timed("cpp/a", "serialize", 1, verified=False), timed("rust/b", "deserialize", 2)]
+    assert provisional(make_result(rows), "log") == []
+    assert provisional(make_result([]), "log") == []
 
 
 def test_codecs_of_several_runs_are_not_compared():

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from serbench.results.store import Store
 
 
+# A provisional answer is shown when there were so many waves.
+_SHOWN_AFTER = {1, 2, 4, 8, 16, 32, 64}
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """What the command line says of a run; with `resume`, the targets are the id or the tag of one,
@@ -201,6 +205,8 @@ def measure_target(
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
     from serbench.proof import stored
+    from serbench.report.answer import provisional
+    from serbench.results.analysis import analyse
     from serbench.results.recorder import WorkloadRecorder
     from serbench.schema.leaves import mean_leaves
 
@@ -227,6 +233,11 @@ def measure_target(
         seed=options.seed,
         cpus=environment.driver_cpus(),
     )
+
+    def show_answer(waves: int) -> None:
+        if waves in _SHOWN_AFTER:
+            progress.show(provisional(analyse(store, run_id), target.name))
+
     with bar(f"measuring {target.name}") as progress, cache.scratch() as scratch:
         measured = measure(
             subjects,
@@ -235,6 +246,7 @@ def measure_target(
             recorder,
             scratch,
             on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
+            on_wave=show_answer,
         )
     for sentence in measured.left_out:
         say(f"{target.name}: {sentence}")

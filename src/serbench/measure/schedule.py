@@ -162,8 +162,10 @@ def measure(
     launch: Launch = launch_driver,
     clock: Callable[[], float] = time.monotonic,
     on_progress: OnProgress = lambda spent_s, doing: None,
+    on_wave: Callable[[int], None] = lambda waves: None,
 ) -> Measured:
     """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
+    `on_wave` is called between waves, with how many there were.
 
     A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
     copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
@@ -171,7 +173,7 @@ def measure(
     processes = Processes(expected, settings.cpus, scratch, launch, clock)
     with apart_from(settings.cpus), processes:
         measurement = Measurement(
-            list(subjects), processes, expected, settings, recorder, clock, on_progress
+            list(subjects), processes, expected, settings, recorder, clock, on_progress, on_wave
         )
         measurement.run()
     return Measured(measurement.left_out, measurement.outlook)
@@ -215,6 +217,7 @@ class Measurement:
     recorder: Recorder
     clock: Callable[[], float]
     on_progress: OnProgress
+    on_wave: Callable[[int], None]
     started: float = 0.0
     # Whether nothing will be measured any more, so that the budget counts as spent.
     is_over: bool = False
@@ -252,6 +255,7 @@ class Measurement:
             self.measure_wave(wave, members)
             took_s = self.clock() - began
             wave += 1
+            self.on_wave(wave)
             if wave >= look_at:
                 self.tell("seeing what is known")
                 self.settle()

@@ -83,6 +83,36 @@ def answer(result: Result, workload: str) -> list[str]:
     return [f"{part.title}: {' '.join(part.sentences)}" for part in findings(result, workload)]
 
 
+def provisional(result: Result, workload: str) -> list[str]:
+    """Of a run that goes on: who is ahead in each language so far, as lines of columns. Nothing is
+    decided, so nothing is said of ties. Empty while nothing was measured."""
+    rows = [r for r in result.rows if r.workload == workload and has_figure(r)]
+    choices = [r for r in rows if not no_choice(r.traits)]
+    lines = [("so far", *CHIEF, "smallest")]
+    for language in languages(result, workload):
+        within = [row for row in choices if row.language == language]
+        ahead = [_by_time(r for r in within if r.operation == operation)[:1] for operation in CHIEF]
+        smallest = min((r for r in within if r.bytes), key=lambda r: r.bytes or 0.0, default=None)
+        texts = [
+            *(
+                f"{_name(r, language)} {units.time(r.median_ns or 0.0)}"
+                for [r] in filter(None, ahead)
+            ),
+            *(
+                [f"{_name(smallest, language)} {units.size(smallest.bytes or 0)}"]
+                if smallest
+                else []
+            ),
+        ]
+        if len(texts) == len(CHIEF) + 1:
+            lines.append((language_name(language), *texts))
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines[: len(lines) if len(lines) > 1 else 0]
+    ]
+
+
 def named(codecs: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`; of many the first few and the number of the others."""
     names = [plain(c) for c in codecs]
