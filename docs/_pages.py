@@ -103,6 +103,8 @@ def of_codec(codec: Codec, result: Result | None) -> Iterator[str]:
     if codec.evolution:
         yield f"| a schema grows by | {prose(codec.evolution)} |"
     yield f"| measured with | `serbench run log --codec {codec.id}` |"
+    if codec.unmaintained:
+        yield f"| maintained no longer | {prose(codec.unmaintained)} |"
     yield "\n## Traits\n"
     yield from (f"- **{trait}**: {TRAITS[trait]}" for trait in codec.traits)
     if codec.limits or codec.unsupported:

@@ -1128,6 +1128,12 @@ def choose(
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Decoders that trust their input will do.")
     ] = False,
+    unmaintained: Annotated[
+        bool,
+        typer.Option(
+            "--unmaintained", help="Libraries whose authors maintain them no longer, too."
+        ),
+    ] = False,
     check: Annotated[
         list[str] | None,
         typer.Option(
@@ -1180,6 +1186,7 @@ def choose(
         workloads=tuple(workload or ()),
         languages=_words(lang),
         checked=not unchecked,
+        maintained=not unmaintained,
         grows=grows,
         human_readable=readable,
         self_describing=self_describing,

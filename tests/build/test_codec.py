@@ -73,3 +73,16 @@ def test_every_key_and_trait_is_explained():
     text = (Path(__file__).parents[2] / "docs" / "adding-a-codec.md").read_text()
     keys = {key for codec in all_codecs() for key in front_matter(codec.path)}
     assert [word for word in sorted(keys | set(TRAITS)) if f"`{word}`" not in text] == []
+
+
+def test_library_that_is_maintained_no_longer_has_the_trait_and_the_page_that_says_so(tmp_path):
+    page = '// unmaintained = "https://example.org/readme"'
+    found = codec(tmp_path, GOOD.replace("// ---", f"// ---\n{page}", 1))
+    assert found.traits[-1] == "unmaintained"
+    assert found.unmaintained == "https://example.org/readme"
+    with pytest.raises(FrontMatterError, match="unmaintained = "):
+        codec(tmp_path, GOOD.replace('traits = ["', 'traits = ["unmaintained", "'))
+
+
+def test_core_set_has_no_library_that_is_maintained_no_longer():
+    assert [its.id for its in all_codecs() if its.is_core and its.unmaintained] == []

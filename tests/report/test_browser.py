@@ -600,7 +600,11 @@ def random_grounds(some):
     candidates = []
     for codec in chosen:
         middle = some.choice([100.0, 103.0, 250.0, some.uniform(1, 1e6)])
-        traits = [t for t in ("unchecked", "limit", "human-readable") if some.random() < 0.2]
+        traits = [
+            t
+            for t in ("unchecked", "limit", "unmaintained", "human-readable")
+            if some.random() < 0.2
+        ]
         its = Candidate(
             codec=codec,
             language=codec.partition("/")[0],
@@ -690,6 +694,7 @@ def test_the_choice_is_the_one_that_python_makes(opened, full):
         needs = Needs(
             languages=tuple(some.sample(["cpp", "go", "java"], some.randint(1, 3))),
             checked=some.random() < 0.7,
+            maintained=some.random() < 0.7,
             grows=some.random() < 0.2,
             human_readable=some.choice([None, None, None, True, False]),
             facts=some.choice([(), (), ("checks-utf8",)]),

@@ -257,3 +257,19 @@ def test_no_place_contradicts_another(candidates, cost):
         assert offer.place == 1 + len(shown)
         assert not any(is_cheaper(offer, other) for other in shown)
     assert not offers or offers[0].place == 1
+
+
+def test_library_that_its_authors_maintain_no_longer_is_chosen_only_where_that_is_accepted():
+    candidates = (
+        candidate("cpp/old", "p", 1.0, traits=("unmaintained",)),
+        candidate("cpp/p", "p", 200.0),
+        candidate("go/p", "p", 400.0),
+    )
+    choice = chosen(candidates=candidates)
+    assert [its.codec for its in choice.offers[0].libraries] == ["cpp/p", "go/p"]
+    assert [(its.codec, its.why) for its in choice.lost] == [
+        ("cpp/old", "its authors maintain it no longer")
+    ]
+    accepted = Needs(languages=("cpp", "go"), maintained=False)
+    [offer] = chosen(accepted, candidates=candidates).offers
+    assert [its.codec for its in offer.libraries] == ["cpp/old", "go/p"]

@@ -43,13 +43,14 @@ TRAITS = {
     "resolves": "reads bytes of another schema, if it is given that beside its own",
     "core": "measured where no codec is named: what most people choose between",
     "reference": "ratios within its language are to this codec",
+    "unmaintained": "its authors say that they maintain it no longer: no choice unless asked for",
 }
 
 # What any codec's front matter may have; `build/KEY/front_matter.py` has what only the builder of
 # that language reads.
 KEYS = (
     "library", "format", "traits", "page", "wire", "limits", "unsupported", "extra", "evolution",
-    "unions",
+    "unions", "unmaintained",
 )  # fmt: skip
 
 
@@ -65,7 +66,8 @@ class Codec:
     them, and a codec that does not say so is not compiled for a schema that has some. `extra`
     names operations of `serbench.operations.EXTRA` that are compiled only where they are asked for.
     `evolution` says by what means of the format generated code lets a schema grow, if there are
-    any. `facts` holds the keys only its language's builder reads."""
+    any. `unmaintained` is the page where the authors say that they maintain the library no longer,
+    which is a trait, too. `facts` holds the keys only its language's builder reads."""
 
     id: str
     language: str
@@ -82,6 +84,7 @@ class Codec:
     facts: dict[str, Any] = field(compare=False)
     evolution: str = ""
     unions: str = ""
+    unmaintained: str = ""
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
@@ -141,7 +144,12 @@ def read_codec(language: str, path: Path) -> Codec:
             f"{nearest(misspelled, known) or ' There are: ' + ', '.join(known) + '.'}"
         )
     try:
+        unmaintained = facts.pop("unmaintained", "")
         traits = tuple(facts.pop("traits"))
+        if "unmaintained" in traits:
+            where = 'say where its authors say so: unmaintained = "https://…"'
+            raise FrontMatterError(f"{path}: unmaintained is no trait by itself; {where}")
+        traits += ("unmaintained",) if unmaintained else ()
         codec = Codec(
             f"{language}/{path.stem}",
             language,
@@ -158,6 +166,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts,
             facts.pop("evolution", ""),
             facts.pop("unions", ""),
+            unmaintained,
         )
     except KeyError as error:
         raise FrontMatterError(f"{path}: front matter lacks {error}") from None

@@ -30,6 +30,7 @@ class ChooseOptions:
     workloads: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     checked: bool = True
+    maintained: bool = True
     grows: bool = False
     human_readable: bool | None = None
     self_describing: bool | None = None
@@ -78,6 +79,7 @@ def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost) -> Choice:
     needs = Needs(
         languages=options.languages or grounds.languages,
         checked=options.checked,
+        maintained=options.maintained,
         grows=options.grows,
         human_readable=options.human_readable,
         self_describing=options.self_describing,

@@ -20,8 +20,8 @@ By = Literal["bytes", "processor", "link", "price"]
 
 # Of what people do to a schema, what bytes and readers of the day before have to get over.
 GROWTH = ("field added at the end", "field added in the middle", "nested record grown")
-# Of traits, those that make a codec none to choose, and the one that a person may choose to accept.
-LIMIT, UNCHECKED = "limit", "unchecked"
+# Of traits, the one that makes a codec none to choose, and those that people may accept.
+LIMIT, UNCHECKED, UNMAINTAINED = "limit", "unchecked", "unmaintained"
 # What a format may be, by its codecs' traits; and what it is if it is not.
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
 GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
@@ -84,6 +84,7 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
 
     languages: tuple[str, ...]
     checked: bool = True
+    maintained: bool = True
     grows: bool = False
     human_readable: bool | None = None
     self_describing: bool | None = None
@@ -249,6 +250,8 @@ def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
     """Why a codec is none to choose; or ""."""
     if needs.checked and UNCHECKED in one.traits:
         return "it trusts its input"
+    if needs.maintained and UNMAINTAINED in one.traits:
+        return "its authors maintain it no longer"
     if needs.checked and (ended := proofs.survived.get(one.codec)):
         return ended
     for nature, wanted in needs.natures().items():

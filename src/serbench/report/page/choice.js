@@ -51,6 +51,8 @@
 
   function whyNot(one, proofs, needs) {
     if (needs.checked && one.traits.includes("unchecked")) return "it trusts its input";
+    if (needs.maintained && one.traits.includes("unmaintained"))
+      return "its authors maintain it no longer";
     const ended = needs.checked && at(proofs.survived, one.codec);
     if (ended) return ended;
     for (const nature of Object.keys(NATURES)) {

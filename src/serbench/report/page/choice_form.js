@@ -56,6 +56,7 @@
     return {
       languages: all("input[name=choice-language]:checked", controls).map((box) => box.value),
       checked: decoders !== "any",
+      maintained: byId("choice-libraries").value !== "any",
       grows: byId("choice-grows").value !== "",
       human_readable: of("human_readable"),
       self_describing: of("self_describing"),

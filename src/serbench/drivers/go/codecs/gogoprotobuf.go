@@ -4,6 +4,7 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/gogo/protobuf#more-speed-and-more-generated-code"
+// unmaintained = "https://github.com/gogo/protobuf/issues/691"
 // evolution = "field numbers"
 // module = "github.com/gogo/protobuf"
 // generate = ["gogo"]

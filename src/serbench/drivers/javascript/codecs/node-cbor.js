@@ -4,6 +4,7 @@
 // wire = "cbor"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/hildjj/node-cbor/tree/main/packages/cbor#highwatermark"
+// unmaintained = "https://github.com/hildjj/node-cbor#readme"
 // generate = ["plain"]
 // packages = ["cbor@10.0.12"]
 // limits = ["keys that are __proto__"]

@@ -4,6 +4,7 @@
 // traits = ["binary", "schema"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
+// unmaintained = "https://docs.rs/crate/bincode/3.0.0/source/README.md"
 // crate = "bincode"
 // extra = ["borrow"]
 // generate = ["bincode"]

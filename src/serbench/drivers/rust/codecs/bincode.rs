@@ -1,9 +1,10 @@
 // ---
 // library = "bincode"
 // format = "bincode"
-// traits = ["binary", "schema", "reference", "core"]
+// traits = ["binary", "schema"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/2.0.1/bincode/#which-functions-to-use"
+// unmaintained = "https://docs.rs/crate/bincode/3.0.0/source/README.md"
 // unions = "the variant's number and the value"
 // evolution = "serde's default and alias"
 // crate = "bincode"

@@ -4,6 +4,7 @@
 // traits = ["binary", "schema"]
 // wire = "bincode"
 // page = "https://docs.rs/bincode/1.3.3/bincode/config/index.html"
+// unmaintained = "https://docs.rs/crate/bincode/3.0.0/source/README.md"
 // unions = "the variant's number and the value"
 // evolution = "serde's default and alias"
 // crate = "bincode"

@@ -1,7 +1,7 @@
 // ---
 // library = "postcard"
 // format = "postcard"
-// traits = ["binary", "schema", "core"]
+// traits = ["binary", "schema", "reference", "core"]
 // page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"
 // unions = "the variant's number and the value"
 // evolution = "serde's default and alias"

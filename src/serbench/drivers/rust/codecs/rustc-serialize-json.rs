@@ -4,6 +4,7 @@
 // wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/rustc-serialize/0.3.25/rustc_serialize/json/index.html"
+// unmaintained = "https://docs.rs/crate/rustc-serialize/0.3.25/source/README.md"
 // crate = "rustc-serialize"
 // generate = ["rustc_serialize"]
 // # Its parser adds up the digits of a number with a fraction: the last bits are wrong.
