@@ -20,6 +20,7 @@ from serbench.parameters import Reach
 from serbench.plain_text import plain_streams
 
 if TYPE_CHECKING:
+    from serbench.commands.recording import Measured
     from serbench.preparation.readings import Reading
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -91,6 +92,14 @@ CodecDir = Annotated[
 AllCodecs = Annotated[
     bool,
     typer.Option("--all", help="Every codec, not only the core set that is taken otherwise."),
+]
+Of = Annotated[
+    str,
+    typer.Option(
+        "--of",
+        metavar="RUN",
+        help="The data and the codecs that this run measured, in place of TARGETS and --codec.",
+    ),
 ]
 Ops = Annotated[
     str,
@@ -643,6 +652,7 @@ def interop(
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    of: Of = "",
     _codec_dir: CodecDir = None,
     count: Count = None,
     narrow: Narrow = False,
@@ -658,14 +668,15 @@ def interop(
     from serbench.commands import interop as experiment
 
     experiment.check_form(form)
+    given = _given(context, targets, codec, of, db, read)
     result = experiment.run(
         experiment.InteropOptions(
-            targets=_named(context, targets, read=read),
+            targets=given.targets,
             languages=_words(lang),
-            codecs=tuple(codec or ()),
-            count=count,
-            narrow=narrow,
-            seed=seed,
+            codecs=given.codecs,
+            count=count or given.count,
+            narrow=narrow or given.narrow,
+            seed=seed or given.seed,
             tag=tag,
             note=note,
             db=db,
@@ -685,6 +696,7 @@ def robustness(
     targets: SomeTargets = None,
     lang: Langs = "",
     codec: Codecs = None,
+    of: Of = "",
     _codec_dir: CodecDir = None,
     cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
     count: Count = None,
@@ -709,6 +721,7 @@ def robustness(
         typer.Option("--case", help="Decode such bytes again, and nothing else."),
         Reach.READS,
     ] = None,
+    narrow: Narrow = False,
     tag: Tag = "",
     note: Note = "",
     seed: Seed = 0,
@@ -721,13 +734,15 @@ def robustness(
     from serbench.commands import robustness as experiment
 
     experiment.check_form(form)
+    given = _given(context, targets, codec, of, db, read)
     options = experiment.RobustnessOptions(
-        targets=_named(context, targets, read=read),
+        targets=given.targets,
         languages=_words(lang),
-        codecs=tuple(codec or ()),
+        codecs=given.codecs,
         cases=cases,
-        count=count,
-        seed=seed,
+        count=count or given.count,
+        narrow=narrow or given.narrow,
+        seed=seed or given.seed,
         sanitize=sanitize,
         other_schema=other_schema,
         keep=keep,
@@ -748,6 +763,7 @@ def robustness(
 @command()
 @reads()
 def evolve(
+    context: typer.Context,
     read: Reading,
     targets: Annotated[
         list[str] | None,
@@ -756,11 +772,13 @@ def evolve(
     ] = None,
     lang: Langs = "",
     codec: Codecs = None,
+    of: Of = "",
     _codec_dir: CodecDir = None,
     rule: Annotated[
         list[str] | None, typer.Option("--rule", help="A rule by which schemas grow; repeatable.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
+    narrow: Narrow = False,
     tag: Tag = "",
     note: Note = "",
     seed: Seed = 0,
@@ -773,14 +791,16 @@ def evolve(
     from serbench.commands import evolve as experiment
 
     experiment.check_form(form)
+    given = _given(context, targets or ["order"] * (not of), codec, of, db, read)
     result = experiment.run(
         experiment.EvolveOptions(
-            targets=tuple(map(read.of, targets or ("order",))),
+            targets=given.targets,
             languages=_words(lang),
-            codecs=tuple(codec or ()),
+            codecs=given.codecs,
             rules=tuple(rule or ()),
             count=count,
-            seed=seed,
+            narrow=narrow or given.narrow,
+            seed=seed or given.seed,
             tag=tag,
             note=note,
             db=db,
@@ -1482,6 +1502,25 @@ def _named(
     if not targets and not resume:
         raise UserError("name a workload or a file; see: serbench list workloads")
     return tuple(targets)
+
+
+def _given(
+    context: typer.Context,
+    targets: list[str] | None,
+    codecs: list[str] | None,
+    of: str,
+    db: Path,
+    read: Reading,
+) -> Measured:
+    """What the command line names, or what the run `of` measured."""
+    from serbench.commands.recording import Measured, measured_by
+
+    if not of:
+        named = _named(context, targets, read=read)
+        return Measured(named, tuple(codecs or ()), seed=0, narrow=False, count=None)
+    if targets or codecs or read.options:
+        raise UserError("--of takes a run's data and codecs; leave out TARGETS, --codec and theirs")
+    return measured_by(db, of)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ def test_the_format_that_all_languages_have_is_the_answer(measured):
     for said in ("cereal, in C++:", "postcard, in Rust:", "cpp/protobuf"):
         assert said in done.out
     assert "cpp/flatbuffers-unchecked: it trusts its input" in done.out
-    assert "serbench interop order --codec cpp/protobuf --codec rust/prost" in done.out
+    assert "that they read each other: serbench interop --of " in done.out
 
 
 def test_json_holds_all_that_the_answer_is_made_of(measured):

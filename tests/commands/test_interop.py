@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 
 def test_every_codec_of_a_wire_reads_the_others(serbench):
     done = serbench("interop", "nested", "--codec", "*/pro*", "--format", "json")
@@ -41,3 +43,58 @@ def test_what_is_not_there_is_told(serbench, builders):
     assert "java/protobuf does not write 1: anything (unavailable: no JDK" in " ".join(
         done.out.split()
     )
+
+
+@pytest.fixture
+def events(tmp_path, monkeypatch):
+    """A file whose name is not its workload's, and a run of it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my events.jsonl").write_text('{"a": 1}\n{"a": 2}\n')
+    return "my events.jsonl"
+
+
+QUICK = ("--budget", 0, "--processes", 1, "--op", "serialize", "--codec", "*/pro*")
+
+
+def test_of_a_run_takes_its_data_and_its_codecs(serbench, events):
+    serbench("run", events, *QUICK, "--codec", "python/pickle", "--narrow", "--tag", "mine")
+    done = serbench("interop", "--of", "mine", "--format", "json")
+    assert done.status == 0, done.err
+    [pairs] = json.loads(done.out)["cells"].values()
+    assert {cell["writer"] for cell in pairs} >= {"cpp/protobuf", "rust/prost"}
+    assert "pickle" not in done.out
+
+
+def test_other_proofs_of_a_run_take_its_data_and_its_codecs(serbench, events):
+    serbench("run", events, *QUICK, "--tag", "mine")
+    for command in (("robustness", "--cases", 5, "--no-other-schema"), ("evolve", "-n", 2)):
+        done = serbench(*command, "--of", "mine", "--format", "json")
+        found = json.loads(done.out)
+        assert "my events" in json.dumps(found), done.err
+        assert "cpp/protobuf" in json.dumps(found)
+        assert "cpp/cereal" not in json.dumps(found)
+
+
+def test_of_a_run_beside_data_or_codecs_is_refused(serbench, events):
+    serbench("run", events, *QUICK, "--tag", "mine")
+    for more in (["log"], ["--codec", "cereal"], ["--at", "$.a"]):
+        done = serbench("interop", *more, "--of", "mine")
+        assert (done.status, done.out) == (2, "")
+        assert "leave out TARGETS, --codec" in done.err
+
+
+def test_of_what_is_no_run_is_refused(serbench, events):
+    serbench("run", events, *QUICK, "--tag", "mine")
+    serbench("interop", "--of", "mine", "--tag", "wires")
+    for name in ("nothing", "wires"):
+        done = serbench("interop", "--of", name)
+        assert done.status == 2
+        assert f"{name} is no run of `serbench run`" in done.err
+
+
+def test_of_a_run_that_was_not_begun_here_is_refused(serbench, events, monkeypatch):
+    serbench("run", events, *QUICK, "--tag", "mine")
+    monkeypatch.setattr("serbench.results.provenance.is_begun_here", lambda settings: False)
+    done = serbench("interop", "--of", "mine")
+    assert done.status == 2
+    assert "was not begun here" in done.err

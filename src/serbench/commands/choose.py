@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from serbench.commands.quantities import bits_per_s, quantity
+from serbench.commands.recording import in_db
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.results.choice import By, Choice, Cost, Grounds, Needs, choose
@@ -125,7 +126,7 @@ def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> Non
         print(report.as_json(found))
         return
     if options.markdown:
-        sys.stdout.write("\n".join(report.markdown(*its) for its in found))
+        sys.stdout.write("\n".join(report.markdown(*its, in_db(options.db)) for its in found))
         return
     from rich.text import Text
 
@@ -136,4 +137,4 @@ def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> Non
     for choice, grounds in found:
         if len(found) > 1:
             console.print(Text(f"\n{plain(grounds.workload.name)}", "bold underline"))
-        report.print_choice(choice, grounds, console, why=options.why)
+        report.print_choice(choice, grounds, console, why=options.why, in_db=in_db(options.db))

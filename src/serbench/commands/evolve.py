@@ -42,6 +42,7 @@ class EvolveOptions:
     codecs: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     count: int = 20
+    narrow: bool = False
     seed: int = 0
     tag: str = ""
     note: str = ""
@@ -55,7 +56,7 @@ def run(options: EvolveOptions) -> EvolutionResult:
         check_known("rule", rule, RULES)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
-        targets = resolve_all(options.targets, options.count, options.seed)
+        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         said = "what was found is kept"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import serbench
 from serbench.errors import UserError
+from serbench.own_codecs import is_path
 from serbench.preparation.targets import Target
 from serbench.progress import say
 from serbench.schema.errors import shell
@@ -77,8 +78,12 @@ def seen_later(run: str, db: Path) -> Iterator[None]:
 
 
 def say_how_to_see(run: str, db: Path) -> None:
-    in_db = "" if db == Path("serbench.duckdb") else f" --db {shell(db)}"
-    say(f"{run} is kept; see it: serbench report {shell(run)}{in_db}")
+    say(f"{run} is kept; see it: serbench report {shell(run)}{in_db(db)}")
+
+
+def in_db(db: Path) -> str:
+    """How an advised command goes on where results are in another file than usual."""
+    return "" if db == Path("serbench.duckdb") else f" --db {shell(db)}"
 
 
 def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> str:
@@ -96,6 +101,45 @@ def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> 
     if not latest:
         raise UserError(f"no run of `{command}` is unfinished; begin one with its data")
     return latest[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a run measured, for a command that takes up the same: `codecs` are ids, and files."""
+
+    targets: tuple[str, ...]
+    codecs: tuple[str, ...]
+    seed: int
+    narrow: bool
+    count: int | None
+
+
+def measured_by(db: Path, name: str) -> Measured:
+    """The data and the codecs of a run of `serbench run`, by its id or tag. Codecs whose bytes can
+    run code are not among them: only who names one takes it. Raises `UserError`, also for a run
+    that may be a stranger's."""
+    from serbench.results.store import Store
+
+    with Store(db, read_only=True) as store:
+        run = store.named(name)
+        if run not in {r.run for r in store.runs() if r.kind == "run"}:
+            raise UserError(f"{name} is no run of `serbench run`; `serbench list runs` names them")
+        store.check_begun_here(run, "serbench interop FILE --codec CODEC")
+        settings = store.run_facts(run)["settings"]
+        codecs = dict.fromkeys(
+            record.codec
+            for workload in store.working_sets(run)
+            for record in store.codecs(run, workload.name)
+            if "executes" not in record.traits
+        )
+    files = (glob for glob in settings.get("codecs", ()) if is_path(glob))
+    return Measured(
+        tuple(settings["targets"]),
+        (*files, *codecs),
+        settings["seed"],
+        settings.get("narrow", False),
+        settings["count"],
+    )
 
 
 def facts_of(target: Target, leaves: float = 0.0) -> WorkloadFacts:

@@ -24,6 +24,7 @@ from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.readings import typed
 from serbench.preparation.targets import Target, resolve, resolve_all
 from serbench.progress import Bar, bar, say
 from serbench.proof.contained import encoded
@@ -55,6 +56,7 @@ class RobustnessOptions:
     codecs: tuple[str, ...] = ()
     cases: int = 1000
     count: int | None = None
+    narrow: bool = False
     seed: int = 0
     sanitize: bool = False
     other_schema: bool = True
@@ -72,7 +74,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
     places.check_folder(options.keep)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
-        targets = resolve_all(options.targets, options.count, options.seed)
+        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {
             "robustness": True,
             "targets": options.targets,
@@ -84,12 +86,13 @@ def run(options: RobustnessOptions) -> RobustnessResult:
         }
         said = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, said) as record:
-            for target in targets:
+            for text, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(
                         codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
                     )
-                    _target(store, record.run, target, taken, options)
+                    its = replace(options, targets=(text,))
+                    _target(store, record.run, target, taken, its)
         return load_robustness(store, record.run)
 
 
@@ -197,10 +200,10 @@ def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept)
         directory.mkdir(parents=True, exist_ok=True)
         with places.replaced(path) as file:
             file.write(struct.pack("<I", len(kept.data)) + kept.data)
-    sanitize = " --sanitize" if options.sanitize else ""
+    more = " --narrow" * options.narrow + " --sanitize" * options.sanitize
     say(
-        f"{codec.id}: {kept.kind}; again: serbench robustness {shell(target.name)} "
-        f"--codec {shell(codec.id)}{sanitize} --case {shell(path)}"
+        f"{codec.id}: {kept.kind}; again: serbench robustness {typed(options.targets)} "
+        f"--codec {shell(codec.id)}{more} --case {shell(path)}"
     )
 
 
@@ -218,7 +221,7 @@ def again(options: RobustnessOptions) -> bool:
     confinement.admitted(
         codecs, options.codecs, is_built_in=False, about=f"the case {options.case}"
     )
-    target = resolve(options.targets[0], options.count, options.seed)
+    target = resolve(options.targets[0], options.count, options.seed, options.narrow)
     with instrumentation.chosen(options.sanitize):
         built = build_drivers(target, codecs, CHIEF)
     if why := why_not_built(built, codec.id):

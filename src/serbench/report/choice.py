@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 # The command that finds out what a choice lacks, by what `Offer.unshown` begins with.
 _COMMANDS = {
-    "that they read each other": "serbench interop {workload} --codec {codecs}",
-    "what becomes of it as the schema grows": "serbench evolve --codec {codecs}",
-    "what hostile bytes do to it": "serbench robustness {workload} --codec {codecs}",
+    "that they read each other": "serbench interop",
+    "what becomes of it as the schema grows": "serbench evolve",
+    "what hostile bytes do to it": "serbench robustness",
 }
 _BETTER = {
     "bytes": "smaller", "processor": "faster", "link": "sooner there", "price": "cheaper",
@@ -285,8 +285,9 @@ def lost(choice: Choice) -> Iterator[str]:
         yield f"{format_}: {why}"
 
 
-def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
-    """The commands that show what was not shown of these offers."""
+def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
+    """The commands that show what was not shown of these offers; `in_db` is their `--db FILE`, ""
+    for the usual one."""
     offers = [*choice.offers, *choice.gapped]
     absent = [
         language
@@ -301,26 +302,21 @@ def missing(choice: Choice, grounds: Grounds) -> Iterator[str]:
     if evolve:
         names = named([language_name(language) for language in evolve])
         langs = shell(",".join(evolve))
-        yield f"{names}: whether codecs survive a schema that grows; serbench evolve --lang {langs}"
+        evolve_command = f"serbench evolve --lang {langs}{in_db}"
+        yield f"{names}: whether codecs survive a schema that grows; {evolve_command}"
     if measure := [language for language in absent if language not in evolve]:
         names = named([language_name(language) for language in measure])
         langs = shell(",".join(choice.needs.languages))
         target = shell(grounds.workload.name)
-        yield f"{names}: not measured here; serbench run {target} --lang {langs}"
+        yield f"{names}: not measured here; serbench run {target} --lang {langs}{in_db}"
     for start, command in _COMMANDS.items():
-        codecs = {
-            its.codec: None
-            for offer in choice.offers
-            if any(said.startswith(start) for said in offer.unshown)
-            for its in offer.libraries
-        }
-        if codecs:
-            arguments = " --codec ".join(map(shell, codecs))
-            target = shell(grounds.workload.name)
-            yield f"{start}: {command.format(workload=target, codecs=arguments)}"
+        if any(said.startswith(start) for offer in choice.offers for said in offer.unshown):
+            yield f"{start}: {command} --of {shell(grounds.run)}{in_db}"
 
 
-def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: bool) -> None:
+def print_choice(
+    choice: Choice, grounds: Grounds, console: Console, *, why: bool, in_db: str = ""
+) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
@@ -349,12 +345,12 @@ def print_choice(choice: Choice, grounds: Grounds, console: Console, *, why: boo
         line(f"{place(offer):<5} {_in_short(offer)}", style="dim")
     for said in lost(choice):
         line(f"Out: {said}", style="dim")
-    for said in missing(choice, grounds):
+    for said in missing(choice, grounds, in_db):
         line(f"Not measured here: {said}", style="yellow")
     line(LEGEND, style="dim")
 
 
-def markdown(choice: Choice, grounds: Grounds) -> str:
+def markdown(choice: Choice, grounds: Grounds, in_db: str = "") -> str:
     lines = [f"## {markdown_cell(grounds.workload.name)}", "", markdown_cell(sentence(choice)), ""]
     lines += ["| rank | format | bytes | cost | library | time | | bytes |"]
     lines += ["| --: | --- | --: | --: | --- | --: | --: | --: |"]
@@ -369,7 +365,7 @@ def markdown(choice: Choice, grounds: Grounds) -> str:
             lines += [f"- {markdown_cell(said)}" for said in told]
     for heading_, told in (
         ("Out", [*lost(choice)]),
-        ("Not measured here", [*missing(choice, grounds)]),
+        ("Not measured here", [*missing(choice, grounds, in_db)]),
     ):
         if told:
             lines += ["", f"**{heading_}**", "", *(f"- {markdown_cell(said)}" for said in told)]
