@@ -111,3 +111,14 @@ def test_a_file_and_its_log_are_readable_by_their_user_alone(tmp_path):
             modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
             assert modes == {"new.duckdb": 0o600, "new.duckdb.wal": 0o600}
             store.execute("CHECKPOINT", ())
+
+
+def test_interrupt_during_a_query_is_an_interrupt(path, monkeypatch):
+    class Interrupted:
+        def execute(self, query, parameters):
+            raise RuntimeError("Query interrupted")  # as DuckDB has it
+
+    with Store(path, read_only=True) as store, monkeypatch.context() as patched:
+        patched.setattr(store, "_db", Interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            store.runs()

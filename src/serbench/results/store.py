@@ -104,6 +104,17 @@ def _refused(path: Path, why: str) -> StoreError:
     )
 
 
+@contextmanager
+def _interrupts_told() -> Iterator[None]:
+    """DuckDB makes an interrupt during a query an error like others."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "Query interrupted" in str(error):
+            raise KeyboardInterrupt from None
+        raise
+
+
 def _admitted(path: Path) -> bool:
     """Whether all that is in the file was written here. Raises `StoreError` for one that nobody
     should read."""
@@ -201,7 +212,8 @@ class Store:
                 raise StoreError(why) from error
 
     def _rows(self, query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._db.execute(query, list(parameters)).fetchall()
+        with _interrupts_told():
+            return self._db.execute(query, list(parameters)).fetchall()
 
     def execute(self, statement: str, parameters: Sequence[Any]) -> None:
         """Runs a statement that writes; an interrupt waits until it is done. Raises `StoreError`
@@ -664,14 +676,15 @@ class Store:
             "FROM samples WHERE run = ? AND workload = ? GROUP BY codec, operation"
         )
         cells = self._rows(f"{numbered} ORDER BY cell", [run, workload])
-        columns = self._db.execute(
-            f"WITH numbered AS ({numbered}) "
-            "SELECT cell, wave, round, ns, items, kernel_before_ns, kernel_after_ns, compiling_ns, "
-            "coalesce(interrupted, -1) AS interrupted FROM samples "
-            "JOIN numbered USING (codec, operation) "
-            "WHERE run = ? AND workload = ? ORDER BY samples.rowid",
-            [run, workload, run, workload],
-        ).fetchnumpy()
+        with _interrupts_told():
+            columns = self._db.execute(
+                f"WITH numbered AS ({numbered}) "
+                "SELECT cell, wave, round, ns, items, kernel_before_ns, kernel_after_ns, "
+                "compiling_ns, coalesce(interrupted, -1) AS interrupted FROM samples "
+                "JOIN numbered USING (codec, operation) "
+                "WHERE run = ? AND workload = ? ORDER BY samples.rowid",
+                [run, workload, run, workload],
+            ).fetchnumpy()
         names = {
             "codec": np.array([codec for codec, _, _ in cells], dtype=object),
             "operation": np.array([operation for _, operation, _ in cells], dtype=object),
