@@ -176,15 +176,56 @@ def test_times_as_multiples_of_a_baseline(opened, full):
     assert page.locator(".time .beside", has_text="\N{MULTIPLICATION SIGN}").count() == 0
 
 
-def test_bars_fill_their_column_whatever_is_left(opened, full):
+# Of each row that is shown: how much of its track the bar takes, the interval's mark in pixels, and
+# whether the bar is cut.
+BARS = """(figure) => Object.fromEntries([...document.querySelectorAll(
+      "table.sortable tbody tr:not([hidden])")]
+    .map((row) => [row.dataset.codec,
+      row.querySelector(`td[data-operation=serialize] .${figure} svg`)])
+    .filter(([, bar]) => bar)
+    .map(([codec, bar]) => {
+      const [track, middle, mark] = [bar, ...bar.children].map((e) => e.getBoundingClientRect());
+      return [codec, { part: middle.width / track.width, pixels: middle.width, mark: mark.width,
+        inside: mark.right <= track.right + 0.01, cut: bar.classList.contains("cut") }];
+    }))"""
+
+
+def test_bars_are_scaled_to_the_rows_that_are_shown(opened, full):
     page = opened(*full)
-    longest = """() => Math.max(...[...document.querySelectorAll(
-          "table.sortable tbody tr:not([hidden]) td[data-operation=serialize] .time svg")]
-        .map((bar) => Math.max(...[...bar.children].map((rect) =>
-          rect.x.baseVal.value + rect.width.baseVal.value)) / bar.viewBox.baseVal.width))"""
-    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
-    page.get_by_label("Codec or text").fill("library-02")
-    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
+    of = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    for text in ("", "library-02", "go/library-0"):
+        page.get_by_label("Codec or text").fill(text.removeprefix("go/"))
+        language(page, "Go").set_checked(text.startswith("go/"))
+        bars = page.evaluate(BARS, "time")
+        assert set(bars) == set(codecs(page)) & set(of)
+        longest = max(of[codec].high_ns for codec in bars)
+        lowest = min(of[codec].median_ns for codec in bars)
+        full_bar = min(longest, 10 * lowest)
+        for codec, bar in bars.items():
+            assert bar["part"] == pytest.approx(min(1, of[codec].median_ns / full_bar), abs=0.02)
+            assert bar["cut"] == (of[codec].median_ns > full_bar)
+            assert bar["inside"]
+
+
+def test_one_slow_codec_leaves_other_bars_apart_and_is_cut(opened):
+    times = {"cpp/a": 100, "cpp/b": 200, "cpp/c": 500, "cpp/slow": 1e6}
+    page = opened(make_result([timed(codec, "serialize", ns) for codec, ns in times.items()]))
+    bars = page.evaluate(BARS, "time")
+    assert [bars[codec]["part"] for codec in times] == pytest.approx([0.1, 0.2, 0.5, 1], abs=0.01)
+    assert [bars[codec]["cut"] for codec in times] == [False, False, False, True]
+    mask = "getComputedStyle(document.querySelector('.bar.cut')).maskImage"
+    assert page.evaluate(mask) != "none"
+
+
+def test_bars_and_their_marks_are_never_narrower_than_two_pixels(opened):
+    shares = {"cpp/a": 1e-6, "cpp/b": 1.0}
+    rows = [timed(c, "serialize", 100, 1e-6, memcpy_share=s) for c, s in shares.items()]
+    page = opened(make_result(rows))
+    assert min(bar["mark"] for bar in page.evaluate(BARS, "time").values()) >= 1.99
+    page.get_by_label("Show", exact=True).select_option("memcpy")
+    width = """[...document.querySelectorAll(".figure.memcpy svg rect")]
+        .map((e) => e.getBoundingClientRect().width)"""
+    assert min(page.evaluate(width)) == pytest.approx(2, abs=0.01)
 
 
 def test_what_is_chosen_stands_in_the_address(opened, full):

@@ -69,7 +69,16 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
     script = "\n".join(
         asset(f"{name}.js")
-        for name in ("shared", "state", "report", "charts", "calculator", "choice", "choice_form")
+        for name in (
+            "shared",
+            "state",
+            "bars",
+            "report",
+            "charts",
+            "calculator",
+            "choice",
+            "choice_form",
+        )
     )
     workloads = [
         _workload(result, facts, i, evidence.pages) for i, facts in enumerate(result.workloads)
@@ -247,12 +256,22 @@ def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
 
 def _bar(
     figure: tuple[float | None, float, float | None], full: float
-) -> tuple[str, str, str] | None:
-    """Where the bar ends, where the interval starts and how wide it is, in percent."""
+) -> dict[str, str | bool] | None:
+    """Where the bar ends, where the interval starts and how wide it is, in percent; the interval's
+    ends, for who scales it again."""
     low, middle, high = figure
     if full <= 0:
         return None
-    end, start = 100 * min(1.0, middle / full), 100 * (low or middle) / full
+    is_cut = middle > full
+    bar: dict[str, str | bool] = {"is_cut": is_cut, "end": f"{min(100.0, 100 * middle / full):.2f}"}
+    if low is None or high is None:
+        return bar | {"low": "", "high": ""}
+    start, end = 100 * low / full, 100 * high / full
     # At least a hair's breadth, or a narrow interval would not be seen at all.
-    width = max(0.0 if low is None or high is None else 0.8, 100 * (high or middle) / full - start)
-    return (f"{end:.2f}", f"{min(start, 100 - width):.2f}", f"{width:.2f}")
+    width = max(0.8, min(100.0, end) - start) if not is_cut else 0.0
+    return bar | {
+        "low": f"{low:.5g}",
+        "high": f"{high:.5g}",
+        "start": f"{max(0.0, min(start, 100 - width)):.2f}",
+        "width": f"{width:.2f}",
+    }

@@ -39,26 +39,7 @@
       ? `${shown} of ${rows.length} rows shown`
       : "Nothing matches.";
     byId("show-all").hidden = shown === rows.length;
-    scaleBars();
     for (const watcher of serbench.watchers) watcher();
-  }
-
-  // The longest bar that is left fills its column: beside a codec that is thirty times as slow,
-  // others could not be told apart.
-  function scaleBars() {
-    for (const table of tables) {
-      const longest = new Map();
-      const bars = all("tbody tr:not([hidden]) svg.bar", table).map((bar) => {
-        const column = `${bar.closest("td").cellIndex} ${bar.parentElement.className}`;
-        const ends = [...bar.children].map(
-          (rect) => Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")),
-        );
-        longest.set(column, Math.max(longest.get(column) ?? 0, ...ends));
-        return [bar, column];
-      });
-      for (const [bar, column] of bars)
-        bar.setAttribute("viewBox", `0 0 ${longest.get(column) || 100} 4`);
-    }
   }
 
   // What a codec takes as a multiple of the baseline's, beside its time.
