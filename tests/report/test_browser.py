@@ -228,6 +228,64 @@ def test_bars_and_their_marks_are_never_narrower_than_two_pixels(opened):
     assert min(page.evaluate(width)) == pytest.approx(2, abs=0.01)
 
 
+HEAT_CLASSES = """([table, column]) => Object.fromEntries([...document.querySelectorAll(
+      `${table} tbody tr:not([hidden])`)]
+    .map((row) => [row.dataset.codec,
+      [...row.cells].find((cell) => cell.matches(column))?.className.match(/heat-(\\d)/)?.[1]]))"""
+
+
+def heat(page, column, table="table.sortable.figures"):
+    return page.evaluate(HEAT_CLASSES, [table, column])
+
+
+def heat_of(ratio):
+    return str(sum(ratio > bound for bound in (1.1, 1.5, 2, 4, 10)))
+
+
+def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
+    times = {"cpp/a": 100, "cpp/b": 109, "cpp/c": 170, "go/d": 399, "go/e": 3000, "go/f": 41_000}
+    rows = [
+        timed(c, "serialize", ns, bytes=ns / 2, memcpy_share=10 / ns) for c, ns in times.items()
+    ]
+    page = opened(make_result(rows))
+    wanted = {codec: heat_of(ns / 100) for codec, ns in times.items()}
+    assert list(wanted.values()) == ["0", "0", "2", "3", "5", "5"]
+    assert heat(page, "[data-operation]") == heat(page, ".size[data-value]") == wanted
+    language(page, "Go").check()
+    assert heat(page, "[data-operation]") == {"go/d": "0", "go/e": "4", "go/f": "5"}
+    page.get_by_label("Codec or text").fill("e")
+    assert heat(page, "[data-operation]") == {"go/e": None}
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_label("Show", exact=True).select_option("memcpy")
+    assert heat(page, "[data-operation]") == wanted
+    page.get_by_label("Show", exact=True).select_option("samples")
+    assert set(heat(page, "[data-operation]").values()) == {None}
+
+
+def test_a_best_of_zero_leaves_all_others_beyond_the_last_bound(opened):
+    counts = {"cpp/a": 0.0, "cpp/b": 0.0, "cpp/c": 0.5}
+    page = opened(make_result([timed(c, "serialize", 9, allocations=n) for c, n in counts.items()]))
+    page.get_by_label("Show", exact=True).select_option("allocs")
+    assert heat(page, "[data-operation]") == {"cpp/a": "0", "cpp/b": "0", "cpp/c": "5"}
+
+
+def test_the_legend_of_colours_says_each_in_words(opened, full):
+    page = opened(*full)
+    legend = page.locator("#heat")
+    assert legend.is_visible()
+    for number, said in enumerate(("within 10", "to 1.5", "to 2", "to 4", "to 10", "more than 10")):
+        assert said in legend.locator(f".heat-{number}").text_content()
+    found = page.locator("td[class*=heat-]").evaluate_all(
+        "all => [...new Set(all.map((e) => e.className.match(/heat-./)[0]))]"
+    )
+    assert len(found) > 1
+    for name in found:
+        colours = page.locator(f".{name}").evaluate_all(
+            "all => [...new Set(all.map((e) => getComputedStyle(e).backgroundColor))]"
+        )
+        assert len(colours) == 1
+
+
 def test_what_is_chosen_stands_in_the_address(opened, full):
     page = opened(*full)
     assert "#" not in page.url

@@ -47,6 +47,18 @@ CONTENTS = {
     "limits": "Limits",
     "about": "Environment and data",
 }
+# Put inline in this order: each uses what those before it offer.
+SCRIPTS = (
+    "shared",
+    "state",
+    "bars",
+    "heat",
+    "report",
+    "charts",
+    "calculator",
+    "choice",
+    "choice_form",
+)
 # The columns of the calculator; its script fills the cells in this order.
 RATE_COLUMNS = (
     *(f"most a second, {operation}" for operation in CHIEF),
@@ -54,6 +66,16 @@ RATE_COLUMNS = (
     "on the wire",
     "of the link",
     *(f"cores to {operation}" for operation in CHIEF),
+)
+# A cell's colour by the ratio of its figure to the best of its column: up to which ratio, and how
+# the page's legend says it. Without a bound: whatever is beyond.
+HEAT: tuple[tuple[float | None, str], ...] = (
+    (1.1, "the best, or within 10\N{NO-BREAK SPACE}%"),
+    (1.5, "to 1.5\N{MULTIPLICATION SIGN}"),
+    (2.0, "to 2\N{MULTIPLICATION SIGN}"),
+    (4.0, "to 4\N{MULTIPLICATION SIGN}"),
+    (10.0, "to 10\N{MULTIPLICATION SIGN}"),
+    (None, "more than 10\N{MULTIPLICATION SIGN}"),
 )
 # By operation and codec the rank, and whether the codec may be called fastest.
 Ranks: TypeAlias = dict[tuple[str, str], tuple[str, bool]]
@@ -67,19 +89,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     """The page's text, to be written as UTF-8."""
     evidence = evidence or Evidence()
     style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
-    script = "\n".join(
-        asset(f"{name}.js")
-        for name in (
-            "shared",
-            "state",
-            "bars",
-            "report",
-            "charts",
-            "calculator",
-            "choice",
-            "choice_form",
-        )
-    )
+    script = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
     workloads = [
         _workload(result, facts, i, evidence.pages) for i, facts in enumerate(result.workloads)
     ]
@@ -126,6 +136,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         ],
         first_shown=(*CHIEF, ROUND_TRIP.name),
         figures={figure.key: figure.title for figure in OF_OPERATION},
+        heat=HEAT,
         legend=words.legend([w["table"] for w in workloads], {f.key for f in OF_OPERATION}),
         doubt=words.less_sure([w["table"] for w in workloads]),
         meanings={o: DOES.get(o, "") for o in shown},

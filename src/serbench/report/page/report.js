@@ -91,6 +91,7 @@
       table.dataset.figure = byId("figure").value;
       serbench.sortAgain(table);
     }
+    serbench.colour();
   }
 
   // What a row is sorted by in a column; null, which goes last either way, if it has nothing.
@@ -161,6 +162,7 @@
   // A page reloaded keeps what was chosen in its controls.
   controls.hidden = false;
   byId("downloads").hidden = false;
+  byId("heat").hidden = false;
   if (!controls.querySelector("input[name=operation]:checked")) {
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
