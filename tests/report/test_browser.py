@@ -388,6 +388,27 @@ def test_sorting_by_keyboard(opened, full):
     assert outline == "solid"
 
 
+def test_the_caption_says_what_the_rows_are_sorted_by(opened, full):
+    page = opened(*full)
+    caption = page.locator("table.figures.sortable caption").first
+    first = caption.text_content()
+    assert "in order of serialize + deserialize;" in first
+    header = page.locator("table.figures th", has_text="bytes").get_by_role("button")
+    header.click()
+    assert "in order of bytes, lowest first;" in caption.text_content()
+    header.click()
+    assert "in order of bytes, highest first;" in caption.text_content()
+    header.click()
+    assert caption.text_content() == first
+    page.locator("table.figures th", has_text="codec").get_by_role("button").first.click()
+    assert "in order of codec, A to Z;" in caption.text_content()
+    page.locator("table.figures th[data-operation=serialize] button").click()
+    assert "in order of serialize, time, lowest first;" in caption.text_content()
+    page.get_by_label("Show", exact=True).select_option("ratio")
+    said = caption.text_content()
+    assert "in order of serialize, ratio to the reference, lowest first;" in said
+
+
 def test_relative_figures_are_shown_and_sorted_by(opened, full):
     page = opened(*full)
     page.get_by_label("Show", exact=True).select_option("ratio")

@@ -102,6 +102,8 @@
     return text === undefined ? null : Number(text);
   }
 
+  const nameOf = (header) => header.querySelector("button").textContent.trim();
+
   function sort(table, header, direction) {
     for (const other of all("thead th", table)) other.removeAttribute("aria-sort");
     let order = original.get(table);
@@ -116,6 +118,26 @@
       order = keyed.map(([, row]) => row);
     }
     table.tBodies[0].append(...order);
+    sayOrder(table, direction ? header : null, direction);
+  }
+
+  // The caption says by what the rows are sorted: at first what the page was written with.
+  const usual = new Map(tables.map((table) => [table, table.querySelector("caption .order")]));
+  for (const [table, order] of usual) usual.set(table, order && [...order.childNodes]);
+  function sayOrder(table, header, direction) {
+    const order = table.querySelector("caption .order");
+    if (!order) return;
+    if (!header) {
+      order.replaceChildren(...usual.get(table));
+      return;
+    }
+    const isName = header.dataset.key === "codec";
+    const figure = byId("figure").selectedOptions[0].textContent;
+    const of = header.dataset.key === "operation" ? `, ${figure}` : "";
+    const ends = isName ? ["A to Z", "Z to A"] : ["lowest first", "highest first"];
+    const name = document.createElement("bdi");
+    name.textContent = nameOf(header);
+    order.replaceChildren(name, `${of}, ${ends[direction === "ascending" ? 0 : 1]}`);
   }
 
   serbench.sortAgain = (table) => {
