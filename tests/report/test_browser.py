@@ -311,6 +311,77 @@ def test_what_is_chosen_stands_in_the_address(opened, full):
     assert "language=" not in page.url
 
 
+def test_a_copied_link_is_readable_and_shows_the_same(opened, full):
+    page = opened(*full)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    language(page, "Go").check()
+    language(page, "Java").check()
+    page.get_by_label("Codec or text").fill("library-0")
+    header = page.locator("table.figures th", has_text="bytes").get_by_role("button")
+    header.click()
+    header.click()
+    page.locator("#chart-operation").select_option("decode")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Link copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    for said in ("language=java,go", "filter=library-0", "sort=-bytes", "chart-operation=decode"):
+        assert said in link.partition("#")[2].split("&")
+    shown = codecs(page)
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_selector("body[data-drawn]")
+    assert codecs(page) == shown
+    assert page.locator("#chart-operation").input_value() == "decode"
+    assert (
+        "in order of bytes, highest first" in page.locator("table.figures caption").text_content()
+    )
+
+
+def test_a_link_that_cannot_be_copied_is_shown(opened, full):
+    page = opened(*full)
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error('no')); }")
+    page.get_by_role("button", name="Copy link").click()
+    shown = page.get_by_label("The link, to be copied by hand")
+    shown.wait_for()
+    assert shown.input_value() == page.url + "#&language=all"
+
+
+def test_an_address_changed_by_hand_is_followed(opened, full):
+    page = opened(*full)
+    page.get_by_label("Codec or text").fill("library-01")
+    page.evaluate("location.hash = '#&language=go&sort=bytes&rows=go/library-02'")
+    page.wait_for_function("document.getElementById('filter').value === ''")
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
+    assert page.locator("table.figures th[aria-sort]").text_content().strip() == "bytes"
+    assert page.get_by_label("tick go/library-02", exact=True).first.is_checked()
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "&language=klingon&format=<b>&trait=%00&figure=__proto__&baseline=nobody&sort=-toString",
+        "&rows=nobody,<img src=x onerror=alert(1)>&only-ticked=1&operation=none&chart-operation=x",
+        "&rate=NaN&link=-1&sort=constructor&calculator-sort=%E0%A4%A&choice-rate=1e999",
+        "__proto__&&&==&=x&%&filter=&sort=&",
+        "tables&constructor=1&hasOwnProperty=2&rows=" + "x" * 5000,
+    ],
+)
+def test_a_hostile_or_wrong_address_changes_nothing(opened, full, fragment):
+    page = opened(*full)
+    usual, rate, address = codecs(page), page.locator("#rate").input_value(), page.url
+    page.goto("about:blank")
+    page.goto(f"{address}#{fragment}")
+    page.wait_for_selector("body[data-drawn]")
+    assert codecs(page) == usual
+    assert page.locator("#rate").input_value() == rate
+    assert page.locator("th[aria-sort]").count() == 0
+    assert page.locator("input.tick:checked, main img").count() == 0
+    assert page.locator("th[data-operation=serialize]").is_visible()
+    assert (
+        page.locator("#rate-said").text_content() != "A rate and a link of zero or more are needed."
+    )
+
+
 def test_the_header_stays(opened, full):
     page = opened(*full)
     head = page.locator("table.figures thead").first

@@ -5,12 +5,8 @@
   const tables = all("table.figures");
   const rows = all("table.figures tbody tr, table.problems tbody tr");
   const filtered = all("tr[data-codec]");
-  const ticked = new Set(
-    serbench
-      .keep("rows", () => [...ticked].join(","))
-      .split(",")
-      .filter(Boolean),
-  );
+  const codecs = new Set(rows.map((row) => row.dataset.codec));
+  const ticked = new Set();
   const original = new Map(all("table.sortable").map((table) => [table, all("tbody tr", table)]));
 
   function filter() {
@@ -189,22 +185,33 @@
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
   for (const row of all("table.sortable.figures tbody tr")) tickable(row);
-  const sorted = () =>
-    all("table.sortable").map((table) => {
-      const header = table.querySelector("th[aria-sort]");
-      return header ? `${header.cellIndex}${header.getAttribute("aria-sort")[0]}` : "";
+  serbench.keep(
+    "rows",
+    () => [...ticked].join(","),
+    (text) => {
+      ticked.clear();
+      for (const codec of text.split(",")) if (codecs.has(codec)) ticked.add(codec);
+      for (const box of all("input.tick"))
+        box.checked = ticked.has(box.closest("tr").dataset.codec);
+    },
+  );
+  // Of each table a name for its order: "sort=-bytes" is by bytes, the highest first.
+  for (const kind of ["figures", "calculator"]) {
+    all(`table.sortable.${kind}`).forEach((table, i) => {
+      const name = `${kind === "figures" ? "sort" : "calculator-sort"}${i ? `-${i + 1}` : ""}`;
+      const text = () => {
+        const header = table.querySelector("th[aria-sort]");
+        if (!header) return "";
+        return `${header.getAttribute("aria-sort") === "descending" ? "-" : ""}${nameOf(header)}`;
+      };
+      serbench.keep(name, text, (given) => {
+        const headers = all("thead th", table);
+        const wanted = given.replace(/^-/, "");
+        const header = headers.find((one) => nameOf(one) === wanted);
+        sort(table, header, header && (given.startsWith("-") ? "descending" : "ascending"));
+      });
     });
-  serbench
-    .keep("sort", () => (sorted().some(Boolean) ? sorted().join(".") : ""))
-    .split(".")
-    .forEach((said, i) => {
-      const [, column, direction] = /^(\d+)([ad])$/.exec(said) ?? [];
-      const [table, header] = [
-        [...original.keys()][i],
-        all("table.sortable")[i]?.tHead.rows[0].cells[column],
-      ];
-      if (header) sort(table, header, direction === "a" ? "ascending" : "descending");
-    });
+  }
   filter();
   showOperations();
   showFigure();
