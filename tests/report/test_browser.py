@@ -199,7 +199,7 @@ def test_bars_are_scaled_to_the_rows_that_are_shown(opened, full):
         bars = page.evaluate(BARS, "time")
         assert set(bars) == set(codecs(page)) & set(of)
         longest = max(of[codec].high_ns for codec in bars)
-        lowest = min(of[codec].median_ns for codec in bars)
+        lowest = min(of[codec].median_ns for codec in bars if not no_choice(of[codec].traits))
         full_bar = min(longest, 10 * lowest)
         for codec, bar in bars.items():
             assert bar["part"] == pytest.approx(min(1, of[codec].median_ns / full_bar), abs=0.02)
@@ -260,6 +260,21 @@ def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
     assert heat(page, "[data-operation]") == wanted
     page.get_by_label("Show", exact=True).select_option("samples")
     assert set(heat(page, "[data-operation]").values()) == {None}
+
+
+def test_own_code_and_unchecked_codecs_are_no_measure_for_choices(opened):
+    traits = {"cpp/own": ("limit",), "cpp/rash": ("unchecked",), "cpp/a": (), "cpp/b": ()}
+    times = dict(zip(traits, (1, 2, 100, 300), strict=True))
+    rows = [timed(c, "serialize", ns, traits=traits[c]) for c, ns in times.items()]
+    page = opened(make_result(rows))
+    assert heat(page, "[data-operation]") == {
+        "cpp/own": "0", "cpp/rash": "0", "cpp/a": "0", "cpp/b": "3",
+    }  # fmt: skip
+    bars = page.evaluate(BARS, "time")
+    assert [bars[codec]["cut"] for codec in times] == [False] * 4
+    language(page, "C++").check()
+    page.get_by_label("Codec or text").fill("unchecked")
+    assert heat(page, "[data-operation]") == {"cpp/rash": None}
 
 
 def test_a_best_of_zero_leaves_all_others_beyond_the_last_bound(opened):
@@ -380,6 +395,73 @@ def test_a_hostile_or_wrong_address_changes_nothing(opened, full, fragment):
     assert (
         page.locator("#rate-said").text_content() != "A rate and a link of zero or more are needed."
     )
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_the_answer_stands_on_the_first_screen_before_any_control(opened, full, width):
+    page = opened(*full, width)
+    lines = page.locator(".lines li")
+    spoken = {r.language for r in full[0].rows if r.median_ns}
+    assert {of for of in lines.evaluate_all("all => all.map(e => e.dataset.ofLanguage)") if of} == (
+        spoken
+    )
+    ends = lines.evaluate_all("all => all.map((e) => e.getBoundingClientRect().bottom)")
+    assert max(ends) < 800
+    controls = page.locator("select, input, button").locator("visible=true")
+    tops = controls.evaluate_all("all => all.map((e) => e.getBoundingClientRect().top)")
+    assert min(tops) > max(ends)
+    page.get_by_role("link", name="All figures").click()
+    heights = page.locator("table.figures.sortable tbody tr").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().height)"
+    )
+    assert sum(heights) / len(heights) < 60
+
+
+def test_chosen_languages_narrow_the_answer_and_are_remembered(opened, full):
+    page = opened(*full)
+    language(page, "Go").check()
+    assert page.locator(".lines li:visible").evaluate_all(
+        "all => all.map((e) => e.dataset.ofLanguage)"
+    ) == ["go"]
+    address = page.url.partition("#")[0]
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert language(page, "Go").is_checked()
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
+    page.goto("about:blank")
+    page.goto(f"{address}#&language=all")
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    page.get_by_role("button", name="Show all").click()
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })",
+        "localStorage.setItem('serbench.languages', '{not JSON')",
+        "localStorage.setItem('serbench.languages', '{\"go\": 1}')",
+        "localStorage.setItem('serbench.languages', '[\"klingon\", 7, null]')",
+    ],
+)
+def test_a_memory_that_is_refused_or_spoilt_hides_nothing(opened, full, spoilt):
+    page = opened(*full)
+    address = page.url
+    page.add_init_script(f"if (location.protocol === 'file:') {spoilt}")
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+    language(page, "Go").check()
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
 
 
 def test_the_header_stays(opened, full):

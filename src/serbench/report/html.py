@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
 from serbench.proof.strictness import FACTS
 from serbench.report import choice_page, cost_page, units, words
-from serbench.report.answer import findings
+from serbench.report.answer import findings, lines
 from serbench.report.charts.vega import library
 from serbench.report.figures import (
     BYTES,
@@ -28,7 +28,15 @@ from serbench.report.figures import (
     Figure,
 )
 from serbench.report.page_data import chart_operations, embedded, experiments
-from serbench.report.table import Line, Section, has_figure, languages, operations, section
+from serbench.report.table import (
+    Line,
+    Section,
+    has_figure,
+    languages,
+    no_choice,
+    operations,
+    section,
+)
 from serbench.report.template import asset, policy, template
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Evidence
@@ -36,8 +44,8 @@ from serbench.results.rows import Result, Row, WorkloadFacts
 
 # The page's parts that a reader may want to go to.
 CONTENTS = {
-    "choice": "Which format?",
     "tables": "All figures",
+    "choice": "Which format?",
     "charts": "Charts",
     "calculator": "Calculator",
     "end-to-end": "End to end",
@@ -163,6 +171,7 @@ def _workload(
         "findings": [
             (part, words.decided(tables[part.language])) for part in findings(result, facts.name)
         ],
+        "in_short": lines(result, facts.name),
         "table": table,
         "operations": table.operations,
         "order": words.order(table),
@@ -225,7 +234,9 @@ def _scale(table: Section, operation: str) -> dict[str, float]:
     """What a full bar stands for in each figure."""
     cells = [line.cells.get(operation) for line in table.lines]
     rows = [row for row in cells if row is not None and has_figure(row)]
-    return {figure.key: figure.top(rows) for figure in OF_OPERATION}
+    # Own code and codecs that trust their input are no measure for the others.
+    choices = [row for row in rows if not no_choice(row.traits)] or rows
+    return {figure.key: figure.top(choices) for figure in OF_OPERATION}
 
 
 def _ranks(tables: Sequence[Section]) -> Ranks:

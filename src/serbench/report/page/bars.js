@@ -39,7 +39,11 @@
     for (const column of columns.values()) {
       const shown = column.filter(({ row }) => !row.hidden);
       const longest = Math.max(...shown.map(({ value, ends }) => ends?.[1] ?? value));
-      const lowest = Math.min(...shown.map(({ value }) => value).filter((value) => value > 0));
+      const above = shown.filter(({ value }) => value > 0);
+      const choices = new Set(serbench.choices(above.map(({ row }) => row)));
+      const lowest = Math.min(
+        ...above.filter(({ row }) => choices.has(row)).map(({ value }) => value),
+      );
       // Of a share of memcpy's speed the highest is the best: nothing is cut.
       const isCut = shown[0]?.figure !== "memcpy" && Number.isFinite(lowest);
       const full = isCut ? Math.min(longest, CUT * lowest) : longest;

@@ -23,13 +23,18 @@
     const rows = all("tbody tr:not([hidden])", table);
     for (let column = 1; column < table.tHead.rows[0].cells.length; column += 1) {
       const cells = rows.map((row) => [row.cells[column], figure(row.cells[column], shown)]);
-      const values = cells.map(([, value]) => value).filter((value) => !Number.isNaN(value));
+      const isNumber = ([, value]) => !Number.isNaN(value);
+      const compared = cells.filter(isNumber).map(([cell]) => cell.parentElement);
+      const choices = new Set(serbench.choices(compared));
+      const values = cells
+        .filter(([cell, value]) => isNumber([cell, value]) && choices.has(cell.parentElement))
+        .map(([, value]) => value);
       const isHigherBetter = shown === HIGHER_IS_BETTER && !cells[0]?.[0].dataset.value;
       const best = isHigherBetter ? Math.max(...values) : Math.min(...values);
       for (const [cell, value] of cells) {
         for (let n = 0; n < CLASSES; n += 1) cell.classList.remove(`heat-${n}`);
         // Alone it is no better than others.
-        if (values.length < 2 || Number.isNaN(value)) continue;
+        if (compared.length < 2 || Number.isNaN(value)) continue;
         const of = ratio(value, best, isHigherBetter);
         cell.classList.add(`heat-${upTo.findIndex((bound) => of <= bound)}`);
       }

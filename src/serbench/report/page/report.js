@@ -29,6 +29,8 @@
         !words.every((word) => text.includes(word));
       if (!row.hidden) serbench.shown.add(row.dataset.codec);
     }
+    for (const part of all("[data-of-language]"))
+      part.hidden = languages.length > 0 && !languages.includes(part.dataset.ofLanguage);
     for (const table of tables) table.classList.toggle("one-language", languages.length === 1);
     const shown = rows.filter((row) => !row.hidden).length;
     byId("count").textContent = shown
@@ -67,14 +69,39 @@
         other.checked = ticked.has(other.closest("tr").dataset.codec);
       if (byId("only-ticked").checked) filter();
     });
-    row.cells[0].prepend(box);
+    (row.querySelector(".named") ?? row.cells[0]).prepend(box);
   }
 
   function showAll() {
     for (const box of all("input[name=language], #only-ticked", controls)) box.checked = false;
     for (const id of ["format", "trait", "filter"]) byId(id).value = "";
     filter();
+    remember();
     serbench.write();
+  }
+
+  // The reader's languages hold for the next page too, unless its address says others. A browser
+  // may keep nothing for a page that is a file, or for anyone.
+  const KEY = "serbench.languages";
+  const boxes = all("input[name=language]", controls);
+  function remember() {
+    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    try {
+      if (chosen.length) localStorage.setItem(KEY, JSON.stringify(chosen));
+      else localStorage.removeItem(KEY);
+    } catch {
+      // then they hold for this page alone
+    }
+  }
+  function recall() {
+    if (serbench.isGiven()) return;
+    try {
+      const chosen = JSON.parse(localStorage.getItem(KEY));
+      if (Array.isArray(chosen))
+        for (const box of boxes) box.checked ||= chosen.includes(box.value);
+    } catch {
+      // refused, or not what was written there
+    }
   }
 
   function showOperations() {
@@ -166,7 +193,11 @@
   for (const form of all("form"))
     form.addEventListener("submit", (event) => event.preventDefault());
   for (const id of ["format", "trait", "only-ticked"]) byId(id).addEventListener("change", filter);
-  for (const box of all("input[name=language]", controls)) box.addEventListener("change", filter);
+  for (const box of boxes)
+    box.addEventListener("change", (event) => {
+      if (event.isTrusted) remember(); // not what an address says
+      filter();
+    });
   byId("show-all").addEventListener("click", showAll);
   byId("baseline").addEventListener("change", showBaseline);
   byId("filter").addEventListener("input", filter);
@@ -179,6 +210,9 @@
 
   // A page reloaded keeps what was chosen in its controls.
   controls.hidden = false;
+  // On a narrow screen they would be all that is seen of the table.
+  byId("more-controls").open = matchMedia("(min-width: 60rem)").matches;
+  recall();
   byId("downloads").hidden = false;
   byId("heat").hidden = false;
   if (!controls.querySelector("input[name=operation]:checked")) {
