@@ -464,6 +464,59 @@ def test_a_memory_that_is_refused_or_spoilt_hides_nothing(opened, full, spoilt):
     assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
 
 
+def test_paper_has_what_the_filters_leave_and_says_so(opened, full):
+    page = opened(*full)
+    page.emulate_media(media="print")
+    assert page.locator("#shown-in-print").text_content() == ""
+    page.emulate_media(media="screen")
+    language(page, "Go").check()
+    page.get_by_label("Format", exact=True).select_option("json")
+    wanted = codecs(page)
+    page.emulate_media(media="print")
+    rows = page.locator("table.figures.sortable tbody tr:visible")
+    assert rows.evaluate_all("all => all.map((e) => e.dataset.codec)") == wanted
+    assert page.locator(".lines li:visible").count() == 1
+    assert page.locator("#controls").is_hidden()
+    said = page.locator("#shown-in-print")
+    assert said.is_visible()
+    assert said.text_content() == "Filtered: Go, format json. 3 of 61 rows shown."
+    height = page.locator(".scroll:has(> .sortable)").first
+    assert height.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    assert page.locator(".more .card:visible").count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".more .card:visible").count() == 1
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".more .card:visible").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_error_is_said_whatever_a_reader_does(opened, full, theme, width):
+    """`opened` fails on anything in the console, and on any error that nothing catches."""
+    page = opened(*full, width, color_scheme=theme)
+    page.locator("#more-controls").evaluate("e => { e.open = true; }")
+    for name in ("Go", "Java"):
+        language(page, name).check()
+    for text in ("library-01", "no such codec", ""):
+        page.get_by_label("Codec or text").fill(text)
+        drawn(page)
+    for figure in ("ratio", "memcpy", "allocs", "samples", "time"):
+        page.get_by_label("Show", exact=True).select_option(figure)
+    page.locator("table.figures.sortable thead button").nth(1).click()
+    for selector in ("#chart-operation", "#cell-codec", "#cell-operation"):
+        page.locator(selector).select_option(index=1)
+        drawn(page)
+    for size in (320, 1600, width):
+        page.set_viewport_size({"width": size, "height": 600})
+        drawn(page)
+    page.locator("body").evaluate("e => getSelection().selectAllChildren(e)")
+    page.emulate_media(color_scheme={"light": "dark", "dark": "light"}[theme])
+    page.emulate_media(media="print")
+    page.emulate_media(media="screen")
+    drawn(page)
+    assert page.locator('[data-chart="bars"] svg').is_visible()
+
+
 def test_the_header_stays(opened, full):
     page = opened(*full)
     head = page.locator("table.figures thead").first

@@ -19,6 +19,7 @@ from tests.report.conftest import (
     make_row,
     measured_rows,
     problem_rows,
+    timed,
 )
 
 PROVEN = ("checks-utf8", "skips-unknown")
@@ -224,3 +225,26 @@ def test_nothing_measured():
     assert "Nothing could be measured." in body
     assert "did not build" in body
     assert "serbench" in Page(render(make_result([]))).all("title")[0]["text"]
+
+
+def test_a_preview_has_the_answer_in_its_description(page):
+    [description] = page.all("meta", name="description")
+    [preview] = page.all("meta", property="og:description")
+    assert description["content"] == preview["content"]
+    assert description["content"].startswith("C++: fastest ")
+    assert "smallest" in description["content"]
+    assert len(description["content"]) <= 300
+    [title] = page.all("title")
+    [preview] = page.all("meta", property="og:title")
+    assert title["text"] == preview["content"] == "Which serialization library for log? serbench"
+
+
+def test_hostile_names_in_a_preview_stay_one_attribute():
+    names = ('cpp/"><script>alert(1)</script>', "cpp/a\u202eb\n" + "x" * 500)
+    page = Page(render(make_result([timed(n, "serialize", 9, bytes=9.0) for n in names])))
+    for attributes in ({"name": "description"}, {"property": "og:description"}):
+        [meta] = page.all("meta", **attributes)
+        assert set(meta) == {"tag", "text", "path", *attributes, "content"}
+        assert '"><script>' in meta["content"]
+        assert not {"\n", "\u202e"} & set(meta["content"])
+        assert len(meta["content"]) <= 300

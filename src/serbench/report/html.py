@@ -55,6 +55,7 @@ CONTENTS = {
     "limits": "Limits",
     "about": "Environment and data",
 }
+PREVIEW = 300  # characters of a preview's description
 # Put inline in this order: each uses what those before it offer.
 SCRIPTS = (
     "shared",
@@ -111,7 +112,10 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     contents = {k: v for k, v in CONTENTS.items() if not without.get(k)}
     return template("report.html.jinja").render(
         result=result,
-        title=f"serbench: {', '.join(names)}",
+        title=f"Which serialization library for {', '.join(names)}? serbench"
+        if names
+        else "serbench",
+        description=_description(result, workloads),
         run_line=words.run_line(result),
         contents=contents.items(),
         style=style,
@@ -153,6 +157,21 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         **choice_page.context(evidence.grounds),
         **cost_page.context(evidence.ways),
     )
+
+
+def _description(result: Result, workloads: Sequence[Mapping[str, Any]]) -> str:
+    """What a link to the page is shown with: the answer of each language, cut to a length that
+    previews have room for."""
+    said = []
+    for workload in workloads:
+        for part in workload["in_short"]:
+            found = "; ".join(
+                f"{one.question} {', '.join(map(plain, one.codecs))} {one.figure}".strip()
+                for one in part.found
+            )
+            said.append(f"{part.title}: {found or 'nothing could be measured'}.")
+    text = plain(" ".join(said)) or words.run_line(result)
+    return text if len(text) <= PREVIEW else f"{text[: PREVIEW - 1].rstrip()}…"
 
 
 def _workload(

@@ -3,6 +3,7 @@
   const { byId, all } = serbench;
   const controls = byId("controls");
   const tables = all("table.figures");
+  const boxes = all("input[name=language]", controls);
   const rows = all("table.figures tbody tr, table.problems tbody tr");
   const filtered = all("tr[data-codec]");
   const codecs = new Set(rows.map((row) => row.dataset.codec));
@@ -37,8 +38,35 @@
       ? `${shown} of ${rows.length} rows shown`
       : "Nothing matches.";
     byId("show-all").hidden = shown === rows.length;
+    sayFilters(languages, words);
     for (const watcher of serbench.watchers) watcher();
   }
+
+  // On paper, where no control is seen.
+  function sayFilters(languages, words) {
+    const boxOf = (value) => boxes.find((box) => box.value === value);
+    const said = languages.map((value) => boxOf(value).labels[0].textContent.trim());
+    for (const id of ["format", "trait"]) if (byId(id).value) said.push(`${id} ${byId(id).value}`);
+    if (words.length) said.push(`with the text ${words.join(" ")}`);
+    if (byId("only-ticked").checked) said.push("only ticked rows");
+    byId("shown-in-print").textContent = said.length
+      ? `Filtered: ${said.join(", ")}. ${byId("count").textContent}.`
+      : "";
+  }
+
+  // Paper opens nothing: what is folded away is printed with the rest.
+  const folded = all("details.more");
+  const opened = new Set();
+  addEventListener("beforeprint", () => {
+    for (const part of folded.filter((one) => !one.open)) {
+      part.open = true;
+      opened.add(part);
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const part of opened) part.open = false;
+    opened.clear();
+  });
 
   // What a codec takes as a multiple of the baseline's, beside its time.
   function showBaseline() {
@@ -83,7 +111,6 @@
   // The reader's languages hold for the next page too, unless its address says others. A browser
   // may keep nothing for a page that is a file, or for anyone.
   const KEY = "serbench.languages";
-  const boxes = all("input[name=language]", controls);
   function remember() {
     const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
     try {
