@@ -263,7 +263,12 @@ def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
 
 
 def test_own_code_and_unchecked_codecs_are_no_measure_for_choices(opened):
-    traits = {"cpp/own": ("limit",), "cpp/rash": ("unchecked",), "cpp/a": (), "cpp/b": ()}
+    traits = {
+        "cpp/own": ("binary", "limit"),
+        "cpp/rash": ("unchecked", "binary"),
+        "cpp/a": (),
+        "cpp/b": (),
+    }
     times = dict(zip(traits, (1, 2, 100, 300), strict=True))
     rows = [timed(c, "serialize", ns, traits=traits[c]) for c, ns in times.items()]
     page = opened(make_result(rows))
@@ -275,6 +280,9 @@ def test_own_code_and_unchecked_codecs_are_no_measure_for_choices(opened):
     language(page, "C++").check()
     page.get_by_label("Codec or text").fill("unchecked")
     assert heat(page, "[data-operation]") == {"cpp/rash": None}
+    page.get_by_label("Codec or text").fill("")
+    page.get_by_label("Trait").select_option("binary")
+    assert codecs(page) == ["cpp/own", "cpp/rash"]
 
 
 def test_a_best_of_zero_leaves_all_others_beyond_the_last_bound(opened):
