@@ -148,8 +148,8 @@ def test_bars_lie_within_their_scale(page):
     rects = [e for e in page.all("rect") if e["class"] == "interval"]
     assert rects
     for rect in rects:
-        assert float(rect["x"]) >= 0
-        assert float(rect["x"]) + float(rect["width"]) <= 100.02
+        assert float(rect["x"].rstrip("%")) >= 0
+        assert float(rect["x"].rstrip("%")) + float(rect["width"].rstrip("%")) <= 100.02
 
 
 def test_the_data_is_the_whole_result(page, result):
