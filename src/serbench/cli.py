@@ -33,8 +33,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    epilog="Exit status: 0; 1 if a codec lost a value, crashed, did not build or is not there "
-    "though it was named, or if nothing could be measured; 2 for bad use; 130 after an interrupt.",
+    epilog="Exit status: 0; 1 for a negative verdict (each command's --help says which); 2 for bad "
+    "use; 130 after an interrupt.",
 )
 
 
@@ -67,7 +67,7 @@ Langs = Annotated[
     str,
     typer.Option(
         "--lang",
-        help="Of {languages}, separated by commas.",
+        help="Languages, separated by commas: {languages}.",
         autocompletion=completion.languages,
     ),
 ]
@@ -91,47 +91,52 @@ CodecDir = Annotated[
 ]
 AllCodecs = Annotated[
     bool,
-    typer.Option("--all", help="Every codec, not only the core set that is taken otherwise."),
+    typer.Option("--all", help="All codecs. Without it, only the core set."),
 ]
 Of = Annotated[
     str,
     typer.Option(
         "--of",
         metavar="RUN",
-        help="The data and the codecs that this run measured, in place of TARGETS and --codec.",
+        help="Take the data and codecs of this run, in place of TARGETS and --codec.",
     ),
 ]
 Ops = Annotated[
     str,
     typer.Option(
         "--op",
-        help="Of {operations}, separated by commas; `parts`: whole directions and what they "
-        "consist of; `all`.",
+        help="Operations, separated by commas: {operations}. `parts` takes both directions and "
+        "what they consist of, `all` takes all.",
         show_default="serialize,deserialize",
         autocompletion=completion.operations,
     ),
 ]
 Count = Annotated[
-    int | None, typer.Option("--count", "-n", min=1, help="Values in the working set, at most.")
+    int | None, typer.Option("--count", "-n", min=1, help="Measure at most this many values.")
 ]
-Seed = Annotated[int, typer.Option("--seed", help="For generated values and for the order.")]
+Seed = Annotated[
+    int, typer.Option("--seed", help="Seed for generated values and for the order of measuring.")
+]
 Tag = Annotated[
-    str, typer.Option("--tag", help="A name for the run; the latest that has it is meant.")
+    str,
+    typer.Option(
+        "--tag", help="Name this run. If several runs share the name, the latest is used."
+    ),
 ]
-Note = Annotated[str, typer.Option("--note", help="Any text, kept with the run.")]
+Note = Annotated[str, typer.Option("--note", help="Keep this text with the run.")]
 Narrow = Annotated[
     bool,
     typer.Option(
         "--narrow",
-        help="In schemas of data files: the narrowest type that holds all integers of a field.",
+        help="Infer the narrowest integer type that holds all values of a field.",
     ),
 ]
 Unions = Annotated[
     bool,
     typer.Option(
         "--unions",
-        help="In schemas of data files and --schema: native unions for fields of several types, "
-        "which few codecs hold; else they are the text of their JSON.",
+        help="Make fields of several types native unions, which few codecs hold. By default such "
+        "a field holds its JSON as text.",
     ),
 ]
 At = Annotated[
@@ -139,29 +144,29 @@ At = Annotated[
     typer.Option(
         "--at",
         metavar="PATH",
-        help="Of data files, what stands at this path in each value: '$.features[]' the elements "
-        "of a list, '$[\"any name\"][]', '$.entry[].resource'.",
+        help="Measure what stands at this path of each value in data files: '$.features[]' for "
+        "the elements of a list, '$[\"any name\"][]', '$.entry[].resource'.",
     ),
 ]
 TextColumns = Annotated[
     str,
     typer.Option(
         "--text-columns",
-        help="Columns of CSV files that stay text, by name, separated by commas; or `all`.",
+        help="CSV columns to keep as text, separated by commas; or `all`.",
     ),
 ]
 EmptyField = Annotated[
     str,
     typer.Option(
         "--empty",
-        help="What an empty field of a CSV file is: null, or text (the empty one).",
+        help="Read an empty CSV field as null, or as the empty text (text).",
         show_default='null, and "" the empty text',
     ),
 ]
 Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
 Sql = Annotated[
     list[str] | None,
-    typer.Option("--sql", help="A target: what DuckDB answers to this query, row by row."),
+    typer.Option("--sql", help="Measure the rows that DuckDB returns for this query."),
     Reach.QUERIES,
 ]
 SchemaFile = Annotated[
@@ -178,8 +183,8 @@ ProtoPath = Annotated[
     typer.Option(
         "--proto-path",
         metavar="DIR",
-        help="Where imports of a .proto are looked for first; else in its folder and those above "
-        "it. May be repeated.",
+        help="Look for imports of a .proto here first, then in its folder and those above it. "
+        "May be repeated.",
     ),
     Reach.READS,
 ]
@@ -189,14 +194,14 @@ Sample = Annotated[
         "--sample",
         metavar="MIB",
         min=1,
-        help="Of data files that are too large to read whole, so many MiB, drawn by the seed.",
+        help="Read only a random sample of this many MiB from large data files.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="A JSON array on standard output.")]
-Csv = Annotated[bool, typer.Option("--csv", help="CSV on standard output.")]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown on standard output.")]
+Json = Annotated[bool, typer.Option("--json", help="Print a JSON array.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
 Html = Annotated[
-    Path, typer.Option("--html", help="Where the HTML report is written."), Reach.WRITES
+    Path, typer.Option("--html", help="Write the HTML report to this file."), Reach.WRITES
 ]
 Top = Annotated[
     int | None,
@@ -216,19 +221,21 @@ Columns = Annotated[
     str,
     typer.Option(
         "--columns",
-        help="Beside times show these: bytes, gzip, zstd, ratio, memcpy, allocs.",
+        help="Columns to show beside the times: bytes, gzip, zstd, ratio, memcpy, allocs.",
         show_default="what fits",
     ),
 ]
 Baseline = Annotated[
     str,
     typer.Option(
-        "--baseline", help="Ratios are to this codec.", show_default="the fastest of the table"
+        "--baseline", help="Show ratios to this codec.", show_default="the fastest of the table"
     ),
 ]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="No progress, only results.", callback=progress.be_quiet),
+    typer.Option(
+        "--quiet", "-q", help="Print results only, no progress.", callback=progress.be_quiet
+    ),
 ]
 DEFAULT_DB = Path("serbench.duckdb")
 DEFAULT_HTML = Path("report.html")
@@ -337,7 +344,7 @@ def version(wanted: bool) -> None:
 def root(
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", callback=version, is_eager=True, help="Say the version.")
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Which serialization library should I use for my data, in my languages?"""
@@ -381,25 +388,36 @@ def run_(
         ),
     ] = None,
     precision: Annotated[
-        float, typer.Option("--precision", min=0.01, help="Stop at this half-width, in percent.")
+        float,
+        typer.Option(
+            "--precision",
+            min=0.01,
+            help="Stop when intervals are this narrow (half-width in percent).",
+        ),
     ] = 2.0,
     smallest: Annotated[
         float | None,
         typer.Option(
             "--smallest",
             min=0,
-            help="Call no smaller difference one, in percent.",
+            help="Ignore differences smaller than this percentage.",
             show_default="3, or 2 with --layouts",
         ),
     ] = None,
     processes: Annotated[
-        int, typer.Option("--processes", min=1, help="Processes per codec, at least.")
+        int,
+        typer.Option(
+            "--processes", min=1, help="Measure each codec in at least this many processes."
+        ),
     ] = 5,
     layouts: Annotated[
-        int, typer.Option("--layouts", min=1, help="Link each driver in so many layouts.")
+        int, typer.Option("--layouts", min=1, help="Link each driver in this many memory layouts.")
     ] = 1,
     allocator: Annotated[
-        str, typer.Option("--allocator", help="For C++ and Rust: system, or mimalloc preloaded.")
+        str,
+        typer.Option(
+            "--allocator", help="Allocator for C++ and Rust: system, or mimalloc (preloaded)."
+        ),
     ] = "system",
     tag: Tag = "",
     note: Note = "",
@@ -409,7 +427,7 @@ def run_(
         bool,
         typer.Option(
             "--resume",
-            help="Go on with the run named in place of targets, or the latest that is unfinished.",
+            help="Continue the run given in place of TARGETS, or the latest unfinished one.",
         ),
     ] = False,
     top: Top = None,
@@ -481,10 +499,10 @@ def new_codec(
     language: Annotated[
         str, typer.Argument(help="Of {languages}.", autocompletion=completion.languages)
     ],
-    name: Annotated[str, typer.Argument(help="What it is to be called: my-codec")],
+    name: Annotated[str, typer.Argument(help="Name of the codec: my-codec")],
     folder: Annotated[
         Path,
-        typer.Option("--dir", help="Where the file is written.", show_default="here"),
+        typer.Option("--dir", help="Write the file here.", show_default="here"),
         Reach.WRITES,
     ] = Path(),
 ) -> None:
@@ -501,7 +519,7 @@ def list_(
     ] = None,
     lang: Langs = "",
     long: Annotated[
-        bool, typer.Option("--long", "-l", help="Of codecs the libraries and traits as well.")
+        bool, typer.Option("--long", "-l", help="With codecs: show libraries and traits as well.")
     ] = False,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -529,7 +547,9 @@ def infer(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Where the module is written; standard output if none."),
+        typer.Option(
+            "--out", "-o", help="Write the module to this file; by default to standard output."
+        ),
         Reach.WRITES,
     ] = None,
     narrow: Narrow = False,
@@ -549,7 +569,11 @@ def generate(
     ] = None,
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", help="File; .gz, .bz2 and .zst compress. - is stdout."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write to this file; .gz, .bz2 and .zst compress it. - is standard output.",
+        ),
         Reach.WRITES,
     ] = Path("-"),
     below: Annotated[
@@ -583,13 +607,18 @@ def verify(
     op: Ops = "",
     count: Count = None,
     all_: Annotated[
-        bool, typer.Option("--all", help="Every value of data files of any size, kept as a run.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Check every value of data files of any size, and keep the result as a run.",
+        ),
     ] = False,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="--all: go on with the run named in place of targets, or the latest unfinished.",
+            help="With --all: continue the run given in place of TARGETS, or the latest "
+            "unfinished one.",
         ),
     ] = False,
     tag: Tag = "",
@@ -698,27 +727,27 @@ def robustness(
     codec: Codecs = None,
     of: Of = "",
     _codec_dir: CodecDir = None,
-    cases: Annotated[int, typer.Option("--cases", min=1, help="Of each codec.")] = 1000,
+    cases: Annotated[int, typer.Option("--cases", min=1, help="Cases per codec.")] = 1000,
     count: Count = None,
     keep: Annotated[
         Path,
-        typer.Option("--keep", help="Where bytes that ended a decoder are written."),
+        typer.Option("--keep", help="Write the bytes that crashed a decoder to this folder."),
         Reach.WRITES,
     ] = Path("robustness"),
     sanitize: Annotated[
         bool,
-        typer.Option("--sanitize", help="Drivers that notice undefined behaviour (C++, Rust, Go)."),
+        typer.Option("--sanitize", help="Build drivers with sanitizers (C++, Rust, Go)."),
     ] = False,
     other_schema: Annotated[
         bool,
         typer.Option(
             "--other-schema/--no-other-schema",
-            help="Bytes of another schema, for which every driver is built once more.",
+            help="Also try bytes of another schema; this builds every driver once more.",
         ),
     ] = True,
     case: Annotated[
         Path | None,
-        typer.Option("--case", help="Decode such bytes again, and nothing else."),
+        typer.Option("--case", help="Only decode the bytes of this saved case again."),
         Reach.READS,
     ] = None,
     narrow: Narrow = False,
@@ -767,7 +796,7 @@ def evolve(
     read: Reading,
     targets: Annotated[
         list[str] | None,
-        typer.Argument(help="Workloads or data files; `order` if not said."),
+        typer.Argument(help="Workloads or data files; by default `order`."),
         Reach.TARGETS,
     ] = None,
     lang: Langs = "",
@@ -775,7 +804,8 @@ def evolve(
     of: Of = "",
     _codec_dir: CodecDir = None,
     rule: Annotated[
-        list[str] | None, typer.Option("--rule", help="A rule by which schemas grow; repeatable.")
+        list[str] | None,
+        typer.Option("--rule", help="Only this kind of schema change. May be repeated."),
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
     narrow: Narrow = False,
@@ -818,11 +848,11 @@ def strictness(
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     stored: Annotated[
-        bool, typer.Option("--stored", help="Show what was proven before; builds nothing.")
+        bool, typer.Option("--stored", help="Show the stored results; build nothing.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Keep what was proven in this file, beside what it has."),
+        typer.Option("--out", "-o", help="Add the results to this file."),
         Reach.WRITES,
     ] = None,
     json: Json = False,
@@ -851,25 +881,39 @@ def files(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
     distinct: Annotated[
         int | None,
-        typer.Option("--distinct", min=1, help="Of them different; 100,000 if not said."),
+        typer.Option("--distinct", min=1, help="How many of them differ; 100,000 by default."),
     ] = None,
     lang: Langs = "",
     codec: Codecs = None,
     _codec_dir: CodecDir = None,
     op: Annotated[str, typer.Option("--op", help="write, scan, get.")] = "",
     cores: Annotated[
-        str, typer.Option("--cores", help="`all`, or processors to pin to (0 or 0+1); by commas.")
+        str,
+        typer.Option(
+            "--cores", help="`all`, or the processors to pin to (0 or 0+1), separated by commas."
+        ),
     ] = "all",
-    threads: Annotated[int, typer.Option("--threads", min=1, help="For scan and get.")] = 1,
-    block: Annotated[int, typer.Option("--block", min=4096, help="Bytes of a block.")] = 1 << 20,
-    fsync: Annotated[str, typer.Option("--fsync", help="`end` or `none`.")] = "end",
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, help="Threads that scan and get use.")
+    ] = 1,
+    block: Annotated[int, typer.Option("--block", min=4096, help="Bytes per block.")] = 1 << 20,
+    fsync: Annotated[
+        str, typer.Option("--fsync", help="When to flush files to disk: `end` or `none`.")
+    ] = "end",
     warm: Annotated[bool, typer.Option("--warm", help="Leave files in the page cache.")] = False,
-    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Of everything.")] = 3,
-    gets: Annotated[int | None, typer.Option("--gets", min=1, help="Values to get.")] = None,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, help="How often each file is written and read.")
+    ] = 3,
+    gets: Annotated[
+        int | None, typer.Option("--gets", min=1, help="How many values to get at random.")
+    ] = None,
     step: Annotated[
-        str, typer.Option("--step", help="How far values are read: deserialize, decode or borrow.")
+        str,
+        typer.Option("--step", help="How far each value is read: deserialize, decode or borrow."),
     ] = "deserialize",
-    keep: Annotated[bool, typer.Option("--keep", help="Keep all that is read to the end.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the values that were read in memory until the end.")
+    ] = False,
     page: Annotated[
         int, typer.Option("--page", min=0, help="Get by whole pages of so many bytes.")
     ] = 0,
@@ -879,7 +923,7 @@ def files(
         Reach.READS,
     ] = None,
     directory: Annotated[
-        Path, typer.Option("--dir", help="Where files are written."), Reach.WRITES
+        Path, typer.Option("--dir", help="Write the files to this folder."), Reach.WRITES
     ] = Path(),
     fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
     tag: Tag = "",
@@ -943,7 +987,7 @@ def cost(
         ),
     ] = None,
     budget: Annotated[
-        float, typer.Option("--budget", min=0, help="Seconds for each codec's messages.")
+        float, typer.Option("--budget", min=0, help="Seconds of measuring for each codec.")
     ] = 2.0,
     tag: Tag = "",
     note: Note = "",
@@ -978,10 +1022,10 @@ def cost(
 def study(
     name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
     rows: Annotated[
-        list[str] | None, typer.Argument(help="Rows or codecs; all if none is named.")
+        list[str] | None, typer.Argument(help="Rows or codecs; all by default.")
     ] = None,
     size: Annotated[
-        str | None, typer.Option("--size", help="small, medium or large, where there are.")
+        str | None, typer.Option("--size", help="small, medium or large, if the study has sizes.")
     ] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", "--repeats", min=1, help="Timed iterations.")
@@ -991,13 +1035,13 @@ def study(
         typer.Option("--count", "-n", min=1, help="Operations (or objects) in an iteration."),
     ] = None,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="As often as the study did.")
+        bool, typer.Option("--as-published", help="Repeat as often as the study did.")
     ] = False,
     flags: Annotated[
         str, typer.Option("--flags", help="usual, or study: compiled as the study's program was.")
     ] = "usual",
     directory: Annotated[
-        Path, typer.Option("--dir", help="Where files are written."), Reach.WRITES
+        Path, typer.Option("--dir", help="Write the files to this folder."), Reach.WRITES
     ] = Path(),
     tag: Tag = "",
     note: Note = "",
@@ -1076,9 +1120,7 @@ def report(
     html: Html = DEFAULT_HTML,
     json: Json = False,
     csv: Csv = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="Markdown on standard output.")
-    ] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     picture: Annotated[
         Path | None,
         typer.Option("--picture", help="Draw the table as an SVG file."),
@@ -1135,7 +1177,8 @@ def choose(
         str, typer.Argument(help="A run by its id or tag.", show_default="the latest")
     ] = "",
     workload: Annotated[
-        list[str] | None, typer.Option("--workload", help="Of the run's. May be repeated.")
+        list[str] | None,
+        typer.Option("--workload", help="Only this workload of the run. May be repeated."),
     ] = None,
     lang: Annotated[
         str,
@@ -1146,51 +1189,68 @@ def choose(
         ),
     ] = "",
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Decoders that trust their input will do.")
+        bool,
+        typer.Option("--unchecked", help="Also accept decoders that do not check their input."),
     ] = False,
     unmaintained: Annotated[
         bool,
         typer.Option(
-            "--unmaintained", help="Libraries whose authors maintain them no longer, too."
+            "--unmaintained", help="Also accept libraries whose authors no longer maintain them."
         ),
     ] = False,
     check: Annotated[
         list[str] | None,
         typer.Option(
             "--check",
-            help="What decoders must have been proven to do: checks-utf8, refuses-trailing, …",
+            help="Require this property of decoders: checks-utf8, refuses-trailing, …",
         ),
     ] = None,
     grows: Annotated[
-        bool, typer.Option("--grows", help="Bytes and readers must survive a schema that grows.")
+        bool,
+        typer.Option(
+            "--grows", help="Old and new versions must read each other when the schema grows."
+        ),
     ] = False,
     readable: Annotated[
-        bool | None, typer.Option("--readable/--not-readable", help="By people.")
+        bool | None,
+        typer.Option(
+            "--readable/--not-readable", help="Whether people must be able to read the bytes."
+        ),
     ] = None,
     self_describing: Annotated[
         bool | None,
-        typer.Option("--self-describing/--with-schema", help="Whether bytes name their fields."),
+        typer.Option(
+            "--self-describing/--with-schema",
+            help="Whether bytes must name their fields, or need the schema.",
+        ),
     ] = None,
     by: Annotated[
         str,
         typer.Option(
             "--by",
-            help="What counts: bytes, processor, link (time until a message is there) or price.",
+            help="Order by bytes, processor (time), link (time until a message has arrived) or "
+            "price.",
             show_default="what the options below say, else processor",
         ),
     ] = "",
-    rate: Annotated[str, typer.Option("--rate", help="Messages a second: 50k.")] = "",
-    link: Annotated[str, typer.Option("--link", help="Its bits a second: 1G.")] = "",
+    rate: Annotated[str, typer.Option("--rate", help="Messages per second: 50k.")] = "",
+    link: Annotated[
+        str, typer.Option("--link", help="Speed of the link in bits a second: 1G.")
+    ] = "",
     core_price: Annotated[
-        float | None, typer.Option("--core-price", min=0, help="Of a core for an hour.")
+        float | None, typer.Option("--core-price", min=0, help="Price of one core for an hour.")
     ] = None,
     traffic_price: Annotated[
-        float | None, typer.Option("--traffic-price", min=0, help="Of a gigabyte sent.")
+        float | None, typer.Option("--traffic-price", min=0, help="Price of sending a gigabyte.")
     ] = None,
     compressed: Annotated[
-        bool, typer.Option("--compressed", help="With what `serbench cost` measured of the run.")
+        bool,
+        typer.Option(
+            "--compressed",
+            help="Include the compression that `serbench cost` measured for the run.",
+        ),
     ] = False,
-    why: Annotated[bool, typer.Option("--why", help="The rule behind every place.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Explain each rank.")] = False,
     db: Db = DEFAULT_DB,
     json: Json = False,
     markdown: Markdown = False,
@@ -1252,17 +1312,25 @@ def compare(
     ] = None,
     budget: Annotated[
         float | None,
-        typer.Option("--budget", min=0, help="--rev: seconds per workload.", show_default="60"),
+        typer.Option(
+            "--budget",
+            min=0,
+            help="With --rev: seconds of measuring per workload.",
+            show_default="60",
+        ),
     ] = None,
     processes: Annotated[
-        int, typer.Option("--processes", min=1, help="--rev: processes, at least.")
+        int,
+        typer.Option(
+            "--processes", min=1, help="With --rev: at least this many processes per codec."
+        ),
     ] = 5,
     smallest: Annotated[
         float | None,
         typer.Option(
             "--smallest",
             min=0,
-            help="--rev: call no smaller difference one, in percent.",
+            help="With --rev: ignore differences smaller than this percentage.",
             show_default="3",
         ),
     ] = None,
@@ -1272,7 +1340,7 @@ def compare(
             "--fail-if-slower",
             metavar="PCT",
             min=0,
-            help="Exit with status 1 if a cell was shown slower by more than so many percent.",
+            help="Exit with status 1 if something is slower by more than this percentage.",
         ),
     ] = None,
     count: Count = None,
@@ -1316,7 +1384,7 @@ def history(
         typer.Argument(metavar="[OP]", help="Operations, separated by commas.", show_default=False),
     ] = "",
     workload: Annotated[
-        str | None, typer.Option("--workload", help="Only this one; all if not said.")
+        str | None, typer.Option("--workload", help="Only this one; all by default.")
     ] = None,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -1331,7 +1399,9 @@ def history(
 def merge(
     others: Annotated[
         list[Path],
-        typer.Argument(metavar="OTHER...", help="Results files, of other hosts too."),
+        typer.Argument(
+            metavar="OTHER...", help="Results files; they may come from other machines."
+        ),
         Reach.READS,
     ],
     db: Db = DEFAULT_DB,
@@ -1358,10 +1428,10 @@ def trust(
     ] = False,
     always: Annotated[
         bool,
-        typer.Option("--always", help="Whatever becomes of its files: for a folder of your own."),
+        typer.Option("--always", help="Trust this folder even if its files change later."),
     ] = False,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Take the approval back.")] = False,
-    list_: Annotated[bool, typer.Option("--list", help="Say which folders are approved.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Revoke the approval.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the approved folders.")] = False,
 ) -> None:
     """Approve what this folder's serbench.toml may run and read."""
     from serbench.commands import trust as trusting
@@ -1376,7 +1446,7 @@ def trust(
 
 
 kept = typer.Typer(
-    help="Say what is kept between runs, where, and how much.", invoke_without_command=True
+    help="Show what is kept between runs, where, and how much.", invoke_without_command=True
 )
 app.add_typer(kept, name="cache")
 
@@ -1393,9 +1463,12 @@ def show_cache(context: typer.Context, json: Json = False) -> None:
 @kept.command("clean", cls=Command)
 def clean_cache(
     older_than: Annotated[
-        float, typer.Option("--older-than", min=0, help="Days that it was not used.")
+        float,
+        typer.Option("--older-than", min=0, help="Only what was not used for this many days."),
     ] = 30,
-    all_: Annotated[bool, typer.Option("--all", help="All of it, what drivers share too.")] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Remove everything, including what drivers share.")
+    ] = False,
     _quiet: Quiet = False,
 ) -> None:
     """Remove what was not used for some time. Do not use it during a run."""
@@ -1449,7 +1522,7 @@ def selftest(
 def setup(
     read: Reading,
     workload: Annotated[
-        str, typer.Argument(help="Build the drivers for this one."), Reach.TARGETS
+        str, typer.Argument(help="Build the drivers for this workload."), Reach.TARGETS
     ] = "log",
     lang: Langs = "",
     codec: Codecs = None,
@@ -1457,7 +1530,7 @@ def setup(
     _codec_dir: CodecDir = None,
     _quiet: Quiet = False,
 ) -> None:
-    """Install what codecs need, where allowed, and build their drivers."""
+    """Install what the core set needs and build its drivers."""
     from serbench.catalog import choose_core
     from serbench.commands import doctor as examination
 

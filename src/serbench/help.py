@@ -21,7 +21,7 @@ GROUPS = {
     "What is measured": (
         "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema",
         "--proto-path", "--sample", "--at", "--count", "--narrow", "--unions", "--text-columns",
-        "--empty", "--seed", "--all", "--rev", "--size",
+        "--empty", "--seed", "--all", "--rev", "--size", "--of",
     ),
     "How": (
         "--budget", "--precision", "--smallest", "--processes", "--layouts", "--allocator",
@@ -35,19 +35,19 @@ GROUPS = {
 }  # fmt: skip
 OTHERS = "Options"
 
-_RUNS = "130 after an interrupt, what was measured being kept"
+_RUNS = "130 after an interrupt (what was measured is kept)"
 _USE = "2 for bad use"
 STATUSES = {
-    "run": "1 if a codec lost a value, crashed, did not build or is not there though it was "
-    f"named, or nothing could be measured; {_USE}; {_RUNS}",
+    "run": "1 if a codec lost a value, crashed or did not build, if one that you named is "
+    f"unavailable, or if nothing could be measured; {_USE}; {_RUNS}",
     "verify": f"1 if a value was lost or misread; {_USE}; {_RUNS}",
-    "interop": f"1 if bytes were misread, or nobody read any; {_USE}; {_RUNS}",
-    "robustness": f"1 if bytes ended a decoder; {_USE}; {_RUNS}",
-    "evolve": f"1 if bytes were misread in silence, or ended a reader; {_USE}; {_RUNS}",
-    "compare": f"1 if a cell is slower by more than --fail-if-slower; {_USE}",
+    "interop": f"1 if a codec misread bytes, or none read any; {_USE}; {_RUNS}",
+    "robustness": f"1 if bytes crashed a decoder; {_USE}; {_RUNS}",
+    "evolve": f"1 if a reader silently misread bytes, or crashed; {_USE}; {_RUNS}",
+    "compare": f"1 if something is slower by more than --fail-if-slower; {_USE}",
     "choose": f"1 if no format fits; {_USE}",
     "cost": f"1 if nothing could be measured; {_USE}; {_RUNS}",
-    "selftest": f"1 if the same was told apart; {_USE}; {_RUNS}",
+    "selftest": f"1 if identical codecs were found to differ; {_USE}; {_RUNS}",
     "doctor": f"1 if something is missing; {_USE}",
 }
 EXAMPLES = {

@@ -77,6 +77,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"all of: {', '.join(KINDS)}")
     parser.add_argument("--cases", type=int, default=1000, help="of each kind at most")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case")
     parser.add_argument("--seconds", type=float, help="in all, shared by the kinds")
     parser.add_argument("--seed", type=int, default=today, help="the day, or SERBENCH_SEED")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time")
@@ -183,13 +184,14 @@ def _outcomes(
     until = time.monotonic() + share_s if share_s is not None else None
     # One by one where time is short: ten slow ones would take what the other kinds are to have.
     at_once = 1 if share_s is not None else _CASES_AT_ONCE
-    starts = iter(range(0, options.cases, at_once))
+    end = options.first + options.cases
+    starts = iter(range(options.first, end, at_once))
     pending: set[Future[list[tuple[int, Outcome]]]] = set()
     while True:
         while len(pending) < 2 * options.jobs and (until is None or time.monotonic() < until):
             if (start := next(starts, None)) is None:
                 break
-            numbers = range(start, min(start + at_once, options.cases))
+            numbers = range(start, min(start + at_once, end))
             pending.add(pool.submit(_run_some, kind.name, options.seed, numbers))
         if not pending:
             return

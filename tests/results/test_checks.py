@@ -136,3 +136,11 @@ def test_mutated_files_are_refused_or_read_and_end_in_no_traceback():
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "40 files" in ended.stdout
+
+
+def test_process_that_holds_more_memory_than_allowed_refuses_the_file(honest):
+    command = [sys.executable, "-P", "-m", "serbench.results.checks", str(honest)]
+    ended = subprocess.run([*command, "700000000", "1", "60"], capture_output=True, timeout=60)
+    assert b"takes more than 0 MB" in ended.stdout
+    ended = subprocess.run([*command, "700000000", "400000000", "60"], capture_output=True)
+    assert (ended.stdout, ended.stderr) == (b"{}\n", b"")

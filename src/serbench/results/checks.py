@@ -9,8 +9,11 @@ number, or a word that nobody knows.
 from __future__ import annotations
 
 import json
+import os
 import resource
 import sys
+import threading
+import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
@@ -39,6 +42,10 @@ MOST = 1 << 53
 _OF_VALUE_BYTES = 57
 # Samples are numbers in columns; their texts are few, and held once.
 _OF_SAMPLE_BYTES = 8
+
+
+_STATM = Path("/proc/self/statm")  # the second number: pages in memory
+_LOOK_EVERY_S = 0.005
 
 
 class NotOurs(Exception):  # noqa: N818 - a verdict on a file, not a mistake
@@ -372,10 +379,12 @@ def _check_counts(db: DuckDBPyConnection) -> None:
         raise NotOurs(f"a run is of {count} codecs; {MOST_CODECS} are the most")
 
 
-def main(path: str, data_bytes: str, seconds: str) -> None:
+def main(path: str, data_bytes: str, held_bytes: str, seconds: str) -> None:
     """In a process of its own: prints as JSON why the file is refused, if it is; `error` is what
-    DuckDB said of it. Of memory and a processor's time it takes so much at most."""
+    DuckDB said of it. It may reserve `data_bytes` of memory, hold `held_bytes`, and take so many
+    seconds of a processor."""
     _limit(int(data_bytes), int(seconds))
+    threading.Thread(target=_watch_memory, args=[int(held_bytes)], daemon=True).start()
     said: dict[str, str] = {}
     try:
         check(Path(path))
@@ -385,6 +394,18 @@ def main(path: str, data_bytes: str, seconds: str) -> None:
         first = (str(error).splitlines() or [""])[0]
         said = {"error": f"{type(error).__name__}: {first}" if first else type(error).__name__}
     print(json.dumps(said))
+
+
+def _watch_memory(most_bytes: int) -> None:
+    """Refuses the file once the process holds more. The kernel limits only what is reserved, and
+    DuckDB reserves far more than it fills for an honest file; for a damaged one it fills all."""
+    page_bytes = resource.getpagesize()
+    with suppress(OSError):  # there is no such file elsewhere than on Linux
+        while int(_STATM.read_text().split()[1]) * page_bytes <= most_bytes:
+            time.sleep(_LOOK_EVERY_S)
+        refused = f"it is damaged: DuckDB takes more than {most_bytes / 1e6:.0f} MB to read it"
+        print(json.dumps({"refused": refused}), flush=True)
+        os._exit(0)
 
 
 def _limit(data_bytes: int, seconds: int) -> None:

@@ -21,9 +21,9 @@ from serbench.results import database
 
 # Of so many files it is known; of what was not used for longest it is forgotten first.
 _MOST_KNOWN = 500
-# Of the process that looks through a file: what Python and DuckDB take before they read one; and
-# its time, of a processor and in all.
-_PROCESS_BYTES = 400_000_000
+# Of the process that looks through a file: what Python and DuckDB reserve and hold before they read
+# one; and its time, of a processor and in all.
+_RESERVED_BYTES, _HELD_BYTES = 400_000_000, 40_000_000
 _BASE_S = 20
 _BYTES_PER_S = 1_000_000
 _WHOLE_TIMES = 10  # as long as that, since it may wait for a disk or a busy processor
@@ -150,13 +150,16 @@ def _known() -> dict[str, _Entry]:
 def _looked_through(path: Path) -> Said:
     size = sum(part.stat().st_size for part in database.parts(path) if part.exists())
     seconds = _BASE_S + size // _BYTES_PER_S
-    limits = (str(_PROCESS_BYTES + database.allowed_bytes(path)), str(seconds))
+    allowed_bytes = database.allowed_bytes(path)
+    limits = (_RESERVED_BYTES + allowed_bytes, _HELD_BYTES + allowed_bytes, seconds)
     # Where this serbench lies, and no folder in which Python would look around.
     places = programs.measured({"PYTHONPATH": str(Path(serbench.__file__).parent.parent)})
     command = [sys.executable, "-P", "-m", "serbench.results.checks"]
     try:
         ended = programs.run(
-            [*command, str(path.resolve()), *limits], env=places, timeout_s=_WHOLE_TIMES * seconds
+            [*command, str(path.resolve()), *map(str, limits)],
+            env=places,
+            timeout_s=_WHOLE_TIMES * seconds,
         )
     except TimeoutError:
         raise Refused(
