@@ -176,15 +176,137 @@ def test_times_as_multiples_of_a_baseline(opened, full):
     assert page.locator(".time .beside", has_text="\N{MULTIPLICATION SIGN}").count() == 0
 
 
-def test_bars_fill_their_column_whatever_is_left(opened, full):
+# Of each row that is shown: how much of its track the bar takes, the interval's mark in pixels, and
+# whether the bar is cut.
+BARS = """(figure) => Object.fromEntries([...document.querySelectorAll(
+      "table.sortable tbody tr:not([hidden])")]
+    .map((row) => [row.dataset.codec,
+      row.querySelector(`td[data-operation=serialize] .${figure} svg`)])
+    .filter(([, bar]) => bar)
+    .map(([codec, bar]) => {
+      const [track, middle, mark] = [bar, ...bar.children].map((e) => e.getBoundingClientRect());
+      return [codec, { part: middle.width / track.width, pixels: middle.width, mark: mark.width,
+        inside: mark.right <= track.right + 0.01, cut: bar.classList.contains("cut") }];
+    }))"""
+
+
+def test_bars_are_scaled_to_the_rows_that_are_shown(opened, full):
     page = opened(*full)
-    longest = """() => Math.max(...[...document.querySelectorAll(
-          "table.sortable tbody tr:not([hidden]) td[data-operation=serialize] .time svg")]
-        .map((bar) => Math.max(...[...bar.children].map((rect) =>
-          rect.x.baseVal.value + rect.width.baseVal.value)) / bar.viewBox.baseVal.width))"""
-    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
-    page.get_by_label("Codec or text").fill("library-02")
-    assert math.isclose(page.evaluate(longest), 1, abs_tol=0.01)
+    of = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    for text in ("", "library-02", "go/library-0"):
+        page.get_by_label("Codec or text").fill(text.removeprefix("go/"))
+        language(page, "Go").set_checked(text.startswith("go/"))
+        bars = page.evaluate(BARS, "time")
+        assert set(bars) == set(codecs(page)) & set(of)
+        longest = max(of[codec].high_ns for codec in bars)
+        lowest = min(of[codec].median_ns for codec in bars if not no_choice(of[codec].traits))
+        full_bar = min(longest, 10 * lowest)
+        for codec, bar in bars.items():
+            assert bar["part"] == pytest.approx(min(1, of[codec].median_ns / full_bar), abs=0.02)
+            assert bar["cut"] == (of[codec].median_ns > full_bar)
+            assert bar["inside"]
+
+
+def test_one_slow_codec_leaves_other_bars_apart_and_is_cut(opened):
+    times = {"cpp/a": 100, "cpp/b": 200, "cpp/c": 500, "cpp/slow": 1e6}
+    page = opened(make_result([timed(codec, "serialize", ns) for codec, ns in times.items()]))
+    bars = page.evaluate(BARS, "time")
+    assert [bars[codec]["part"] for codec in times] == pytest.approx([0.1, 0.2, 0.5, 1], abs=0.01)
+    assert [bars[codec]["cut"] for codec in times] == [False, False, False, True]
+    mask = "getComputedStyle(document.querySelector('.bar.cut')).maskImage"
+    assert page.evaluate(mask) != "none"
+
+
+def test_bars_and_their_marks_are_never_narrower_than_two_pixels(opened):
+    shares = {"cpp/a": 1e-6, "cpp/b": 1.0}
+    rows = [timed(c, "serialize", 100, 1e-6, memcpy_share=s) for c, s in shares.items()]
+    page = opened(make_result(rows))
+    assert min(bar["mark"] for bar in page.evaluate(BARS, "time").values()) >= 1.99
+    page.get_by_label("Show", exact=True).select_option("memcpy")
+    width = """[...document.querySelectorAll(".figure.memcpy svg rect")]
+        .map((e) => e.getBoundingClientRect().width)"""
+    assert min(page.evaluate(width)) == pytest.approx(2, abs=0.01)
+
+
+HEAT_CLASSES = """([table, column]) => Object.fromEntries([...document.querySelectorAll(
+      `${table} tbody tr:not([hidden])`)]
+    .map((row) => [row.dataset.codec,
+      [...row.cells].find((cell) => cell.matches(column))?.className.match(/heat-(\\d)/)?.[1]]))"""
+
+
+def heat(page, column, table="table.sortable.figures"):
+    return page.evaluate(HEAT_CLASSES, [table, column])
+
+
+def heat_of(ratio):
+    return str(sum(ratio > bound for bound in (1.1, 1.5, 2, 4, 10)))
+
+
+def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
+    times = {"cpp/a": 100, "cpp/b": 109, "cpp/c": 170, "go/d": 399, "go/e": 3000, "go/f": 41_000}
+    rows = [
+        timed(c, "serialize", ns, bytes=ns / 2, memcpy_share=10 / ns) for c, ns in times.items()
+    ]
+    page = opened(make_result(rows))
+    wanted = {codec: heat_of(ns / 100) for codec, ns in times.items()}
+    assert list(wanted.values()) == ["0", "0", "2", "3", "5", "5"]
+    assert heat(page, "[data-operation]") == heat(page, ".size[data-value]") == wanted
+    language(page, "Go").check()
+    assert heat(page, "[data-operation]") == {"go/d": "0", "go/e": "4", "go/f": "5"}
+    page.get_by_label("Codec or text").fill("e")
+    assert heat(page, "[data-operation]") == {"go/e": None}
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_label("Show", exact=True).select_option("memcpy")
+    assert heat(page, "[data-operation]") == wanted
+    page.get_by_label("Show", exact=True).select_option("samples")
+    assert set(heat(page, "[data-operation]").values()) == {None}
+
+
+def test_own_code_and_unchecked_codecs_are_no_measure_for_choices(opened):
+    traits = {
+        "cpp/own": ("binary", "limit"),
+        "cpp/rash": ("unchecked", "binary"),
+        "cpp/a": (),
+        "cpp/b": (),
+    }
+    times = dict(zip(traits, (1, 2, 100, 300), strict=True))
+    rows = [timed(c, "serialize", ns, traits=traits[c]) for c, ns in times.items()]
+    page = opened(make_result(rows))
+    assert heat(page, "[data-operation]") == {
+        "cpp/own": "0", "cpp/rash": "0", "cpp/a": "0", "cpp/b": "3",
+    }  # fmt: skip
+    bars = page.evaluate(BARS, "time")
+    assert [bars[codec]["cut"] for codec in times] == [False] * 4
+    language(page, "C++").check()
+    page.get_by_label("Codec or text").fill("unchecked")
+    assert heat(page, "[data-operation]") == {"cpp/rash": None}
+    page.get_by_label("Codec or text").fill("")
+    page.get_by_label("Trait").select_option("binary")
+    assert codecs(page) == ["cpp/own", "cpp/rash"]
+
+
+def test_a_best_of_zero_leaves_all_others_beyond_the_last_bound(opened):
+    counts = {"cpp/a": 0.0, "cpp/b": 0.0, "cpp/c": 0.5}
+    page = opened(make_result([timed(c, "serialize", 9, allocations=n) for c, n in counts.items()]))
+    page.get_by_label("Show", exact=True).select_option("allocs")
+    assert heat(page, "[data-operation]") == {"cpp/a": "0", "cpp/b": "0", "cpp/c": "5"}
+
+
+def test_the_legend_of_colours_says_each_in_words(opened, full):
+    page = opened(*full)
+    legend = page.locator("#heat")
+    assert legend.is_visible()
+    for number, said in enumerate(("within 10", "to 1.5", "to 2", "to 4", "to 10", "more than 10")):
+        assert said in legend.locator(f".heat-{number}").text_content()
+    found = page.locator("td[class*=heat-]").evaluate_all(
+        "all => [...new Set(all.map((e) => e.className.match(/heat-./)[0]))]"
+    )
+    assert len(found) > 1
+    for name in found:
+        colours = page.locator(f".{name}").evaluate_all(
+            "all => [...new Set(all.map((e) => getComputedStyle(e).backgroundColor))]"
+        )
+        assert len(colours) == 1
 
 
 def test_what_is_chosen_stands_in_the_address(opened, full):
@@ -210,6 +332,197 @@ def test_what_is_chosen_stands_in_the_address(opened, full):
     page.get_by_role("button", name="Show all").click()
     assert "filter=" not in page.url
     assert "language=" not in page.url
+
+
+def test_a_copied_link_is_readable_and_shows_the_same(opened, full):
+    page = opened(*full)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    language(page, "Go").check()
+    language(page, "Java").check()
+    page.get_by_label("Codec or text").fill("library-0")
+    header = page.locator("table.figures th", has_text="bytes").get_by_role("button")
+    header.click()
+    header.click()
+    page.locator("#chart-operation").select_option("decode")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Link copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    for said in ("language=java,go", "filter=library-0", "sort=-bytes", "chart-operation=decode"):
+        assert said in link.partition("#")[2].split("&")
+    shown = codecs(page)
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_selector("body[data-drawn]")
+    assert codecs(page) == shown
+    assert page.locator("#chart-operation").input_value() == "decode"
+    assert (
+        "in order of bytes, highest first" in page.locator("table.figures caption").text_content()
+    )
+
+
+def test_a_link_that_cannot_be_copied_is_shown(opened, full):
+    page = opened(*full)
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error('no')); }")
+    page.get_by_role("button", name="Copy link").click()
+    shown = page.get_by_label("The link, to be copied by hand")
+    shown.wait_for()
+    assert shown.input_value() == page.url + "#&language=all"
+
+
+def test_an_address_changed_by_hand_is_followed(opened, full):
+    page = opened(*full)
+    page.get_by_label("Codec or text").fill("library-01")
+    page.evaluate("location.hash = '#&language=go&sort=bytes&rows=go/library-02'")
+    page.wait_for_function("document.getElementById('filter').value === ''")
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
+    assert page.locator("table.figures th[aria-sort]").text_content().strip() == "bytes"
+    assert page.get_by_label("tick go/library-02", exact=True).first.is_checked()
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "&language=klingon&format=<b>&trait=%00&figure=__proto__&baseline=nobody&sort=-toString",
+        "&rows=nobody,<img src=x onerror=alert(1)>&only-ticked=1&operation=none&chart-operation=x",
+        "&rate=NaN&link=-1&sort=constructor&calculator-sort=%E0%A4%A&choice-rate=1e999",
+        "__proto__&&&==&=x&%&filter=&sort=&",
+        "tables&constructor=1&hasOwnProperty=2&rows=" + "x" * 5000,
+    ],
+)
+def test_a_hostile_or_wrong_address_changes_nothing(opened, full, fragment):
+    page = opened(*full)
+    usual, rate, address = codecs(page), page.locator("#rate").input_value(), page.url
+    page.goto("about:blank")
+    page.goto(f"{address}#{fragment}")
+    page.wait_for_selector("body[data-drawn]")
+    assert codecs(page) == usual
+    assert page.locator("#rate").input_value() == rate
+    assert page.locator("th[aria-sort]").count() == 0
+    assert page.locator("input.tick:checked, main img").count() == 0
+    assert page.locator("th[data-operation=serialize]").is_visible()
+    assert (
+        page.locator("#rate-said").text_content() != "A rate and a link of zero or more are needed."
+    )
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_the_answer_stands_on_the_first_screen_before_any_control(opened, full, width):
+    page = opened(*full, width)
+    lines = page.locator(".lines li")
+    spoken = {r.language for r in full[0].rows if r.median_ns}
+    assert {of for of in lines.evaluate_all("all => all.map(e => e.dataset.ofLanguage)") if of} == (
+        spoken
+    )
+    ends = lines.evaluate_all("all => all.map((e) => e.getBoundingClientRect().bottom)")
+    assert max(ends) < 800
+    controls = page.locator("select, input, button").locator("visible=true")
+    tops = controls.evaluate_all("all => all.map((e) => e.getBoundingClientRect().top)")
+    assert min(tops) > max(ends)
+    page.get_by_role("link", name="All figures").click()
+    heights = page.locator("table.figures.sortable tbody tr").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().height)"
+    )
+    assert sum(heights) / len(heights) < 60
+
+
+def test_chosen_languages_narrow_the_answer_and_are_remembered(opened, full):
+    page = opened(*full)
+    language(page, "Go").check()
+    assert page.locator(".lines li:visible").evaluate_all(
+        "all => all.map((e) => e.dataset.ofLanguage)"
+    ) == ["go"]
+    address = page.url.partition("#")[0]
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert language(page, "Go").is_checked()
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
+    page.goto("about:blank")
+    page.goto(f"{address}#&language=all")
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    page.get_by_role("button", name="Show all").click()
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })",
+        "localStorage.setItem('serbench.languages', '{not JSON')",
+        "localStorage.setItem('serbench.languages', '{\"go\": 1}')",
+        "localStorage.setItem('serbench.languages', '[\"klingon\", 7, null]')",
+    ],
+)
+def test_a_memory_that_is_refused_or_spoilt_hides_nothing(opened, full, spoilt):
+    page = opened(*full)
+    address = page.url
+    page.add_init_script(f"if (location.protocol === 'file:') {spoilt}")
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-drawn]")
+    assert len(codecs(page)) == 55
+    language(page, "Go").check()
+    assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
+
+
+def test_paper_has_what_the_filters_leave_and_says_so(opened, full):
+    page = opened(*full)
+    page.emulate_media(media="print")
+    assert page.locator("#shown-in-print").text_content() == ""
+    page.emulate_media(media="screen")
+    language(page, "Go").check()
+    page.get_by_label("Format", exact=True).select_option("json")
+    wanted = codecs(page)
+    page.emulate_media(media="print")
+    rows = page.locator("table.figures.sortable tbody tr:visible")
+    assert rows.evaluate_all("all => all.map((e) => e.dataset.codec)") == wanted
+    assert page.locator(".lines li:visible").count() == 1
+    assert page.locator("#controls").is_hidden()
+    said = page.locator("#shown-in-print")
+    assert said.is_visible()
+    assert said.text_content() == "Filtered: Go, format json. 3 of 61 rows shown."
+    height = page.locator(".scroll:has(> .sortable)").first
+    assert height.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    assert page.locator(".more .card:visible").count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".more .card:visible").count() == 1
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".more .card:visible").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_error_is_said_whatever_a_reader_does(opened, full, theme, width):
+    """`opened` fails on anything in the console, and on any error that nothing catches."""
+    page = opened(*full, width, color_scheme=theme)
+    page.locator("#more-controls").evaluate("e => { e.open = true; }")
+    for name in ("Go", "Java"):
+        language(page, name).check()
+    for text in ("library-01", "no such codec", ""):
+        page.get_by_label("Codec or text").fill(text)
+        drawn(page)
+    for figure in ("ratio", "memcpy", "allocs", "samples", "time"):
+        page.get_by_label("Show", exact=True).select_option(figure)
+    page.locator("table.figures.sortable thead button").nth(1).click()
+    for selector in ("#chart-operation", "#cell-codec", "#cell-operation"):
+        page.locator(selector).select_option(index=1)
+        drawn(page)
+    for size in (320, 1600, width):
+        page.set_viewport_size({"width": size, "height": 600})
+        drawn(page)
+    page.locator("body").evaluate("e => getSelection().selectAllChildren(e)")
+    page.emulate_media(color_scheme={"light": "dark", "dark": "light"}[theme])
+    page.emulate_media(media="print")
+    page.emulate_media(media="screen")
+    drawn(page)
+    assert page.locator('[data-chart="bars"] svg').is_visible()
 
 
 def test_the_header_stays(opened, full):
@@ -287,6 +600,27 @@ def test_sorting_by_keyboard(opened, full):
     assert page.locator("th[aria-sort]").count() == 0
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"
+
+
+def test_the_caption_says_what_the_rows_are_sorted_by(opened, full):
+    page = opened(*full)
+    caption = page.locator("table.figures.sortable caption").first
+    first = caption.text_content()
+    assert "in order of serialize + deserialize;" in first
+    header = page.locator("table.figures th", has_text="bytes").get_by_role("button")
+    header.click()
+    assert "in order of bytes, lowest first;" in caption.text_content()
+    header.click()
+    assert "in order of bytes, highest first;" in caption.text_content()
+    header.click()
+    assert caption.text_content() == first
+    page.locator("table.figures th", has_text="codec").get_by_role("button").first.click()
+    assert "in order of codec, A to Z;" in caption.text_content()
+    page.locator("table.figures th[data-operation=serialize] button").click()
+    assert "in order of serialize, time, lowest first;" in caption.text_content()
+    page.get_by_label("Show", exact=True).select_option("ratio")
+    said = caption.text_content()
+    assert "in order of serialize, ratio to the reference, lowest first;" in said
 
 
 def test_relative_figures_are_shown_and_sorted_by(opened, full):

@@ -82,6 +82,8 @@ def test_the_reference_is_named_in_place_of_an_interval():
 def test_a_full_bar_is_the_highest_of_the_column_or_what_it_is_by_nature():
     slow = timed("cpp/b", "serialize", 1000.0, 0.1, memcpy_share=0.2)
     assert TIME.top([WHOLE, slow]) == 1100.0
+    very_slow = timed("cpp/c", "serialize", 1e6)
+    assert TIME.top([WHOLE, slow, very_slow]) == 10 * WHOLE.median_ns
     tops = {figure.key: figure.top([WHOLE, slow]) for figure in OF_OPERATION}
     assert (tops["memcpy"], tops["ratio"], tops["allocs"]) == (1.0, 0.51, 0.0)
 

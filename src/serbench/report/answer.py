@@ -83,6 +83,45 @@ def answer(result: Result, workload: str) -> list[str]:
     return [f"{part.title}: {' '.join(part.sentences)}" for part in findings(result, workload)]
 
 
+def lines(result: Result, workload: str) -> list[Findings]:
+    """The answer in a line for each language and one over all: who is fastest there and back (or
+    in each chief operation, if none was measured in both), and who is smallest."""
+    return [
+        Findings(part.language, tuple(_in_short(result, workload, part.language)))
+        for part in findings(result, workload)
+    ]
+
+
+def _in_short(result: Result, workload: str, language: str | None) -> Iterable[Finding]:
+    within = [
+        r
+        for r in result.rows
+        if r.workload == workload and has_figure(r) and language in (None, r.language)
+    ]
+    whole = [r for r in within if r.operation == ROUND_TRIP.name]
+    for operation in (ROUND_TRIP.name,) if whole else CHIEF:
+        its = [r for r in within if r.operation == operation]
+        choices = _by_time(r for r in its if not no_choice(r.traits))
+        if not choices:
+            continue
+        to = "" if whole else f" to {operation}"
+        winners, undecided = fastest(its, language) if compared(its) else ([], [])
+        said = f"fastest{to}"
+        if not compared(its):
+            said, winners = f"lowest median{to}", choices[:1]
+        elif not winners:
+            is_one = len(undecided) == 1
+            said = f"fastest{to}, but uncertain:" if is_one else f"fastest{to} not decided:"
+            winners = undecided
+        if winners:
+            shown, more = winners[:_NAMED], len(winners) - _NAMED
+            rest = f" and {more} more" if more > 0 else ""
+            yield Finding(said, tuple(_name(r, language) for r in shown), _span(shown) + rest)
+    smallest = _smallest([r for r in within if not no_choice(r.traits)], language)
+    if smallest:
+        yield smallest
+
+
 def provisional(result: Result, workload: str) -> list[str]:
     """Of a run that goes on: who is ahead in each language so far, as lines of columns. Nothing is
     decided, so nothing is said of ties. Empty while nothing was measured."""

@@ -14,6 +14,8 @@ from serbench.report import units
 from serbench.results.file_rows import FileRow, Spread
 from serbench.results.rows import Row
 
+CUT = 10.0  # of bars, in times the lowest value of the column; bars.js has the same
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -28,7 +30,8 @@ class Figure:
     `interval_gives_way` is later, the interval goes first.
 
     A cell of the page has a bar from zero to the value with a mark from `low` to `high`, if there
-    is a `high`. A full bar is `full`, or the highest of the column.
+    is a `high`. A full bar is `full`, or the highest of the column, but at most `CUT` times its
+    lowest value: longer bars are cut, or one slow codec would leave the others a hair each.
     """
 
     key: str
@@ -61,8 +64,12 @@ class Figure:
         """What a full bar stands for in a column of these rows."""
         if self.full is not None:
             return self.full
-        ends = [self.high(row) or self.value(row) or 0.0 for row in rows] if self.high else []
-        return max(ends, default=0.0)
+        ends, values = [], []
+        for row in rows if self.high else ():
+            if value := self.value(row):
+                values.append(value)
+                ends.append((self.high(row) if self.high else None) or value)
+        return min(max(ends, default=0.0), CUT * min(values, default=0.0))
 
 
 def _time(row: Row) -> str:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
 from serbench.proof.strictness import FACTS
 from serbench.report import choice_page, cost_page, units, words
-from serbench.report.answer import findings
+from serbench.report.answer import findings, lines
 from serbench.report.charts.vega import library
 from serbench.report.figures import (
     BYTES,
@@ -28,7 +28,15 @@ from serbench.report.figures import (
     Figure,
 )
 from serbench.report.page_data import chart_operations, embedded, experiments
-from serbench.report.table import Line, Section, has_figure, languages, operations, section
+from serbench.report.table import (
+    Line,
+    Section,
+    has_figure,
+    languages,
+    no_choice,
+    operations,
+    section,
+)
 from serbench.report.template import asset, policy, template
 from serbench.report.text import language_name, plain
 from serbench.results.evidence import Evidence
@@ -36,8 +44,8 @@ from serbench.results.rows import Result, Row, WorkloadFacts
 
 # The page's parts that a reader may want to go to.
 CONTENTS = {
-    "choice": "Which format?",
     "tables": "All figures",
+    "choice": "Which format?",
     "charts": "Charts",
     "calculator": "Calculator",
     "end-to-end": "End to end",
@@ -47,6 +55,19 @@ CONTENTS = {
     "limits": "Limits",
     "about": "Environment and data",
 }
+PREVIEW = 300  # characters of a preview's description
+# Put inline in this order: each uses what those before it offer.
+SCRIPTS = (
+    "shared",
+    "state",
+    "bars",
+    "heat",
+    "report",
+    "charts",
+    "calculator",
+    "choice",
+    "choice_form",
+)
 # The columns of the calculator; its script fills the cells in this order.
 RATE_COLUMNS = (
     *(f"most a second, {operation}" for operation in CHIEF),
@@ -54,6 +75,16 @@ RATE_COLUMNS = (
     "on the wire",
     "of the link",
     *(f"cores to {operation}" for operation in CHIEF),
+)
+# A cell's colour by the ratio of its figure to the best of its column: up to which ratio, and how
+# the page's legend says it. Without a bound: whatever is beyond.
+HEAT: tuple[tuple[float | None, str], ...] = (
+    (1.1, "the best, or within 10\N{NO-BREAK SPACE}%"),
+    (1.5, "to 1.5\N{MULTIPLICATION SIGN}"),
+    (2.0, "to 2\N{MULTIPLICATION SIGN}"),
+    (4.0, "to 4\N{MULTIPLICATION SIGN}"),
+    (10.0, "to 10\N{MULTIPLICATION SIGN}"),
+    (None, "more than 10\N{MULTIPLICATION SIGN}"),
 )
 # By operation and codec the rank, and whether the codec may be called fastest.
 Ranks: TypeAlias = dict[tuple[str, str], tuple[str, bool]]
@@ -67,10 +98,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     """The page's text, to be written as UTF-8."""
     evidence = evidence or Evidence()
     style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
-    script = "\n".join(
-        asset(f"{name}.js")
-        for name in ("shared", "state", "report", "charts", "calculator", "choice", "choice_form")
-    )
+    script = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
     workloads = [
         _workload(result, facts, i, evidence.pages) for i, facts in enumerate(result.workloads)
     ]
@@ -84,7 +112,10 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     contents = {k: v for k, v in CONTENTS.items() if not without.get(k)}
     return template("report.html.jinja").render(
         result=result,
-        title=f"serbench: {', '.join(names)}",
+        title=f"Which serialization library for {', '.join(names)}? serbench"
+        if names
+        else "serbench",
+        description=_description(result, workloads),
         run_line=words.run_line(result),
         contents=contents.items(),
         style=style,
@@ -117,6 +148,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         ],
         first_shown=(*CHIEF, ROUND_TRIP.name),
         figures={figure.key: figure.title for figure in OF_OPERATION},
+        heat=HEAT,
         legend=words.legend([w["table"] for w in workloads], {f.key for f in OF_OPERATION}),
         doubt=words.less_sure([w["table"] for w in workloads]),
         meanings={o: DOES.get(o, "") for o in shown},
@@ -125,6 +157,21 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         **choice_page.context(evidence.grounds),
         **cost_page.context(evidence.ways),
     )
+
+
+def _description(result: Result, workloads: Sequence[Mapping[str, Any]]) -> str:
+    """What a link to the page is shown with: the answer of each language, cut to a length that
+    previews have room for."""
+    said = []
+    for workload in workloads:
+        for part in workload["in_short"]:
+            found = "; ".join(
+                f"{one.question} {', '.join(map(plain, one.codecs))} {one.figure}".strip()
+                for one in part.found
+            )
+            said.append(f"{part.title}: {found or 'nothing could be measured'}.")
+    text = plain(" ".join(said)) or words.run_line(result)
+    return text if len(text) <= PREVIEW else f"{text[: PREVIEW - 1].rstrip()}…"
 
 
 def _workload(
@@ -143,6 +190,7 @@ def _workload(
         "findings": [
             (part, words.decided(tables[part.language])) for part in findings(result, facts.name)
         ],
+        "in_short": lines(result, facts.name),
         "table": table,
         "operations": table.operations,
         "order": words.order(table),
@@ -205,7 +253,9 @@ def _scale(table: Section, operation: str) -> dict[str, float]:
     """What a full bar stands for in each figure."""
     cells = [line.cells.get(operation) for line in table.lines]
     rows = [row for row in cells if row is not None and has_figure(row)]
-    return {figure.key: figure.top(rows) for figure in OF_OPERATION}
+    # Own code and codecs that trust their input are no measure for the others.
+    choices = [row for row in rows if not no_choice(row.traits)] or rows
+    return {figure.key: figure.top(choices) for figure in OF_OPERATION}
 
 
 def _ranks(tables: Sequence[Section]) -> Ranks:
@@ -247,12 +297,22 @@ def _figures(row: Row, scale: dict[str, float]) -> Iterator[dict[str, Any]]:
 
 def _bar(
     figure: tuple[float | None, float, float | None], full: float
-) -> tuple[str, str, str] | None:
-    """Where the bar ends, where the interval starts and how wide it is, in percent."""
+) -> dict[str, str | bool] | None:
+    """Where the bar ends, where the interval starts and how wide it is, in percent; the interval's
+    ends, for who scales it again."""
     low, middle, high = figure
     if full <= 0:
         return None
-    end, start = 100 * min(1.0, middle / full), 100 * (low or middle) / full
+    is_cut = middle > full
+    bar: dict[str, str | bool] = {"is_cut": is_cut, "end": f"{min(100.0, 100 * middle / full):.2f}"}
+    if low is None or high is None:
+        return bar | {"low": "", "high": ""}
+    start, end = 100 * low / full, 100 * high / full
     # At least a hair's breadth, or a narrow interval would not be seen at all.
-    width = max(0.0 if low is None or high is None else 0.8, 100 * (high or middle) / full - start)
-    return (f"{end:.2f}", f"{min(start, 100 - width):.2f}", f"{width:.2f}")
+    width = max(0.8, min(100.0, end) - start) if not is_cut else 0.0
+    return bar | {
+        "low": f"{low:.5g}",
+        "high": f"{high:.5g}",
+        "start": f"{max(0.0, min(start, 100 - width)):.2f}",
+        "width": f"{width:.2f}",
+    }

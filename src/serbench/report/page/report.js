@@ -3,14 +3,11 @@
   const { byId, all } = serbench;
   const controls = byId("controls");
   const tables = all("table.figures");
+  const boxes = all("input[name=language]", controls);
   const rows = all("table.figures tbody tr, table.problems tbody tr");
   const filtered = all("tr[data-codec]");
-  const ticked = new Set(
-    serbench
-      .keep("rows", () => [...ticked].join(","))
-      .split(",")
-      .filter(Boolean),
-  );
+  const codecs = new Set(rows.map((row) => row.dataset.codec));
+  const ticked = new Set();
   const original = new Map(all("table.sortable").map((table) => [table, all("tbody tr", table)]));
 
   function filter() {
@@ -33,33 +30,43 @@
         !words.every((word) => text.includes(word));
       if (!row.hidden) serbench.shown.add(row.dataset.codec);
     }
+    for (const part of all("[data-of-language]"))
+      part.hidden = languages.length > 0 && !languages.includes(part.dataset.ofLanguage);
     for (const table of tables) table.classList.toggle("one-language", languages.length === 1);
     const shown = rows.filter((row) => !row.hidden).length;
     byId("count").textContent = shown
       ? `${shown} of ${rows.length} rows shown`
       : "Nothing matches.";
     byId("show-all").hidden = shown === rows.length;
-    scaleBars();
+    sayFilters(languages, words);
     for (const watcher of serbench.watchers) watcher();
   }
 
-  // The longest bar that is left fills its column: beside a codec that is thirty times as slow,
-  // others could not be told apart.
-  function scaleBars() {
-    for (const table of tables) {
-      const longest = new Map();
-      const bars = all("tbody tr:not([hidden]) svg.bar", table).map((bar) => {
-        const column = `${bar.closest("td").cellIndex} ${bar.parentElement.className}`;
-        const ends = [...bar.children].map(
-          (rect) => Number(rect.getAttribute("x")) + Number(rect.getAttribute("width")),
-        );
-        longest.set(column, Math.max(longest.get(column) ?? 0, ...ends));
-        return [bar, column];
-      });
-      for (const [bar, column] of bars)
-        bar.setAttribute("viewBox", `0 0 ${longest.get(column) || 100} 4`);
-    }
+  // On paper, where no control is seen.
+  function sayFilters(languages, words) {
+    const boxOf = (value) => boxes.find((box) => box.value === value);
+    const said = languages.map((value) => boxOf(value).labels[0].textContent.trim());
+    for (const id of ["format", "trait"]) if (byId(id).value) said.push(`${id} ${byId(id).value}`);
+    if (words.length) said.push(`with the text ${words.join(" ")}`);
+    if (byId("only-ticked").checked) said.push("only ticked rows");
+    byId("shown-in-print").textContent = said.length
+      ? `Filtered: ${said.join(", ")}. ${byId("count").textContent}.`
+      : "";
   }
+
+  // Paper opens nothing: what is folded away is printed with the rest.
+  const folded = all("details.more");
+  const opened = new Set();
+  addEventListener("beforeprint", () => {
+    for (const part of folded.filter((one) => !one.open)) {
+      part.open = true;
+      opened.add(part);
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const part of opened) part.open = false;
+    opened.clear();
+  });
 
   // What a codec takes as a multiple of the baseline's, beside its time.
   function showBaseline() {
@@ -90,14 +97,38 @@
         other.checked = ticked.has(other.closest("tr").dataset.codec);
       if (byId("only-ticked").checked) filter();
     });
-    row.cells[0].prepend(box);
+    (row.querySelector(".named") ?? row.cells[0]).prepend(box);
   }
 
   function showAll() {
     for (const box of all("input[name=language], #only-ticked", controls)) box.checked = false;
     for (const id of ["format", "trait", "filter"]) byId(id).value = "";
     filter();
+    remember();
     serbench.write();
+  }
+
+  // The reader's languages hold for the next page too, unless its address says others. A browser
+  // may keep nothing for a page that is a file, or for anyone.
+  const KEY = "serbench.languages";
+  function remember() {
+    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    try {
+      if (chosen.length) localStorage.setItem(KEY, JSON.stringify(chosen));
+      else localStorage.removeItem(KEY);
+    } catch {
+      // then they hold for this page alone
+    }
+  }
+  function recall() {
+    if (serbench.isGiven()) return;
+    try {
+      const chosen = JSON.parse(localStorage.getItem(KEY));
+      if (Array.isArray(chosen))
+        for (const box of boxes) box.checked ||= chosen.includes(box.value);
+    } catch {
+      // refused, or not what was written there
+    }
   }
 
   function showOperations() {
@@ -110,6 +141,7 @@
       table.dataset.figure = byId("figure").value;
       serbench.sortAgain(table);
     }
+    serbench.colour();
   }
 
   // What a row is sorted by in a column; null, which goes last either way, if it has nothing.
@@ -119,6 +151,8 @@
     const text = cell.dataset.value ?? cell.dataset[table.dataset.figure];
     return text === undefined ? null : Number(text);
   }
+
+  const nameOf = (header) => header.querySelector("button").textContent.trim();
 
   function sort(table, header, direction) {
     for (const other of all("thead th", table)) other.removeAttribute("aria-sort");
@@ -134,6 +168,26 @@
       order = keyed.map(([, row]) => row);
     }
     table.tBodies[0].append(...order);
+    sayOrder(table, direction ? header : null, direction);
+  }
+
+  // The caption says by what the rows are sorted: at first what the page was written with.
+  const usual = new Map(tables.map((table) => [table, table.querySelector("caption .order")]));
+  for (const [table, order] of usual) usual.set(table, order && [...order.childNodes]);
+  function sayOrder(table, header, direction) {
+    const order = table.querySelector("caption .order");
+    if (!order) return;
+    if (!header) {
+      order.replaceChildren(...usual.get(table));
+      return;
+    }
+    const isName = header.dataset.key === "codec";
+    const figure = byId("figure").selectedOptions[0].textContent;
+    const of = header.dataset.key === "operation" ? `, ${figure}` : "";
+    const ends = isName ? ["A to Z", "Z to A"] : ["lowest first", "highest first"];
+    const name = document.createElement("bdi");
+    name.textContent = nameOf(header);
+    order.replaceChildren(name, `${of}, ${ends[direction === "ascending" ? 0 : 1]}`);
   }
 
   serbench.sortAgain = (table) => {
@@ -166,7 +220,11 @@
   for (const form of all("form"))
     form.addEventListener("submit", (event) => event.preventDefault());
   for (const id of ["format", "trait", "only-ticked"]) byId(id).addEventListener("change", filter);
-  for (const box of all("input[name=language]", controls)) box.addEventListener("change", filter);
+  for (const box of boxes)
+    box.addEventListener("change", (event) => {
+      if (event.isTrusted) remember(); // not what an address says
+      filter();
+    });
   byId("show-all").addEventListener("click", showAll);
   byId("baseline").addEventListener("change", showBaseline);
   byId("filter").addEventListener("input", filter);
@@ -179,27 +237,42 @@
 
   // A page reloaded keeps what was chosen in its controls.
   controls.hidden = false;
+  // On a narrow screen they would be all that is seen of the table.
+  byId("more-controls").open = matchMedia("(min-width: 60rem)").matches;
+  recall();
   byId("downloads").hidden = false;
+  byId("heat").hidden = false;
   if (!controls.querySelector("input[name=operation]:checked")) {
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
   for (const row of all("table.sortable.figures tbody tr")) tickable(row);
-  const sorted = () =>
-    all("table.sortable").map((table) => {
-      const header = table.querySelector("th[aria-sort]");
-      return header ? `${header.cellIndex}${header.getAttribute("aria-sort")[0]}` : "";
+  serbench.keep(
+    "rows",
+    () => [...ticked].join(","),
+    (text) => {
+      ticked.clear();
+      for (const codec of text.split(",")) if (codecs.has(codec)) ticked.add(codec);
+      for (const box of all("input.tick"))
+        box.checked = ticked.has(box.closest("tr").dataset.codec);
+    },
+  );
+  // Of each table a name for its order: "sort=-bytes" is by bytes, the highest first.
+  for (const kind of ["figures", "calculator"]) {
+    all(`table.sortable.${kind}`).forEach((table, i) => {
+      const name = `${kind === "figures" ? "sort" : "calculator-sort"}${i ? `-${i + 1}` : ""}`;
+      const text = () => {
+        const header = table.querySelector("th[aria-sort]");
+        if (!header) return "";
+        return `${header.getAttribute("aria-sort") === "descending" ? "-" : ""}${nameOf(header)}`;
+      };
+      serbench.keep(name, text, (given) => {
+        const headers = all("thead th", table);
+        const wanted = given.replace(/^-/, "");
+        const header = headers.find((one) => nameOf(one) === wanted);
+        sort(table, header, header && (given.startsWith("-") ? "descending" : "ascending"));
+      });
     });
-  serbench
-    .keep("sort", () => (sorted().some(Boolean) ? sorted().join(".") : ""))
-    .split(".")
-    .forEach((said, i) => {
-      const [, column, direction] = /^(\d+)([ad])$/.exec(said) ?? [];
-      const [table, header] = [
-        [...original.keys()][i],
-        all("table.sortable")[i]?.tHead.rows[0].cells[column],
-      ];
-      if (header) sort(table, header, direction === "a" ? "ascending" : "descending");
-    });
+  }
   filter();
   showOperations();
   showFigure();

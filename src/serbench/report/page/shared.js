@@ -5,6 +5,14 @@ const serbench = {
   byId: (id) => document.getElementById(id),
   all: (selector, within = document) => [...within.querySelectorAll(selector)],
   shown: new Set(),
+  // Of rows the choices; all of them if none is one. Own code and codecs that trust their input are
+  // no measure for the others.
+  choices(rows) {
+    const isChoice = ({ dataset }) =>
+      !dataset.traits.split("\n").some((trait) => ["limit", "unchecked"].includes(trait));
+    const found = rows.filter(isChoice);
+    return found.length ? found : rows;
+  },
   watchers: [], // called when `shown` has changed
 
   // Three significant digits, as the tables have them.
