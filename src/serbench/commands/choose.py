@@ -126,7 +126,8 @@ def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> Non
         print(report.as_json(found))
         return
     if options.markdown:
-        sys.stdout.write("\n".join(report.markdown(*its, in_db(options.db)) for its in found))
+        pages = (report.markdown(choice, grounds, in_db(options.db)) for choice, grounds in found)
+        sys.stdout.write("\n".join(pages))
         return
     from rich.text import Text
 

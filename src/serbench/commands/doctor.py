@@ -64,7 +64,7 @@ def examine(codecs: Iterable[Codec]) -> Examination:
     return Examination(
         {name: drivers.builder(name).toolchain() for name in LANGUAGES if name in languages},
         of_codecs,
-        {its.name: _of_codec(its) for its in compressors() if its.language in languages},
+        {one.name: _of_codec(one) for one in compressors() if one.language in languages},
         allocators.availability(),
         sandbox.availability(),
     )

@@ -91,8 +91,8 @@ def run(options: RobustnessOptions) -> RobustnessResult:
                     taken = confinement.admitted(
                         codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
                     )
-                    its = replace(options, targets=(text,))
-                    _target(store, record.run, target, taken, its)
+                    of_target = replace(options, targets=(text,))
+                    _target(store, record.run, target, taken, of_target)
         return load_robustness(store, record.run)
 
 

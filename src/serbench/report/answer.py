@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -123,32 +124,28 @@ def _in_short(result: Result, workload: str, language: str | None) -> Iterable[F
 
 
 def provisional(result: Result, workload: str) -> list[str]:
-    """Of a run that goes on: who is ahead in each language so far, as lines of columns. Nothing is
-    decided, so nothing is said of ties. Empty while nothing was measured."""
+    """While a run goes on: who leads in each language so far, as lines of aligned columns. serbench
+    has decided nothing yet, so no line speaks of ties. Empty until both directions are measured."""
     rows = [r for r in result.rows if r.workload == workload and has_figure(r)]
     choices = [r for r in rows if not no_choice(r.traits)]
-    lines = [("so far", *CHIEF, "smallest")]
+    table = [("so far", *CHIEF, "smallest")]
     for language in languages(result, workload):
         within = [row for row in choices if row.language == language]
         ahead = [_by_time(r for r in within if r.operation == operation)[:1] for operation in CHIEF]
-        smallest = min((r for r in within if r.bytes), key=lambda r: r.bytes or 0.0, default=None)
-        texts = [
-            *(
-                f"{_name(r, language)} {units.time(r.median_ns or 0.0)}"
-                for [r] in filter(None, ahead)
-            ),
-            *(
-                [f"{_name(smallest, language)} {units.size(smallest.bytes or 0)}"]
-                if smallest
-                else []
-            ),
-        ]
-        if len(texts) == len(CHIEF) + 1:
-            lines.append((language_name(language), *texts))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        if not all(ahead):
+            continue
+        smallest = min(within, key=lambda row: row.bytes or math.inf)
+        if not smallest.bytes:
+            continue
+        times = [f"{_name(row, language)} {units.time(row.median_ns or 0.0)}" for [row] in ahead]
+        size = f"{_name(smallest, language)} {units.size(smallest.bytes)}"
+        table.append((language_name(language), *times, size))
+    if len(table) == 1:
+        return []
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
         "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines[: len(lines) if len(lines) > 1 else 0]
+        for line in table
     ]
 
 

@@ -482,7 +482,7 @@ def _changes(
     """Of each column whose texts are not what is read, how many, and the first by order."""
     found: list[tuple[int, Remark]] = []
     for type_, becomes in _BECOMES.items():
-        columns = [n for n, (its, _) in enumerate(types) if its == type_]
+        columns = [n for n, (read_as, _) in enumerate(types) if read_as == type_]
         if not columns:
             continue
         differs = _of(_CHANGED.get(type_, "{0} IS NOT NULL"), "t")
@@ -496,7 +496,8 @@ def _changes(
             example = f"{clipped(text, 40)} to {became}"
             text = f"{shown_name(names[n])}: texts changed in {rows}, for example {example}"
             found.append((n, warning(text) if type_ in _CHANGED else note(text)))
-    said = [remark for _, remark in sorted(found, key=lambda its: (not its[1].is_warning, its[0]))]
+    found.sort(key=lambda pair: (not pair[1].is_warning, pair[0]))
+    said = [remark for _, remark in found]
     if said:
         yield from said[:_MOST_NAMES]
         more = len(said) - _MOST_NAMES
