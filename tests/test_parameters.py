@@ -5,8 +5,9 @@ from types import UnionType
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
+from typer.main import get_command
 
-from serbench import cli
+from serbench.cli import app
 from serbench.parameters import Reach, reaches
 
 # Text that names or chooses: checked against what is known, compared with what is stored, or kept.
@@ -18,10 +19,13 @@ HARMLESS = {
 # Whose `codec` or `workload` chooses from what a results file has.
 OF_RESULTS = {"report", "history", "choose"}
 
+ROOT = get_command(app)
+GROUPS = (ROOT, ROOT.commands["new"], ROOT.commands["cache"])
 FUNCTIONS = {
-    command.name or command.callback.__name__: command.callback
-    for group in (cli.app, cli.new, cli.kept)
-    for command in group.registered_commands
+    name: command.callback
+    for group in GROUPS
+    for name, command in group.commands.items()
+    if not hasattr(command, "commands")
 }
 
 
@@ -70,5 +74,5 @@ def test_options_that_write_are_those_that_are_known_to():
 
 
 def test_a_function_without_any_reaches_nothing():
-    assert reaches(cli.doctor) == {}
-    assert reaches(cli.merge) == {"others": Reach.READS, "db": Reach.WRITES}
+    assert reaches(FUNCTIONS["doctor"]) == {}
+    assert reaches(FUNCTIONS["merge"]) == {"others": Reach.READS, "db": Reach.WRITES}

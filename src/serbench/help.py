@@ -3,18 +3,52 @@ statuses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
+# Without importing them: a command's module is imported when the command is used.
 COMMANDS = {
-    "Measure": ("run", "files", "cost", "study"),
-    "Choose": ("choose", "report"),
-    "Prove": ("verify", "interop", "robustness", "evolve", "strictness", "selftest"),
-    "Compare": ("compare", "history", "merge"),
-    "Data and types": ("infer", "generate", "schema"),
-    "Extend": ("new",),
-    "Manage": ("setup", "doctor", "list", "trust", "cache"),
+    "Measure": {
+        "run": "Check that every value survives, then measure the codecs.",
+        "files": "Measure writing, scanning and random access of object files.",
+        "cost": "Measure what a message costs from sender to receiver.",
+        "study": "Repeat a published study and compare with its figures.",
+    },
+    "Choose": {
+        "choose": "Choose a format for several languages, and a library in each.",
+        "report": "Show stored results again, in the terminal and as an HTML page.",
+    },
+    "Prove": {
+        "verify": "Check that every value survives, within and across languages.",
+        "interop": "Show which codecs read each other's bytes.",
+        "robustness": "Give decoders corrupted bytes and see what they do.",
+        "evolve": "Change the schema and see which codecs still read old bytes.",
+        "strictness": "Check which invalid input each decoder rejects.",
+        "selftest": "Measure copies of a codec: identical ones must tie.",
+    },
+    "Compare": {
+        "compare": "Compare two runs, or two revisions of your codec.",
+        "history": "Show how a codec changed from run to run.",
+        "merge": "Copy runs from other results files into one.",
+    },
+    "Data and types": {
+        "infer": "Infer a schema from data files and write it as a module to edit.",
+        "generate": "Write a workload's values as JSON Lines.",
+        "schema": "Show a schema, or the code and IDL generated from it.",
+    },
+    "Extend": {"new": "Start a codec of your own."},
+    "Manage": {
+        "setup": "Install what the core set needs and build its drivers.",
+        "doctor": "Check what is installed, what is missing and how to get it.",
+        "list": "List codecs, workloads, operations or stored runs.",
+        "trust": "Approve what this folder's serbench.toml may run and read.",
+        "cache": "Show what is kept between runs, where, and how much.",
+    },
 }
 # By the first name of an option; what is in none is among the others.
 GROUPS = {
@@ -104,19 +138,60 @@ EXAMPLES = {
 }
 
 
+SUMMARIES = {name: text for named in COMMANDS.values() for name, text in named.items()}
+# Whose module is not called as the command is.
+_MODULES = {"list": "listing", "new": "new_codec"}
+
+
 class Commands(TyperGroup):
     """All commands, by what they are for."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = Modules()
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        width = max(map(len, self.commands))
-        for title, names in COMMANDS.items():
-            rows = [(f"{name:{width}}", self.commands[name].help or "") for name in names]
+        width = max(map(len, SUMMARIES))
+        for title, named in COMMANDS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, _first_sentence(text)) for name, text in rows])
+                formatter.write_dl([(f"{name:{width}}", text) for name, text in named.items()])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Names and summaries alone: to import every command would take a second."""
+        modules = self.commands
+        self.commands = {name: TyperCommand(name, help=text) for name, text in SUMMARIES.items()}
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self.commands = modules
 
 
-def _first_sentence(text: str) -> str:
-    return " ".join(text.split("\n\n")[0].split())
+class Modules(Mapping[str, Any]):
+    """The commands by name. Each is made of its module of `serbench.commands` when it is asked
+    for: of the function `command`, or of `app`, which has commands of its own."""
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in SUMMARIES:
+            raise KeyError(name)
+        return _made(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SUMMARIES)
+
+    def __len__(self) -> int:
+        return len(SUMMARIES)
+
+
+@cache
+def _made(name: str) -> Any:
+    module = import_module(f"serbench.commands.{_MODULES.get(name, name)}")
+    app = getattr(module, "app", None)
+    if app is None:
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(name, cls=Command, help=SUMMARIES[name])(module.command)
+    made = typer.main.get_command(app)
+    made.name = name
+    return made
 
 
 class Command(TyperCommand):

@@ -5,8 +5,13 @@ from __future__ import annotations
 import json as json_text
 import time
 from collections.abc import Sequence
+from typing import Annotated
+
+import typer
 
 from serbench import cache
+from serbench.commands import arguments
+from serbench.help import Command
 from serbench.progress import say
 from serbench.report import units
 
@@ -17,6 +22,39 @@ WHAT = {
     cache.BUILDS: "drivers for each schema",
     cache.SHARED: "libraries that were fetched and compiled, shared by all drivers",
 }
+
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Show what is kept between runs, where, and how much.",
+    invoke_without_command=True,
+)
+
+
+@app.callback()
+def command(context: typer.Context, json: arguments.Json = False) -> None:
+    """Show and clean what serbench keeps between runs."""
+    if context.invoked_subcommand is None:
+        show(json)
+
+
+@app.command(
+    "clean",
+    cls=Command,
+    help="Remove what was not used for some time. Do not use it during a run.",
+)
+def clean_command(
+    older_than: Annotated[
+        float,
+        typer.Option("--older-than", min=0, help="Only what was not used for this many days."),
+    ] = 30,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Remove everything, including what drivers share.")
+    ] = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    remove_unused(older_than, all_)
 
 
 def show(json: bool) -> None:
@@ -38,7 +76,7 @@ def show(json: bool) -> None:
     )
 
 
-def clean(older_than_days: float, everything: bool) -> None:
+def remove_unused(older_than_days: float, everything: bool) -> None:
     """Removes what was not used for so long; with `everything` all of it, what is shared too."""
     oldest_s = time.time() - older_than_days * _DAY_S
     gone = [

@@ -6,8 +6,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
+import typer
+
+from serbench.commands import arguments
 from serbench.commands.quantities import bits_per_s, quantity
 from serbench.commands.recording import in_db
 from serbench.errors import UserError, check_known
@@ -48,7 +51,119 @@ class ChooseOptions:
     db: Path = Path("serbench.duckdb")
 
 
-def run(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
+def command(
+    run: Annotated[
+        str, typer.Argument(help="A run by its id or tag.", show_default="the latest")
+    ] = "",
+    workload: Annotated[
+        list[str] | None,
+        typer.Option("--workload", help="Only this workload of the run. May be repeated."),
+    ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang",
+            help="Languages that must read each other, separated by commas.",
+            show_default="all that were measured",
+        ),
+    ] = "",
+    unchecked: Annotated[
+        bool,
+        typer.Option("--unchecked", help="Also accept decoders that do not check their input."),
+    ] = False,
+    unmaintained: Annotated[
+        bool,
+        typer.Option(
+            "--unmaintained", help="Also accept libraries whose authors no longer maintain them."
+        ),
+    ] = False,
+    check: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--check",
+            help="Require this property of decoders: checks-utf8, refuses-trailing, …",
+        ),
+    ] = None,
+    grows: Annotated[
+        bool,
+        typer.Option(
+            "--grows", help="Old and new versions must read each other when the schema grows."
+        ),
+    ] = False,
+    readable: Annotated[
+        bool | None,
+        typer.Option(
+            "--readable/--not-readable", help="Whether people must be able to read the bytes."
+        ),
+    ] = None,
+    self_describing: Annotated[
+        bool | None,
+        typer.Option(
+            "--self-describing/--with-schema",
+            help="Whether bytes must name their fields, or need the schema.",
+        ),
+    ] = None,
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by",
+            help="Order by bytes, processor (time), link (time until a message has arrived) or "
+            "price.",
+            show_default="what the options below say, else processor",
+        ),
+    ] = "",
+    rate: Annotated[str, typer.Option("--rate", help="Messages per second: 50k.")] = "",
+    link: Annotated[
+        str, typer.Option("--link", help="Speed of the link in bits a second: 1G.")
+    ] = "",
+    core_price: Annotated[
+        float | None, typer.Option("--core-price", min=0, help="Price of one core for an hour.")
+    ] = None,
+    traffic_price: Annotated[
+        float | None, typer.Option("--traffic-price", min=0, help="Price of sending a gigabyte.")
+    ] = None,
+    compressed: Annotated[
+        bool,
+        typer.Option(
+            "--compressed",
+            help="Include the compression that `serbench cost` measured for the run.",
+        ),
+    ] = False,
+    why: Annotated[bool, typer.Option("--why", help="Explain each rank.")] = False,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    json: arguments.Json = False,
+    markdown: arguments.Markdown = False,
+) -> None:
+    from serbench.commands import output
+
+    output.check_forms(json, False, markdown)
+    options = ChooseOptions(
+        run=run,
+        workloads=tuple(workload or ()),
+        languages=arguments.words(lang),
+        checked=not unchecked,
+        maintained=not unmaintained,
+        grows=grows,
+        human_readable=readable,
+        self_describing=self_describing,
+        facts=tuple(check or ()),
+        by=by,
+        rate=rate,
+        link=link,
+        core_hour=core_price,
+        gigabyte=traffic_price,
+        compressed=compressed,
+        why=why,
+        json=json,
+        markdown=markdown,
+        db=db,
+    )
+    found = choices(options)
+    show(found, options)
+    raise typer.Exit(0 if all(choice.offers for choice, _ in found) else arguments.NEGATIVE_VERDICT)
+
+
+def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
     """A choice for each workload. Raises `UserError` for what is not there, or does not fit."""
     from serbench.proof.strictness import FACTS
     from serbench.results.store import Store

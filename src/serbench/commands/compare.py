@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from serbench import own_codecs
-from serbench.commands import output
+from serbench.commands import arguments, output
 from serbench.errors import UserError
 from serbench.operations import CHIEF
+from serbench.parameters import Reach
+from serbench.preparation.readings import Reading
 from serbench.progress import say
 from serbench.results.comparison import Compared, Comparison, compare, locate
 
@@ -33,6 +38,91 @@ class CompareOptions:
     json: bool = False
     csv: bool = False
     markdown: bool = False
+
+
+@arguments.reads()
+def command(
+    context: typer.Context,
+    read: Reading,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Two runs: ids, tags, results files, or FILE:RUN. With --rev: what to measure on."
+        ),
+        Reach.TARGETS,
+    ] = None,
+    codec: arguments.Codecs = None,
+    op: arguments.Ops = "",
+    rev: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rev",
+            help="Measure the codec of the file --codec as it is in this revision, against another "
+            "or the files as they are. May be given twice.",
+        ),
+        Reach.REVISIONS,
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(
+            "--budget",
+            min=0,
+            help="With --rev: seconds of measuring per workload.",
+            show_default="60",
+        ),
+    ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes", min=1, help="With --rev: at least this many processes per codec."
+        ),
+    ] = 5,
+    smallest: Annotated[
+        float | None,
+        typer.Option(
+            "--smallest",
+            min=0,
+            help="With --rev: ignore differences smaller than this percentage.",
+            show_default="3",
+        ),
+    ] = None,
+    fail_if_slower: Annotated[
+        float | None,
+        typer.Option(
+            "--fail-if-slower",
+            metavar="PCT",
+            min=0,
+            help="Exit with status 1 if something is slower by more than this percentage.",
+        ),
+    ] = None,
+    count: arguments.Count = None,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    json: arguments.Json = False,
+    csv: arguments.Csv = False,
+    markdown: arguments.Markdown = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    if read.options and not rev:
+        [option, *_] = read.options[0].split()
+        raise UserError(f"{option} is of data that --rev measures on; runs know theirs")
+    fine = show(
+        CompareOptions(
+            names=arguments.named_targets(context, names, read=read) if rev else tuple(names or ()),
+            db=db,
+            operations=arguments.operations_of(op) if op else (),
+            codecs=tuple(codec or ()),
+            revisions=tuple(rev or ()),
+            budget_s=budget,
+            processes=processes,
+            smallest=None if smallest is None else smallest / 100,
+            count=count,
+            fail_if_slower=fail_if_slower,
+            json=json,
+            csv=csv,
+            markdown=markdown,
+        )
+    )
+    raise typer.Exit(0 if fine else arguments.NEGATIVE_VERDICT)
 
 
 def show(options: CompareOptions) -> bool:

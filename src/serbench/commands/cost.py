@@ -6,12 +6,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.catalog import all_codecs, select
+from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.commands.run import RunOptions, measure_target
 from serbench.errors import UserError, check_known
@@ -63,11 +66,55 @@ class _Asked:
     codecs: list[Codec]
 
 
+def command(
+    run: Annotated[
+        str, typer.Argument(help="A run's id or tag; the latest if none is given.")
+    ] = "",
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    link: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--link",
+            help="A link's speed in bits a second: 100M, 10G. May be repeated.",
+            show_default="100M, 1G, 4G as of a disk, 10G",
+        ),
+    ] = None,
+    budget: Annotated[
+        float, typer.Option("--budget", min=0, help="Seconds of measuring for each codec.")
+    ] = 2.0,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.commands.quantities import bits_per_s
+
+    check_form(form)
+    links = tuple(bits_per_s(text) for text in link or ())
+    result = measure_messages(
+        CostOptions(
+            run=run,
+            languages=arguments.words(lang),
+            codecs=tuple(codec or ()),
+            budget_s=budget,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    show(result, links, form)
+    if result.status == "interrupted":
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(0 if any(result.ways.values()) else arguments.NEGATIVE_VERDICT)
+
+
 def check_form(form: str) -> None:
     check_known("format", form, FORMS)
 
 
-def run(options: CostOptions) -> CostResult:
+def measure_messages(options: CostOptions) -> CostResult:
     """Measures what the run's messages cost to compress; messages that several codecs write alike
     once. Raises `UserError` for what does not exist, or is not as it was when the run was made."""
     from serbench.results.store import Store

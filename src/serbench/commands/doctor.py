@@ -1,24 +1,24 @@
-"""`serbench doctor` and `serbench setup`: what is here, what is missing, and what brings it."""
+"""`serbench doctor`: what is here, what is missing, and what brings it."""
 
 from __future__ import annotations
 
 import json as json_text
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from serbench import cache, programs
+import typer
+
+from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
 from serbench.catalog import all_codecs
-from serbench.errors import UserError
+from serbench.commands import arguments
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
-from serbench.progress import say
-from serbench.system_packages import advice, install_command
+from serbench.system_packages import advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,10 @@ class Examination:
     @property
     def healthy(self) -> bool:
         return all(a.available for a in (*self.toolchains.values(), *self.codecs.values()))
+
+
+def command(json: arguments.Json = False) -> None:
+    raise typer.Exit(0 if show(json=json) else arguments.NEGATIVE_VERDICT)
 
 
 def examine(codecs: Iterable[Codec]) -> Examination:
@@ -164,69 +168,3 @@ def _verdict(found: Examination) -> str:
         f"{len(there)} of {all_} codecs, in {len(languages)} of {all_languages} languages, can be "
         "built and measured; below stands what is missing."
     )
-
-
-def set_up(workload: str, codecs: Sequence[Codec]) -> None:
-    """For these codecs: installs missing system packages where that is allowed, fetches libraries
-    that no package brings, then builds the drivers.
-
-    Whatever stays missing is named with the command that brings it, and takes no other
-    codec with it. Raises `UserError` if not one driver could be built.
-    """
-    from serbench.operations import BY_DEFAULT
-    from serbench.preparation.drivers import build_drivers
-    from serbench.preparation.targets import resolve_all
-    from serbench.progress import say
-
-    found = examine(codecs)
-    if found.missing_packages:
-        _install(found.missing_packages)
-        drivers.forget()
-    _fetch_libraries(codecs)
-    found = examine(codecs)
-    for reason, names in found.missing.items():
-        say(f"unavailable: {', '.join(names)}: {reason}")
-    [target] = resolve_all([workload], None, 0)
-    built = build_drivers(target, codecs, BY_DEFAULT)
-    for name, failure in built.failures.items():
-        say(f"did not build: {name}: {failure.reason} (see {failure.log})")
-    if not built.drivers:
-        raise UserError("no driver could be built; `serbench doctor` says what is missing")
-    say(f"{len(built.drivers)} drivers are ready for {workload}")
-
-
-def _fetch_libraries(codecs: Iterable[Codec]) -> None:
-    """Those that are compiled here: no system package brings them, or one for any processor."""
-    from serbench.build.cpp import libraries as cpp_libraries
-    from serbench.build.cpp.builder import BUILDER
-
-    in_cpp = [codec for codec in codecs if codec.language == BUILDER.language]
-    failures = cpp_libraries.fetch_all(
-        BUILDER.to_fetch(in_cpp), lambda name: say(f"fetching the library {name}")
-    )
-    for name, reason in failures.items():
-        if cpp_libraries.recipe(name).replaces:
-            say(f"{name} is linked as the distribution compiled it: {reason}")
-
-
-def _install(packages: list[str]) -> None:
-    if os.geteuid() != 0 or programs.which("apt-get") is None:
-        say(f"missing system packages; to get them: {advice(packages)}")
-        return
-    say(f"installing system packages: {' '.join(packages)}")
-    quiet = programs.installing({"DEBIAN_FRONTEND": "noninteractive"})
-    install = install_command(packages)
-    # A new machine may have no package lists yet, or old ones.
-    for command in (["apt-get", "update", "-q"], install):
-        done = programs.run(command, env=quiet)
-        if done.returncode != 0:
-            said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            say(f"`{' '.join(command)}` failed: {said}")
-            if command is install:
-                _install_one_by_one(packages, quiet)
-
-
-def _install_one_by_one(packages: list[str], environment: dict[str, str]) -> None:
-    """One package that does not exist here makes apt refuse all; the others are still wanted."""
-    for package in packages:
-        programs.run(install_command([package]), env=environment)

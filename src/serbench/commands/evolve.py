@@ -6,19 +6,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
-from serbench.commands import confinement
+from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import check_known
 from serbench.measure.verification import Expected
 from serbench.operations import CHIEF
+from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
+from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
@@ -47,6 +51,56 @@ class EvolveOptions:
     tag: str = ""
     note: str = ""
     db: Path = Path("serbench.duckdb")
+
+
+@arguments.reads()
+def command(
+    context: typer.Context,
+    read: Reading,
+    targets: Annotated[
+        list[str] | None,
+        typer.Argument(help="Workloads or data files; by default `order`."),
+        Reach.TARGETS,
+    ] = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    of: arguments.Of = "",
+    _codec_dir: arguments.CodecDir = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--rule", help="Only this kind of schema change. May be repeated."),
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 20,
+    narrow: arguments.Narrow = False,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.catalog import named
+
+    check_form(form)
+    given = arguments.given_or_of(context, targets or ["order"] * (not of), codec, of, db, read)
+    result = run(
+        EvolveOptions(
+            targets=given.targets,
+            languages=arguments.words(lang),
+            codecs=given.codecs,
+            rules=tuple(rule or ()),
+            count=count,
+            narrow=narrow or given.narrow,
+            seed=seed or given.seed,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
 
 
 def run(options: EvolveOptions) -> EvolutionResult:

@@ -9,31 +9,34 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from serbench import aftermath, places, processors
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import random_list, status, storage
+from serbench.measure import client, random_list, status, storage
 from serbench.measure.client import (
     USUAL,
     Blocks,
     Description,
     DriverDeath,
     DriverError,
-    Reading,
 )
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
+from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
-from serbench.preparation.readings import typed
+from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
 from serbench.progress import bar
 from serbench.results.runs import check_tag
@@ -64,8 +67,8 @@ class FileOptions:
     operations: tuple[str, ...] = OPERATIONS
     cores: tuple[str, ...] = ("all",)
     blocks: Blocks = field(default_factory=Blocks)
-    reading: Reading = USUAL
-    readings: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
+    reading: client.Reading = USUAL
+    readings: Mapping[str, tuple[client.Reading, ...]] = field(default_factory=dict)
     repeats: int = 3
     cold: bool = True
     gets: int | None = None
@@ -78,6 +81,102 @@ class FileOptions:
     seed: int = 0
     db: Path = Path("serbench.duckdb")
     study: str = ""
+
+
+@arguments.reads()
+def command(
+    read: Reading,
+    target: Annotated[
+        str, typer.Argument(help="A workload, a data file or a workload module."), Reach.TARGETS
+    ],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Values.")] = 100_000,
+    distinct: Annotated[
+        int | None,
+        typer.Option("--distinct", min=1, help="How many of them differ; 100,000 by default."),
+    ] = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    _codec_dir: arguments.CodecDir = None,
+    op: Annotated[str, typer.Option("--op", help="write, scan, get.")] = "",
+    cores: Annotated[
+        str,
+        typer.Option(
+            "--cores", help="`all`, or the processors to pin to (0 or 0+1), separated by commas."
+        ),
+    ] = "all",
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, help="Threads that scan and get use.")
+    ] = 1,
+    block: Annotated[int, typer.Option("--block", min=4096, help="Bytes per block.")] = 1 << 20,
+    fsync: Annotated[
+        str, typer.Option("--fsync", help="When to flush files to disk: `end` or `none`.")
+    ] = "end",
+    warm: Annotated[bool, typer.Option("--warm", help="Leave files in the page cache.")] = False,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, help="How often each file is written and read.")
+    ] = 3,
+    gets: Annotated[
+        int | None, typer.Option("--gets", min=1, help="How many values to get at random.")
+    ] = None,
+    step: Annotated[
+        str,
+        typer.Option("--step", help="How far each value is read: deserialize, decode or borrow."),
+    ] = "deserialize",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the values that were read in memory until the end.")
+    ] = False,
+    page: Annotated[
+        int, typer.Option("--page", min=0, help="Get by whole pages of so many bytes.")
+    ] = 0,
+    numbers: Annotated[
+        Path | None,
+        typer.Option("--list", help="A file of numbers to get; see `generate random-list`."),
+        Reach.READS,
+    ] = None,
+    directory: Annotated[
+        Path, typer.Option("--dir", help="Write the files to this folder."), Reach.WRITES
+    ] = Path(),
+    fio: Annotated[bool, typer.Option("--fio", help="Compare with fio.")] = False,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    narrow: arguments.Narrow = False,
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.catalog import named
+    from serbench.measure.storage import OPERATIONS
+
+    check_form(form)
+    result, finished = run(
+        FileOptions(
+            target=read.of(target),
+            count=count,
+            distinct=distinct,
+            languages=arguments.words(lang),
+            codecs=tuple(codec or ()),
+            operations=arguments.words(op) or OPERATIONS,
+            cores=arguments.words(cores),
+            blocks=client.Blocks(block, fsync, threads),
+            reading=client.Reading(step, keep, page),
+            repeats=repeats,
+            cold=not warm,
+            gets=gets,
+            numbers=numbers,
+            directory=directory,
+            fio=fio,
+            tag=tag,
+            note=note,
+            narrow=narrow,
+            seed=seed,
+            db=db,
+        )
+    )
+    show(result, form)
+    if not finished:
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(result, named(codec or ())) else 0)
 
 
 def run(options: FileOptions) -> tuple[FileResult, bool]:

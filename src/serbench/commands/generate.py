@@ -3,9 +3,43 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from serbench.commands import arguments
 from serbench.errors import UserError
+from serbench.parameters import Reach
 from serbench.progress import bar, say
+
+
+def command(
+    workload: Annotated[str, typer.Argument(help="A workload's name."), Reach.TARGETS],
+    count: Annotated[
+        int | None, typer.Option("--count", "-n", min=1, help="How many values.")
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write to this file; .gz, .bz2 and .zst compress it. - is standard output.",
+        ),
+        Reach.WRITES,
+    ] = Path("-"),
+    below: Annotated[
+        int | None, typer.Option("--below", min=1, help="random-list: numbers are below this.")
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="random-list: no number comes twice.")
+    ] = False,
+    seed: arguments.Seed = 0,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    if workload == "random-list":
+        write_random_list(below, count, seed, unique, out)
+    else:
+        write_values(workload, count, seed, out)
 
 
 def write_values(name: str, count: int | None, seed: int, out: Path) -> None:

@@ -5,6 +5,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from serbench.commands import arguments
+
+
+def command(
+    codec: Annotated[str, typer.Argument(help="A codec by id or name.")],
+    op: Annotated[
+        str,
+        typer.Argument(metavar="[OP]", help="Operations, separated by commas.", show_default=False),
+    ] = "",
+    workload: Annotated[
+        str | None, typer.Option("--workload", help="Only this one; all by default.")
+    ] = None,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    json: arguments.Json = False,
+) -> None:
+    show(codec, arguments.operations_of(op), db, workload, json=json)
 
 
 def show(

@@ -6,15 +6,44 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from serbench import places
+from serbench.commands import arguments
 from serbench.commands.output import write
 from serbench.errors import UserError
+from serbench.parameters import Reach
 from serbench.preparation.readings import Reading
 from serbench.progress import bar, say
 from serbench.schema.csv_files import CsvOptions, not_csv
 from serbench.schema.errors import shell, shown_file
 from serbench.schema.tables import is_csv
+
+
+@arguments.reads("schema", "proto_path", "sample")
+def command(
+    read: Reading,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="JSON (.gz, .bz2 and .zst as well), CSV, Parquet, Arrow, Avro, MessagePack, CBOR "
+            "or BSON."
+        ),
+        Reach.READS,
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Write the module to this file; by default to standard output."
+        ),
+        Reach.WRITES,
+    ] = None,
+    narrow: arguments.Narrow = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    write_module(files, out, narrow, read)
 
 
 def write_module(files: Sequence[Path], out: Path | None, narrow: bool, reading: Reading) -> None:

@@ -6,15 +6,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.catalog import choose
-from serbench.commands import confinement
+from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
 from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
@@ -38,6 +42,47 @@ class InteropOptions:
     tag: str = ""
     note: str = ""
     db: Path = Path("serbench.duckdb")
+
+
+@arguments.reads()
+def command(
+    context: typer.Context,
+    read: Reading,
+    targets: arguments.SomeTargets = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    of: arguments.Of = "",
+    _codec_dir: arguments.CodecDir = None,
+    count: arguments.Count = None,
+    narrow: arguments.Narrow = False,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.catalog import named
+
+    check_form(form)
+    given = arguments.given_or_of(context, targets, codec, of, db, read)
+    result = run(
+        InteropOptions(
+            targets=given.targets,
+            languages=arguments.words(lang),
+            codecs=given.codecs,
+            count=count or given.count,
+            narrow=narrow or given.narrow,
+            seed=seed or given.seed,
+            tag=tag,
+            note=note,
+            db=db,
+        )
+    )
+    show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
 
 
 def run(options: InteropOptions) -> InteropResult:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json as json_text
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+import typer
+
+from serbench.commands import arguments
 from serbench.errors import UserError, nearest
 from serbench.operations import MEMCPY, OPERATIONS
 from serbench.results.runs import RunRecord
@@ -19,6 +22,23 @@ KINDS = {
     "operations": "what is timed of a codec",
     "runs": "what a results file holds",
 }
+
+
+def command(
+    what: Annotated[
+        str | None, typer.Argument(help="codecs, workloads, operations or runs")
+    ] = None,
+    lang: arguments.Langs = "",
+    long: Annotated[
+        bool, typer.Option("--long", "-l", help="With codecs: show libraries and traits as well.")
+    ] = False,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    json: arguments.Json = False,
+) -> None:
+    if what is None:
+        show_kinds()
+        return
+    show(what, languages=arguments.words(lang), db=db, json=json, long=long)
 
 
 def show_kinds() -> None:

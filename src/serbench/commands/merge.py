@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from serbench.commands import arguments
+from serbench.parameters import Reach
 from serbench.progress import say
 from serbench.report.text import plain
 from serbench.results.store import StoreError
+
+
+def command(
+    others: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="OTHER...", help="Results files; they may come from other machines."
+        ),
+        Reach.READS,
+    ],
+    db: arguments.Db = arguments.DEFAULT_DB,
+) -> None:
+    merge(others, db)
 
 
 def merge(others: Sequence[Path], db: Path) -> None:

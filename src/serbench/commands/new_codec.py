@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from serbench import own_codecs, places
+import typer
+
+from serbench import completion, own_codecs, places
 from serbench.errors import UserError, check_known
+from serbench.help import Command
 from serbench.languages.registry import LANGUAGES
+from serbench.parameters import Reach
 from serbench.progress import say
 from serbench.schema.errors import shell, shown_file
 
 SKELETONS = Path(__file__).parent.parent / "skeletons"
+
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Start a codec of your own.",
+)
+
+
+@app.callback()
+def _root() -> None:
+    """Start a codec of your own."""
+
+
+@app.command("codec", cls=Command, help="Write a working codec file as a starting point.")
+def command(
+    language: Annotated[
+        str, typer.Argument(help="Of {languages}.", autocompletion=completion.languages)
+    ],
+    name: Annotated[str, typer.Argument(help="Name of the codec: my-codec")],
+    folder: Annotated[
+        Path,
+        typer.Option("--dir", help="Write the file here.", show_default="here"),
+        Reach.WRITES,
+    ] = Path(),
+) -> None:
+    write_skeleton(language, name, folder)
 
 
 def write_skeleton(language: str, name: str, folder: Path) -> Path:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from serbench import places
-from serbench.commands import output
+from serbench.commands import arguments, output
 from serbench.errors import UserError
+from serbench.parameters import Reach
 from serbench.report.table import View
 from serbench.report.view import check, narrowed
 
@@ -34,6 +37,67 @@ class ReportOptions:
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     view: View = field(default_factory=View)
+
+
+def command(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RUN]...",
+            help="Runs by id or tag, as one report; the latest if none is given.",
+        ),
+    ] = None,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    html: arguments.Html = arguments.DEFAULT_HTML,
+    json: arguments.Json = False,
+    csv: arguments.Csv = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", help="Draw the table as an SVG file."),
+        Reach.WRITES,
+    ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", help="Draw the charts as SVG files into this directory."),
+        Reach.WRITES,
+    ] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option("--png", help="Draw the charts as PNG files into this directory."),
+        Reach.WRITES,
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the HTML report.")] = False,
+    lang: Annotated[str, typer.Option("--lang", help="Show these languages.")] = "",
+    codec: Annotated[
+        list[str] | None, typer.Option("--codec", help="Show these codecs. May be repeated.")
+    ] = None,
+    op: Annotated[str, typer.Option("--op", help="Show these operations.")] = "",
+    top: arguments.Top = None,
+    sort: arguments.Sort = "",
+    columns: arguments.Columns = "",
+    baseline: arguments.Baseline = "",
+) -> None:
+    from serbench.report.table import View
+
+    show(
+        ReportOptions(
+            runs=tuple(runs or ()),
+            db=db,
+            html=html,
+            json=json,
+            csv=csv,
+            markdown=markdown,
+            picture=picture,
+            svg=svg,
+            png=png,
+            open=open_,
+            languages=arguments.words(lang),
+            codecs=tuple(codec or ()),
+            operations=arguments.words(op),
+            view=View(top, sort=sort, columns=arguments.words(columns), baseline=baseline),
+        )
+    )
 
 
 def show(options: ReportOptions) -> None:

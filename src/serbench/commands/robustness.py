@@ -8,23 +8,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 
 from serbench import cache, places
 from serbench.build import instrumentation
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import checked_twin, choose
-from serbench.commands import confinement
+from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
+from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
-from serbench.preparation.readings import typed
+from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve, resolve_all
 from serbench.progress import Bar, bar, say
 from serbench.proof.contained import encoded
@@ -65,6 +68,75 @@ class RobustnessOptions:
     tag: str = ""
     note: str = ""
     db: Path = Path("serbench.duckdb")
+
+
+@arguments.reads()
+def command(
+    context: typer.Context,
+    read: Reading,
+    targets: arguments.SomeTargets = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    of: arguments.Of = "",
+    _codec_dir: arguments.CodecDir = None,
+    cases: Annotated[int, typer.Option("--cases", min=1, help="Cases per codec.")] = 1000,
+    count: arguments.Count = None,
+    keep: Annotated[
+        Path,
+        typer.Option("--keep", help="Write the bytes that crashed a decoder to this folder."),
+        Reach.WRITES,
+    ] = Path("robustness"),
+    sanitize: Annotated[
+        bool,
+        typer.Option("--sanitize", help="Build drivers with sanitizers (C++, Rust, Go)."),
+    ] = False,
+    other_schema: Annotated[
+        bool,
+        typer.Option(
+            "--other-schema/--no-other-schema",
+            help="Also try bytes of another schema; this builds every driver once more.",
+        ),
+    ] = True,
+    case: Annotated[
+        Path | None,
+        typer.Option("--case", help="Only decode the bytes of this saved case again."),
+        Reach.READS,
+    ] = None,
+    narrow: arguments.Narrow = False,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.catalog import named
+
+    check_form(form)
+    given = arguments.given_or_of(context, targets, codec, of, db, read)
+    options = RobustnessOptions(
+        targets=given.targets,
+        languages=arguments.words(lang),
+        codecs=given.codecs,
+        cases=cases,
+        count=count or given.count,
+        narrow=narrow or given.narrow,
+        seed=seed or given.seed,
+        sanitize=sanitize,
+        other_schema=other_schema,
+        keep=keep,
+        case=case,
+        tag=tag,
+        note=note,
+        db=db,
+    )
+    if case:
+        raise typer.Exit(0 if again(options) else arguments.NEGATIVE_VERDICT)
+    result = run(options)
+    show(result, form)
+    if result.status == "interrupted":
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
 
 
 def run(options: RobustnessOptions) -> RobustnessResult:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+import typer
 
-from serbench import cache
+from serbench import cache, places
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose, choose_core
+from serbench.commands import arguments
 from serbench.commands.recording import (
     facts_of,
     recorded,
@@ -21,10 +23,12 @@ from serbench.commands.recording import (
     unfinished,
 )
 from serbench.errors import UserError
+from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say, waiting
 from serbench.results.rows import Result
@@ -65,6 +69,130 @@ class RunOptions:
     tag: str = ""
     note: str = ""
     resume: bool = False
+
+
+@arguments.reads()
+@terminable()
+def command(
+    context: typer.Context,
+    read: Reading,
+    targets: arguments.SomeTargets = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    all_: arguments.AllCodecs = False,
+    _codec_dir: arguments.CodecDir = None,
+    sql: arguments.Sql = None,
+    op: arguments.Ops = "",
+    count: arguments.Count = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(
+            "--budget",
+            min=0,
+            help="Seconds of measuring per workload.",
+            show_default="60, or 3 for each codec",
+        ),
+    ] = None,
+    precision: Annotated[
+        float,
+        typer.Option(
+            "--precision",
+            min=0.01,
+            help="Stop when intervals are this narrow (half-width in percent).",
+        ),
+    ] = 2.0,
+    smallest: Annotated[
+        float | None,
+        typer.Option(
+            "--smallest",
+            min=0,
+            help="Ignore differences smaller than this percentage.",
+            show_default="3, or 2 with --layouts",
+        ),
+    ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes", min=1, help="Measure each codec in at least this many processes."
+        ),
+    ] = 5,
+    layouts: Annotated[
+        int, typer.Option("--layouts", min=1, help="Link each driver in this many memory layouts.")
+    ] = 1,
+    allocator: Annotated[
+        str,
+        typer.Option(
+            "--allocator", help="Allocator for C++ and Rust: system, or mimalloc (preloaded)."
+        ),
+    ] = "system",
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    narrow: arguments.Narrow = False,
+    seed: arguments.Seed = 0,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Continue the run given in place of TARGETS, or the latest unfinished one.",
+        ),
+    ] = False,
+    top: arguments.Top = None,
+    sort: arguments.Sort = "",
+    columns: arguments.Columns = "",
+    baseline: arguments.Baseline = "",
+    db: arguments.Db = arguments.DEFAULT_DB,
+    html: arguments.Html = arguments.DEFAULT_HTML,
+    json: arguments.Json = False,
+    csv: arguments.Csv = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    from serbench.catalog import named
+    from serbench.commands import output
+    from serbench.report.table import View
+    from serbench.report.view import check, check_baseline
+    from serbench.results.gathering import evidence_of
+
+    output.check_forms(json, csv)
+    arguments.check_all(all_, codec)
+    view = View(top, sort=sort, columns=arguments.words(columns), baseline=baseline)
+    check(view)
+    if baseline and not resume:
+        measured = choose_core(arguments.words(lang), tuple(codec or ()), all_)
+        check_baseline(baseline, [one.id for one in measured])
+    places.check_file(html)
+    result, finished = run(
+        RunOptions(
+            targets=arguments.named_targets(context, targets, resume, sql, read),
+            languages=arguments.words(lang),
+            codecs=tuple(codec or ()),
+            all_codecs=all_,
+            operations=arguments.operations_of(op),
+            count=count,
+            budget_s=budget,
+            precision=precision / 100,
+            smallest=None if smallest is None else smallest / 100,
+            processes=processes,
+            layouts=layouts,
+            allocator=allocator,
+            narrow=narrow,
+            seed=seed,
+            db=db,
+            tag=tag,
+            note=note,
+            resume=resume,
+        )
+    )
+    with seen_later(result.run, db):
+        if any(row.status == "measured" for row in result.rows):
+            with waiting("gathering what the page shows"):
+                evidence = evidence_of(db, result)
+            output.write_html(result, html, evidence)
+        output.show(result, json=json, csv=csv, view=view)
+    if not finished:
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(
+        arguments.NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0
+    )
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:

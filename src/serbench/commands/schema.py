@@ -6,16 +6,42 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from serbench.commands import arguments
 from serbench.errors import UserError, nearest
 from serbench.languages.language import Language
 from serbench.languages.registry import LANGUAGES
+from serbench.parameters import Reach
+from serbench.preparation.readings import Reading
 from serbench.preparation.targets import schema_of_target
 from serbench.report.text import plain
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
 
 _WITHOUT_UNIONS = ("thrift", "avsc")
+
+
+@arguments.reads("schema", "proto_path", "sample")
+def command(
+    read: Reading,
+    target: Annotated[
+        str,
+        typer.Argument(help="A workload, a data file, a workload module or a schema's file."),
+        Reach.TARGETS,
+    ],
+    as_: Annotated[
+        str,
+        typer.Option(
+            "--as", help="text, json, proto, thrift, capnp, fbs, avsc, typescript, or a language."
+        ),
+    ] = "text",
+    proto_path: arguments.ProtoPath = None,
+    narrow: arguments.Narrow = False,
+) -> None:
+    show_schema(read.of(target), as_, narrow, proto_path or ())
 
 
 def show_schema(

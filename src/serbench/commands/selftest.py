@@ -7,15 +7,20 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Annotated
+
+import typer
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
+from serbench.commands import arguments
 from serbench.commands.run import RunOptions, measure_all
 from serbench.operations import ROUND_TRIP
+from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
-from serbench.preparation.readings import typed
+from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import resolve_all
 from serbench.results.rows import Row
 
@@ -44,6 +49,42 @@ class Finding:
     @property
     def told_apart(self) -> tuple[Pair, ...]:
         return tuple(pair for pair in self.pairs if pair.apart)
+
+
+@arguments.reads()
+def command(
+    read: Reading,
+    target: Annotated[
+        str, typer.Argument(help="A workload or a file of JSON Lines."), Reach.TARGETS
+    ] = "log",
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    _codec_dir: arguments.CodecDir = None,
+    op: arguments.Ops = "",
+    names: Annotated[
+        int, typer.Option("--names", min=2, help="Names under which each codec is measured.")
+    ] = 2,
+    count: arguments.Count = None,
+    budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
+    narrow: arguments.Narrow = False,
+    seed: arguments.Seed = 0,
+    json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    finding = tested(
+        read.of(target),
+        arguments.words(lang),
+        tuple(codec or ()),
+        arguments.operations_of(op),
+        names,
+        count,
+        budget,
+        seed,
+        narrow,
+    )
+    show(finding, json)
+    if finding.told_apart:
+        raise typer.Exit(arguments.NEGATIVE_VERDICT)
 
 
 def tested(

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from serbench import places
 from serbench.build.codec import Codec
 from serbench.catalog import choose, named
-from serbench.commands import confinement
+from serbench.commands import arguments, confinement
 from serbench.errors import UserError
 from serbench.operations import CHIEF
+from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.progress import bar
 from serbench.proof import stored
@@ -30,6 +34,31 @@ class StrictnessOptions:
     codecs: tuple[str, ...] = ()
     stored: bool = False
     out: Path | None = None
+
+
+def command(
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    _codec_dir: arguments.CodecDir = None,
+    stored: Annotated[
+        bool, typer.Option("--stored", help="Show the stored results; build nothing.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Add the results to this file."),
+        Reach.WRITES,
+    ] = None,
+    json: arguments.Json = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The table as in the documentation.")
+    ] = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    options = StrictnessOptions(
+        languages=arguments.words(lang), codecs=tuple(codec or ()), stored=stored, out=out
+    )
+    proven = show(options, json=json, markdown=markdown)
+    raise typer.Exit(0 if proven else arguments.NEGATIVE_VERDICT)
 
 
 def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:

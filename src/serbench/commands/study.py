@@ -7,18 +7,22 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from serbench import cache
+import typer
+
+from serbench import cache, places
 from serbench.build import optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
+from serbench.commands import arguments
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure import status
 from serbench.measure.repeats import repeat
 from serbench.measure.verification import Verdict
+from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
@@ -52,6 +56,67 @@ class StudyOptions:
     note: str = ""
     seed: int = 0
     db: Path = Path("serbench.duckdb")
+
+
+def command(
+    name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
+    rows: Annotated[
+        list[str] | None, typer.Argument(help="Rows or codecs; all by default.")
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", help="small, medium or large, if the study has sizes.")
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", "--repeats", min=1, help="Timed iterations.")
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", "-n", min=1, help="Operations (or objects) in an iteration."),
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="Repeat as often as the study did.")
+    ] = False,
+    flags: Annotated[
+        str, typer.Option("--flags", help="usual, or study: compiled as the study's program was.")
+    ] = "usual",
+    directory: Annotated[
+        Path, typer.Option("--dir", help="Write the files to this folder."), Reach.WRITES
+    ] = Path(),
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
+    charts: Annotated[
+        Path | None,
+        typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory."),
+        Reach.WRITES,
+    ] = None,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    check_form(form)
+    if charts:
+        places.check_folder(charts)
+    its = run(
+        StudyOptions(
+            name=name,
+            rows=tuple(rows or ()),
+            size=size,
+            iterations=iterations,
+            repetitions=count,
+            as_published=as_published,
+            flags=flags,
+            directory=directory,
+            tag=tag,
+            note=note,
+            seed=seed,
+            db=db,
+        )
+    )
+    show(its, form, write_charts(its, charts) if charts else ())
+    if not its.finished:
+        raise typer.Exit(arguments.INTERRUPTED)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(its, tuple(rows or ())) else 0)
 
 
 def run(options: StudyOptions) -> StoredStudy:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from serbench import approvals, consent
 from serbench.errors import UserError
@@ -18,13 +20,34 @@ if TYPE_CHECKING:
 _NAME = "serbench.toml"
 
 
+def command(
+    context: typer.Context,
+    show: Annotated[
+        bool, typer.Option("--show", help="Only say what it would run and read.")
+    ] = False,
+    always: Annotated[
+        bool,
+        typer.Option("--always", help="Trust this folder even if its files change later."),
+    ] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Revoke the approval.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the approved folders.")] = False,
+) -> None:
+    check_forms(show, always, revoke, list_)
+    if list_:
+        show_all()
+    elif revoke:
+        withdraw()
+    else:
+        approve(context.obj, always=always, only=show)
+
+
 def check_forms(*forms: bool) -> None:
     """Raises `UserError` if more than one is wanted."""
     if sum(forms) > 1:
         raise UserError("--show, --always, --revoke and --list exclude each other: name one")
 
 
-def show(found: Configuration | None, *, always: bool = False, only: bool = False) -> None:
+def approve(found: Configuration | None, *, always: bool = False, only: bool = False) -> None:
     """Prints all that needs consent, and approves it unless that is `only` shown. Raises
     `UserError` if there is no file, or `always` would be consent to other users' files."""
     if found is None:
@@ -71,7 +94,7 @@ def _check_own(folder: Path) -> None:
         )
 
 
-def revoke() -> None:
+def withdraw() -> None:
     """Takes the current folder's approval back."""
     folder = Path().resolve()
     said = "no longer approved" if approvals.remove(folder) else "was not approved"

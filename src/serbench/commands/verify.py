@@ -7,18 +7,23 @@ import json as json_text
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from serbench import cache
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose, named
+from serbench.commands import arguments
+from serbench.errors import UserError
 from serbench.measure import status
 from serbench.measure.client import Driver
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build_drivers, why_not_built
+from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar
 from serbench.proof.interop import Lack, Subject, Values, interop
@@ -54,6 +59,82 @@ class VerifyOptions:
     count: int | None = None
     narrow: bool = False
     seed: int = 0
+
+
+@arguments.reads()
+def command(
+    context: typer.Context,
+    read: Reading,
+    targets: arguments.SomeTargets = None,
+    lang: arguments.Langs = "",
+    codec: arguments.Codecs = None,
+    _codec_dir: arguments.CodecDir = None,
+    sql: arguments.Sql = None,
+    op: arguments.Ops = "",
+    count: arguments.Count = None,
+    all_: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Check every value of data files of any size, and keep the result as a run.",
+        ),
+    ] = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="With --all: continue the run given in place of TARGETS, or the latest "
+            "unfinished one.",
+        ),
+    ] = False,
+    tag: arguments.Tag = "",
+    note: arguments.Note = "",
+    narrow: arguments.Narrow = False,
+    seed: arguments.Seed = 0,
+    db: arguments.Db = arguments.DEFAULT_DB,
+    json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    if all_:
+        if read.unions:
+            raise UserError(
+                "--all takes unions from a module: serbench infer FILE --unions -o file.py; "
+                "serbench verify --all file.py"
+            )
+        from serbench.commands import census
+
+        result = census.run(
+            census.CensusOptions(
+                targets=arguments.named_targets(context, targets, resume, sql, read),
+                languages=arguments.words(lang),
+                codecs=tuple(codec or ()),
+                operations=arguments.operations_of(op),
+                count=count,
+                narrow=narrow,
+                seed=seed,
+                tag=tag,
+                note=note,
+                db=db,
+                resume=resume,
+            )
+        )
+        census.show(result, "json" if json else "table")
+        if result.status == "interrupted":
+            raise typer.Exit(arguments.INTERRUPTED)
+        raise typer.Exit(arguments.NEGATIVE_VERDICT if census.is_negative(result) else 0)
+    if resume or tag or note:
+        raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
+
+    options = VerifyOptions(
+        targets=arguments.named_targets(context, targets, False, sql, read),
+        languages=arguments.words(lang),
+        codecs=tuple(codec or ()),
+        operations=arguments.operations_of(op),
+        count=count,
+        narrow=narrow,
+        seed=seed,
+    )
+    raise typer.Exit(0 if show(options, json) else arguments.NEGATIVE_VERDICT)
 
 
 def prove(options: VerifyOptions) -> list[Proof]:

@@ -1,0 +1,332 @@
+"""What several commands take from the command line, and their exit statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from serbench import completion, progress
+from serbench.errors import UserError, check_known
+from serbench.parameters import Reach
+
+if TYPE_CHECKING:
+    from serbench.commands.recording import Measured
+    from serbench.preparation.readings import Reading
+
+BAD_USE = 2
+NEGATIVE_VERDICT = 1
+INTERRUPTED = 130
+
+
+def bring_folder(folder: Path | None) -> None:
+    if folder:
+        from serbench import catalog, own_codecs
+
+        catalog.bring(own_codecs.in_folder(folder))
+
+
+Targets = Annotated[
+    list[str],
+    typer.Argument(
+        help="Workloads by name, data files, or workload modules (.py).",
+        autocompletion=completion.targets,
+    ),
+    Reach.TARGETS,
+]
+SomeTargets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Workloads by name, data files, or workload modules (.py).",
+        autocompletion=completion.targets,
+    ),
+    Reach.TARGETS,
+]
+Langs = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        help="Languages, separated by commas: {languages}.",
+        autocompletion=completion.languages,
+    ),
+]
+Codecs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--codec",
+        help="Codecs by id, name or file (yours); * and ? fit anything. May be repeated.",
+        autocompletion=completion.codecs,
+    ),
+    Reach.CODECS,
+]
+CodecDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--codec-dir",
+        help="A folder of codecs of your own.",
+        callback=bring_folder,
+    ),
+    Reach.CODEC_FOLDER,
+]
+AllCodecs = Annotated[
+    bool,
+    typer.Option("--all", help="All codecs. Without it, only the core set."),
+]
+Of = Annotated[
+    str,
+    typer.Option(
+        "--of",
+        metavar="RUN",
+        help="Take the data and codecs of this run, in place of TARGETS and --codec.",
+    ),
+]
+Ops = Annotated[
+    str,
+    typer.Option(
+        "--op",
+        help="Operations, separated by commas: {operations}. `parts` takes both directions and "
+        "what they consist of, `all` takes all.",
+        show_default="serialize,deserialize",
+        autocompletion=completion.operations,
+    ),
+]
+Count = Annotated[
+    int | None, typer.Option("--count", "-n", min=1, help="Measure at most this many values.")
+]
+Seed = Annotated[
+    int, typer.Option("--seed", help="Seed for generated values and for the order of measuring.")
+]
+Tag = Annotated[
+    str,
+    typer.Option(
+        "--tag", help="Name this run. If several runs share the name, the latest is used."
+    ),
+]
+Note = Annotated[str, typer.Option("--note", help="Keep this text with the run.")]
+Narrow = Annotated[
+    bool,
+    typer.Option(
+        "--narrow",
+        help="Infer the narrowest integer type that holds all values of a field.",
+    ),
+]
+Unions = Annotated[
+    bool,
+    typer.Option(
+        "--unions",
+        help="Make fields of several types native unions, which few codecs hold. By default such "
+        "a field holds its JSON as text.",
+    ),
+]
+At = Annotated[
+    str,
+    typer.Option(
+        "--at",
+        metavar="PATH",
+        help="Measure what stands at this path of each value in data files: '$.features[]' for "
+        "the elements of a list, '$[\"any name\"][]', '$.entry[].resource'.",
+    ),
+]
+TextColumns = Annotated[
+    str,
+    typer.Option(
+        "--text-columns",
+        help="CSV columns to keep as text, separated by commas; or `all`.",
+    ),
+]
+EmptyField = Annotated[
+    str,
+    typer.Option(
+        "--empty",
+        help="Read an empty CSV field as null, or as the empty text (text).",
+        show_default='null, and "" the empty text',
+    ),
+]
+Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
+Sql = Annotated[
+    list[str] | None,
+    typer.Option("--sql", help="Measure the rows that DuckDB returns for this query."),
+    Reach.QUERIES,
+]
+SchemaFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--schema",
+        help="The types of data files, in place of inference: .avsc, .json, .proto, or "
+        "file.proto:package.Message.",
+    ),
+    Reach.READS,
+]
+ProtoPath = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--proto-path",
+        metavar="DIR",
+        help="Look for imports of a .proto here first, then in its folder and those above it. "
+        "May be repeated.",
+    ),
+    Reach.READS,
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(
+        "--sample",
+        metavar="MIB",
+        min=1,
+        help="Read only a random sample of this many MiB from large data files.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print a JSON array.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
+Html = Annotated[
+    Path, typer.Option("--html", help="Write the HTML report to this file."), Reach.WRITES
+]
+Top = Annotated[
+    int | None,
+    typer.Option(
+        "--top", min=0, help="Codecs of each table, 0 for all.", show_default="8 in a terminal"
+    ),
+]
+Sort = Annotated[
+    str,
+    typer.Option(
+        "--sort",
+        help="Sort tables by an operation, bytes, gzip, zstd or codec.",
+        show_default="serialize + deserialize",
+    ),
+]
+Columns = Annotated[
+    str,
+    typer.Option(
+        "--columns",
+        help="Columns to show beside the times: bytes, gzip, zstd, ratio, memcpy, allocs.",
+        show_default="what fits",
+    ),
+]
+Baseline = Annotated[
+    str,
+    typer.Option(
+        "--baseline", help="Show ratios to this codec.", show_default="the fastest of the table"
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", help="Print results only, no progress.", callback=progress.be_quiet
+    ),
+]
+DEFAULT_DB = Path("serbench.duckdb")
+DEFAULT_HTML = Path("report.html")
+
+
+def _reading(
+    schema: SchemaFile = None,
+    proto_path: ProtoPath = None,
+    sample: Sample = None,
+    at: At = "",
+    unions: Unions = False,
+    text_columns: TextColumns = "",
+    empty: EmptyField = "",
+) -> Reading:
+    """Of the options that commands have by `reads`."""
+    from serbench.preparation.readings import reading
+
+    return reading(schema, proto_path or (), at, sample, unions, words(text_columns), empty)
+
+
+def reads(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """For a command that takes data files: in place of its parameter `read`, a `Reading`, the
+    command line has the options of `_reading` but those."""
+
+    from serbench.preparation.readings import Reading
+
+    options = [o for o in signature(_reading).parameters.values() if o.name not in without]
+    option_hints = get_type_hints(_reading, localns={"Reading": Reading}, include_extras=True)
+
+    def with_options(function: Callable[..., None]) -> Callable[..., None]:
+        parameters = [p for p in signature(function).parameters.values() if p.name != "read"]
+        hints = option_hints | get_type_hints(function, include_extras=True)
+
+        def reading(**given: Any) -> None:
+            read = _reading(**{option.name: given.pop(option.name) for option in options})
+            function(read=read, **given)
+
+        # Not by `functools.wraps`: whoever unwraps it would not see the options, and that some of
+        # them reach files.
+        reading.__name__, reading.__doc__ = function.__name__, function.__doc__
+        reading.__annotations__ = {p.name: hints[p.name] for p in (*parameters, *options)}
+        reading.__signature__ = Signature(  # type: ignore[attr-defined]
+            [
+                p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name])
+                for p in (*parameters, *options)
+            ]
+        )
+        return reading
+
+    return with_options
+
+
+def check_all(wants_all: bool, codec: list[str] | None) -> None:
+    if wants_all and codec:
+        raise UserError("--all takes every codec; leave out --codec, or --all")
+
+
+def operations_of(text: str) -> tuple[str, ...]:
+    from serbench.operations import BY_DEFAULT, CHIEF, NAMES, TIMED
+
+    sets = {"": CHIEF, "parts": BY_DEFAULT, "all": NAMES}
+    if text in sets:
+        return sets[text]
+    for name in words(text):
+        check_known("operation", name, TIMED)
+    return words(text)
+
+
+def named_targets(
+    context: typer.Context,
+    targets: list[str] | None,
+    resume: bool = False,
+    sql: list[str] | None = None,
+    read: Reading | None = None,
+) -> tuple[str, ...]:
+    """Those of the command line, or else of `serbench.toml`."""
+    queries = [f"sql:{query}" for query in sql or ()]
+    if not resume and not queries:
+        targets = targets or context.lookup_default("targets")
+    targets = [*(targets or ()), *queries]
+    if read is not None:
+        read.check()
+        if resume and read.options:
+            [option, *_] = read.options[0].split()
+            raise UserError(f"--resume keeps the run's {option}; leave it out")
+        targets = list(map(read.of, targets))
+    if not targets and not resume:
+        raise UserError("name a workload or a file; see: serbench list workloads")
+    return tuple(targets)
+
+
+def given_or_of(
+    context: typer.Context,
+    targets: list[str] | None,
+    codecs: list[str] | None,
+    of: str,
+    db: Path,
+    read: Reading,
+) -> Measured:
+    """What the command line names, or what the run `of` measured."""
+    from serbench.commands.recording import Measured, measured_by
+
+    if not of:
+        named = named_targets(context, targets, read=read)
+        return Measured(named, tuple(codecs or ()), seed=0, narrow=False, count=None)
+    if targets or codecs or read.options:
+        raise UserError("--of takes a run's data and codecs; leave out TARGETS, --codec and theirs")
+    return measured_by(db, of)
+
+
+def words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
