@@ -2,12 +2,16 @@
 
 import re
 import runpy
+import shlex
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from serbench.catalog import all_codecs
+from serbench.cli import app
 from serbench.help import SUMMARIES
 from serbench.languages.registry import LANGUAGES
 from tests.results.made import Made, make
@@ -16,6 +20,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = runpy.run_path(str(ROOT / "docs" / "_pages.py"))
 WRITTEN = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 _FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+_SHELL = re.compile(r"^ *```(?:sh|bash|console)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 
 
@@ -34,6 +39,37 @@ def test_links_lead_somewhere(page):
         its = page.parent / path if path else page
         assert its.exists(), path
         assert not anchor or anchor in anchors(its.read_text()), f"{path}#{anchor}"
+
+
+def commands(text: str) -> list[list[str]]:
+    """The words of each call of serbench in a block of shell commands."""
+    found = []
+    for block in _SHELL.findall(text):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            words = list(takewhile(lambda word: word[0] not in "|>&;", words))
+            while words and (words[0] == "$" or "=" in words[0]):
+                del words[0]
+            if words and Path(words[0]).name == "serbench":
+                found.append(words[1:])
+    return found
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_in_pages_have_options_that_exist(page):
+    for words in commands(page.read_text()):
+        command, rest = get_command(app), words
+        while hasattr(command, "commands") and rest and not rest[0].startswith("-"):
+            command, rest = command.commands[rest[0]], rest[1:]
+        context = command.context_class(command, info_name="serbench")
+        _, left, _ = command.make_parser(context).parse_args(args=list(rest))
+        assert left == [], words
+
+
+def test_commands_are_found_in_pages():
+    assert ["compare", "log", "--codec", "mine.rs", "--rev", "main"] in commands(
+        (ROOT / "README.md").read_text()
+    )
 
 
 def test_the_readme_counts_right():
