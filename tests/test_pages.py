@@ -15,9 +15,11 @@ from serbench.cli import app
 from serbench.help import SUMMARIES
 from serbench.languages.registry import LANGUAGES
 from tests.results.made import Made, make
+from tests.test_rooms import IMPORTS, SOURCES, room
 
 ROOT = Path(__file__).parent.parent
 PAGES = runpy.run_path(str(ROOT / "docs" / "_pages.py"))
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 WRITTEN = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 _FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 _SHELL = re.compile(r"^ *```(?:sh|bash|console)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
@@ -78,6 +80,31 @@ def test_the_readme_counts_right():
     first, _, last = counts.rpartition(", ")
     said = " ".join((ROOT / "README.md").read_text().split())
     assert f"{of.total()} codecs in {first} and {last}" in said
+
+
+def test_every_room_stands_below_all_that_it_imports():
+    """A folder without modules is one, too: of drivers in other languages, of skeletons."""
+    there = {path.stem for path in SOURCES.iterdir() if path.is_dir() or path.suffix == ".py"}
+    table = ARCHITECTURE.partition("## The rooms")[2].partition("##")[0]
+    rooms = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert sorted(rooms) == sorted(there - {"__init__", "__pycache__"})
+    upward = {
+        (room(name), room(other))
+        for name, others in IMPORTS.items()
+        for other in others
+        if "serbench" not in (name, other) and rooms.index(room(other)) > rooms.index(room(name))
+    }
+    assert upward == set()
+
+
+def test_every_file_that_the_architecture_names_is_there():
+    """But for those with NAME, KEY or ROOM in them, which stand for others."""
+    named = re.findall(r"`([\w./-]+(?:/|\.(?:py|md|sql|js|json|jinja|toml|yml)))`", ARCHITECTURE)
+    paths = {path for path in named if not re.search("NAME|KEY|ROOM", path)}
+    made = {"cli.md", "serbench.toml"}
+    assert len(paths) > 80
+    there = {p for p in paths if (ROOT / p).exists() or (SOURCES / p).exists()}
+    assert paths - there == made
 
 
 @pytest.fixture(scope="module")
