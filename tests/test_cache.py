@@ -50,8 +50,22 @@ def test_builds_that_nobody_used_for_a_month_are_tidied_away(tmp_path):
         stamp.touch()
         then = time.time() - days * 86400
         os.utime(stamp, (then, then))
-    cache.tidy(language)
+    cache.tidy(cache.builds(language))
     assert sorted(path.name for path in language.iterdir()) == ["a" * 32, "target"]
+
+
+def test_copies_of_standard_input_are_listed_and_removed_after_a_month():
+    for name, days in (("a" * 32, 1), ("b" * 32, 31)):
+        copy = cache.directory("stdin", name) / "stdin.jsonl"
+        copy.write_text("{}\n")
+        then = time.time() - days * 86400
+        os.utime(copy.parent, (then, then))
+    assert [(entry.kind, entry.bytes) for entry in cache.entries()] == [(cache.VALUES, 3)] * 2
+    cache.tidy(cache.standard_input())
+    [kept] = cache.entries()
+    assert kept.path.name == "a" * 32
+    kept.remove()
+    assert list(cache.entries()) == []
 
 
 def mode_of(path):

@@ -76,6 +76,7 @@ def entries() -> Iterator[Entry]:
     for kind in (VALUES, SCHEMAS):
         for path in _inside(home() / kind):
             yield Entry(path, kind, path.stat().st_mtime)
+    yield from standard_input()
     for language in _inside(home() / "build"):
         yield from builds(language)
         for path in _inside(language):
@@ -83,6 +84,12 @@ def entries() -> Iterator[Entry]:
                 yield Entry(path, SHARED, path.stat().st_mtime)
     for path in _inside(home() / "fetched"):
         yield Entry(path, SHARED, path.stat().st_mtime)
+
+
+def standard_input() -> Iterator[Entry]:
+    """What was read from standard input, by its contents."""
+    for path in _inside(home() / "stdin"):
+        yield Entry(path, VALUES, path.stat().st_mtime)
 
 
 def builds(language: Path) -> Iterator[Entry]:
@@ -94,9 +101,9 @@ def builds(language: Path) -> Iterator[Entry]:
             yield Entry(path, BUILDS, used.stat().st_mtime)
 
 
-def tidy(language: Path) -> None:
-    """Removes builds that nobody used for a month."""
-    for entry in builds(language):
+def tidy(kept: Iterable[Entry]) -> None:
+    """Removes what nobody used for a month."""
+    for entry in kept:
         if entry.used_s < time.time() - UNUSED_DAYS * _DAY_S:
             entry.remove()
 

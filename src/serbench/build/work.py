@@ -105,7 +105,7 @@ class Work(ABC):
             return self.result
         with cache.locked(lock):
             if not self._is_up_to_date():  # another process may have built it while this one waited
-                cache.tidy(self.home.parent)
+                cache.tidy(cache.builds(self.home.parent))
                 self.run(on_progress)
         return self.result
 

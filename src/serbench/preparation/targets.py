@@ -265,6 +265,7 @@ def _of_standard_input() -> Path:
     """It can be read once, and is by several: so it is kept, by its contents."""
     digest = hashlib.sha256()
     folder = cache.directory("stdin")
+    cache.tidy(cache.standard_input())
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
         while part := sys.stdin.buffer.read(_PART_BYTES):
             digest.update(part)
