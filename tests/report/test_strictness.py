@@ -88,7 +88,7 @@ def test_lenient_in_two_ways_is_no_fact():
 
 
 def test_the_table_of_the_docs_is_what_was_proven():
-    docs = Path(__file__).parents[2] / "docs" / "strictness.md"
+    docs = Path(__file__).parents[2] / "docs" / "tables" / "strictness.md"
     in_order = {c.id: stored()[c.id] for c in all_codecs() if c.id in stored()}
     assert markdown(in_order) in docs.read_text(), (
         "write it anew: serbench strictness --stored --markdown"

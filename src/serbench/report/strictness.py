@@ -124,7 +124,7 @@ def remarks(found: Mapping[str, Strictness]) -> Iterator[str]:
 
 
 def markdown(found: Mapping[str, Strictness]) -> str:
-    """The table of docs/strictness.md and the remarks below it."""
+    """The table of docs/tables/strictness.md and the remarks below it."""
     lines = ["| codec | version | " + " | ".join(BY_NAME) + " |"]
     lines.append("|---" * (2 + len(BY_NAME)) + "|")
     for codec, strictness in found.items():
