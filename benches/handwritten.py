@@ -1,4 +1,4 @@
-"""The table of docs/idioms.md: whose idiom each library is held against, and the ratio to it.
+"""The table of docs/idioms.md: how each library's own authors call it, and the ratio to that.
 
 Run: .venv/bin/python benches/handwritten.py [--measure LANGUAGE]...
 
@@ -144,7 +144,7 @@ def keep(ratios: dict[str, dict[str, str]]) -> None:
 def table() -> str:
     ratios: dict[str, dict[str, str]] = json.loads(RATIOS.read_text())
     lines = [
-        "| codec | the idiom is that of | serbench's time over it, `log` |",
+        "| codec | idiom taken from | codec's time / program's time, `log` |",
         "|---|---|---|",
     ]
     for codec in held():

@@ -17,7 +17,7 @@ def test_a_study_prints_its_tables_and_how_they_compare(serbench, name):
     assert done.status == 0, done.err
     assert "As published: measured here / published (ratio)" in done.out
     assert "On equal terms: serialize" in done.out
-    assert "What flattered whom" in done.out
+    assert "Why the order changes" in done.out
     assert "Spearman's" in done.out
     assert "Libraries:" in done.out
 

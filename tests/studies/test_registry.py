@@ -159,7 +159,7 @@ def test_complex_objects_are_read_as_published_and_on_equal_terms():
     assert named["C++ inPlace (equal terms)"] == ["get"]
     told = study.mechanisms(outcome(study))
     assert [line.split("**")[1] for line in told] == [
-        "Readers that stop.", "Lists of all objects.", "A page for each object.",
+        "Readers that stop early.", "Objects kept in a list.", "A page for each object.",
     ]  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class Property:
 PROPERTIES = (
     Property("utf8", "text that is not UTF-8", "checks-utf8"),
     Property("trailing", "trailing bytes after a value", "refuses-trailing"),
-    Property("truncated", "a value of which the last bytes are missing", "refuses-truncated"),
+    Property("truncated", "a value whose last bytes are missing", "refuses-truncated"),
     Property(
         "unknown",
         "a field that the reader's schema does not have",
@@ -67,13 +67,13 @@ PROPERTIES = (
     ),
     Property(
         "missing",
-        "a field less than the reader's schema has",
+        "one field fewer than the reader's schema has",
         "refuses-missing",
         (("filled", "fills-missing"),),
     ),
     Property(
         "duplicates",
-        "a field that stands twice",
+        "a field that appears twice",
         "refuses-duplicates",
         (("first", "takes-first"), ("last", "takes-last")),
     ),
@@ -180,7 +180,7 @@ SAME = digest_of(VALUE)
 # these: what follows must not move. The well-formed one is the control.
 ILL_FORMED = {
     "the byte FF": b"\xffx",
-    "a byte that continues nothing": b"\x80x",
+    "a stray continuation byte": b"\x80x",
     "a sequence cut short": b"\xc3x",
     "an overlong slash": b"\xc0\xaf",
     "a surrogate": b"\xed\xa0\x80x",
@@ -208,7 +208,9 @@ def _utf8(its: Specimens) -> Iterator[Case]:
         yield Case(name, wrapped(_put(inner, at, sequence)), readings)
 
 
-def _midst(raw: bytes, start: int, without: str = "its text does not stand as it is") -> int:
+def _midst(
+    raw: bytes, start: int, without: str = "the encoded bytes do not hold the text as it is"
+) -> int:
     """A place from `start` on with two markers before it and four from it on."""
     at = raw.find(_AROUND * 3, start)
     if at < 0:
@@ -234,7 +236,7 @@ def _trailing(its: Specimens) -> Iterator[Case]:
     for byte in wire_of(its.codec).trailing:
         for times in (1, 8):
             yield Case(
-                f"{times} times {byte:02x}",
+                f"{times} {'byte' if times == 1 else 'bytes'} {byte:02x} appended",
                 its.whole + bytes([byte]) * times,
                 {SAME: "same"},
             )
@@ -249,12 +251,12 @@ def _truncated(its: Specimens) -> Iterator[Case]:
 
 
 def _unknown(its: Specimens) -> Iterator[Case]:
-    yield Case("what a successor wrote", _grown(its), {SAME: "same"})
+    yield Case("written with one field more", _grown(its), {SAME: "same"})
 
 
 def _missing(its: Specimens) -> Iterator[Case]:
     _grown(its)
-    yield Case("what a predecessor wrote", its.whole, {_filled(): "filled"}, by_new=True)
+    yield Case("written with one field fewer", its.whole, {_filled(): "filled"}, by_new=True)
 
 
 def _tells_fields(its: Specimens) -> bool:
@@ -285,7 +287,7 @@ def _grown(its: Specimens) -> bytes:
 def _duplicates(its: Specimens) -> Iterator[Case]:
     repeated = wire_of(its.codec).repeated
     if repeated is None:
-        raise Untestable("how its bytes name a field is not known here")
+        raise Untestable("serbench does not know how this format names a field")
     inner, wrapped = unwrapped(its.whole)
     last = digest_of(VALUE | {NUMBER: 9})
     twice = wrapped(repeated(inner, 9))
@@ -299,12 +301,14 @@ BEYOND = (1 << 40) + EIGHT
 def _range(its: Specimens) -> Iterator[Case]:
     exchanged = wire_of(its.codec).exchanged
     if exchanged is None:
-        raise Untestable("where its bytes have a number is not known here")
+        raise Untestable("serbench does not know where this format puts a number")
     inner, wrapped = unwrapped(its.whole)
     for number in (EIGHT, 70_000):
         answer = its.load(wrapped(exchanged(inner, number)))
         if answer.digest != digest_of(VALUE | {NUMBER: number}):
-            raise Untestable(f"not even {number} is read in its place: {answer.said}")
+            raise Untestable(
+                f"the control failed, {number} in its place was not read as {number}: {answer.said}"
+            )
     eight = digest_of(VALUE | {NUMBER: EIGHT})
     beyond = wrapped(exchanged(inner, BEYOND))
     yield Case(f"{BEYOND} for 32 bits", beyond, {eight: "wrapped"})
@@ -317,7 +321,7 @@ def _booleans(its: Specimens) -> Iterator[Case]:
         if its.load(_with_byte(its.whole, at, one - 1)).digest == false:
             break
     else:
-        raise Untestable("it has no byte that is 1 for true and 0 for false")
+        raise Untestable("no byte is 1 for true and 0 for false")
     for number in (2, 9) if one > 1 else (2, 0x80, 0xFF):
         wrong = _with_byte(its.whole, at, one - 1 + number)
         yield Case(f"{number} for true", wrong, {SAME: "true", false: "false"})
@@ -344,7 +348,7 @@ def _symbols(its: Specimens) -> Iterator[Case]:
 def _where_they_differ(a: bytes, b: bytes) -> int:
     places = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
     if len(a) != len(b) or len(places) != 1:
-        raise Untestable("two values of it do not differ in one byte")
+        raise Untestable("values with two different symbols do not differ in exactly one byte")
     return places[0]
 
 

@@ -84,7 +84,9 @@ def _replaced(raw: bytes, pattern: bytes, by: bytes) -> bytes:
     """`pattern` is a regular expression that must fit once."""
     changed, times = re.subn(pattern, lambda _: by, raw, flags=re.DOTALL)
     if times != 1:
-        raise Untestable(f"the number is looked for as {pattern!r}, which stands {times} times")
+        raise Untestable(
+            f"serbench looked for the number as {pattern!r} and found it {times} times, not once"
+        )
     return changed
 
 
@@ -132,7 +134,7 @@ def _map_form(head: int, name: bytes, integer: Callable[[int], bytes]) -> tuple[
 
     def repeated(raw: bytes, number: int) -> bytes:
         if not raw or not head < raw[0] < head + 15:
-            raise Untestable("it does not start with a small map")
+            raise Untestable("the bytes do not start with a map of 1 to 14 entries")
         return bytes([raw[0] + 1]) + raw[1:] + name + integer(number)
 
     return exchanged, repeated

@@ -25,8 +25,9 @@ SIGNS: dict[Outcome, str] = {
     "crashed": "†",
 }
 LEGEND = (
-    "= every field that both schemas have is kept; + so too, and what the bytes do not have got a "
-    "default; x refused; ≠ silently wrong; † its process ended. The worst of all values."
+    "= kept: every field that both schemas have; + kept, and fields that the bytes lack got a "
+    "default; x refused; ≠ silently wrong; † the reader's process ended. A sign is the worst "
+    "result of all values."
 )
 
 

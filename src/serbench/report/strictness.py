@@ -28,8 +28,9 @@ _SHORT = {
 }
 _WIDE = 100
 LEGEND = (
-    f"yes: all such bytes are refused; no: none are; part: some are; {EN_DASH}: its format has no "
-    "such thing; ?: could not be tested"
+    "yes: the decoder refuses all such bytes; no: it refuses none; part: it refuses some; "
+    "skips, fills, first, last: what it does in place of refusing; DIES, HANGS: the process does; "
+    f"{EN_DASH}: the format has no such bytes; ?: not tested"
 )
 _DIES, _HANGS, _UNTESTED = "DIES", "HANGS", "?"
 
@@ -118,13 +119,13 @@ def remarks(found: Mapping[str, Strictness]) -> Iterator[str]:
         for name, finding in strictness.properties.items():
             if cell(name, finding) in ("part", _DIES, _HANGS):
                 share = f"{finding.refused} of {finding.cases} refused"
-                yield f"{codec}, {name}: {share}; {finding.first}"
+                yield f"{codec}, {name}: {share}; first of the others: {finding.first}"
             elif finding.untested:
-                yield f"{codec}, {name}: {finding.untested}"
+                yield f"{codec}, {name}: not tested: {finding.untested}"
 
 
 def markdown(found: Mapping[str, Strictness]) -> str:
-    """The table of docs/strictness.md and the remarks below it."""
+    """The table of docs/tables/strictness.md and the remarks below it."""
     lines = ["| codec | version | " + " | ".join(BY_NAME) + " |"]
     lines.append("|---" * (2 + len(BY_NAME)) + "|")
     for codec, strictness in found.items():

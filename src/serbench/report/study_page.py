@@ -32,7 +32,7 @@ def beside(study: Study, outcome: Outcome) -> StudyTable:
         "As published: measured here / published (ratio)",
         ("", *columns),
         tuple(rows),
-        ("Times are brought to the published number of repetitions.",),
+        ("Times are scaled to the published number of repetitions.",),
     )
 
 
@@ -124,7 +124,7 @@ def _agreement_in_words(column: EqualColumn) -> str:
 
 
 def moves(columns: Sequence[EqualColumn]) -> list[str]:
-    """Who was flattered, and who was not: places as published and on equal terms."""
+    """Which rows change places: as published and on equal terms."""
     said = []
     for column in columns:
         told = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
@@ -134,7 +134,7 @@ def moves(columns: Sequence[EqualColumn]) -> list[str]:
 
 
 def pages(study: Study, outcome: Outcome) -> tuple[list[StudyTable], list[str]]:
-    """All tables, and what flattered whom: what moved, then what was measured of each mechanism."""
+    """All tables, and why the order changes: what moved, then what each mechanism does."""
     columns = on_equal_terms(study, outcome)
     tables = [
         *study.tables(outcome),
@@ -172,7 +172,7 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
             console.print(table)
     if told:
         console.print()
-        console.print(Text("What flattered whom", style="bold"))
+        console.print(Text("Why the order changes", style="bold"))
         for said in told:
             console.print(Text(said.replace("**", "")))
     for said in missing(study, outcome):
@@ -226,7 +226,7 @@ def markdown(
         lines += [_line(across if row is None else row) for row in page.rows]
         lines.append("")
     if told:
-        lines += ["## What flattered whom", "", *(f"- {said}" for said in told), ""]
+        lines += ["## Why the order changes", "", *(f"- {said}" for said in told), ""]
     if charts:
         lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]
     if gone := missing(study, outcome):

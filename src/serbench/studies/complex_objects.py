@@ -46,7 +46,7 @@ ROWS = (
     StudyRow(
         "C++ inPlace",
         "cpp/inplace-unchecked",
-        "serbench's own; reads copy the bytes and stop there",
+        "serbench's own; a read copies the bytes and stops there",
         equal_codec="cpp/inplace",
     ),
     StudyRow("C++ Boost", "cpp/boost-text", "its archive of text; the study left its header out"),
@@ -63,7 +63,7 @@ ROWS = (
     StudyRow("Rust Json", "rust/serde-json"),
     StudyRow("Rust Bincode", "rust/bincode1"),
     StudyRow("Rust MessagePack", "rust/rmp"),
-    StudyRow("Rust Bson", "rust/bson-document", "by way of a tree, as in the study"),
+    StudyRow("Rust Bson", "rust/bson-document", "reads and writes a tree, as in the study"),
     StudyRow("Rust FlexBuffers", "rust/flexbuffers"),
 )
 LABELS = {row.codec: row.label for row in ROWS}
@@ -193,20 +193,21 @@ def mechanisms(outcome: Outcome) -> list[str]:
     if any(stopped.values()):
         factors = ", ".join(f"{label} {f:.2f}" for label, f in stopped.items() if f)
         said.append(
-            "**Readers that stop.** To scan into plain values, each dropped before the next, takes "
-            f"of the time to scan into the library's own objects, all kept: {factors}. Where it is "
-            "less than 1, keeping objects costs more than converting them."
+            "**Readers that stop early.** Time to scan into plain values, each dropped before the "
+            f"next, over the time to scan into the library's own objects, all kept: {factors}. "
+            "Below 1, keeping the objects costs more than converting them."
         )
     whole = [row.label for row in ROWS if row.label not in _STOPS]
     if kept := _median(outcome, whole, "scan kept 0", "scan 0"):
         said.append(
-            "**Lists of all objects.** Where values are read to the end either way, keeping all "
+            "**Objects kept in a list.** For rows that read whole values either way, keeping all "
             f"takes {kept:.2f} times as long as dropping each before the next (median of rows)."
         )
     if paged := _median(outcome, whole, "get kept by page 0", "get 0"):
         said.append(
-            "**A page for each object.** A get of the whole page of 256 KiB, kept, takes "
-            f"{paged:.2f} times as long as one of the object's bytes (median of rows)."
+            "**A page for each object.** To get an object by reading its whole page of 256 KiB, "
+            f"and to keep it, takes {paged:.2f} times as long as by reading its bytes alone and "
+            "dropping it (median of rows)."
         )
     return said
 
@@ -234,15 +235,16 @@ STUDY = Study(
     ),
     mechanisms=mechanisms,
     differences=(
-        "Tweets are generated in the study's proportions; its own file is read as it is: "
+        "serbench generates tweets in the study's proportions. It also reads the study's file: "
         "serbench files tweets_1M_rows.txt.bz2.",
-        "Get reads as many random values as the list has (100,000 at most unless told); the study "
-        "read every tweet.",
-        "A solid-state disk takes the place of the study's.",
-        "Java Json's builders come from one factory, as its API advises; the study's program had "
-        "the provider looked for by each, which takes some 2 µs.",
-        "C++ wrote beside a thread that spins on the same core, and Rust read a page for each "
-        "object, in order too: benches/study_habits.py has both, these tables have neither.",
+        "Get reads as many random values as there are, by default at most 100,000; the study read "
+        "every tweet.",
+        "The disk is a solid-state disk, not the study's.",
+        "Java Json makes its builders by one factory, as its API advises; in the study's program "
+        "each builder looked up the provider, which takes some 2 µs.",
+        "The study's C++ wrote beside a thread that spins on the same core, and its Rust read a "
+        "page for each object, also in order: benches/study_habits.py measures both, these tables "
+        "neither.",
     ),
     operations=operations,
     tables=tables,

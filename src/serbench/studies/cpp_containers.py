@@ -37,7 +37,7 @@ ROWS = (
     StudyRow(
         "YAML",
         "cpp/rapidyaml",
-        "in memory a tree is filled and read, and no text written or parsed; in files it is",
+        "in memory it fills and reads a tree, and writes and parses no text; in files it does",
     ),
     StudyRow("MessagePack", "cpp/msgpack"),
 )
@@ -117,15 +117,17 @@ def mechanisms(outcome: Outcome) -> list[str]:
     for whole, part in zip(CHIEF, ("encode", "decode"), strict=True):
         if factor := outcome.times("Protobuf", whole, part):
             said.append(
-                f"**Full messages.** To {whole} a plain value by protobuf, its message filled or "
-                f"read within the time, takes {factor:.2f} times what the study timed."
+                f"**Messages filled before the clock started.** To {whole} a plain value with "
+                "protobuf, the time to fill or read the message included, takes "
+                f"{factor:.2f} times as long as what the study timed."
             )
         entries_ns = outcome.ns("Protobuf", whole)
         maps_ns = outcome.ns("Protobuf (equal terms)", whole)
         if entries_ns and maps_ns:
             said.append(
-                f"**Entries for maps.** To {whole} with protobuf's own `map`, which hashes, takes "
-                f"{maps_ns / entries_ns:.2f} times what its messages with keys and values take."
+                f"**Entries in place of maps.** To {whole} with protobuf's own `map`, which "
+                f"hashes, takes {maps_ns / entries_ns:.2f} times as long as with messages of a key "
+                "and a value."
             )
     for what, whole, part in (
         ("writing", "serialize", "populate"),
@@ -133,8 +135,8 @@ def mechanisms(outcome: Outcome) -> list[str]:
     ):
         if factor := outcome.times("YAML", whole, part):
             said.append(
-                f"**Trees without text.** {what.capitalize()} YAML's text too takes {factor:.2f} "
-                "times what the study timed in memory."
+                f"**Trees without text.** {what.capitalize()} YAML's text as well takes "
+                f"{factor:.2f} times as long as what the study timed in memory."
             )
     return said
 
@@ -149,10 +151,10 @@ STUDY = Study(
     as_published=AS_PUBLISHED,
     rows=ROWS,
     differences=(
-        "Files are object files (docs/object-files.md), neither synced nor cold, as the study's.",
-        "Strings are drawn from another generator of the same lengths.",
-        "The study's program sets no build type: what it took from headers was compiled without "
-        "optimization, protobuf's and YAML's libraries were not. --flags study does the same.",
+        "Files are object files (docs/object-files.md), neither synced nor cold, like the study's.",
+        "Another generator makes the strings, of the same lengths.",
+        "The study's program sets no build type: its compiler did not optimize what came from "
+        "headers; protobuf's and YAML's libraries were optimized. --flags study does the same.",
     ),
     operations=operations,
     tables=tables,

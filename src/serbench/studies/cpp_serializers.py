@@ -26,18 +26,18 @@ AS_PUBLISHED = Scale(iterations=50, repetitions=1_000_000)
 ROWS = (
     StudyRow("thrift-binary", "cpp/thrift-binary"),
     StudyRow("thrift-compact", "cpp/thrift-compact"),
-    StudyRow("protobuf", "cpp/protobuf-unpacked", "its ids are not packed", "cpp/protobuf"),
+    StudyRow("protobuf", "cpp/protobuf-unpacked", "does not pack its ids", "cpp/protobuf"),
     StudyRow("boost", "cpp/boost-binary"),
-    StudyRow("msgpack", "cpp/msgpack", "strings have headers of two bytes, the study's of three"),
+    StudyRow("msgpack", "cpp/msgpack", "its string headers have two bytes; the study's had three"),
     StudyRow("cereal", "cpp/cereal"),
-    StudyRow("avro", "cpp/avro", "the study counted whole chunks of 4,096 bytes"),
+    StudyRow("avro", "cpp/avro", "the study counted whole chunks of 4,096 bytes as its size"),
     StudyRow(
-        "capnproto", "cpp/capnp", "one segment and its table; the study's message was of several"
+        "capnproto", "cpp/capnp", "one segment and its table; the study's message had several"
     ),
     StudyRow(
         "flatbuffers",
         "cpp/flatbuffers-unchecked",
-        "read without verifying, as in the study",
+        "reads without verifying, as in the study",
         "cpp/flatbuffers",
     ),
 )
@@ -105,19 +105,19 @@ def mechanisms(outcome: Outcome) -> list[str]:
     reusing = [label for label, steps in _OPERATIONS.items() if "decode-reused" in steps]
     if reused := outcome.times_of_each(reusing, "decode-reused", "decode"):
         said.append(
-            "**One object for all.** Decoding into the object of the call before, whose strings "
-            f"keep their room, takes of decoding into a new one: {reused}."
+            "**Reused object.** Time to decode into the object of the call before, whose strings "
+            f"keep their capacity, over the time to decode into a new one: {reused}."
         )
     if fresh := outcome.times_of_each(_ANEW, "encode-fresh", "encode"):
         said.append(
-            "**Streams for each call.** Encoding with codec and buffer made anew takes, of "
-            f"encoding with those of the call before: {fresh}."
+            "**A new stream for each call.** Time to encode with a new codec and buffer, over the "
+            f"time to encode with those of the call before: {fresh}."
         )
     for label in _BUILT:
         if factor := outcome.times(label, "deserialize", "borrow"):
             said.append(
-                f"**Looked at, not read.** To have a plain value of {label}'s bytes takes "
-                f"{factor:.0f} times as long as to find its root."
+                f"**Only the root.** Reading {label}'s bytes into a plain value takes {factor:.0f} "
+                "times as long as finding the root."
             )
     return said
 
@@ -132,9 +132,9 @@ STUDY = Study(
     as_published=AS_PUBLISHED,
     rows=ROWS,
     differences=(
-        "The thousand numbers have 7 to 16 bits, as when the sizes were printed; the program now "
-        "has a quarter each of 8, 16, 32 and 64 bits: --size now.",
-        "Its decoders made streams for each call too; here only its encoders do.",
+        "The thousand numbers have 7 to 16 bits, as when the study printed its sizes. Its program "
+        "now draws a quarter each of 8, 16, 32 and 64 bits: --size now.",
+        "The study's decoders made a new stream for each call too; here only its encoders do.",
     ),
     operations=operations,
     tables=tables,

@@ -32,14 +32,14 @@ _ZERO_COPY = "go-capnproto (zero copy)"
 AS_PUBLISHED = Scale(iterations=10, repetitions=1_000_000)
 ROWS = (
     StudyRow("serialize::json", "rust/rustc-serialize-json"),
-    StudyRow("rapidjson (dom)", "cpp/rapidjson", "a document is parsed, but events are written"),
+    StudyRow("rapidjson (dom)", "cpp/rapidjson", "reads by a DOM, but writes by SAX events"),
     StudyRow("rapidjson (sax)", "cpp/rapidjson-sax", "the study's second C++ row, printed as dom"),
     StudyRow("encoding/json", "go/encoding-json"),
-    StudyRow("ffjson", "go/ffjson", "deserialization, which the study had not"),
+    StudyRow("ffjson", "go/ffjson", "the study has no figure for its deserialization"),
     StudyRow("capnproto-rust (unpacked)", "rust/capnp"),
     StudyRow("capnproto-rust (packed)", "rust/capnp-packed"),
     StudyRow("go-capnproto", "go/capnp-glycerine"),
-    StudyRow(_ZERO_COPY, "go/capnp-glycerine", "deserialization is finding the root, no field"),
+    StudyRow(_ZERO_COPY, "go/capnp-glycerine", "deserialize finds the root and reads no field"),
     StudyRow("rust-protobuf", "rust/rust-protobuf"),
     StudyRow("goprotobuf", "go/protobuf"),
     StudyRow("gogoprotobuf", "go/gogoprotobuf"),
@@ -111,21 +111,22 @@ def mechanisms(outcome: Outcome) -> list[str]:
     said = []
     if factor := outcome.times(_ZERO_COPY, "deserialize", "borrow"):
         said.append(
-            "**Zero copy.** To have a plain value of Cap'n Proto's bytes in Go takes "
-            f"{factor:.0f} times as long as to find their root, which is what was timed."
+            "**Zero copy.** Reading Cap'n Proto's bytes into a plain value in Go takes "
+            f"{factor:.0f} times as long as finding the root, which is what the study timed."
         )
     if reused := outcome.times_of_each(_REUSING, "decode-reused", "decode"):
         said.append(
-            "**One object for all.** Decoding into the object of the call before takes, of a new "
-            f"one: {reused}."
+            "**Reused object.** Time to decode into the object of the call before, over the time "
+            f"to decode into a new one: {reused}."
         )
     sizes = {row.label: its.bytes for row in ROWS if (its := outcome.measured(row.label))}
     if sizes:
         least, most = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
         said.append(
-            "**Megabytes of one's own bytes.** A speed in these praises who writes more of them: a "
-            f"log is {sizes[most]:.0f} bytes of {most} and {sizes[least]:.0f} of {least}, so that "
-            f"at the same MB/s the latter does {sizes[most] / sizes[least]:.2f} times as many."
+            "**MB/s of encoded bytes.** The study divides each format's own bytes by the time, "
+            f"which favours large formats: a log line takes {sizes[most]:.0f} bytes with {most} "
+            f"and {sizes[least]:.0f} with {least}, so that at the same MB/s the latter processes "
+            f"{sizes[most] / sizes[least]:.2f} times as many lines."
         )
     return said
 
@@ -140,9 +141,9 @@ STUDY = Study(
     as_published=AS_PUBLISHED,
     rows=ROWS,
     differences=(
-        "Enums are names in JSON; the study wrote them as numbers.",
-        "Populating copies a plain value that is there; the study filled in constants.",
-        "Rust's serialize became rustc-serialize, whose deriving is gone with old compilers.",
+        "serbench writes enums as names in JSON; the study wrote numbers.",
+        "Here populating copies an existing plain value; the study filled in constants.",
+        "rustc-serialize replaces Rust's serialize; today's compilers have no deriving for it.",
     ),
     operations=operations,
     tables=tables,

@@ -33,7 +33,7 @@ ROWS = (
     StudyRow("FlatMessage (⚠️)", "rust/flatmessage-unchecked"),
     StudyRow("FlatMessage", "rust/flatmessage"),
     StudyRow("postcard (schema)", "rust/postcard"),
-    StudyRow("bincode (schema)", "rust/bincode-native", "by its own derives, as in the study"),
+    StudyRow("bincode (schema)", "rust/bincode-native", "uses its own derives, as in the study"),
     StudyRow("rmp (schema)", "rust/rmp"),
     StudyRow("protobuf (schema)", "rust/prost"),
     StudyRow("rmp", "rust/rmp-named"),
@@ -117,8 +117,8 @@ def mechanisms(outcome: Outcome) -> list[str]:
     if not fresh:
         return []
     return [
-        "**A serializer for each call.** Encoding with serializer and bytes made anew takes, of "
-        f"encoding with those of the call before: {fresh}."
+        "**A new serializer for each call.** Time to encode with a new serializer and new bytes, "
+        f"over the time to encode with those of the call before: {fresh}."
     ]
 
 
@@ -137,7 +137,7 @@ STUDY = Study(
     as_published=AS_PUBLISHED,
     rows=ROWS,
     differences=(
-        "Both is the sum of the two in the same iteration; the study timed it by itself.",
+        "Here, both is the sum of the two in the same iteration; the study timed both at once.",
     ),
     operations=operations,
     tables=tables,
