@@ -61,6 +61,7 @@ def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
                 "language": codec.language,
                 "library": codec.library,
                 "version": found.version,
+                "released": codec.released_on(found.version),
                 "compiled_by": found.compiled_by,
                 "format": codec.format,
                 "traits": list(codec.traits),
@@ -144,7 +145,7 @@ def _short(rows: Sequence[dict[str, Any]]) -> None:
     ]
     _table(here)
     _print_missing(rows)
-    print(f"{_STRICT}\n`serbench list codecs --long` has libraries and traits")
+    print(f"{_STRICT}\n`serbench list codecs --long` has libraries, dates of release and traits")
 
 
 def _long(rows: Sequence[dict[str, Any]]) -> None:
@@ -153,7 +154,7 @@ def _long(rows: Sequence[dict[str, Any]]) -> None:
 
     from serbench.screen import Screen
 
-    columns = ("id", "format", "version", "strict", "available")
+    columns = ("id", "format", "version", "released", "strict", "available")
     widths = {name: max(len(_cell(name, row)) for row in rows) for name in columns}
     width = Screen().width
     for row in rows:
