@@ -519,7 +519,8 @@ def list_(
     ] = None,
     lang: Langs = "",
     long: Annotated[
-        bool, typer.Option("--long", "-l", help="With codecs: show libraries and traits as well.")
+        bool,
+        typer.Option("--long", "-l", help="With codecs: show libraries, releases and traits."),
     ] = False,
     db: Db = DEFAULT_DB,
     json: Json = False,
@@ -1233,6 +1234,14 @@ def choose(
             show_default="what the options below say, else processor",
         ),
     ] = "",
+    mean: Annotated[
+        str,
+        typer.Option(
+            "--mean",
+            help="Over the languages: ratios, the geometric mean of each one's time over its "
+            "fastest, or times, the mean of the times.",
+        ),
+    ] = "ratios",
     rate: Annotated[str, typer.Option("--rate", help="Messages per second: 50k.")] = "",
     link: Annotated[
         str, typer.Option("--link", help="Speed of the link in bits a second: 1G.")
@@ -1272,6 +1281,7 @@ def choose(
         self_describing=self_describing,
         facts=tuple(check or ()),
         by=by,
+        mean=mean,
         rate=rate,
         link=link,
         core_hour=core_price,

@@ -16,9 +16,9 @@ from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval
 from serbench.stats.ties import ALIKE, UNCERTAIN
 
 RULE = (
-    "the mean over the languages of what it takes to serialize and to deserialize, by the cheapest "
-    "proven library of each, of those that read each other. Before a format "
-    "stand the ranks that it can have. ? is uncertain, and never called the cheapest."
+    "what it takes to serialize and to deserialize, by the cheapest proven library of each "
+    "language, of those that read each other. Before a format stand the ranks that it can have. "
+    "? is uncertain, and never called the cheapest."
 )
 
 
@@ -51,6 +51,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
             for its in dict.fromkeys(name for one in grounds for name in one.languages)
         ],
         "choice_rule": RULE,
+        "choice_mean": f"{words.mean_of(cost).partition(';')[0]}.",
         "choice_facts": [its.strict for its in PROPERTIES],
         "choice_said": words.sentence(choice),
         "choice_offers": [offered(offer) for offer in choice.offers],
@@ -90,6 +91,8 @@ def _embedded(its: Grounds) -> dict[str, Any]:
                 # JSON has no infinity: an interval of one process.
                 "time": [end if math.isfinite(end) else None for end in _ends(one.time)],
                 "compression": one.compression,
+                "released": one.released,
+                "is_old": one.is_old,
             }
             for one in its.candidates
         ],
