@@ -43,30 +43,32 @@ _COMMANDS = {
 _BETTER = {
     "bytes": "smaller", "processor": "faster", "link": "sooner there", "price": "cheaper",
 }  # fmt: skip
-_MEANS = {
-    True: "A format's time is the geometric mean over the languages, so that none decides alone; "
-    "`--mean times` takes the mean of the times",
-    False: "A format's time is the mean of the times over the languages, of which the slowest "
-    "language is the most; `--mean ratios` takes the geometric mean",
+# Which mean over the languages is shown.
+MEANS = {
+    "ratios": "A format's time is the geometric mean over the languages, so that none decides "
+    "alone",
+    "times": "A format's time is the mean of the times over the languages, of which the slowest "
+    "language is the most",
+    "price": "A format's time is the mean of the times over the languages, all of which are paid",
+}
+_OTHER_MEAN = {
+    "ratios": "; `--mean times` takes the mean of the times",
+    "times": "; `--mean ratios` takes the geometric mean",
+    "price": "",
 }
 
 
 def legend(cost: Cost) -> str:
     """How the figures were made."""
+    mean = "price" if cost.by == "price" else cost.mean
     return (
         "Of each format the cheapest proven library of each language, whose times are those of "
         f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
-        f"fastest of all formats. {mean_of(cost)}. Before it stand the lowest and the highest rank "
-        "that it can have, by which were shown cheaper and dearer. ? is uncertain, an interval "
-        f"wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest nor tied."
+        f"fastest of all formats. {MEANS[mean]}{_OTHER_MEAN[mean]}. Before it stand the lowest and "
+        "the highest rank that it can have, by which were shown cheaper and dearer. ? is "
+        f"uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest "
+        "nor tied."
     )
-
-
-def mean_of(cost: Cost) -> str:
-    """Which mean over the languages is shown."""
-    if cost.by == "price":
-        return "A format's time is the mean of the times over the languages, all of which are paid"
-    return _MEANS[cost.is_geometric]
 
 
 def heading(choice: Choice) -> str:

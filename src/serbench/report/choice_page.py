@@ -51,7 +51,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
             for its in dict.fromkeys(name for one in grounds for name in one.languages)
         ],
         "choice_rule": RULE,
-        "choice_mean": f"{words.mean_of(cost).partition(';')[0]}.",
+        "choice_mean": f"{words.MEANS[cost.mean]}.",
         "choice_facts": [its.strict for its in PROPERTIES],
         "choice_said": words.sentence(choice),
         "choice_offers": [offered(offer) for offer in choice.offers],
@@ -67,6 +67,7 @@ def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
     languages = {language for its in grounds for language in its.languages}
     return {
         "bounds": {"alike": ALIKE, "uncertain": UNCERTAIN, "smallest": SMALLEST_OF_ONE_LAYOUT},
+        "means": words.MEANS,
         "grounds": [_embedded(one) for one in grounds],
         "language_names": {plain(its): language_name(its) for its in sorted(languages)},
     }
