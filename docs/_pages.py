@@ -105,6 +105,8 @@ def of_codec(codec: Codec, result: Result | None) -> Iterator[str]:
     yield f"| measured with | `serbench run log --codec {codec.id}` |"
     if codec.unmaintained:
         yield f"| maintained no longer | {prose(codec.unmaintained)} |"
+    for version, day in codec.released.items():
+        yield f"| {prose(version)} released | {day} |" if version else f"| released | {day} |"
     yield "\n## Traits\n"
     yield from (f"- **{trait}**: {TRAITS[trait]}" for trait in codec.traits)
     if codec.limits or codec.unsupported:

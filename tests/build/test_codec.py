@@ -86,3 +86,60 @@ def test_library_that_is_maintained_no_longer_has_the_trait_and_the_page_that_sa
 
 def test_core_set_has_no_library_that_is_maintained_no_longer():
     assert [its.id for its in all_codecs() if its.is_core and its.unmaintained] == []
+
+
+def test_date_of_release_is_that_of_the_version_that_the_machine_has(tmp_path):
+    def with_released(said):
+        return codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
+
+    pinned = with_released('"2024-02-29"')
+    assert pinned.released_on("1.3.2") == pinned.released_on("") == "2024-02-29"
+    of_versions = with_released('{ "1.3.2" = "2022-02-28", "1.3.1" = "2022-01-16" }')
+    assert of_versions.released_on("1.3.2 (distribution)") == "2022-02-28"
+    assert of_versions.released_on("1.3.1") == "2022-01-16"
+    assert of_versions.released_on("1.4.0") == ""
+    assert codec(tmp_path, GOOD).released_on("1.3.2") == ""
+
+
+@pytest.mark.parametrize(
+    "said", ['"2024-02-30"', '"2024-02"', '"20240229"', "2024-02-29", "3", '{ "1.0" = 3 }']
+)
+def test_date_of_release_that_is_no_day_is_rejected(tmp_path, said):
+    with pytest.raises(FrontMatterError, match="`released` is no day of release"):
+        codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
+
+
+# Why codecs have no date of release; all others have one.
+OF_THE_TOOLCHAIN = (
+    *("cpp/handcoded", "cpp/inplace", "cpp/inplace-unchecked", "java/bytebuffer"),
+    *("java/serializable", "go/encoding-json", "python/json", "python/marshal", "python/pickle"),
+    *("python/plistlib", "python/struct", "javascript/dataview", "javascript/json"),
+    "javascript/v8",
+)
+# Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release.
+PACKED_BY_OTHERS = ("cpp/boost-json", "cpp/boost-json-no-utf8", "cpp/rapidjson-dom-simd")
+# The copy of npm's registry that was at hand gives the day on which the version was copied.
+NOT_FOUND = tuple(
+    f"javascript/{name}"
+    for name in (
+        *("ajv-jtd", "avsc", "borsh", "cbor2", "dag-cbor", "flatted", "google-protobuf"),
+        *("json-bigint", "json-pack-cbor", "json-pack-msgpack", "msgpack-lite"),
+        *("msgpack-official", "node-cbor", "notepack", "pbf", "protobuf-ts", "superjson", "yaml"),
+    )
+)
+
+
+def test_every_codec_has_a_date_of_release_or_a_known_reason_to_have_none():
+    without = {codec.id for codec in all_codecs() if not codec.released}
+    assert without == {*OF_THE_TOOLCHAIN, *PACKED_BY_OTHERS, *NOT_FOUND}
+
+
+def test_codecs_of_one_library_in_one_version_have_one_date():
+    def pinned(codec):
+        said = codec.facts
+        return codec.language, codec.library, str(said.get("packages", said.get("dependencies")))
+
+    days = {}
+    for one in all_codecs():
+        days.setdefault(pinned(one), set()).add(str(dict(one.released)))
+    assert {key: found for key, found in days.items() if len(found) > 1} == {}

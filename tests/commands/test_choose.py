@@ -45,7 +45,7 @@ def test_the_rule_behind_a_place_can_be_read(measured):
     done = measured("choose", "--lang", "cpp,rust", "--why")
     assert "nothing for Rust: no library was measured" in done.out
     done = measured("choose", "--lang", "cpp,rust", "--markdown")
-    assert "its time is the mean of" in done.out
+    assert "its time is the geometric mean of" in done.out
 
 
 def test_no_format_is_a_negative_verdict_with_the_next_command(measured):

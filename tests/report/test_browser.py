@@ -950,7 +950,9 @@ def random_grounds(some):
                 middle * some.uniform(0.5, 1),
                 some.choice([math.inf, *[middle * some.uniform(1, 2)] * 9]),
             ),
+            released=some.choice(["", "2021-03-14", "2026-01-02"]),
         )
+        its = msgspec.structs.replace(its, is_old=its.released.startswith("2021"))
         candidates.append(its)
         if some.random() < 0.2:
             candidates.append(msgspec.structs.replace(its, bytes=50.0, compression="zstd"))
@@ -999,13 +1001,16 @@ def as_python_has_it(choice):
 
 
 OFFERED = (
-    "format", "compression", "libraries", "gaps", "time", "bytes", "cost", "fits", "gives_up",
-    "unshown",
+    "format", "compression", "libraries", "gaps", "time", "ratio", "bytes", "cost", "fits",
+    "gives_up", "unshown",
 )  # fmt: skip
 COSTS = (
     Cost(by="processor"),
     Cost(by="bytes"),
+    Cost(by="processor", mean="times"),
+    Cost(by="bytes", mean="times"),
     Cost(by="link", bits_per_s=1e8),
+    Cost(by="link", bits_per_s=1e8, mean="times"),
     Cost(by="price", rate=5e4, bits_per_s=1e9, core_hour=0.04, gigabyte=0.09),
 )
 
@@ -1052,8 +1057,10 @@ def test_the_form_says_what_python_says(opened, full):
     grounds = random_grounds(random.Random(3))
     page = opened(full[0], Evidence(grounds=(grounds,)))
     assert page.locator("#choice-controls").is_visible()
-    for by, cost in zip(("processor", "bytes"), COSTS, strict=False):
-        page.select_option("#choice-by", by)
+    for cost in COSTS[:4]:
+        page.select_option("#choice-by", cost.by)
+        page.select_option("#choice-mean", cost.mean)
+        assert page.inner_text("#choice-mean-said") == f"{words.MEANS[cost.mean]}."
         languages = [
             box.get_attribute("value")
             for box in page.locator("input[name=choice-language]:checked").all()
@@ -1063,6 +1070,13 @@ def test_the_form_says_what_python_says(opened, full):
         choice = choose(plain, grounds.lost, grounds.proofs, needs, cost)
         assert page.inner_text("#choice-said") == words.sentence(choice)
         assert page.locator("#choice-offers > li").count() == len(choice.offers)
+        for item, offer in zip(
+            page.locator("#choice-offers > li").all(), choice.offers, strict=True
+        ):
+            figures = item.locator(".figure-of").inner_text()
+            assert figures.endswith(words.total(offer, cost))
+            said = item.locator("p.sub").all_inner_texts()
+            assert said == list(words.facts(offer))
         assert page.locator("#choice-gapped li.offer").count() == len(choice.gapped)
     page.select_option("#choice-by", "price")
     page.fill("#choice-link", "100")
@@ -1072,3 +1086,28 @@ def test_the_form_says_what_python_says(opened, full):
     for box in page.locator("input[name=choice-language]").all():
         box.uncheck()
     assert "A language" in page.inner_text("#choice-said")
+
+
+def test_languages_that_the_page_shows_are_those_that_share_a_format(opened, full):
+    grounds = random_grounds(random.Random(3))
+    page = opened(full[0], Evidence(grounds=(grounds,)))
+
+    def chosen():
+        return {
+            box.get_attribute("value")
+            for box in page.locator("input[name=choice-language]:checked").all()
+        }
+
+    every = set(grounds.languages)
+    assert chosen() == every
+    page.check("#controls input[name=language][value=cpp]")
+    assert chosen() == {"cpp"}
+    assert page.inner_text("#choice-said").startswith("For C++, ")
+    page.reload()
+    assert chosen() == {"cpp"}
+    page.uncheck("#controls input[name=language][value=cpp]")
+    assert chosen() == every
+    # Who chooses here chooses for this section alone.
+    page.uncheck("input[name=choice-language][value=cpp]")
+    page.check("#controls input[name=language][value=cpp]")
+    assert chosen() == every - {"cpp"}

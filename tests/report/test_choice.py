@@ -17,6 +17,7 @@ from serbench.report.choice import (
     print_choice,
     rule,
     sentence,
+    total,
 )
 from serbench.results.choice import Candidate, Cost, Grounds, Needs, Proofs, choose
 from serbench.results.rows import WorkloadFacts
@@ -63,7 +64,7 @@ def grounds(proofs=None):
 
 def test_the_sentence_is_one_that_a_person_would_say():
     assert sentence(chosen()) == (
-        "For C++ and Go, by processor time: protobuf; avro is 8 % smaller and takes 1.40 times the "
+        "For C++ and Go, by processor time: protobuf; avro is 8 % smaller and takes 1.28 times the "
         "processor time (C++ 1.10, Go 1.50); cereal is faster in C++ (20.0 ns against 100 ns) but "
         "has nothing for Go here."
     )
@@ -71,7 +72,7 @@ def test_the_sentence_is_one_that_a_person_would_say():
 
 def test_who_wins_by_bytes_is_beside_who_is_quicker():
     assert sentence(chosen(Cost(by="bytes"))) == (
-        "For C++ and Go, by bytes: avro; protobuf takes 0.714 times the processor time (C++ 0.909, "
+        "For C++ and Go, by bytes: avro; protobuf takes 0.778 times the processor time (C++ 0.909, "
         "Go 0.667) and 9 % more bytes; cereal is smaller in C++ (80 B against 92 B) but has "
         "nothing for Go here."
     )
@@ -107,6 +108,33 @@ def test_a_format_that_a_language_lacks_is_told_by_what_is_asked_for():
     assert "cereal is cheaper in C++ (36.0 an hour against 360 an hour)" in told["price"]
 
 
+def test_which_mean_over_the_languages_is_shown_is_said(capsys):
+    for cost, said in (
+        (Cost(by="processor"), "geometric mean over the languages"),
+        (Cost(by="processor", mean="times"), "is the mean of the times over the languages"),
+        (Cost(by="price", rate=1e6, core_hour=0.01), "all of which are paid"),
+    ):
+        choice = chosen(cost)
+        print_choice(choice, grounds(), Console(width=300), why=False)
+        assert said in capsys.readouterr().out
+        assert said in markdown(choice, grounds())
+    assert (
+        total(chosen().offers[0], Cost(by="processor")) == "173 ns ±0.8 %, 2.24 times the fastest"
+    )
+
+
+def test_winner_that_was_measured_in_an_old_version_is_said_to_be_one():
+    def aged(one):
+        return msgspec.structs.replace(one, released="2021-03-14", is_old=True)
+
+    told = sentence(chosen(candidates=(aged(MANY[0]), *MANY[1:])))
+    assert told.endswith("; measured in a version of 2021-03 (cpp/p).")
+    told = sentence(chosen(candidates=(aged(MANY[0]), aged(MANY[1]), *MANY[2:])))
+    assert told.endswith("; measured in versions of 2021-03 (cpp/p), 2021-03 (go/p).")
+    told = sentence(chosen(candidates=(*MANY[:2], aged(MANY[2]), *MANY[3:])))
+    assert "measured in" not in told
+
+
 def test_ties_are_told_as_ties():
     near = candidate("cpp/n", "near", 101.0, 100.0), candidate("go/n", "near", 300.0, 100.0)
     choice = chosen(candidates=(*MANY[:2], *near))
@@ -127,6 +155,11 @@ def test_what_is_uncertain_is_never_called_the_cheapest():
     assert [offer.is_tied for offer in choice.offers] == [False, False]
     assert list(rule(choice.offers[0], choice))[1].startswith("near is not decided against it: ")
     far = wide("cpp/n", "far", 30.0, 3.0), wide("go/n", "far", 100.0, 3.0)
+    choice = chosen(candidates=(*MANY[:2], *far))
+    assert sentence(choice).endswith(
+        "nothing was shown cheaper than far, but its cost is uncertain."
+    )
+    far = wide("cpp/n", "far", 60.0, 3.0), wide("go/n", "far", 200.0, 3.0)
     choice = chosen(candidates=(*MANY[:2], *far))
     assert sentence(choice).endswith("it is not decided which is the cheapest: far and protobuf.")
     assert {its.fastest for offer in choice.offers for its in offer.libraries} == {"cpp/p", "go/p"}
@@ -157,8 +190,10 @@ def test_a_cost_is_said_in_words(cost, words):
 def test_the_rule_names_every_other_format_and_what_tells_them_apart():
     choice = chosen()
     told = list(rule(choice.offers[1], choice))
-    assert told[0].startswith("its time is the mean of 110 ns (cpp/a), 450 ns (go/a): 280 ns ±")
-    assert told[1].startswith("protobuf was shown cheaper: 0.714 times its cost (")
+    assert told[0].startswith(
+        "its time is the geometric mean of 110 ns (cpp/a), 450 ns (go/a): 222 ns ±"
+    )
+    assert told[1].startswith("protobuf was shown cheaper: 0.778 times its cost (")
     assert told[2].startswith("json was shown dearer: ")
     [gapped] = choice.gapped
     assert list(rule(gapped, choice))[-1] == "it has no rank, since a language lacks it"

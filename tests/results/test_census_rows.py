@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import pytest
 
 from serbench.proof.census import NAMED, Examined, Failure, Found
@@ -7,8 +5,9 @@ from serbench.results.census_rows import CensusRecorder, load_census
 from serbench.results.copying import copy_runs
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
+from tests.results.conftest import catalogued
 
-CODEC = SimpleNamespace(id="go/x", language="go", library="x", format="x", traits=(), page="")
+CODEC = catalogued("go/x")
 FACTS = WorkloadFacts(name="a", source="a.jsonl", values=9, json_bytes=1.0, digest="", schema="s")
 
 

@@ -67,7 +67,8 @@ def test_formats_that_all_languages_have_stand_in_order_of_their_cost():
     assert formats(found.offers) == ["p", "j"]
     assert [offer.place for offer in found.offers] == [1, 2]
     assert codecs(found.offers[0]) == ["cpp/p", "go/p"]
-    assert found.offers[0].time.median == found.offers[0].cost.median == 300.0
+    assert found.offers[0].time.median == found.offers[0].cost.median
+    assert found.offers[0].time.median == pytest.approx((200.0 * 400.0) ** 0.5)
     assert found.offers[1].cheaper == ("p",)
     assert {lost.codec: lost.why for lost in found.lost} == {"cpp/quick": "it trusts its input"}
 
@@ -147,7 +148,12 @@ def test_costs_are_what_they_say():
 
     assert order(Cost(by="bytes")) == [("p", 100.0), ("j", 300.0)]
     link = Cost(by="link", bits_per_s=8e9)
+    p, j = (300.0 * 500.0) ** 0.5, (600.0 * 1200.0) ** 0.5
+    assert order(link) == [("p", pytest.approx(p)), ("j", pytest.approx(j))]
+    link = msgspec.structs.replace(link, mean="times")
     assert order(link) == [("p", pytest.approx(400.0)), ("j", pytest.approx(900.0))]
+    times = Cost(by="processor", mean="times")
+    assert order(times) == [("p", pytest.approx(300.0)), ("j", pytest.approx(600.0))]
     # 1,000,000 a second of 300 ns are 0.3 cores; of 100 bytes in an hour 360 GB.
     price = Cost(by="price", rate=1e6, core_hour=2.0, gigabyte=0.5)
     assert order(price)[0] == ("p", pytest.approx(0.3 * 2.0 + 360 * 0.5))
@@ -194,6 +200,32 @@ def test_the_same_bytes_are_a_tie_and_one_more_is_not():
     assert [(o.format, o.place) for o in found] == [("m", 1), ("p", 1), ("n", 3), ("j", 4)]
 
 
+def test_no_language_decides_alone_unless_the_times_are_added():
+    """Of the slow language the times differ by little, but by more than the fast one takes."""
+    slow_decides = (
+        candidate("cpp/a", "a", 100.0),
+        candidate("python/a", "a", 10_000.0),
+        candidate("cpp/b", "b", 400.0),
+        candidate("python/b", "b", 9_000.0),
+    )
+    needs = Needs(languages=("cpp", "python"))
+    of_times = Cost(by="processor", mean="times")
+    assert formats(chosen(needs, candidates=slow_decides).offers) == ["a", "b"]
+    assert formats(chosen(needs, of_times, candidates=slow_decides).offers) == ["b", "a"]
+    # Four times in C++, and 10 % less in Python.
+    a, b = chosen(needs, candidates=slow_decides).offers
+    assert b.cost.median / a.cost.median == pytest.approx((4.0 * 0.9) ** 0.5)
+    assert (a.ratio, b.ratio) == (pytest.approx((10 / 9) ** 0.5), pytest.approx(2.0))
+
+
+def test_a_price_is_of_all_processors_together_whichever_mean_is_asked_for():
+    cost = Cost(by="price", rate=1e6, core_hour=1.0)
+    for mean in ("ratios", "times"):
+        first, _ = chosen(cost=msgspec.structs.replace(cost, mean=mean)).offers
+        assert first.cost.median == pytest.approx(0.3)
+        assert first.time.median == pytest.approx(300.0)
+
+
 TIMES = st.floats(1.0, 1e9)
 INTERVALS = st.builds(
     lambda middle, down, up: Interval(middle, middle * (1 - down), middle * (1 + up)),
@@ -224,6 +256,7 @@ CANDIDATES = st.lists(
 COSTS = st.sampled_from(
     [
         PROCESSOR,
+        Cost(by="processor", mean="times"),
         Cost(by="bytes"),
         Cost(by="link", bits_per_s=1e8),
         Cost(by="price", rate=1e5, core_hour=0.04, gigabyte=0.09, bits_per_s=1e9),

@@ -17,7 +17,9 @@ folder its language; nothing else lists it.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -50,7 +52,7 @@ TRAITS = {
 # that language reads.
 KEYS = (
     "library", "format", "traits", "page", "wire", "limits", "unsupported", "extra", "evolution",
-    "unions", "unmaintained",
+    "unions", "unmaintained", "released",
 )  # fmt: skip
 
 
@@ -67,7 +69,9 @@ class Codec:
     names operations of `serbench.operations.EXTRA` that are compiled only where they are asked for.
     `evolution` says by what means of the format generated code lets a schema grow, if there are
     any. `unmaintained` is the page where the authors say that they maintain the library no longer,
-    which is a trait, too. `facts` holds the keys only its language's builder reads."""
+    which is a trait, too. `released` has the day of release, `YYYY-MM-DD`, by version of the
+    library; "" stands for the one version that a lock or the file itself names. `facts` holds the
+    keys only its language's builder reads."""
 
     id: str
     language: str
@@ -85,6 +89,12 @@ class Codec:
     evolution: str = ""
     unions: str = ""
     unmaintained: str = ""
+    released: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def released_on(self, version: str) -> str:
+        """The day when this version of the library, as `Availability` has it, was released,
+        `YYYY-MM-DD`; "" where the file does not say."""
+        return self.released.get("") or self.released.get(version.partition(" ")[0], "")
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
@@ -134,6 +144,21 @@ def front_matter(path: Path) -> dict[str, Any]:
     raise FrontMatterError(f"{path}: it must open with front matter between two `// ---` lines")
 
 
+def _released(path: Path, said: Any) -> dict[str, str]:
+    """Days of release by version, of a front matter's `released`: a day, or a table of versions."""
+    days = {"": said} if isinstance(said, str) else said
+    for day in days.values() if isinstance(days, dict) else [None]:
+        try:
+            # Python reads other forms of ISO 8601 as well; only this one sorts and shortens.
+            is_day = isinstance(day, str) and date.fromisoformat(day).isoformat() == day
+        except ValueError:
+            is_day = False
+        if not is_day:
+            meant = 'released = "2024-02-29" or released = { "1.2.3" = "2024-02-29" }'
+            raise FrontMatterError(f"{path}: `released` is no day of release: {meant}")
+    return dict(days)
+
+
 def read_codec(language: str, path: Path) -> Codec:
     facts = front_matter(path)
     of_language = import_module(f"serbench.build.{language}.front_matter")
@@ -167,6 +192,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts.pop("evolution", ""),
             facts.pop("unions", ""),
             unmaintained,
+            _released(path, facts.pop("released", {})),
         )
     except KeyError as error:
         raise FrontMatterError(f"{path}: front matter lacks {error}") from None

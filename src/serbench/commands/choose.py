@@ -15,13 +15,14 @@ from serbench.commands.quantities import bits_per_s, quantity
 from serbench.commands.recording import in_db
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
-from serbench.results.choice import By, Choice, Cost, Grounds, Needs, choose
+from serbench.results.choice import By, Choice, Cost, Grounds, Mean, Needs, choose
 from serbench.results.choice_rows import load_grounds
 
 if TYPE_CHECKING:
     from serbench.results.store import Store
 
 BYS: tuple[By, ...] = get_args(By)
+MEANS: tuple[Mean, ...] = get_args(Mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class ChooseOptions:
     self_describing: bool | None = None
     facts: tuple[str, ...] = ()
     by: str = ""
+    mean: str = "ratios"
     rate: str = ""
     link: str = ""
     core_hour: float | None = None
@@ -112,6 +114,14 @@ def command(
             show_default="what the options below say, else processor",
         ),
     ] = "",
+    mean: Annotated[
+        str,
+        typer.Option(
+            "--mean",
+            help="Over the languages: ratios, the geometric mean of each one's time over its "
+            "fastest, or times, the mean of the times.",
+        ),
+    ] = "ratios",
     rate: Annotated[str, typer.Option("--rate", help="Messages per second: 50k.")] = "",
     link: Annotated[
         str, typer.Option("--link", help="Speed of the link in bits a second: 1G.")
@@ -148,6 +158,7 @@ def command(
         self_describing=self_describing,
         facts=tuple(check or ()),
         by=by,
+        mean=mean,
         rate=rate,
         link=link,
         core_hour=core_price,
@@ -212,6 +223,7 @@ def cost_of(options: ChooseOptions) -> Cost:
     prices = (options.core_hour, options.gigabyte)
     by = options.by or _by(rate, bits, prices)
     check_known("cost", by, BYS)
+    check_known("mean", options.mean, MEANS)
     if by == "price" and not (rate and any(prices)):
         raise UserError(
             "a price needs --rate and --core-price or --traffic-price: "
@@ -221,6 +233,7 @@ def cost_of(options: ChooseOptions) -> Cost:
         raise UserError("the time over a link needs --link, as 100M or 2.5G bits a second")
     return Cost(
         by=by,  # type: ignore[arg-type]  # checked
+        mean=options.mean,  # type: ignore[arg-type]  # checked
         rate=rate,
         bits_per_s=bits,
         core_hour=options.core_hour or 0.0,

@@ -30,7 +30,8 @@ def command(
     ] = None,
     lang: arguments.Langs = "",
     long: Annotated[
-        bool, typer.Option("--long", "-l", help="With codecs: show libraries and traits as well.")
+        bool,
+        typer.Option("--long", "-l", help="With codecs: show libraries, releases and traits."),
     ] = False,
     db: arguments.Db = arguments.DEFAULT_DB,
     json: arguments.Json = False,
@@ -81,6 +82,7 @@ def codecs(languages: Sequence[str]) -> list[dict[str, Any]]:
                 "language": codec.language,
                 "library": codec.library,
                 "version": found.version,
+                "released": codec.released_on(found.version),
                 "compiled_by": found.compiled_by,
                 "format": codec.format,
                 "traits": list(codec.traits),
@@ -164,7 +166,7 @@ def _short(rows: Sequence[dict[str, Any]]) -> None:
     ]
     _table(here)
     _print_missing(rows)
-    print(f"{_STRICT}\n`serbench list codecs --long` has libraries and traits")
+    print(f"{_STRICT}\n`serbench list codecs --long` has libraries, dates of release and traits")
 
 
 def _long(rows: Sequence[dict[str, Any]]) -> None:
@@ -173,7 +175,7 @@ def _long(rows: Sequence[dict[str, Any]]) -> None:
 
     from serbench.screen import Screen
 
-    columns = ("id", "format", "version", "strict", "available")
+    columns = ("id", "format", "version", "released", "strict", "available")
     widths = {name: max(len(_cell(name, row)) for row in rows) for name in columns}
     width = Screen().width
     for row in rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from serbench.operations import CHIEF
@@ -27,7 +27,7 @@ from serbench.results.choice import (
 )
 from serbench.schema.errors import shell
 from serbench.stats import Interval
-from serbench.stats.mover import difference, mean, ratio
+from serbench.stats.mover import difference, ratio
 from serbench.stats.rank_intervals import Rank
 from serbench.stats.ties import UNCERTAIN, is_uncertain
 
@@ -43,14 +43,32 @@ _COMMANDS = {
 _BETTER = {
     "bytes": "smaller", "processor": "faster", "link": "sooner there", "price": "cheaper",
 }  # fmt: skip
-LEGEND = (
-    "Of each format the cheapest proven library of each language, whose times are those of "
-    f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
-    "fastest of all formats. A format's time is the mean over the languages. Before it stand the "
-    "lowest and the highest rank that it can have, by which were shown cheaper and dearer. ? is "
-    f"uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest nor "
-    "tied."
-)
+# Which mean over the languages is shown.
+MEANS = {
+    "ratios": "A format's time is the geometric mean over the languages, so that none decides "
+    "alone",
+    "times": "A format's time is the mean of the times over the languages, of which the slowest "
+    "language is the most",
+    "price": "A format's time is the mean of the times over the languages, all of which are paid",
+}
+_OTHER_MEAN = {
+    "ratios": "; `--mean times` takes the mean of the times",
+    "times": "; `--mean ratios` takes the geometric mean",
+    "price": "",
+}
+
+
+def legend(cost: Cost) -> str:
+    """How the figures were made."""
+    mean = "price" if cost.by == "price" else cost.mean
+    return (
+        "Of each format the cheapest proven library of each language, whose times are those of "
+        f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
+        f"fastest of all formats. {MEANS[mean]}{_OTHER_MEAN[mean]}. Before it stand the lowest and "
+        "the highest rank that it can have, by which were shown cheaper and dearer. ? is "
+        f"uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest "
+        "nor tied."
+    )
 
 
 def heading(choice: Choice) -> str:
@@ -85,13 +103,25 @@ def sentence(choice: Choice) -> str:
     if not first and not undecided:
         return f"{start}no format that is measured here fits. {_nothing(choice)}".rstrip()
     names, others = ([title(offer) for offer in offers] for offers in (first, undecided))
+    if not first and len(others) == 1:
+        return f"{start}nothing was shown cheaper than {others[0]}, but its cost is uncertain."
     if not first:
         return f"{start}it is not decided which is the cheapest: {named(others)}."
     said = [named(names) + (", tied" if len(names) > 1 else "")]
     if others:
         said.append(f"not decided: {named(others)}")
     said += _beside(choice, first)
+    if old := _old(library for offer in first for library in offer.libraries):
+        said.append(old)
     return start + "; ".join(said) + "."
+
+
+def _old(libraries: Iterable[Library]) -> str:
+    """Of versions that are old when they were released: for a library that a distribution brings,
+    that is no word on later ones."""
+    old = [f"{its.released[:7]} ({its.codec})" for its in libraries if its.is_old]
+    versions = "a version" if len(old) == 1 else "versions"
+    return f"measured in {versions} of {', '.join(old)}" if old else ""
 
 
 def _nothing(choice: Choice) -> str:
@@ -146,8 +176,7 @@ def _where(part: Offer, whole: Offer, cost: Cost) -> Interval:
     """The cost of a whole offer in those languages that another one has."""
     there = {library.language for library in part.libraries}
     shared = [library for library in whole.libraries if library.language in there]
-    size = sum(library.bytes for library in shared) / len(shared)
-    return cost.of(mean([library.time for library in shared]), size)
+    return cost.mean_of([(library.time, library.bytes) for library in shared])
 
 
 def _amount(its: Interval, cost: Cost) -> str:
@@ -178,7 +207,10 @@ def total(offer: Offer, cost: Cost) -> str:
         case "price":
             return f"{amount} ({_cores(offer, cost)})"
         case _:
-            return f"{amount} {_interval(its)}{_mark(its)}"
+            told = f"{amount} {_interval(its)}{_mark(its)}"
+    if cost.by == "processor" and cost.is_geometric:
+        told += f", {units.digits(offer.ratio)} times the fastest"
+    return told
 
 
 def _mark(its: Interval) -> str:
@@ -215,6 +247,8 @@ def facts(offer: Offer) -> Iterator[str]:
         yield f"nothing for {language_name(language)}: {why}"
     if offer.gives_up:
         yield f"gives up: {'; '.join(offer.gives_up)}"
+    if old := _old(offer.libraries):
+        yield old
     if offer.unshown:
         yield f"not shown here: {'; '.join(offer.unshown)}"
 
@@ -223,13 +257,15 @@ def rule(offer: Offer, choice: Choice) -> Iterator[str]:
     """Why it has its ranks."""
     time = f"{units.time(offer.time.median)} {_interval(offer.time)}"
     of = [f"{units.time(its.time.median)} ({its.codec})" for its in offer.libraries]
-    yield f"its time is the mean of {', '.join(of)}: {time}"
     cost = choice.cost
+    kind = "geometric mean" if cost.is_geometric else "mean"
+    yield f"its time is the {kind} of {', '.join(of)}: {time}"
     match cost.by:
         case "link":
             yield (
                 f"{units.size(offer.bytes)} over {units.link(cost.bits_per_s)} take "
                 f"{units.time(offer.bytes * cost.of_a_byte)} more: {total(offer, cost)}"
+                + (", the geometric mean of both together" if cost.is_geometric else "")
             )
         case "price":
             cores = cost.rate * offer.time.median / 1e9
@@ -347,7 +383,7 @@ def print_choice(
         line(f"Out: {said}", style="dim")
     for said in missing(choice, grounds, in_db):
         line(f"Not measured here: {said}", style="yellow")
-    line(LEGEND, style="dim")
+    line(legend(choice.cost), style="dim")
 
 
 def markdown(choice: Choice, grounds: Grounds, in_db: str = "") -> str:
@@ -369,7 +405,7 @@ def markdown(choice: Choice, grounds: Grounds, in_db: str = "") -> str:
     ):
         if told:
             lines += ["", f"**{heading_}**", "", *(f"- {markdown_cell(said)}" for said in told)]
-    return "\n".join([*lines, "", LEGEND, ""])
+    return "\n".join([*lines, "", legend(choice.cost), ""])
 
 
 def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:

@@ -16,9 +16,9 @@ from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval
 from serbench.stats.ties import ALIKE, UNCERTAIN
 
 RULE = (
-    "the mean over the languages of what it takes to serialize and to deserialize, by the cheapest "
-    "proven library of each, of those that read each other. Before a format "
-    "stand the ranks that it can have. ? is uncertain, and never called the cheapest."
+    "what it takes to serialize and to deserialize, by the cheapest proven library of each "
+    "language, of those that read each other. Before a format stand the ranks that it can have. "
+    "? is uncertain, and never called the cheapest."
 )
 
 
@@ -51,6 +51,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
             for its in dict.fromkeys(name for one in grounds for name in one.languages)
         ],
         "choice_rule": RULE,
+        "choice_mean": f"{words.MEANS[cost.mean]}.",
         "choice_facts": [its.strict for its in PROPERTIES],
         "choice_said": words.sentence(choice),
         "choice_offers": [offered(offer) for offer in choice.offers],
@@ -66,6 +67,7 @@ def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
     languages = {language for its in grounds for language in its.languages}
     return {
         "bounds": {"alike": ALIKE, "uncertain": UNCERTAIN, "smallest": SMALLEST_OF_ONE_LAYOUT},
+        "means": words.MEANS,
         "grounds": [_embedded(one) for one in grounds],
         "language_names": {plain(its): language_name(its) for its in sorted(languages)},
     }
@@ -90,6 +92,8 @@ def _embedded(its: Grounds) -> dict[str, Any]:
                 # JSON has no infinity: an interval of one process.
                 "time": [end if math.isfinite(end) else None for end in _ends(one.time)],
                 "compression": one.compression,
+                "released": one.released,
+                "is_old": one.is_old,
             }
             for one in its.candidates
         ],

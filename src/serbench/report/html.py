@@ -99,9 +99,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     evidence = evidence or Evidence()
     style = f"{asset('report.css')}{_HIDDEN} {{ display: none; }}\n"
     script = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
-    workloads = [
-        _workload(result, facts, i, evidence.pages) for i, facts in enumerate(result.workloads)
-    ]
+    workloads = [_workload(result, facts, i, evidence) for i, facts in enumerate(result.workloads)]
     shown = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
     without = {
@@ -175,7 +173,7 @@ def _description(result: Result, workloads: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _workload(
-    result: Result, facts: WorkloadFacts, number: int, pages: Mapping[str, str]
+    result: Result, facts: WorkloadFacts, number: int, evidence: Evidence
 ) -> dict[str, Any]:
     table = section(result, facts, wanted=operations(result.rows))
     own = [section(result, facts, language) for language in languages(result, facts.name)]
@@ -198,7 +196,8 @@ def _workload(
             {
                 "line": line,
                 "language": language_name(line.language),
-                "page": _address(pages.get(line.codec, "")),
+                "page": _address(evidence.pages.get(line.codec, "")),
+                "released": evidence.released.get(line.codec, ""),
                 "sizes": list(_sizes(line)),
                 "rates": _rates(line),
                 "cells": [_cell(line, o, ranked, scales[o]) for o in table.operations],

@@ -8,6 +8,7 @@ number, or a word that nobody knows.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import resource
@@ -128,6 +129,12 @@ def _check_file_operation(text: str) -> None:
     msgspec.convert(text.partition(" ")[0], Literal[storage.OPERATIONS])
 
 
+def _check_day(text: str) -> None:
+    """`2024-02-29`, or nothing."""
+    if text:
+        msgspec.convert(text, dt.date)
+
+
 def _is_one_of(words: Any) -> Callable[[str], object]:
     return partial(msgspec.convert, type=words)
 
@@ -139,6 +146,7 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "codecs.traits": _decodes(list[str]),
     "codecs.operations": _decodes(list[str]),
     "codecs.same": _decodes(dict[str, str]),
+    "codecs.released": _check_day,
     "study_rows.operations": _decodes(list[str]),
     "robustness.counts": _decodes(dict[str, dict[endings.Kind, int]]),
     "robustness.habits": _decodes(list[str]),
@@ -159,7 +167,8 @@ _TEXTS: dict[str, Callable[[str], object]] = {
 # Columns that earlier layouts lack, and what is not always known. Those of `cells` are too, but
 # for which cell it is.
 _MAY_BE_NULL = {
-    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "working_sets.leaves", "codecs.page"),
+    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "working_sets.leaves"),
+    *("codecs.page", "codecs.released"),
     *("samples.taken_s", "samples.processor", "samples.interrupted"),
     *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
     *("robustness.habits", "robustness.checked"),

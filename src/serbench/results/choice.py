@@ -1,11 +1,12 @@
 """Which format several languages should share, and by which library in each.
 
-A format costs what its messages cost: the time to serialize and to deserialize one, the mean over
-the languages, each of which writes and reads as much as the others; and its bytes.
+A format costs what its messages cost: the time to serialize and to deserialize one, a mean over the
+languages, each of which writes and reads as much as the others; and its bytes.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Literal
@@ -14,9 +15,12 @@ import msgspec
 
 from serbench.results.rows import WorkloadFacts
 from serbench.stats import SMALLEST_OF_ONE_LAYOUT, Interval, ties
-from serbench.stats.mover import difference, mean, ratio
+from serbench.stats.mover import difference, geometric_mean, mean, ratio
 
 By = Literal["bytes", "processor", "link", "price"]
+# Over the languages: the geometric mean of each one's time over that of its fastest codec, or the
+# arithmetic mean of the times, of which the slowest language is the most.
+Mean = Literal["ratios", "times"]
 
 # Of what people do to a schema, what bytes and readers of the day before have to get over.
 GROWTH = ("field added at the end", "field added in the middle", "nested record grown")
@@ -26,11 +30,14 @@ LIMIT, UNCHECKED, UNMAINTAINED = "limit", "unchecked", "unmaintained"
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
 GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
 HOURLY_S = 3600.0
+OLD_YEARS = 3
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """A proven codec of which both directions were timed: nanoseconds and bytes of a value,
-    `compression` (what `serbench cost` measured, "" for none) included in both."""
+    `compression` (what `serbench cost` measured, "" for none) included in both. `released` is the
+    day when this version of the library was, `YYYY-MM-DD`, "" if it is not known; `is_old`: more
+    than `OLD_YEARS` before the run."""
 
     codec: str
     language: str
@@ -39,6 +46,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     bytes: float
     time: Interval
     compression: str = ""
+    released: str = ""
+    is_old: bool = False
 
 
 class Lost(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,9 +106,11 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
     """What a message costs by its processor time and its bytes: bytes; nanoseconds of processors;
     nanoseconds until it is there and read, over a link of `bits_per_s`; or money an hour at `rate`
-    messages a second, at prices of a core for an hour and of a gigabyte sent."""
+    messages a second, at prices of a core for an hour and of a gigabyte sent. `mean` is how the
+    languages' times, and what they make of a cost, become one."""
 
     by: By
+    mean: Mean = "ratios"
     rate: float = 0.0
     bits_per_s: float = 0.0
     core_hour: float = 0.0
@@ -123,6 +134,25 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
             case _:
                 return 0.0
 
+    @property
+    def is_geometric(self) -> bool:
+        """Whether the mean over languages is the geometric one. The processors of all languages
+        are paid for together, so that a price is made of the mean of their times."""
+        return self.mean == "ratios" and self.by != "price"
+
+    def mean_time(self, times: Sequence[Interval]) -> Interval:
+        """That of a format, of its times in each language. All formats have the same languages, so
+        that the geometric means of two stand to each other as those of their ratios to each
+        language's fastest; but what is not certain of the fastest does not count."""
+        return geometric_mean(times) if self.is_geometric else mean(times)
+
+    def mean_of(self, parts: Sequence[tuple[Interval, float]]) -> Interval:
+        """The cost of a format, of its times and bytes in each language."""
+        if self.is_geometric and self.of_a_ns:
+            return geometric_mean([self.of(time, size) for time, size in parts])
+        size = sum(size for _, size in parts) / len(parts)
+        return self.of(mean([time for time, _ in parts]), size)
+
     def of(self, time: Interval, size: float) -> Interval:
         sent = self.of_a_byte * size
         if not self.of_a_ns:
@@ -137,7 +167,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 class Library(msgspec.Struct, frozen=True, kw_only=True):
     """The codec by which a language takes a format. `ratio` is its time over that of the language's
-    fastest that may be chosen, `fastest`."""
+    fastest that may be chosen, `fastest`. `released` and `is_old` as of a `Candidate`."""
 
     language: str
     codec: str
@@ -145,19 +175,23 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
     bytes: float
     ratio: Interval
     fastest: str
+    released: str = ""
+    is_old: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A format. `place` is 1 + how many were shown cheaper, 0 if a language has no library for it
     (`gaps`: why); the lowest rank that it can have, as `rank_high` is the highest. `is_tied` with
-    another: neither was shown cheaper, and their costs are alike. `gives_up` and `unshown` are said
-    in words."""
+    another: neither was shown cheaper, and their costs are alike. `time` is the mean over the
+    languages that the cost asks for, in nanoseconds; `ratio` the geometric mean of the libraries'
+    ratios. `gives_up` and `unshown` are said in words."""
 
     format: str
     compression: str
     libraries: tuple[Library, ...]
     gaps: dict[str, str]
     time: Interval
+    ratio: float
     bytes: float
     cost: Interval
     fits: bool
@@ -278,8 +312,13 @@ def _combination(
     none. Of libraries that cost the same, as of one format by bytes, the faster."""
 
     def price(several: Sequence[Candidate]) -> tuple[float, float]:
-        costs = (cost.of(one.time, one.bytes).median for one in several)
-        return sum(costs), sum(one.time.median for one in several)
+        # What puts them in the order of their means.
+        costs = [cost.of(one.time, one.bytes).median for one in several]
+        times = [one.time.median for one in several]
+        if not cost.is_geometric:
+            return sum(costs), sum(times)
+        logs = sum(map(math.log, times))
+        return sum(map(math.log, costs)) if cost.of_a_ns else sum(costs), logs
 
     of = [
         sorted((c for c in its if c.language == language), key=lambda one: price([one]))
@@ -308,26 +347,29 @@ def _offer(
     gaps: dict[str, str],
     cost: Cost,
 ) -> Offer:
-    time = mean([c.time for c in chosen])
     size = sum(c.bytes for c in chosen) / len(chosen)
+    libraries = tuple(
+        Library(
+            language=c.language,
+            codec=c.codec,
+            time=c.time,
+            bytes=c.bytes,
+            ratio=ratio(c.time, fastest[c.language].time),
+            fastest=fastest[c.language].codec,
+            released=c.released,
+            is_old=c.is_old,
+        )
+        for c in chosen
+    )
     return Offer(
         format=format_,
         compression=compression,
-        libraries=tuple(
-            Library(
-                language=c.language,
-                codec=c.codec,
-                time=c.time,
-                bytes=c.bytes,
-                ratio=ratio(c.time, fastest[c.language].time),
-                fastest=fastest[c.language].codec,
-            )
-            for c in chosen
-        ),
+        libraries=libraries,
         gaps=gaps,
-        time=time,
+        time=cost.mean_time([c.time for c in chosen]),
+        ratio=geometric_mean([library.ratio for library in libraries]).median,
         bytes=size,
-        cost=cost.of(time, size),
+        cost=cost.mean_of([(c.time, c.bytes) for c in chosen]),
         fits=cost.fits(size),
     )
 

@@ -10,7 +10,7 @@ from serbench.errors import UserError
 from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.proof.stored import facts_of
 from serbench.results.analysis import analyse
-from serbench.results.choice import GROWTH, Candidate, Grounds, Lost, Proofs
+from serbench.results.choice import GROWTH, OLD_YEARS, Candidate, Grounds, Lost, Proofs
 from serbench.results.cost_rows import load_cost
 from serbench.results.costs import Way
 from serbench.results.evolution_rows import load_evolution
@@ -61,7 +61,7 @@ def grounds_of(
         its.name: [r for r in result.rows if r.workload == its.name] for its in result.workloads
     }
     return tuple(
-        _grounds(store, result.run, facts, rows[facts.name], ways.get(facts.name, ()))
+        _grounds(store, result, facts, rows[facts.name], ways.get(facts.name, ()))
         for facts in result.workloads
         if any(map(_is_whole, rows[facts.name]))
     )
@@ -72,13 +72,17 @@ def _is_whole(row: Row) -> bool:
 
 
 def _grounds(
-    store: Store, run: str, facts: WorkloadFacts, rows: Sequence[Row], ways: Sequence[Way]
+    store: Store, result: Result, facts: WorkloadFacts, rows: Sequence[Row], ways: Sequence[Way]
 ) -> Grounds:
-    whole = {row.codec: row for row in rows if _is_whole(row)}
-    candidates = [_candidate(row) for row in whole.values()]
+    whole = [row for row in rows if _is_whole(row)]
+    released = store.released(result.run)
+    years = int(result.started[:4]) - OLD_YEARS
+    oldest = f"{years:04}{result.started[4:10]}"
+    plain = {r.codec: _candidate(r, released.get(r.codec, ""), oldest) for r in whole}
+    candidates = [*plain.values()]
     for way in ways:
-        if way.compressor and way.codec in whole:
-            candidates.append(_compressed(_candidate(whole[way.codec]), way))
+        if way.compressor and way.codec in plain:
+            candidates.append(_compressed(plain[way.codec], way))
     lost = {
         row.codec: Lost(
             codec=row.codec,
@@ -87,12 +91,12 @@ def _grounds(
             why=f"{row.status}: {row.note}" if row.note else row.status,
         )
         for row in rows
-        if row.codec not in whole
+        if row.codec not in plain
     }
     versions = {row.codec: row.version for row in rows}
     proofs, runs = _proofs(store, facts, versions)
     return Grounds(
-        run=run,
+        run=result.run,
         workload=facts,
         candidates=tuple(candidates),
         lost=tuple(lost.values()),
@@ -101,7 +105,8 @@ def _grounds(
     )
 
 
-def _candidate(row: Row) -> Candidate:
+def _candidate(row: Row, released: str, oldest: str) -> Candidate:
+    """`oldest` is the first day on which a version was released that is not old."""
     middle = row.median_ns or 0.0
     return Candidate(
         codec=row.codec,
@@ -110,6 +115,8 @@ def _candidate(row: Row) -> Candidate:
         traits=row.traits,
         bytes=row.bytes or 0.0,
         time=Interval(middle, row.low_ns or 0.0, row.high_ns or middle),
+        released=released,
+        is_old=bool(released) and released < oldest,
     )
 
 

@@ -66,7 +66,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """`history` goes from the earliest of the latest runs on, those shown included; `moved` is
     what stepped in it. `grounds`, of each workload of one run, are what formats are chosen by;
     `ways` are what `serbench cost` measured of its messages, by workload. `pages` are addresses of
-    the documentation that codecs' files follow, `commands` what made each of the runs shown."""
+    the documentation that codecs' files follow, `released` the days when their libraries were
+    released, `commands` what made each of the runs shown."""
 
     samples: tuple[Distribution, ...] = ()
     history: tuple[Past, ...] = ()
@@ -75,4 +76,5 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     grounds: tuple[Grounds, ...] = ()
     ways: dict[str, tuple[Way, ...]] = {}
     pages: dict[str, str] = {}
+    released: dict[str, str] = {}
     commands: tuple[str, ...] = ()

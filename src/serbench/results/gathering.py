@@ -100,6 +100,7 @@ def _gather(
         grounds=grounds_of(store, results[0], ways) if alone else (),
         ways=ways,
         pages={codec: page for one in results for codec, page in store.pages(one.run).items()},
+        released={codec: day for one in results for codec, day in store.released(one.run).items()},
         commands=tuple(_typed(store.run_facts(one.run)["command"]) for one in results),
     )
 

@@ -54,6 +54,7 @@ class CodecFacts(Protocol):
     def traits(self) -> tuple[str, ...]: ...
     @property
     def page(self) -> str: ...
+    def released_on(self, version: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +360,7 @@ class Store:
             "[]",
             "{}",
             codec.page,
+            codec.released_on(version),
         )
 
     def add_cells(self, rows: Sequence[Row]) -> None:
@@ -660,9 +662,18 @@ class Store:
 
     def pages(self, run: str) -> dict[str, str]:
         """The documentation that each codec's file followed; of a run that kept none, none."""
-        page = self._present("codecs", ["page"])
-        found = self._rows(f"SELECT DISTINCT codec, {page} FROM codecs WHERE run = ?", [run])
-        return {codec: address for codec, address in found if address}
+        return self._of_codecs("page", run)
+
+    def released(self, run: str) -> dict[str, str]:
+        """The day when each codec's measured library was released, `YYYY-MM-DD`, where it is
+        known."""
+        return self._of_codecs("released", run)
+
+    def _of_codecs(self, column: str, run: str) -> dict[str, str]:
+        """What a column that earlier files lack says of each codec, where it says something."""
+        named = self._present("codecs", [column])
+        found = self._rows(f"SELECT DISTINCT codec, {named} FROM codecs WHERE run = ?", [run])
+        return {codec: said for codec, said in found if said}
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
         """Columns codec, operation, cell, wave, round, ns, items, kernel_before_ns,

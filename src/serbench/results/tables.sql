@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS codecs (
   allocator VARCHAR, operations JSON, same JSON);
 -- Since layout 3: the documentation that the codec's file follows.
 ALTER TABLE codecs ADD COLUMN IF NOT EXISTS page VARCHAR;
+-- Since layout 3: the day when the measured version of the library was released; '' if nobody knows.
+ALTER TABLE codecs ADD COLUMN IF NOT EXISTS released VARCHAR;
 CREATE TABLE IF NOT EXISTS verdicts (
   run VARCHAR, workload VARCHAR, codec VARCHAR, status VARCHAR, note VARCHAR,
   encoded_bytes BIGINT);

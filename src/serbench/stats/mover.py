@@ -19,6 +19,12 @@ def mean(parts: Sequence[Interval]) -> Interval:
     return Interval(middle, middle - down, middle + up)
 
 
+def geometric_mean(parts: Sequence[Interval]) -> Interval:
+    """Of the middles, each counting alike: the mean of their logarithms."""
+    middle = mean([_log(part) for part in parts])
+    return Interval(math.exp(middle.median), math.exp(middle.low), math.exp(middle.high))
+
+
 def added(one: Interval, other: Interval) -> Interval:
     both = mean([one, other])
     return Interval(2 * both.median, 2 * both.low, 2 * both.high)

@@ -18,6 +18,13 @@
     return [middle, middle - down, middle + up];
   }
 
+  const logOf = ([m, low, high]) => [
+    Math.log(m),
+    low > 0 ? Math.log(low) : -Infinity,
+    Math.log(high),
+  ];
+  const geometricMean = (parts) => mean(parts.map(logOf)).map(Math.exp);
+
   function difference([m, low, high], [m2, low2, high2]) {
     const middle = m - m2;
     return [
@@ -29,12 +36,7 @@
 
   function ratio(one, other) {
     if (one.every((end, i) => end === other[i])) return [1, 1, 1];
-    const log = ([m, low, high]) => [
-      Math.log(m),
-      low > 0 ? Math.log(low) : -Infinity,
-      Math.log(high),
-    ];
-    return difference(log(one), log(other)).map(Math.exp);
+    return difference(logOf(one), logOf(other)).map(Math.exp);
   }
 
   function weights(cost) {
@@ -47,6 +49,16 @@
     const [ofNs, ofByte] = weights(cost);
     if (!ofNs) return time.map(() => ofByte * bytes);
     return time.map((ns) => ofByte * bytes + ofNs * ns);
+  }
+
+  // As serbench.results.choice.Cost in Python: see there for why.
+  const isGeometric = (cost) => cost.mean === "ratios" && cost.by !== "price";
+  const meanTime = (cost, times) => (isGeometric(cost) ? geometricMean(times) : mean(times));
+  function meanOf(cost, parts) {
+    if (isGeometric(cost) && weights(cost)[0])
+      return geometricMean(parts.map(({ time, bytes }) => priced(cost, time, bytes)));
+    const bytes = sum(parts.map((one) => one.bytes)) / parts.length;
+    return priced(cost, mean(parts.map((one) => one.time)), bytes);
   }
 
   function whyNot(one, proofs, needs) {
@@ -85,9 +97,11 @@
       .filter((list) => list.length);
     for (const list of of) list.sort((a, b) => price(a) - price(b) || time(a) - time(b));
     let why = "";
+    // What puts them in the order of their means.
+    const total = (numbers, isProduct) => sum(isProduct ? numbers.map(Math.log) : numbers);
     const every = product(of).map((chosen) => [
-      sum(chosen.map(price)),
-      sum(chosen.map(time)),
+      total(chosen.map(price), isGeometric(cost) && weights(cost)[0]),
+      total(chosen.map(time), isGeometric(cost)),
       chosen,
     ]);
     for (const [, , chosen] of every.sort(([a, x], [b, y]) => a - b || x - y)) {
@@ -189,7 +203,10 @@
 
   function offered(chosen, fastest, needs, cost, lost) {
     const [{ format, compression }] = chosen;
-    const time = mean(chosen.map((one) => one.time));
+    const time = meanTime(
+      cost,
+      chosen.map((one) => one.time),
+    );
     const bytes = sum(chosen.map((one) => one.bytes)) / chosen.length;
     const gaps = {};
     for (const language of needs.languages.filter(
@@ -206,6 +223,8 @@
       bytes: one.bytes,
       ratio: ratio(one.time, fastest[one.language].time),
       fastest: fastest[one.language].codec,
+      released: one.released,
+      is_old: one.is_old,
     }));
     const fits = !(cost.rate && cost.bits_per_s) || cost.rate * bytes * 8 <= cost.bits_per_s;
     return {
@@ -215,8 +234,9 @@
       libraries,
       gaps,
       time,
+      ratio: geometricMean(libraries.map((its) => its.ratio))[0],
       bytes,
-      cost: priced(cost, time, bytes),
+      cost: meanOf(cost, chosen),
       fits,
     };
   }
@@ -287,6 +307,6 @@
 
   Object.assign(serbench, {
     choose,
-    choosing: { areTied, cheapest, difference, isCheaper, isUncertain, mean, priced, ratio },
+    choosing: { areTied, cheapest, difference, isCheaper, isGeometric, isUncertain, meanOf, ratio },
   });
 })();

@@ -2,9 +2,9 @@
 // sentences are those of serbench.report.choice.
 (() => {
   const { byId, all, choose, digits, scaled, time } = serbench;
-  const { areTied, cheapest, difference, isCheaper, isUncertain, mean, priced, ratio } =
+  const { areTied, cheapest, difference, isCheaper, isGeometric, isUncertain, meanOf, ratio } =
     serbench.choosing;
-  const { grounds, language_names } = serbench.data.page;
+  const { grounds, language_names, means } = serbench.data.page;
   if (!byId("choice-controls")) return;
   const controls = byId("choice-controls");
   const nameOf = (language) =>
@@ -76,7 +76,8 @@
           }
         : {};
     const bits_per_s = ["link", "price"].includes(by) ? given("choice-link", 1e6) : 0;
-    return { by, rate: 0, core_hour: 0, gigabyte: 0, bits_per_s, ...price };
+    const mean = byId("choice-mean").value;
+    return { by, mean, rate: 0, core_hour: 0, gigabyte: 0, bits_per_s, ...price };
   }
 
   function by(its) {
@@ -119,11 +120,11 @@
       if (!smaller.includes(one))
         said.push(`${title(one)} ${takes(one, best)} and ${more} % more bytes`);
     }
-    const where = (offer) => {
-      const shared = best.libraries.filter((its) => !(its.language in offer.gaps));
-      const bytes = shared.reduce((sum, its) => sum + its.bytes, 0) / shared.length;
-      return priced(price, mean(shared.map((its) => its.time)), bytes);
-    };
+    const where = (offer) =>
+      meanOf(
+        price,
+        best.libraries.filter((its) => !(its.language in offer.gaps)),
+      );
     const ahead = gapped.filter((offer) => difference(where(offer), offer.cost)[1] > 0);
     if (ahead.length) {
       const one = least(ahead, (offer) => offer.cost[0] / where(offer)[0]);
@@ -137,10 +138,20 @@
     return said;
   }
 
+  function oldOnes(libraries) {
+    const old = libraries
+      .filter((its) => its.is_old)
+      .map((its) => `${its.released.slice(0, 7)} (${its.codec})`);
+    const versions = old.length === 1 ? "a version" : "versions";
+    return old.length ? `measured in ${versions} of ${old.join(", ")}` : "";
+  }
+
   function sentence(choice, its, price) {
     const start = `For ${named(its.languages.map(nameOf))}, ${by(price)}: `;
     const [first, undecided] = cheapest(choice.offers);
     const others = named(undecided.map(title));
+    if (!first.length && undecided.length === 1)
+      return `${start}nothing was shown cheaper than ${others}, but its cost is uncertain.`;
     if (!first.length && undecided.length)
       return `${start}it is not decided which is the cheapest: ${others}.`;
     if (!first.length) {
@@ -152,21 +163,29 @@
     }
     const said = [named(first.map(title)) + (first.length > 1 ? ", tied" : "")];
     if (undecided.length) said.push(`not decided: ${others}`);
-    return `${start}${[...said, ...beside(choice, first[0], price)].join("; ")}.`;
+    const old = oldOnes(first.flatMap((offer) => offer.libraries));
+    return `${start}${[...said, ...beside(choice, first[0], price), old].filter(Boolean).join("; ")}.`;
   }
 
   function total(offer, price) {
     if (price.by === "bytes") return "";
     const its = amount(offer.cost, price);
-    if (price.by !== "price") return `${its} ${spread(offer.cost)}${mark(offer.cost)}`;
+    if (price.by !== "price") {
+      const fastest =
+        price.by === "processor" && isGeometric(price)
+          ? `, ${digits(offer.ratio)} times the fastest`
+          : "";
+      return `${its} ${spread(offer.cost)}${mark(offer.cost)}${fastest}`;
+    }
     const sent = digits((price.rate * offer.bytes * 8) / 1e6);
     return `${its} (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
   }
 
-  function rules(offer, { offers }) {
+  function rules(offer, { offers }, price) {
     const of = offer.libraries.map((its) => `${time(its.time[0])} (${its.codec})`);
+    const kind = isGeometric(price) ? "geometric mean" : "mean";
     const said = [
-      `its time is the mean of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
+      `its time is the ${kind} of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
     ];
     if (!offer.place) return [...said, "it has no rank, since a language lacks it"];
     for (const other of offers.filter((one) => one !== offer)) {
@@ -216,6 +235,7 @@
       ([language, why]) => `nothing for ${nameOf(language)}: ${why}`,
     );
     if (offer.gives_up.length) facts.push(`gives up: ${offer.gives_up.join("; ")}`);
+    if (oldOnes(offer.libraries)) facts.push(oldOnes(offer.libraries));
     if (offer.unshown.length) facts.push(`not shown here: ${offer.unshown.join("; ")}`);
     return made(
       "li",
@@ -233,7 +253,7 @@
           made("summary", "The rule behind its place"),
           made(
             "ul",
-            rules(offer, choice).map((said) => made("li", made("bdi", said))),
+            rules(offer, choice, price).map((said) => made("li", made("bdi", said))),
           ),
         ]),
       ],
@@ -245,6 +265,7 @@
     const [its, price] = [needs(), cost()];
     for (const part of all("[data-by]", controls))
       part.hidden = !part.dataset.by.split(" ").includes(price.by);
+    byId("choice-mean-said").textContent = `${means[price.by === "price" ? "price" : price.mean]}.`;
     const known = grounds[Number(byId("choice-workload")?.value ?? 0)];
     const compressed = byId("choice-compression")?.value;
     const candidates = known.candidates.filter((one) => compressed || !one.compression);
@@ -272,8 +293,27 @@
       .replaceChildren(...lost.map((said) => made("li", made("bdi", said))));
   }
 
+  // The languages that the page shows, which it remembers, are those that read each other, until
+  // others are chosen here. None ticked on the page means all.
+  const boxes = all("input[name=choice-language]", controls);
+  function ofPage(box) {
+    const shown = all("#controls input[name=language]:checked").map((one) => one.value);
+    return !shown.length || shown.includes(box.value);
+  }
+  // The address of a page that only followed holds these languages as well.
+  let areOwn =
+    serbench.isGiven("choice-language") && boxes.some((box) => box.checked !== ofPage(box));
+  for (const box of boxes) box.addEventListener("change", () => (areOwn = true));
+  function follow() {
+    if (areOwn) return;
+    for (const box of boxes) box.checked = ofPage(box);
+    show();
+  }
+  serbench.watchers.push(follow);
+
   controls.addEventListener("input", show);
   controls.addEventListener("change", show);
   controls.hidden = false;
   show();
+  follow();
 })();

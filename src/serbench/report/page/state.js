@@ -70,7 +70,7 @@
     restore(given.get(name) ?? "");
   };
   serbench.write = write;
-  serbench.isGiven = () => given.size > 0;
+  serbench.isGiven = (name) => (name ? given.has(name) : given.size > 0);
 
   // Another address for the same page, by hand or by a link: all is as it says.
   function change() {

@@ -1,5 +1,6 @@
 // ---
 // library = "Avro C"
+// released = { "1.11.1" = "2022-07-31" }
 // format = "avro"
 // wire = "avro"
 // traits = ["binary", "schema", "resolves", "own-model", "reuses-objects"]

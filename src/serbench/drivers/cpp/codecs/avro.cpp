@@ -1,5 +1,6 @@
 // ---
 // library = "Avro C++"
+// released = "2017-05-20"
 // format = "avro"
 // wire = "avro"
 // traits = ["binary", "schema", "resolves", "core"]

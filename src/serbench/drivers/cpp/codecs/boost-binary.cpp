@@ -1,5 +1,6 @@
 // ---
 // library = "Boost.Serialization"
+// released = { "1.81.0" = "2022-12-14" }
 // format = "boost-binary"
 // traits = ["binary", "schema"]
 // page = "https://www.boost.org/doc/libs/1_81_0/libs/serialization/doc/archives.html"

@@ -1,5 +1,6 @@
 // ---
 // library = "libbson"
+// released = { "1.23.1" = "2022-10-20" }
 // format = "bson"
 // wire = "bson"
 // traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "capnp"
+// released = { "0.9.2" = "2022-11-29" }
 // format = "capnproto"
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "cereal"
+// released = { "1.3.2" = "2022-02-28" }
 // format = "cereal"
 // traits = ["binary", "schema", "core"]
 // page = "https://uscilab.github.io/cereal/serialization_archives.html"

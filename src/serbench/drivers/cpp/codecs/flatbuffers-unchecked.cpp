@@ -1,5 +1,6 @@
 // ---
 // library = "flatbuffers"
+// released = { "2.0.8" = "2022-08-29" }
 // format = "flatbuffers"
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "unchecked", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "protobuf"
+// released = { "3.21.12" = "2022-12-14" }
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "reuses-objects"]

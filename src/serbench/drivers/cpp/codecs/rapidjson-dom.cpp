@@ -1,5 +1,6 @@
 // ---
 // library = "RapidJSON"
+// released = { "1.1.0" = "2016-08-25" }
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]

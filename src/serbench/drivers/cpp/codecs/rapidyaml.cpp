@@ -1,5 +1,6 @@
 // ---
 // library = "rapidyaml"
+// released = "2026-06-25"
 // format = "yaml"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://rapidyaml.readthedocs.io/latest/doxygen/group__doc__quickstart.html"

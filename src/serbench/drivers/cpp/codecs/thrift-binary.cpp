@@ -1,5 +1,6 @@
 // ---
 // library = "thrift"
+// released = { "0.17.0" = "2022-08-31" }
 // format = "thrift-binary"
 // wire = "thrift-binary"
 // traits = ["binary", "schema", "own-model"]

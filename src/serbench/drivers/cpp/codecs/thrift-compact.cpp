@@ -1,5 +1,6 @@
 // ---
 // library = "thrift"
+// released = { "0.17.0" = "2022-08-31" }
 // format = "thrift-compact"
 // wire = "thrift-compact"
 // traits = ["binary", "schema", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "glycerine/go-capnproto"
+// released = "2019-01-18"
 // format = "capnproto"
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "capnproto.org/go/capnp"
+// released = "2025-10-24"
 // format = "capnproto"
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]

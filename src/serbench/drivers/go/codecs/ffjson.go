@@ -1,5 +1,6 @@
 // ---
 // library = "ffjson"
+// released = "2019-09-30"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

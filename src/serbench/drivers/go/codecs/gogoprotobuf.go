@@ -1,5 +1,6 @@
 // ---
 // library = "gogo/protobuf"
+// released = "2021-01-10"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]

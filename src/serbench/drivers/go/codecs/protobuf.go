@@ -1,5 +1,6 @@
 // ---
 // library = "google.golang.org/protobuf"
+// released = "2026-08-10"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "reference", "core"]

@@ -1,5 +1,6 @@
 // ---
 // library = "bson"
+// released = "2026-10-28"
 // format = "bson"
 // traits = ["binary", "self-describing"]
 // page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"

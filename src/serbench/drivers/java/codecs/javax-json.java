@@ -1,5 +1,6 @@
 // ---
 // library = "javax.json"
+// released = "2018-11-06"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "jackson"
+// released = "2026-11-07"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 // ---
 // library = "jackson"
+// released = "2026-11-07"
 // format = "json-gzip"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/zip/Deflater.html#reset()"

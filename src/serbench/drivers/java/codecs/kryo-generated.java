@@ -1,5 +1,6 @@
 // ---
 // library = "kryo"
+// released = "2024-10-10"
 // format = "kryo-generated"
 // traits = ["binary", "schema"]
 // page = "https://github.com/EsotericSoftware/kryo/blob/master/README.md#serializers"

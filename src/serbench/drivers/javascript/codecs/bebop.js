@@ -1,5 +1,6 @@
 // ---
 // library = "Bebop"
+// released = "2025-09-16"
 // format = "bebop"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://docs.bebop.sh/guide/getting-started-typescript/"

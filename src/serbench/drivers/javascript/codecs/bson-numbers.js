@@ -1,5 +1,6 @@
 // ---
 // library = "bson"
+// released = "2026-11-05"
 // format = "bson"
 // # No `wire`: a whole number beyond 32 bits is a double, and 1.0 an integer.
 // traits = ["binary", "self-describing", "own-model"]

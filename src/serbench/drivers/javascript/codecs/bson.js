@@ -1,5 +1,6 @@
 // ---
 // library = "bson"
+// released = "2026-11-05"
 // format = "bson"
 // wire = "bson"
 // traits = ["binary", "self-describing", "own-model"]

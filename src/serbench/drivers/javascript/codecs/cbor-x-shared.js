@@ -1,5 +1,6 @@
 // ---
 // library = "cbor-x"
+// released = "2026-10-20"
 // format = "cbor-x-shared"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/kriszyp/cbor-x#shared-record-structures"

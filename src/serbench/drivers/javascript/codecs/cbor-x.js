@@ -1,5 +1,6 @@
 // ---
 // library = "cbor-x"
+// released = "2026-10-20"
 // format = "cbor"
 // # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
 // traits = ["binary", "self-describing", "own-model", "core"]

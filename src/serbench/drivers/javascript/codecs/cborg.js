@@ -1,5 +1,6 @@
 // ---
 // library = "cborg"
+// released = "2026-10-24"
 // format = "cbor"
 // wire = "cbor"
 // traits = ["binary", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "devalue"
+// released = "2026-10-13"
 // format = "devalue"
 // traits = ["human-readable", "self-describing", "own-model"]
 // page = "https://github.com/sveltejs/devalue#usage"

@@ -1,5 +1,6 @@
 // ---
 // library = "fast-json-stringify"
+// released = "2026-11-14"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]

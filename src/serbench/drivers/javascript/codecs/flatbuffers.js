@@ -1,5 +1,6 @@
 // ---
 // library = "flatbuffers"
+// released = "2025-09-24"
 // format = "flatbuffers"
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]

@@ -1,5 +1,6 @@
 // ---
 // library = "js-yaml"
+// released = "2026-10-15"
 // format = "yaml"
 // traits = ["human-readable", "self-describing", "own-model"]
 // unions = "the value"

@@ -1,5 +1,6 @@
 // ---
 // library = "msgpackr"
+// released = "2026-10-28"
 // format = "msgpack-arrays"
 // # No `wire`: a number beyond 32 bits is a float, which readers of other languages refuse.
 // traits = ["binary", "schema", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "msgpackr"
+// released = "2026-10-28"
 // format = "msgpackr-records"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/kriszyp/msgpackr#record--object-structures"

@@ -1,5 +1,6 @@
 // ---
 // library = "msgpackr"
+// released = "2026-10-28"
 // format = "msgpackr-shared"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/kriszyp/msgpackr#shared-record-structures"

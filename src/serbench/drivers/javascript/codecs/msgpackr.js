@@ -1,5 +1,6 @@
 // ---
 // library = "msgpackr"
+// released = "2026-10-28"
 // format = "msgpack"
 // # A number beyond 32 bits is a float, which typed readers of other languages refuse.
 // wire = "msgpack-doubles"

@@ -1,5 +1,6 @@
 // ---
 // library = "Protobuf-ES"
+// released = "2026-11-05"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]

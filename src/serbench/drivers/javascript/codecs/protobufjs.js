@@ -1,5 +1,6 @@
 // ---
 // library = "protobufjs"
+// released = "2026-10-11"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "core"]

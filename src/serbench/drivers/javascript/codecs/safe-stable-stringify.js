@@ -1,5 +1,6 @@
 // ---
 // library = "safe-stable-stringify"
+// released = "2026-10-15"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "seroval"
+// released = "2026-11-11"
 // format = "seroval"
 // traits = ["human-readable", "self-describing", "own-model"]
 // page = "https://github.com/lxsmnsyc/seroval#usage"

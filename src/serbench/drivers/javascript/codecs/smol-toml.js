@@ -1,5 +1,6 @@
 // ---
 // library = "smol-toml"
+// released = "2026-10-09"
 // format = "toml"
 // traits = ["human-readable", "self-describing", "own-model"]
 // page = "https://github.com/squirrelchat/smol-toml#usage"

@@ -1,5 +1,6 @@
 // ---
 // library = "thrift"
+// released = "2026-07-11"
 // format = "thrift-binary"
 // wire = "thrift-binary"
 // traits = ["binary", "schema", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "thrift"
+// released = "2026-07-11"
 // format = "thrift-compact"
 // wire = "thrift-compact"
 // traits = ["binary", "schema", "own-model"]

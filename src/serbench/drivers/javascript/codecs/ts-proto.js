@@ -1,5 +1,6 @@
 // ---
 // library = "ts-proto"
+// released = "2026-10-18"
 // format = "protobuf"
 // # No `wire`: an entry of a map of messages whose value was left out is lost.
 // traits = ["binary", "schema", "own-model"]

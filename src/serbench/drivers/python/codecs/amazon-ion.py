@@ -1,5 +1,6 @@
 # ---
 # library = "amazon.ion"
+# released = "2026-09-11"
 # format = "ion"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://ion-python.readthedocs.io/en/latest/amazon.ion.html#module-amazon.ion.simpleion"

@@ -1,5 +1,6 @@
 # ---
 # library = "avro"
+# released = "2026-08-17"
 # format = "avro"
 # wire = "avro"
 # traits = ["binary", "schema", "own-model"]

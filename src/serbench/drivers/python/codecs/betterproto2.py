@@ -1,5 +1,6 @@
 # ---
 # library = "betterproto2"
+# released = "2026-05-10"
 # format = "protobuf"
 # # No `wire`: an entry of a map of enums whose value was left out is read as another type.
 # traits = ["binary", "schema", "own-model"]

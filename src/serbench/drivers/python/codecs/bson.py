@@ -1,5 +1,6 @@
 # ---
 # library = "pymongo"
+# released = "2026-11-12"
 # format = "bson"
 # wire = "bson"
 # traits = ["binary", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "cattrs"
+# released = "2026-09-26"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

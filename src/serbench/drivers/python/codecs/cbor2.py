@@ -1,5 +1,6 @@
 # ---
 # library = "cbor2"
+# released = "2026-11-13"
 # format = "cbor"
 # wire = "cbor"
 # traits = ["binary", "self-describing", "own-model", "core"]

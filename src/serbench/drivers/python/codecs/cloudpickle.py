@@ -1,5 +1,6 @@
 # ---
 # library = "cloudpickle"
+# released = "2025-11-03"
 # format = "pickle"
 # traits = ["binary", "self-describing", "unchecked", "executes"]
 # unions = "the value"

@@ -1,5 +1,6 @@
 # ---
 # library = "construct"
+# released = "2023-11-29"
 # format = "construct"
 # traits = ["binary", "schema", "own-model"]
 # page = "https://construct.readthedocs.io/en/latest/compilation.html"

@@ -1,5 +1,6 @@
 # ---
 # library = "dacite"
+# released = "2025-02-05"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 # ---
 # library = "dataclass-wizard"
+# released = "2026-07-03"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

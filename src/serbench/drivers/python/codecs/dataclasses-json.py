@@ -1,5 +1,6 @@
 # ---
 # library = "dataclasses-json"
+# released = "2024-06-09"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 # ---
 # library = "dill"
+# released = "2026-01-19"
 # format = "pickle"
 # traits = ["binary", "self-describing", "unchecked", "executes"]
 # unions = "the value"

@@ -1,5 +1,6 @@
 # ---
 # library = "fastavro"
+# released = "2026-10-08"
 # format = "avro"
 # wire = "avro"
 # traits = ["binary", "schema", "own-model", "core"]

@@ -1,5 +1,6 @@
 # ---
 # library = "flatbuffers"
+# released = "2025-12-19"
 # format = "flatbuffers"
 # wire = "flatbuffers"
 # traits = ["binary", "schema", "own-model", "zero-copy", "core"]

@@ -1,5 +1,6 @@
 # ---
 # library = "jsonpickle"
+# released = "2026-10-15"
 # format = "jsonpickle"
 # traits = ["human-readable", "self-describing", "executes"]
 # unions = "the value"

@@ -1,5 +1,6 @@
 # ---
 # library = "marshmallow"
+# released = "2026-11-04"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 # ---
 # library = "mashumaro"
+# released = "2026-09-30"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 # ---
 # library = "msgpack"
+# released = "2026-10-26"
 # format = "msgpack-arrays"
 # wire = "msgpack-arrays"
 # traits = ["binary", "schema", "own-model"]

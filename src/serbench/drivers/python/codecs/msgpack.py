@@ -1,5 +1,6 @@
 # ---
 # library = "msgpack"
+# released = "2026-10-26"
 # format = "msgpack"
 # wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model"]

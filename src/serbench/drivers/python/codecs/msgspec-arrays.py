@@ -1,5 +1,6 @@
 # ---
 # library = "msgspec"
+# released = "2026-09-29"
 # format = "msgpack-arrays"
 # wire = "msgpack-arrays"
 # traits = ["binary", "schema", "own-model"]

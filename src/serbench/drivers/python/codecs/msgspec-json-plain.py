@@ -1,5 +1,6 @@
 # ---
 # library = "msgspec"
+# released = "2026-09-29"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 # ---
 # library = "msgspec"
+# released = "2026-09-29"
 # format = "msgpack"
 # wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model", "core"]

@@ -1,5 +1,6 @@
 # ---
 # library = "orjson"
+# released = "2026-10-07"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model", "core"]

@@ -1,5 +1,6 @@
 # ---
 # library = "ormsgpack"
+# released = "2026-11-08"
 # format = "msgpack"
 # wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "protobuf"
+# released = "2026-09-17"
 # format = "protobuf"
 # wire = "protobuf"
 # traits = ["binary", "schema", "own-model", "core"]

@@ -1,5 +1,6 @@
 # ---
 # library = "pycapnp"
+# released = "2026-07-03"
 # format = "capnproto-packed"
 # wire = "capnproto-packed"
 # traits = ["binary", "schema", "own-model"]

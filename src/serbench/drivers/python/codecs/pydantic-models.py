@@ -1,5 +1,6 @@
 # ---
 # library = "pydantic"
+# released = "2026-11-05"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "pyfory"
+# released = "2026-10-12"
 # format = "fory"
 # traits = ["binary", "schema"]
 # page = "https://fory.apache.org/docs/guide/python/native_serialization"

@@ -1,5 +1,6 @@
 # ---
 # library = "pyserde"
+# released = "2026-10-21"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing"]

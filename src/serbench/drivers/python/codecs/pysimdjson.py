@@ -1,5 +1,6 @@
 # ---
 # library = "pysimdjson"
+# released = "2025-06-28"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "python-rapidjson"
+# released = "2026-09-06"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

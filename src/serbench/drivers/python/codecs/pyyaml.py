@@ -1,5 +1,6 @@
 # ---
 # library = "PyYAML"
+# released = "2025-09-25"
 # format = "yaml"
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://pyyaml.org/wiki/PyYAMLDocumentation"

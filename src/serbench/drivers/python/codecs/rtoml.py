@@ -1,5 +1,6 @@
 # ---
 # library = "rtoml"
+# released = "2026-10-12"
 # format = "toml"
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://github.com/samuelcolvin/rtoml#usage"

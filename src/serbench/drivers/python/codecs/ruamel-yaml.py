@@ -1,5 +1,6 @@
 # ---
 # library = "ruamel.yaml"
+# released = "2026-01-02"
 # format = "yaml"
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://yaml.dev/doc/ruamel.yaml/basicuse/"

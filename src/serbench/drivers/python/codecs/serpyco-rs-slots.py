@@ -1,5 +1,6 @@
 # ---
 # library = "serpyco-rs"
+# released = "2026-09-22"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

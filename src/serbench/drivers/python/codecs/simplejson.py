@@ -1,5 +1,6 @@
 # ---
 # library = "simplejson"
+# released = "2026-11-10"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "ssrjson"
+# released = "2026-10-02"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "thrift"
+# released = "2026-09-30"
 # format = "thrift-binary"
 # wire = "thrift-binary"
 # traits = ["binary", "schema", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "thrift"
+# released = "2026-09-30"
 # format = "thrift-compact"
 # wire = "thrift-compact"
 # traits = ["binary", "schema", "own-model"]

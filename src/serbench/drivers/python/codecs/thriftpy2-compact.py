@@ -1,5 +1,6 @@
 # ---
 # library = "thriftpy2"
+# released = "2026-09-05"
 # format = "thrift-compact"
 # wire = "thrift-compact"
 # traits = ["binary", "schema", "own-model"]

@@ -1,5 +1,6 @@
 # ---
 # library = "thriftpy2"
+# released = "2026-09-05"
 # format = "thrift-binary"
 # wire = "thrift-binary"
 # traits = ["binary", "schema", "own-model"]

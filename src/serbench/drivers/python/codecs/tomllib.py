@@ -1,5 +1,6 @@
 # ---
 # library = "tomli-w"
+# released = "2025-01-15"
 # format = "toml"
 # traits = ["human-readable", "self-describing", "own-model"]
 # page = "https://github.com/hukkin/tomli-w#usage"

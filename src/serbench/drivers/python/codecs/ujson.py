@@ -1,5 +1,6 @@
 # ---
 # library = "ujson"
+# released = "2026-11-03"
 # format = "json"
 # wire = "json"
 # traits = ["human-readable", "self-describing", "own-model"]

@@ -1,5 +1,6 @@
 // ---
 // library = "bincode"
+// released = "2025-03-10"
 // format = "bincode"
 // traits = ["binary", "schema"]
 // wire = "bincode"

@@ -1,5 +1,6 @@
 // ---
 // library = "bson"
+// released = "2025-11-20"
 // format = "bson"
 // traits = ["binary", "self-describing"]
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_document.html"

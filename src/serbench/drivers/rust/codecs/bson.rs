@@ -1,5 +1,6 @@
 // ---
 // library = "bson"
+// released = "2025-11-20"
 // format = "bson"
 // wire = "bson"
 // traits = ["binary", "self-describing"]

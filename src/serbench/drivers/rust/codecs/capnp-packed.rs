@@ -1,5 +1,6 @@
 // ---
 // library = "capnp"
+// released = "2026-10-27"
 // format = "capnproto-packed"
 // wire = "capnproto-packed"
 // traits = ["binary", "schema", "own-model", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "capnp"
+// released = "2026-10-27"
 // format = "capnproto"
 // wire = "capnproto"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "ciborium"
+// released = "2024-01-24"
 // format = "cbor"
 // # No `wire`: it refuses a float that is written as an integer, as JavaScript writes whole ones.
 // traits = ["binary", "self-describing", "core"]

@@ -1,5 +1,6 @@
 // ---
 // library = "flat_message"
+// released = "2026-11-02"
 // format = "flatmessage"
 // wire = "flatmessage"
 // traits = ["binary", "schema", "zero-copy", "unchecked", "reuses-objects"]

@@ -1,5 +1,6 @@
 // ---
 // library = "flexbuffers"
+// released = "2025-12-19"
 // format = "flexbuffers"
 // traits = ["binary", "self-describing", "zero-copy"]
 // page = "https://docs.rs/flexbuffers/25.12.19/flexbuffers/struct.Reader.html"

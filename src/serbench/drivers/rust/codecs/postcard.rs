@@ -1,5 +1,6 @@
 // ---
 // library = "postcard"
+// released = "2025-07-24"
 // format = "postcard"
 // traits = ["binary", "schema", "reference", "core"]
 // page = "https://docs.rs/postcard/1.1.3/postcard/fn.to_slice.html"

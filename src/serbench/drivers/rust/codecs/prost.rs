@@ -1,5 +1,6 @@
 // ---
 // library = "prost"
+// released = "2026-06-07"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model", "core"]

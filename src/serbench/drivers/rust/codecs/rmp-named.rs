@@ -1,5 +1,6 @@
 // ---
 // library = "rmp-serde"
+// released = "2025-12-23"
 // format = "msgpack"
 // wire = "msgpack"
 // traits = ["binary", "self-describing", "core"]

@@ -1,5 +1,6 @@
 // ---
 // library = "rust-protobuf"
+// released = "2025-03-10"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]

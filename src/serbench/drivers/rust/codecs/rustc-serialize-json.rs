@@ -1,5 +1,6 @@
 // ---
 // library = "rustc-serialize"
+// released = "2023-12-01"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 // ---
 // library = "serde_json"
+// released = "2026-10-11"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "core"]

@@ -1,5 +1,6 @@
 // ---
 // library = "simd-json-derive"
+// released = "2026-10-27"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

@@ -1,5 +1,6 @@
 // ---
 // library = "toml"
+// released = "2026-11-06"
 // format = "toml"
 // traits = ["human-readable", "self-describing"]
 // page = "https://docs.rs/toml/1/toml/fn.to_string.html"
