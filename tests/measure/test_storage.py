@@ -17,8 +17,8 @@ class Notes:
     def __init__(self):
         self.samples, self.endings, self.peaks = [], [], []
 
-    def stored(self, sample):
-        self.samples.append(sample)
+    def stored(self, samples):
+        self.samples += samples
 
     def ended(self, *what):
         self.endings.append(what)
@@ -118,7 +118,7 @@ def test_a_native_driver_that_cannot_start_is_each_codecs_failure(schema, plan, 
 
 def test_an_interrupt_goes_on_and_leaves_no_file(schema, plan, notes):
     class Interrupting(Notes):
-        def stored(self, sample):
+        def stored(self, samples):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -28,14 +28,15 @@ from serbench.measure.client import (
     DriverError,
     Reading,
 )
+from serbench.measure.processes import Drivers
 from serbench.measure.storage import OPERATIONS, Plan, Stored
-from serbench.measure.verification import verify
+from serbench.measure.verification import Verdict, verify
 from serbench.operations import EXTRA
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
-from serbench.progress import bar
+from serbench.progress import Bar, bar
 from serbench.results.runs import check_tag
 from serbench.schema.errors import shell, shown_file
 
@@ -206,7 +207,10 @@ def _measure(
         for codec in codecs:
             store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)
         recorder = FileRecorder(store, record.run, sample.name)
-        subjects, value_bytes = _proven(codecs, sample, built, recorder, options.reading.step)
+        with bar(f"proving {len(codecs)} codecs on {sample.name}") as progress:
+            subjects, value_bytes = _proven(
+                codecs, sample, built, recorder, options.reading.step, progress
+            )
         if subjects:
             _check_room(options, sample, max(value_bytes.values()))
             _run_plan(options, subjects, sample, placements, scratch, recorder)
@@ -221,30 +225,52 @@ def _proven(
     built: BuildResult,
     recorder: storage.Recorder,
     step: str,
+    progress: Bar,
 ) -> tuple[list[Stored], dict[str, float]]:
-    """The codecs that bring a sample of the values back, and the bytes per value of each."""
-    subjects, value_bytes = [], {}
-    for codec in codecs:
-        verdict = why_not_built(built, codec.id)
-        if verdict is None:
-            command = built.drivers[codec.id]
-            try:
-                with storage.launch_driver(command, frozenset()) as driver:
-                    described = driver.describe()
-                    if lack := _lack(described, step):
-                        recorder.ended(codec.id, "", "unavailable", lack)
-                        continue
-                    verdict = verify(driver, sample.expected)
-            except (DriverError, DriverDeath, OSError) as error:
-                recorder.ended(codec.id, "", "failed", str(error))
-                continue
-            if verdict.proven:
-                wire = codec.wire or codec.id
-                subjects.append(Stored(codec.id, codec.language, tuple(command), wire))
-                value_bytes[codec.id] = verdict.encoded_bytes / sample.expected.values
-                continue
-        recorder.ended(codec.id, "", verdict.status, verdict.note)
+    """The codecs that bring a sample of the values back, and the bytes per value of each. Nothing
+    is timed meanwhile, so that every processor proves one."""
+    subjects: list[Stored] = []
+    value_bytes: dict[str, float] = {}
+    with Drivers.side_by_side(len(processors.allowed())) as (drivers_, pool):
+        proofs = [
+            pool.submit(_prove, codec, built.drivers[codec.id], sample, step, drivers_)
+            if codec.id in built.drivers
+            else None
+            for codec in codecs
+        ]
+        for number, (codec, proof) in enumerate(zip(codecs, proofs, strict=True)):
+            progress.update(number, len(codecs), codec.id)
+            verdict = proof.result() if proof else why_not_built(built, codec.id)
+            if isinstance(verdict, _Proven):
+                subjects.append(verdict.subject)
+                value_bytes[codec.id] = verdict.value_bytes
+            elif verdict:
+                recorder.ended(codec.id, "", verdict.status, verdict.note)
     return subjects, value_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Proven:
+    subject: Stored
+    value_bytes: float
+
+
+def _prove(
+    codec: Codec, command: Sequence[str], sample: Target, step: str, drivers_: Drivers
+) -> _Proven | Verdict:
+    try:
+        with drivers_.add(storage.launch_driver(command, frozenset())) as driver:
+            described = driver.describe()
+            if lack := _lack(described, step):
+                return Verdict("unavailable", lack)
+            verdict = verify(driver, sample.expected)
+    except (DriverError, DriverDeath, OSError) as error:
+        return Verdict("failed", str(error))
+    if not verdict.proven:
+        return verdict
+    wire = codec.wire or codec.id
+    subject = Stored(codec.id, codec.language, tuple(command), wire, described.jit)
+    return _Proven(subject, verdict.encoded_bytes / sample.expected.values)
 
 
 def _lack(described: Description, step: str) -> str:
