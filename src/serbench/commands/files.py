@@ -19,7 +19,7 @@ from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import random_list, status, storage
+from serbench.measure import file_time, random_list, status, storage
 from serbench.measure.client import (
     USUAL,
     Blocks,
@@ -36,7 +36,7 @@ from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
-from serbench.progress import Bar, bar
+from serbench.progress import Bar, bar, say
 from serbench.results.runs import check_tag
 from serbench.schema.errors import shell, shown_file
 
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 # Values generated at most; beyond, they come again from the first.
 MOST_DISTINCT = 100_000
 MOST_GETS = 100_000
+# About what it takes to generate one.
+SECONDS_PER_VALUE = 1e-4
 STEPS = ("deserialize", "decode", "borrow")
 FORMS = ("table", "study", "json", "csv")
 
@@ -95,8 +97,41 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
         [sample] = resolve_all([options.target], None, options.seed, options.narrow)
+        say(_outlook(options, codecs, sample))
         built = build_drivers(sample, codecs, {options.reading.step} & EXTRA)
         return _measure(store, options, codecs, sample, built, placements, scratch)
+
+
+def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> str:
+    """What will be done, and about how long that takes."""
+    slowness = file_time.remembered_slowness()
+    seconds = slowness * sum(
+        storage.work(
+            LANGUAGES[codec.language].jit,
+            options.count,
+            options.repeats,
+            len(options.cores),
+            len(options.readings.get(codec.id, (options.reading,))),
+        ).seconds
+        for codec in codecs
+        if drivers.availability(codec).available
+    )
+    seconds += _distinct(options) * SECONDS_PER_VALUE
+    building = drivers.expected_seconds(
+        sample.schema, codecs, {options.reading.step} & EXTRA
+    ).values()
+    said = (
+        f"{options.study or sample.name}: {len(codecs)} {'rows' if options.study else 'codecs'}, "
+        f"{options.count:,} values, "
+        f"{options.repeats} repeats, cores {' and '.join(options.cores)}: "
+        f"about {duration(seconds)}"
+    )
+    return f"{said}, after {duration(sum(building))} of building" if any(building) else said
+
+
+def duration(seconds: float) -> str:
+    """For people: `45 s`, or `3 min` from 90 s on."""
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
 
 
 def check_form(form: str) -> None:
@@ -201,6 +236,10 @@ def _measure(
     }
     if options.study:
         settings["study"] = options.study
+    if storage.takes_all_repeats(jit=True, count=options.count):
+        settings["one_process_for_all_repeats"] = [
+            codec.id for codec in codecs if LANGUAGES[codec.language].jit
+        ]
     said = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
     with recorded(store, settings, options.tag, options.note, said, **file_system) as record:
@@ -269,7 +308,8 @@ def _prove(
     if not verdict.proven:
         return verdict
     wire = codec.wire or codec.id
-    subject = Stored(codec.id, codec.language, tuple(command), wire, described.jit)
+    jit = LANGUAGES[codec.language].jit
+    subject = Stored(codec.id, codec.language, tuple(command), wire, jit)
     return _Proven(subject, verdict.encoded_bytes / sample.expected.values)
 
 
@@ -332,7 +372,15 @@ def _run_plan(
         seed=options.seed,
     )
     with bar(f"object files of {sample.name}") as progress:
-        storage.run(subjects, _native(subjects), plan, recorder, on_progress=progress.update)
+        pace = storage.run(
+            subjects,
+            _native(subjects),
+            plan,
+            recorder,
+            on_progress=progress.update,
+            slowness=file_time.remembered_slowness(),
+        )
+    file_time.remember(pace)
 
 
 def _native(subjects: Sequence[Stored]) -> Stored:

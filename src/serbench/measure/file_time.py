@@ -3,10 +3,14 @@ goes on."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
+
+from serbench import cache
 
 Kind = Literal["warm", "warm jit", "turn", "turn jit"]
 # What was thought counts like so many seconds of what was seen.
@@ -38,9 +42,13 @@ class Work:
 
     @property
     def seconds(self) -> float:
-        return self.processes * self.warm_s + self.turns * self.turn_s
+        """Of everything, from the proof that the codec brings values back."""
+        proof_s = PROOF_JIT_S if self.jit else PROOF_S
+        return proof_s + self.processes * self.warm_s + self.turns * self.turn_s
 
 
+PROOF_S = 0.1
+PROOF_JIT_S = 2.0
 WARM_S = 0.1
 WARM_JIT_S = 3.0
 WARM_JIT_READING_S = 1.0
@@ -57,6 +65,8 @@ class Pace:
 
     work: Mapping[str, Work]
     clock: Callable[[], float]
+    # How much slower than thought this machine has shown itself to be before.
+    slowness: float = 1.0
     _began_s: float = field(init=False)
     _warmings: dict[str, int] = field(init=False)
     _turns: dict[str, int] = field(init=False)
@@ -103,16 +113,39 @@ class Pace:
         """Nothing more is done for it."""
         self._warmings[codec] = self._turns[codec] = 0
 
+    def seen_slowness(self) -> float:
+        """That of all that was done, and of what was believed before."""
+        return self._slowness(list(self._took_s))
+
     def _did(self, kind: Kind, thought_s: float, took_s: float) -> None:
         self._thought_s[kind] = self._thought_s.get(kind, 0.0) + thought_s
         self._took_s[kind] = self._took_s.get(kind, 0.0) + took_s
 
     def _factor(self, kind: Kind) -> float:
         """Of a kind that was not seen yet, that of all others."""
-        seen: Collection[Kind] = [kind] if kind in self._took_s else list(self._took_s)
-        took_s = sum(self._took_s[its] for its in seen)
-        thought_s = sum(self._thought_s[its] for its in seen)
-        return (took_s + BELIEVED_S) / (thought_s + BELIEVED_S)
+        return self._slowness([kind] if kind in self._took_s else list(self._took_s))
+
+    def _slowness(self, seen: Collection[Kind]) -> float:
+        took_s = sum(self._took_s[kind] for kind in seen)
+        thought_s = sum(self._thought_s[kind] for kind in seen)
+        return (took_s + BELIEVED_S * self.slowness) / (thought_s + BELIEVED_S)
+
+
+def remembered_slowness() -> float:
+    """What the last experiment on this machine has shown; 1 if there was none."""
+    try:
+        slowness = float(_kept().read_text())
+    except (OSError, ValueError):
+        return 1.0
+    return min(max(slowness, 0.1), 20.0) if math.isfinite(slowness) else 1.0
+
+
+def remember(pace: Pace) -> None:
+    _kept().write_text(f"{pace.seen_slowness():.2f}\n")
+
+
+def _kept() -> Path:
+    return cache.directory("object-files") / "slowness"
 
 
 def _kinds(work: Work) -> tuple[Kind, Kind]:

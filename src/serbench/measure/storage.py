@@ -145,15 +145,17 @@ def run(
     launch: Launch = launch_driver,
     on_progress: OnProgress = lambda done, total, doing: None,
     clock: Callable[[], float] = time.monotonic,
-) -> None:
+    slowness: float = 1.0,
+) -> Pace:
     """Carries the plan out; `native` is the codec whose driver does what is raw. Progress is in
-    seconds: those spent, and those that all is now thought to take.
+    seconds: those spent, and those that all is now thought to take, at first on a machine of that
+    `slowness`. Returns how it went.
 
     A driver that fails ends its codec's turn alone, and no file of it stays. On an interrupt all
     drivers are ended, all files removed, and the interrupt goes on.
     """
     order = random.Random(plan.seed)
-    pace = Pace({subject.codec: plan.work(subject) for subject in subjects}, clock)
+    pace = Pace({subject.codec: plan.work(subject) for subject in subjects}, clock, slowness)
     failed: set[str] = set()
     proven: set[str] = set()
 
@@ -194,6 +196,7 @@ def run(
                     except (DriverError, DriverDeath, OSError, _Misread) as error:
                         driver.end()
                         ended(subject.codec, turn.doing, error)
+    return pace
 
 
 def _status(error: Exception) -> Status:
