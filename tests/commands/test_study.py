@@ -57,7 +57,7 @@ def test_what_will_be_done_is_said_before_it_is(serbench, tmp_path):
 
 
 def test_it_is_said_that_one_process_took_all_repeats(serbench):
-    said = "One process on the same cores took all repeats of java/kryo"
+    said = "One process took all repeats, on every core: java/kryo"
     assert said in serbench("study", "complex-objects", "Java Kryo", *FEW).out
     assert said in serbench("report").out
     assert said not in serbench("study", "complex-objects", "Rust Bincode", *FEW).out

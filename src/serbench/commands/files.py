@@ -236,10 +236,8 @@ def _measure(
     }
     if options.study:
         settings["study"] = options.study
-    if storage.takes_all_repeats(jit=True, count=options.count):
-        settings["one_process_for_all_repeats"] = [
-            codec.id for codec in codecs if LANGUAGES[codec.language].jit
-        ]
+    if storage.takes_all_turns(jit=True, count=options.count):
+        settings["one_process"] = [codec.id for codec in codecs if LANGUAGES[codec.language].jit]
     said = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
     with recorded(store, settings, options.tag, options.note, said, **file_system) as record:

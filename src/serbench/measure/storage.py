@@ -8,7 +8,7 @@ The first file of every codec is read back and digested before anything is timed
 
 A driver that compiles as it runs is warmed for seconds, whatever it is timed on after. So several
 are warmed at once, on all processors, while nothing is timed; and where there are fewer than
-`FRESH_FROM` values, one takes all repeats on the same cores.
+`FRESH_FROM` values, one takes all repeats in all placements.
 """
 
 from __future__ import annotations
@@ -120,15 +120,15 @@ Launch = Callable[[Sequence[str], "frozenset[int]"], Driver]
 OnProgress = Callable[[float, float, str], None]
 
 
-def takes_all_repeats(jit: bool, count: int) -> bool:
-    """Whether one process does, on the same cores."""
+def takes_all_turns(jit: bool, count: int) -> bool:
+    """Whether one process does, in every placement and repeat."""
     return jit and count < FRESH_FROM
 
 
 def work(jit: bool, count: int, repeats: int, placements: int, readings: int) -> Work:
     """What is to be done for a codec whose file of `count` values is read in so many ways."""
-    processes = placements if takes_all_repeats(jit, count) else placements * repeats
-    return Work(jit, count, processes, placements * repeats, readings)
+    turns = placements * repeats
+    return Work(jit, count, 1 if takes_all_turns(jit, count) else turns, turns, readings)
 
 
 def launch_driver(command: Sequence[str], cpus: frozenset[int]) -> Driver:
@@ -173,26 +173,26 @@ def run(
         for sitting in _sittings(subjects, plan, order):
             due = [subject for subject in sitting.subjects if subject.codec not in failed]
             names = ", ".join(subject.codec for subject in due)
-            tell(f"{names}, cores {sitting.cores}: warming up")
+            tell(f"{names}: warming up")
             with pace.warming([subject.codec for subject in due]):
-                warm = warmer.warmed(due, sitting.cores)
+                warm = warmer.warmed(due, sitting.placement(plan))
             for subject, error in warm.lost:
                 ended(subject.codec, "warm up", error)
-            for repeat in sitting.repeats:
+            for repeat, cores in sitting.turns:
                 for subject in order.sample(due, len(due)):
                     if subject.codec in failed:
                         continue
-                    tell(f"{subject.codec}, cores {sitting.cores}, repeat {repeat + 1}")
+                    tell(f"{subject.codec}, cores {cores}, repeat {repeat + 1}")
                     driver = warm.drivers[subject.codec]
-                    turn = _Turn(
-                        subject, native, plan, recorder, sitting.cores, repeat, order, driver
-                    )
+                    turn = _Turn(subject, native, plan, recorder, cores, repeat, order, driver)
                     try:
                         with pace.timing(subject.codec):
+                            if subject.jit:
+                                driver.pin(plan.placements[cores] or processors.allowed())
                             turn.take(launch, prove=subject.codec not in proven)
                             proven.add(subject.codec)
-                            if repeat == sitting.repeats[-1]:
-                                turn.end()
+                            if (repeat, cores) == sitting.turns[-1]:
+                                turn.end([cores for _, cores in sitting.turns])
                     except (DriverError, DriverDeath, OSError, _Misread) as error:
                         driver.end()
                         ended(subject.codec, turn.doing, error)
@@ -209,11 +209,16 @@ def _status(error: Exception) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class _Sitting:
-    """Codecs whose drivers are warmed together, and are then timed one after the other."""
+    """Codecs whose drivers are warmed together, and are then timed one after the other; each of
+    their `turns` is a repeat and the name of a placement."""
 
     subjects: tuple[Stored, ...]
-    cores: str
-    repeats: tuple[int, ...]
+    turns: tuple[tuple[int, str], ...]
+
+    def placement(self, plan: Plan) -> frozenset[int]:
+        """Where drivers begin: where they are timed, if that is but one place."""
+        names = {cores for _, cores in self.turns}
+        return plan.placements[names.pop()] if len(names) == 1 else frozenset()
 
 
 def _sittings(subjects: Sequence[Stored], plan: Plan, order: random.Random) -> Iterator[_Sitting]:
@@ -221,20 +226,18 @@ def _sittings(subjects: Sequence[Stored], plan: Plan, order: random.Random) -> I
     What is native is timed right after it was warmed: that takes no time to speak of, and another
     driver between the two would have its memory out of the processor's caches."""
     most = min(len(processors.allowed()), MOST_AT_ONCE)
-    for repeat in range(plan.repeats):
-        for cores in plan.placements:
-            due = order.sample(list(subjects), len(subjects))
-            jits = [subject for subject in due if subject.jit]
-            repeats: tuple[int, ...] = (repeat,)
-            if takes_all_repeats(jit=True, count=plan.count):
-                repeats = tuple(range(plan.repeats)) if repeat == 0 else ()
-            sittings = [_Sitting((s,), cores, (repeat,)) for s in due if not s.jit]
-            if repeats:
-                sittings += [
-                    _Sitting(tuple(jits[first : first + most]), cores, repeats)
-                    for first in range(0, len(jits), most)
-                ]
-            yield from order.sample(sittings, len(sittings))
+    all_turns = tuple((r, cores) for r in range(plan.repeats) for cores in plan.placements)
+    for turn in all_turns:
+        due = order.sample(list(subjects), len(subjects))
+        jits = [subject for subject in due if subject.jit]
+        turns: tuple[tuple[int, str], ...] = (turn,)
+        if takes_all_turns(jit=True, count=plan.count):
+            turns = all_turns if turn == all_turns[0] else ()
+        sittings = [_Sitting((subject,), (turn,)) for subject in due if not subject.jit]
+        if turns:
+            firsts = range(0, len(jits), most)
+            sittings += [_Sitting(tuple(jits[first : first + most]), turns) for first in firsts]
+        yield from order.sample(sittings, len(sittings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +257,10 @@ class _Warmer:
     drivers: Drivers
     pool: ThreadPoolExecutor
 
-    def warmed(self, subjects: Sequence[Stored], cores: str) -> _Warm:
+    def warmed(self, subjects: Sequence[Stored], cpus: frozenset[int]) -> _Warm:
+        """Drivers that begin on these processors, if there are any, or else on all."""
         started: list[tuple[Stored, Future[Driver]]] = [
-            (subject, self.pool.submit(self._start, subject, cores, number))
+            (subject, self.pool.submit(self._start, subject, cpus, number))
             for number, subject in enumerate(subjects)
         ]
         drivers: dict[str, Driver] = {}
@@ -268,17 +272,14 @@ class _Warmer:
                 lost.append((subject, error))
         return _Warm(drivers, lost)
 
-    def _start(self, subject: Stored, cores: str, number: int) -> Driver:
-        cpus = self.plan.placements[cores]
+    def _start(self, subject: Stored, cpus: frozenset[int], number: int) -> Driver:
         driver = self.drivers.add(self.launch(subject.command, cpus))
         try:
             with _removed(self.plan.directory / f"warm-{number}.se") as path:
                 if subject.jit:
-                    # A runtime counts its processors when it begins. On one alone, its compiler
-                    # would take turns with what waits for it.
+                    # Those that are warmed together would all wait for the same one.
                     driver.pin(processors.allowed())
                     self._warm_all(subject, driver, path)
-                    driver.pin(cpus or processors.allowed())
                 else:
                     self._warm(subject, driver, path)
         except BaseException:
@@ -343,11 +344,13 @@ class _Turn:
                     if operation in self.plan.operations:
                         self.read(operation, drivers, path, reading)
 
-    def end(self) -> None:
-        """Ends the driver."""
+    def end(self, placements: Sequence[str]) -> None:
+        """Ends the driver, which was timed in these."""
         self.doing = "close"
         with self.driver as driver:
-            self.recorder.peaked(self.subject.codec, self.cores, driver.close().peak_rss_bytes)
+            peak = driver.close().peak_rss_bytes
+        for cores in dict.fromkeys(placements):
+            self.recorder.peaked(self.subject.codec, cores, peak)
 
     def write(self, drivers: dict[Kind, Driver], path: Path, prove: bool) -> None:
         self.doing = "write"

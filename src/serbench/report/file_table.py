@@ -98,9 +98,9 @@ def _notes(result: FileResult) -> str:
         f"{threads} {'thread' if threads == 1 else 'threads'}, "
         f"{result.environment.get('file system', 'an unknown file system')}."
     )
-    shared = settings.get("one_process_for_all_repeats", [])
+    shared = settings.get("one_process", [])
     if any(row.codec in shared for row in result.rows):
-        return f"{said} One process on the same cores took all repeats of {', '.join(shared)}."
+        return f"{said} One process took all repeats, on every core: {', '.join(shared)}."
     return said
 
 
