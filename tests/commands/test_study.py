@@ -46,6 +46,23 @@ def test_object_files(serbench, tmp_path):
     assert not list(tmp_path.glob("serbench-files-*"))
 
 
+def test_what_will_be_done_is_said_before_it_is(serbench, tmp_path):
+    done = serbench("study", "complex-objects", "Rust Bincode", "Java Kryo", *FEW)
+    said, _, rest = done.err.partition("\n")
+    assert said.startswith("complex-objects: 2 rows, 2 values, 3 repeats, cores 0 and all: about ")
+    assert said.endswith((" s", " min"))
+    assert "kept in" in rest
+    done = serbench("study", "goser", "bincode", "rust-msgpack", *FEW)
+    assert done.err.startswith("goser: 2 rows, 10 operations, 3 iterations of 2 each: about ")
+
+
+def test_it_is_said_that_one_process_took_all_repeats(serbench):
+    said = "One process took all repeats, on every core: java/kryo"
+    assert said in serbench("study", "complex-objects", "Java Kryo", *FEW).out
+    assert said in serbench("report").out
+    assert said not in serbench("study", "complex-objects", "Rust Bincode", *FEW).out
+
+
 def test_csv(serbench):
     done = serbench("study", "goser", "bincode", "rust-msgpack", *FEW, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))

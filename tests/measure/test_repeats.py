@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from serbench.measure.processes import Subject
-from serbench.measure.repeats import repeat
+from serbench.measure.repeats import expected_s, repeat
 from serbench.measure.verification import Expected
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
@@ -21,6 +21,7 @@ class Recorded:
 
     def __init__(self, interrupt_after=None):
         self.verdicts, self.iterations, self.interrupt_after = {}, [], interrupt_after
+        self.told = []
 
     def described(self, codec, description):
         self.verdicts.setdefault(codec, [])
@@ -65,10 +66,29 @@ def repeated(expected, tmp_path):
                 tmp_path,
                 launch=lambda subject, cpus, scratch: drivers[subject.command[0]],
                 clock=clock,
+                on_progress=lambda done, total, doing: recorder.told.append((done, total, doing)),
             )
         return recorder, drivers
 
     return call
+
+
+def test_time_left_is_as_long_as_the_iterations_that_were_timed(repeated):
+    recorder, _ = repeated({"fake/a": ("encode", "decode")}, iterations=10, repetitions=50_000)
+    timed = [(done, total) for done, total, doing in recorder.told if "iteration" in doing]
+    [spent_s, *_], [latest_s, thought_s] = timed[0], timed[-1]
+    each_s = (latest_s - spent_s) / (len(timed) - 1)
+    assert each_s > 0
+    assert thought_s - latest_s == pytest.approx(each_s)  # one is left
+    half_s, half_thought_s = timed[len(timed) // 2]
+    assert half_thought_s == pytest.approx(latest_s + each_s, rel=0.2)
+    assert half_s < half_thought_s
+
+
+def test_time_of_few_repetitions_is_that_of_proving_and_warming():
+    few, many = (expected_s({"a": ("encode",) * 4}, 10, count, 1e-6) for count in (10, 1_000_000))
+    assert few == pytest.approx(1.1, abs=0.01)
+    assert many == pytest.approx(few + 40, abs=0.01)
 
 
 def test_every_operation_as_often_as_was_asked(repeated):

@@ -1,11 +1,13 @@
 """The order of an experiment with files, its proof, and what stays of it."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from serbench.measure import random_list
-from serbench.measure.client import DriverDeath
+from serbench import processors
+from serbench.measure import random_list, storage
+from serbench.measure.client import USUAL, DriverDeath, Reading
 from serbench.measure.storage import KINDS, Plan, Stored, mean_and_sd, run
 from tests.fake_driver import FakeDriver
 
@@ -17,8 +19,8 @@ class Notes:
     def __init__(self):
         self.samples, self.endings, self.peaks = [], [], []
 
-    def stored(self, sample):
-        self.samples.append(sample)
+    def stored(self, samples):
+        self.samples += samples
 
     def ended(self, *what):
         self.endings.append(what)
@@ -70,6 +72,96 @@ def test_everything_is_done_in_every_placement_and_repeat(schema, plan, notes):
     assert len(notes.peaks) == 8
 
 
+def kept(subject):
+    return replace(subject, jit=True)
+
+
+def counting(schema, started, **faults):
+    """Launches as `launching`, and puts down what was started where."""
+    launch = launching(schema, **faults)
+
+    def count(command, cpus):
+        started.append((*command, *cpus))
+        return launch(command, cpus)
+
+    return count
+
+
+def test_a_driver_that_compiles_takes_all_turns_of_few_values(schema, plan, notes):
+    started = []
+    run([A, kept(B)], A, plan, notes, launch=counting(schema, started))
+    done = {(s.codec, s.cores, s.repeat, s.operation, s.kind) for s in notes.samples}
+    assert len(notes.samples) == len(done) == 2 * 2 * 2 * 3 * len(KINDS)
+    assert Counter(started)["b",] == 1
+    assert Counter(started)["b", 0] == 0
+    # Those of A itself, and a raw one beside every turn of both.
+    assert Counter(started)["a", 0] == 2 + 4
+    assert Counter(codec for codec, *_ in notes.peaks) == {"fake/a": 4, "fake/b": 2}
+
+
+def test_every_repeat_of_many_values_has_a_fresh_driver(schema, plan, notes, monkeypatch):
+    monkeypatch.setattr(storage, "FRESH_FROM", plan.count)
+    started = []
+    run([kept(B)], A, plan, notes, launch=counting(schema, started))
+    assert Counter(started)["b", 0] == plan.repeats
+    assert len(notes.samples) == 2 * 2 * 3 * len(KINDS)
+
+
+def test_all_that_is_timed_of_a_driver_that_compiles_is_warmed_before(schema, plan, notes):
+    asked = []
+
+    class Noting(FakeDriver):
+        def scan(self, path, wire, how, codec=True, digest=False, reading=USUAL):
+            asked.append(("scan", path.name, codec, reading.keep))
+            return super().scan(path, wire, how, codec, digest, reading)
+
+        def get(self, path, wire, numbers, how, codec=True, reading=USUAL):
+            asked.append(("get", path.name, codec, reading.keep))
+            return super().get(path, wire, numbers, how, codec, reading)
+
+        def pin(self, cpus):
+            asked.append(("pin", frozenset(cpus)))
+
+    def launch(command, cpus):
+        return Noting(schema) if command == ("b",) else FakeDriver(schema)
+
+    readings = {B.codec: (USUAL, Reading("deserialize", keep=True))}
+    plan = replace(plan, placements={"0": frozenset({0})}, repeats=1, readings=readings)
+    run([kept(B)], A, plan, notes, launch=launch)
+    narrow = asked.index(("pin", frozenset({0})))
+    warmed = {(what, codec, keep) for what, _, codec, keep in asked[1:narrow]}
+    assert asked[0] == ("pin", processors.allowed())
+    assert warmed == {
+        (w, c, k) for w in ("scan", "get") for c in (True, False) for k in (True, False)
+    }
+    assert {name for _, name, *_ in asked[narrow + 1 :]} == {"objects.se"}
+
+
+def test_a_driver_that_dies_as_it_is_warmed_ends_its_codec_alone(schema, plan, notes):
+    started = launching(schema, b={"scan": "crash"})
+    run([kept(A), kept(B)], A, plan, notes, launch=started)
+    assert [(codec, doing, status) for codec, doing, status, _ in notes.endings] == [
+        ("fake/b", "warm up", "failed")
+    ]
+    assert {s.codec for s in notes.samples} == {"fake/a"}
+    assert list(plan.directory.iterdir()) == []
+
+
+def test_time_left_shrinks_and_warming_is_said(schema, plan, notes):
+    told = []
+    run(
+        [A, kept(B)],
+        A,
+        plan,
+        notes,
+        launch=launching(schema),
+        on_progress=lambda done, total, doing: told.append((done, total, doing)),
+    )
+    lefts = [total - done for done, total, _ in told]
+    assert lefts[0] > lefts[-1] > 0
+    assert "fake/b: warming up" in {doing for _, _, doing in told}
+
+
 def test_no_file_stays(schema, plan, notes):
     run([A], A, plan, notes, launch=launching(schema))
     assert list(plan.directory.iterdir()) == []
@@ -118,7 +210,7 @@ def test_a_native_driver_that_cannot_start_is_each_codecs_failure(schema, plan, 
 
 def test_an_interrupt_goes_on_and_leaves_no_file(schema, plan, notes):
     class Interrupting(Notes):
-        def stored(self, sample):
+        def stored(self, samples):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

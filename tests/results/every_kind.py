@@ -141,7 +141,8 @@ def _files(store, _):
     recorder = FileRecorder(store, run, "log")
     for operation in ("write", "scan"):
         for kind in ("total", "alone", "raw"):
-            recorder.stored(FileSample(A, "0", operation, kind, 0, 10, 100, 300, 200, 100, True))
+            sample = FileSample(A, "0", operation, kind, 0, 10, 100, 300, 200, 100, True)
+            recorder.stored([sample])
         recorder.compared(operation, 1e9)
     recorder.ended(B, "write", "failed", "it was killed")
     recorder.peaked(A, "0", 1000)

@@ -99,12 +99,11 @@ def files_run(bench, codec="cpp/a"):
     run = bench.store.begin_run("0", "serbench files log", {"files": "log"}, {})
     recorder = FileRecorder(bench.store, run, "log")
     for repeat in range(3):
-        recorder.stored(
-            FileSample(
-                codec=codec, cores="all", operation="scan", kind="total", repeat=repeat,
-                values=10, bytes=1000, total_ns=300, codec_ns=100, io_ns=200, cold=True,
-            )
+        sample = FileSample(
+            codec=codec, cores="all", operation="scan", kind="total", repeat=repeat,
+            values=10, bytes=1000, total_ns=300, codec_ns=100, io_ns=200, cold=True,
         )  # fmt: skip
+        recorder.stored([sample])
     bench.store.end_run(run, "finished", 1.0, {})
     return run
 

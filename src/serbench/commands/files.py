@@ -22,7 +22,7 @@ from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import client, random_list, status, storage
+from serbench.measure import client, file_time, random_list, status, storage
 from serbench.measure.client import (
     USUAL,
     Blocks,
@@ -30,15 +30,16 @@ from serbench.measure.client import (
     DriverDeath,
     DriverError,
 )
+from serbench.measure.processes import Drivers
 from serbench.measure.storage import OPERATIONS, Plan, Stored
-from serbench.measure.verification import verify
+from serbench.measure.verification import Verdict, verify
 from serbench.operations import EXTRA
 from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
-from serbench.progress import bar
+from serbench.progress import Bar, bar, say
 from serbench.results.runs import check_tag
 from serbench.schema.errors import shell, shown_file
 
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 # Values generated at most; beyond, they come again from the first.
 MOST_DISTINCT = 100_000
 MOST_GETS = 100_000
+# About what it takes to generate one.
+SECONDS_PER_VALUE = 1e-4
 STEPS = ("deserialize", "decode", "borrow")
 FORMS = ("table", "study", "json", "csv")
 
@@ -193,8 +196,41 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
 
     with Store(options.db) as store, _scratch(options.directory) as scratch:
         [sample] = resolve_all([options.target], None, options.seed, options.narrow)
+        say(_outlook(options, codecs, sample))
         built = build_drivers(sample, codecs, {options.reading.step} & EXTRA)
         return _measure(store, options, codecs, sample, built, placements, scratch)
+
+
+def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> str:
+    """What will be done, and about how long that takes."""
+    slowness = file_time.remembered_slowness()
+    seconds = slowness * sum(
+        storage.work(
+            LANGUAGES[codec.language].jit,
+            options.count,
+            options.repeats,
+            len(options.cores),
+            len(options.readings.get(codec.id, (options.reading,))),
+        ).seconds
+        for codec in codecs
+        if drivers.availability(codec).available
+    )
+    seconds += _distinct(options) * SECONDS_PER_VALUE
+    building = drivers.expected_seconds(
+        sample.schema, codecs, {options.reading.step} & EXTRA
+    ).values()
+    said = (
+        f"{options.study or sample.name}: {len(codecs)} {'rows' if options.study else 'codecs'}, "
+        f"{options.count:,} values, "
+        f"{options.repeats} repeats, cores {' and '.join(options.cores)}: "
+        f"about {duration(seconds)}"
+    )
+    return f"{said}, after {duration(sum(building))} of building" if any(building) else said
+
+
+def duration(seconds: float) -> str:
+    """For people: `45 s`, or `3 min` from 90 s on."""
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
 
 
 def check_form(form: str) -> None:
@@ -299,13 +335,18 @@ def _measure(
     }
     if options.study:
         settings["study"] = options.study
+    if storage.takes_all_turns(jit=True, count=options.count):
+        settings["one_process"] = [codec.id for codec in codecs if LANGUAGES[codec.language].jit]
     said = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
     with recorded(store, settings, options.tag, options.note, said, **file_system) as record:
         for codec in codecs:
             store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)
         recorder = FileRecorder(store, record.run, sample.name)
-        subjects, value_bytes = _proven(codecs, sample, built, recorder, options.reading.step)
+        with bar(f"proving {len(codecs)} codecs on {sample.name}") as progress:
+            subjects, value_bytes = _proven(
+                codecs, sample, built, recorder, options.reading.step, progress
+            )
         if subjects:
             _check_room(options, sample, max(value_bytes.values()))
             _run_plan(options, subjects, sample, placements, scratch, recorder)
@@ -320,30 +361,53 @@ def _proven(
     built: BuildResult,
     recorder: storage.Recorder,
     step: str,
+    progress: Bar,
 ) -> tuple[list[Stored], dict[str, float]]:
-    """The codecs that bring a sample of the values back, and the bytes per value of each."""
-    subjects, value_bytes = [], {}
-    for codec in codecs:
-        verdict = why_not_built(built, codec.id)
-        if verdict is None:
-            command = built.drivers[codec.id]
-            try:
-                with storage.launch_driver(command, frozenset()) as driver:
-                    described = driver.describe()
-                    if lack := _lack(described, step):
-                        recorder.ended(codec.id, "", "unavailable", lack)
-                        continue
-                    verdict = verify(driver, sample.expected)
-            except (DriverError, DriverDeath, OSError) as error:
-                recorder.ended(codec.id, "", "failed", str(error))
-                continue
-            if verdict.proven:
-                wire = codec.wire or codec.id
-                subjects.append(Stored(codec.id, codec.language, tuple(command), wire))
-                value_bytes[codec.id] = verdict.encoded_bytes / sample.expected.values
-                continue
-        recorder.ended(codec.id, "", verdict.status, verdict.note)
+    """The codecs that bring a sample of the values back, and the bytes per value of each. Nothing
+    is timed meanwhile, so that every processor proves one."""
+    subjects: list[Stored] = []
+    value_bytes: dict[str, float] = {}
+    with Drivers.side_by_side(len(processors.allowed())) as (drivers_, pool):
+        proofs = [
+            pool.submit(_prove, codec, built.drivers[codec.id], sample, step, drivers_)
+            if codec.id in built.drivers
+            else None
+            for codec in codecs
+        ]
+        for number, (codec, proof) in enumerate(zip(codecs, proofs, strict=True)):
+            progress.update(number, len(codecs), codec.id)
+            verdict = proof.result() if proof else why_not_built(built, codec.id)
+            if isinstance(verdict, _Proven):
+                subjects.append(verdict.subject)
+                value_bytes[codec.id] = verdict.value_bytes
+            elif verdict:
+                recorder.ended(codec.id, "", verdict.status, verdict.note)
     return subjects, value_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Proven:
+    subject: Stored
+    value_bytes: float
+
+
+def _prove(
+    codec: Codec, command: Sequence[str], sample: Target, step: str, drivers_: Drivers
+) -> _Proven | Verdict:
+    try:
+        with drivers_.add(storage.launch_driver(command, frozenset())) as driver:
+            described = driver.describe()
+            if lack := _lack(described, step):
+                return Verdict("unavailable", lack)
+            verdict = verify(driver, sample.expected)
+    except (DriverError, DriverDeath, OSError) as error:
+        return Verdict("failed", str(error))
+    if not verdict.proven:
+        return verdict
+    wire = codec.wire or codec.id
+    jit = LANGUAGES[codec.language].jit
+    subject = Stored(codec.id, codec.language, tuple(command), wire, jit)
+    return _Proven(subject, verdict.encoded_bytes / sample.expected.values)
 
 
 def _lack(described: Description, step: str) -> str:
@@ -405,7 +469,15 @@ def _run_plan(
         seed=options.seed,
     )
     with bar(f"object files of {sample.name}") as progress:
-        storage.run(subjects, _native(subjects), plan, recorder, on_progress=progress.update)
+        pace = storage.run(
+            subjects,
+            _native(subjects),
+            plan,
+            recorder,
+            on_progress=progress.update,
+            slowness=file_time.remembered_slowness(),
+        )
+    file_time.remember(pace)
 
 
 def _native(subjects: Sequence[Stored]) -> Stored:

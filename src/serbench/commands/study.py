@@ -17,10 +17,11 @@ from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
+from serbench.commands.files import duration
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure import status
-from serbench.measure.repeats import repeat
+from serbench.measure.repeats import expected_s, repeat
 from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
@@ -202,6 +203,7 @@ def _iterations(
     target = resolve(study.sizes[size], 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
     operations = {name for row in rows for name in study.timed(row)}
+    say(_outlook(study, rows, size, scale))
     level = 0 if options.flags == "study" else optimization.FULL
     with optimization.at(level):
         built = build_drivers(target, codecs, operations)
@@ -223,8 +225,19 @@ def _iterations(
             (_recorder(store, record.run, target, study, group), group) for group in _groups(rows)
         ]
         for recorder, group in groups:
-            _measure(recorder, study, group, target, built, scale, seed)
+            _measure(recorder, study, group, target, built, scale, size, seed)
     return record.run
+
+
+def _outlook(study: Study, rows: Sequence[StudyRow], size: str, scale: Scale) -> str:
+    """What will be done, and about how long that takes."""
+    operations = {row.label: study.timed(row) for row in rows}
+    seconds = expected_s(operations, scale.iterations, scale.repetitions, study.operation_s[size])
+    return (
+        f"{study.name}: {len(rows)} rows, {sum(map(len, operations.values()))} operations, "
+        f"{scale.iterations} iterations of {scale.repetitions:,} each: about {duration(seconds)} "
+        "when the drivers are built"
+    )
 
 
 def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
@@ -259,6 +272,7 @@ def _measure(
     target: Target,
     built: BuildResult,
     scale: Scale,
+    size: str,
     seed: int,
 ) -> None:
     from serbench.preparation.subjects import subject_of
@@ -283,6 +297,7 @@ def _measure(
             seed=seed,
             clock=time.monotonic,
             on_progress=progress.update,
+            operation_s=study.operation_s[size],
         )
 
 

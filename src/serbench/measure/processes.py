@@ -152,6 +152,18 @@ class Drivers:
         driver.end()
         raise DriverDeath("the measurement is over")
 
+    @classmethod
+    @contextmanager
+    def side_by_side(cls, threads: int) -> Iterator[tuple[Drivers, ThreadPoolExecutor]]:
+        """Some, and threads that speak with them; none of either is left at the end."""
+        drivers = cls()
+        with ExitStack() as stack:
+            stack.callback(drivers.end)
+            pool = ThreadPoolExecutor(threads)
+            stack.callback(pool.shutdown, cancel_futures=True)
+            stack.callback(drivers.kill)  # first of these, so that no thread waits for one
+            yield drivers, pool
+
     def kill(self) -> None:
         """Ends all, and whatever is added later. Threads that speak with them still hold them."""
         with self._lock:

@@ -29,6 +29,9 @@ from serbench.measure.verification import Expected, Verdict, verify
 
 # Before the first iteration an operation is warmed until it is steady, or so many seconds.
 WARM_S = 3.0
+# About what it takes to prove a codec, and to warm an operation that needs no compiler.
+USUALLY_PROVEN_S = 0.3
+USUALLY_WARMED_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,16 @@ class _Cell:
     timer: _Timer
 
 
-OnProgress = Callable[[int, int, str], None]
+OnProgress = Callable[[float, float, str], None]
+
+
+def expected_s(
+    operations: Mapping[str, tuple[str, ...]], iterations: int, repetitions: int, operation_s: float
+) -> float:
+    """About how long `repeat` takes if its operations take `operation_s` each."""
+    cells = sum(map(len, operations.values()))
+    timed_s = iterations * repetitions * operation_s
+    return len(operations) * USUALLY_PROVEN_S + cells * (USUALLY_WARMED_S + timed_s)
 
 
 def repeat(
@@ -118,6 +130,7 @@ def repeat(
     launch: Launch = launch_driver,
     clock: Callable[[], float],
     on_progress: OnProgress = lambda done, total, doing: None,
+    operation_s: float = 0.0,
 ) -> None:
     """Times the operations of each codec that its driver has, every codec's values proven before;
     whatever is found goes to `recorder`.
@@ -126,11 +139,23 @@ def repeat(
     `scratch` that holds the working set, neither synced nor cold. A driver that dies ends its codec
     alone: what was timed of it stays. On KeyboardInterrupt all drivers are ended and the interrupt
     goes on.
+
+    Progress is in seconds: those spent, and those that all is thought to take, first of operations
+    of `operation_s` each, then as long as the iterations that were timed.
     """
+    began_s = clock()
+
+    def tell(left_s: float, doing: str) -> None:
+        spent_s = clock() - began_s
+        on_progress(spent_s, spent_s + left_s, doing)
+
     with ExitStack() as stack:
         cells: list[_Cell] = []
-        for subject in subjects:
-            on_progress(0, iterations, f"verifying {subject.codec}")
+        for number, subject in enumerate(subjects):
+            unproven = {later.codec: operations[later.codec] for later in subjects[number:]}
+            timed_s = len(cells) * iterations * repetitions * operation_s
+            left_s = expected_s(unproven, iterations, repetitions, operation_s) + timed_s
+            tell(left_s, f"verifying {subject.codec}")
             driver = stack.enter_context(launch(subject, subject.cpus, scratch))
             try:
                 description = driver.describe()
@@ -155,11 +180,17 @@ def repeat(
                 cells = [cell for cell in cells if cell.codec != subject.codec]
         chance = random.Random(seed)
         failed: set[str] = set()
+        timing_s = clock()
+        done = 0
         for number in range(iterations):
             for cell in chance.sample(cells, len(cells)):
                 if cell.codec in failed:
+                    done += 1
                     continue
-                on_progress(number, iterations, f"iteration {number + 1}: {cell.codec}")
+                each_s = (clock() - timing_s) / done if done else repetitions * operation_s
+                left = iterations * len(cells) - done
+                tell(each_s * left, f"iteration {number + 1}: {cell.codec}")
+                done += 1
                 try:
                     ns, kernel_ns = cell.timer.time_ns(repetitions)
                 except (DriverError, DriverDeath) as error:

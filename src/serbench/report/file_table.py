@@ -92,12 +92,16 @@ def _cells(row: FileRow) -> dict[str, str]:
 def _notes(result: FileResult) -> str:
     settings = result.settings
     threads = settings["threads"]
-    return (
+    said = (
         f"{FILES_LEGEND} Blocks of {units.size(settings['block_bytes'])}, fsync "
         f"{'once at the end' if settings['fsync'] == 'end' else 'never'}, "
         f"{threads} {'thread' if threads == 1 else 'threads'}, "
         f"{result.environment.get('file system', 'an unknown file system')}."
     )
+    shared = settings.get("one_process", [])
+    if any(row.codec in shared for row in result.rows):
+        return f"{said} One process took all repeats, on every core: {', '.join(shared)}."
+    return said
 
 
 def study_lines(

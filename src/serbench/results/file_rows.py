@@ -71,13 +71,15 @@ class FileRecorder:
     run: str
     workload: str
 
-    def stored(self, sample: FileSample) -> None:
-        self.store.insert(
-            "file_samples",
-            self.run,
-            self.workload,
-            *(getattr(sample, name) for name in sample.__dataclass_fields__),
-        )
+    def stored(self, samples: Sequence[FileSample]) -> None:
+        with self.store.at_once():  # each alone would wait for the disk
+            for sample in samples:
+                self.store.insert(
+                    "file_samples",
+                    self.run,
+                    self.workload,
+                    *(getattr(sample, name) for name in sample.__dataclass_fields__),
+                )
 
     def ended(self, codec: str, operation: str, status: Status, note: str) -> None:
         self.store.insert("file_endings", self.run, self.workload, codec, operation, status, note)

@@ -147,6 +147,7 @@ STUDY = Study(
     source="the README of jellythefish/cpp_serializers",
     sizes={size: f"containers-{size}" for size in ("small", "medium", "large")},
     default_size="small",
+    operation_s={"small": 0.01, "medium": 0.18, "large": 1.8},
     usual=Scale(iterations=20, repetitions=1),
     as_published=AS_PUBLISHED,
     rows=ROWS,

@@ -128,6 +128,7 @@ STUDY = Study(
     source="the README of thekvs/cpp-serializers",
     sizes={"small": "record-published", "now": "record"},
     default_size="small",
+    operation_s={"small": 6e-6, "now": 6e-6},
     usual=Scale(iterations=10, repetitions=2_000),
     as_published=AS_PUBLISHED,
     rows=ROWS,

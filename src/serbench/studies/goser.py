@@ -137,6 +137,7 @@ STUDY = Study(
     source="the post of that name of 2014",
     sizes={"small": "log"},
     default_size="small",
+    operation_s={"small": 1.2e-6},
     usual=Scale(iterations=10, repetitions=20_000),
     as_published=AS_PUBLISHED,
     rows=ROWS,

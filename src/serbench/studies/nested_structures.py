@@ -133,6 +133,7 @@ STUDY = Study(
     source="the page “Nested Structures” of FlatMessage's documentation",
     sizes={"small": "nested"},
     default_size="small",
+    operation_s={"small": 1e-6},
     usual=Scale(iterations=10, repetitions=10_000),
     as_published=AS_PUBLISHED,
     rows=ROWS,

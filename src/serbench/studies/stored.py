@@ -48,6 +48,8 @@ def load_study(store: Store, run: str) -> StoredStudy:
         said.append(
             "Compiled as the study's program was: what comes from headers unoptimized (-O0)"
         )
+    if shared := settings.get("one_process"):
+        said.append(f"One process took all repeats, on every core: {', '.join(shared)}")
     said.append(_machine(facts["environment"]))
     if toolchains := store.toolchains(run):
         said.append("Built with " + "; ".join(f"{k} {v}" for k, v in toolchains.items()))

@@ -126,9 +126,10 @@ class Study:
     file; `tables` are the study's, with its columns, units and order; `figures` holds every
     measured figure with the published one. `equal` is what is timed of all rows alike, and
     `mechanisms` say what made the difference, each in a sentence with what was measured of it,
-    which may ask for operations `besides`, by label. A study of `object_files` runs `serbench
-    files` instead of iterations. `unoptimized` says so of a program that no build type was set for:
-    what it took from headers was compiled without optimization.
+    which may ask for operations `besides`, by label. `operation_s` is about what an operation takes
+    of each size, so that the time of a run can be told before it. A study of `object_files` runs
+    `serbench files` instead of iterations. `unoptimized` says so of a program that no build type
+    was set for: what it took from headers was compiled without optimization.
     """
 
     name: str
@@ -146,6 +147,7 @@ class Study:
     equal: tuple[EqualTerm, ...] = ()
     besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mechanisms: Callable[[Outcome], list[str]] = lambda outcome: []
+    operation_s: Mapping[str, float] = field(default_factory=dict)
     object_files: ObjectFiles | None = None
     unoptimized: bool = False
 
