@@ -444,7 +444,7 @@ def run_(
     from serbench.catalog import choose_core, named
     from serbench.commands import output
     from serbench.commands.recording import seen_later
-    from serbench.commands.run import RunOptions, run
+    from serbench.commands.run import RunOptions, expect_page, forget_page, run
     from serbench.report.table import View
     from serbench.report.view import check, check_baseline
     from serbench.results.gathering import evidence_of
@@ -457,33 +457,37 @@ def run_(
         measured = choose_core(_words(lang), tuple(codec or ()), all_)
         check_baseline(baseline, [one.id for one in measured])
     places.check_file(html)
-    result, finished = run(
-        RunOptions(
-            targets=_named(context, targets, resume, sql, read),
-            languages=_words(lang),
-            codecs=tuple(codec or ()),
-            all_codecs=all_,
-            operations=_operations(op),
-            count=count,
-            budget_s=budget,
-            precision=precision / 100,
-            smallest=None if smallest is None else smallest / 100,
-            processes=processes,
-            layouts=layouts,
-            allocator=allocator,
-            narrow=narrow,
-            seed=seed,
-            db=db,
-            tag=tag,
-            note=note,
-            resume=resume,
-        )
+    options = RunOptions(
+        targets=_named(context, targets, resume, sql, read),
+        languages=_words(lang),
+        codecs=tuple(codec or ()),
+        all_codecs=all_,
+        operations=_operations(op),
+        count=count,
+        budget_s=budget,
+        precision=precision / 100,
+        smallest=None if smallest is None else smallest / 100,
+        processes=processes,
+        layouts=layouts,
+        allocator=allocator,
+        narrow=narrow,
+        seed=seed,
+        db=db,
+        tag=tag,
+        note=note,
+        resume=resume,
     )
+    with progress.plan("run") as whole:
+        expect_page(whole)
+        result, finished = run(options)
+        with seen_later(result.run, db):
+            if any(row.status == "measured" for row in result.rows):
+                with progress.waiting("gathering what the page shows", "gathering"):
+                    evidence = evidence_of(db, result)
+                output.write_html(result, html, evidence)
+            else:
+                forget_page(whole)
     with seen_later(result.run, db):
-        if any(row.status == "measured" for row in result.rows):
-            with progress.waiting("gathering what the page shows"):
-                evidence = evidence_of(db, result)
-            output.write_html(result, html, evidence)
         output.show(result, json=json, csv=csv, view=view)
     if not finished:
         raise typer.Exit(INTERRUPTED)
