@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as json_text
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
-from serbench import cache, programs
+from serbench import cache, learned, programs
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
@@ -17,8 +17,13 @@ from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
-from serbench.progress import say
+from serbench.progress import plan, say, waiting
 from serbench.system_packages import advice, install_command
+
+# Seconds by the rule of thumb of fetching what is compiled here, most often nothing any more.
+_FETCHING_S = 1.0
+# So many commands are named whose time was foretold.
+_FORETOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ def show(json: bool) -> bool:
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
             "machine": {its.name: its.value for its in conditions()},
+            "estimates": [asdict(its) for its in learned.estimates()],
         }
         print(json_text.dumps(report, indent=1))
     else:
@@ -146,6 +152,11 @@ def _print(found: Examination) -> None:
     for its in conditions():
         said = f"{its.value}: {its.advice}" if its.advice else its.value
         console.print(Text(f"  {its.name:<24} {said}"))
+    if foretold := learned.estimates()[-_FORETOLD:]:
+        console.print("estimates of a command's time, as 10, 50 and 90 % of it had passed")
+        for one in foretold:
+            shares = " · ".join(f"{100 * share:.0f} %" for share in one.thought)
+            console.print(Text(f"  {one.command:<24} {shares} of the {one.took_s:.0f} s it took"))
     console.print(Text(f"builds and data are kept in {cache.directory()}"), soft_wrap=True)
     if found.missing_packages:
         console.print(
@@ -174,20 +185,25 @@ def set_up(workload: str, codecs: Sequence[Codec]) -> None:
     codec with it. Raises `UserError` if not one driver could be built.
     """
     from serbench.operations import BY_DEFAULT
-    from serbench.preparation.drivers import build_drivers
+    from serbench.preparation.drivers import build_drivers, expect_builds
     from serbench.preparation.targets import resolve_all
-    from serbench.progress import say
 
-    found = examine(codecs)
-    if found.missing_packages:
-        _install(found.missing_packages)
-        drivers.forget()
-    _fetch_libraries(codecs)
-    found = examine(codecs)
-    for reason, names in found.missing.items():
-        say(f"unavailable: {', '.join(names)}: {reason}")
-    [target] = resolve_all([workload], None, 0)
-    built = build_drivers(target, codecs, BY_DEFAULT)
+    with plan("setup") as whole:
+        expect_builds(whole, [workload], codecs, fetches=True)
+        whole.expect("fetching", _FETCHING_S, "fetching")
+        with waiting("looking for compilers and libraries", "looking"):
+            found = examine(codecs)
+        if found.missing_packages:
+            with waiting("installing system packages"):
+                _install(found.missing_packages)
+                drivers.forget()
+        with waiting("fetching libraries", "fetching"):
+            _fetch_libraries(codecs)
+        found = examine(codecs)
+        for reason, names in found.missing.items():
+            say(f"unavailable: {', '.join(names)}: {reason}")
+        [target] = resolve_all([workload], None, 0)
+        built = build_drivers(target, codecs, BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:

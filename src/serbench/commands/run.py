@@ -26,8 +26,12 @@ from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
-from serbench.preparation import estimate
-from serbench.preparation.drivers import availability, build_drivers, expect_build
+from serbench.preparation.drivers import (
+    availability,
+    build_drivers,
+    expect_builds,
+    look_around,
+)
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import Plan, bar, plan, say, waiting
 from serbench.results.rows import Result
@@ -39,10 +43,10 @@ if TYPE_CHECKING:
     from serbench.results.store import Store
 
 
-# Seconds by the rule of thumb, on two idle cores: what looking for compilers takes in a new cache,
-# and, each with what a codec adds, ending drivers when measuring is over and analysing the samples;
-# gathering what a page shows, and drawing it.
-_FIRST_LOOK_S = 12.0
+# Seconds by the rule of thumb, on two idle cores: of reading or making the values of a target; of
+# ending drivers when measuring is over and of analysing the samples, each with what a codec adds;
+# of gathering what a page shows, and of drawing it.
+_PREPARING_S = 0.1
 _ENDING_S = (0.2, 0.05)
 _ANALYSING_S = (0.5, 0.02)
 _GATHERING_S = 0.6
@@ -126,6 +130,7 @@ def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool
     done = store.ended_workloads(going_on) if going_on else frozenset()
     with plan() as whole:
         targets = _prepared(whole, options, codecs, done)
+        look_around(codecs)
     builds = [
         build_drivers(target, codecs, options.operations, options.layouts) for target in targets
     ]
@@ -137,51 +142,35 @@ def _prepared(
     whole: Plan, options: RunOptions, codecs: Sequence[Codec], done: Collection[str]
 ) -> list[Target]:
     """The targets; the plan then knows what comes. Workloads in `done` were measured before."""
-    names = [f"target {number}" for number, _ in enumerate(options.targets)] or ["target"]
-    whole.expect("preparing", 0.1 * len(names), "preparing")
-    is_first = not estimate.built_before(codecs[0].language)
-    whole.expect("looking", _FIRST_LOOK_S if is_first else 0.1, "looking")
-    for name in names:  # before they are known
-        _expect(whole, name, options, codecs)
-    _expect_analysis(whole, len(names) * len(codecs))
+    # Their names are not known before they are read.
+    guessed = [f"target {number}" for number, _ in enumerate(options.targets)] or ["target"]
+    whole.expect("preparing", _PREPARING_S * len(guessed), "preparing")
+    expect_builds(whole, guessed, codecs)
+    expect_measuring(whole, guessed, budget_s(options, codecs), len(codecs))
     with waiting("preparing the data", "preparing"):
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
-    _forget(whole, names)
-    with waiting("looking for compilers and libraries", "looking"):
-        for codec in codecs:
-            availability(codec)
-    for target in targets:
-        _expect(whole, target.name, options, codecs, is_measured=target.name not in done)
-    _expect_analysis(whole, len(targets) * len(codecs))
+    _forget(whole, guessed)
+    names = [target.name for target in targets]
+    expect_builds(whole, names, codecs)
+    left = [name for name in names if name not in done]
+    expect_measuring(whole, left, budget_s(options, codecs), len(codecs))
     return targets
 
 
-def _expect(
-    whole: Plan,
-    target: str,
-    options: RunOptions,
-    codecs: Sequence[Codec],
-    is_measured: bool = True,
-) -> None:
-    expect_build(whole, target, codecs)
-    if is_measured:
-        expect_measuring(whole, target, budget_s(options, codecs), len(codecs))
+def expect_measuring(whole: Plan, targets: Sequence[str], seconds: float, codecs: int) -> None:
+    """Lets the plan have the parts of `measure_all`, with so many seconds for each target."""
+    for target in targets:
+        whole.expect_budget(f"measure {target}", seconds)
+        whole.expect(f"end {target}", _ENDING_S[0] + _ENDING_S[1] * codecs, "ending")
+    whole.expect(
+        "analysing", _ANALYSING_S[0] + _ANALYSING_S[1] * codecs * len(targets), "analysing"
+    )
 
 
 def _forget(whole: Plan, targets: Iterable[str]) -> None:
     for target in targets:
         for part in ("build", "measure", "end"):
             whole.forget(f"{part} {target}")
-
-
-def expect_measuring(whole: Plan, target: str, seconds: float, codecs: int) -> None:
-    """Lets the plan have the parts of `measure_target`."""
-    whole.expect_budget(f"measure {target}", seconds)
-    whole.expect(f"end {target}", _ENDING_S[0] + _ENDING_S[1] * codecs, "ending")
-
-
-def _expect_analysis(whole: Plan, cells: int) -> None:
-    whole.expect("analysing", _ANALYSING_S[0] + _ANALYSING_S[1] * cells, "analysing")
 
 
 def expect_page(whole: Plan) -> None:

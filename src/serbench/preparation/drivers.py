@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import cache
@@ -18,12 +18,14 @@ from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
 from serbench.preparation import estimate
 from serbench.preparation.targets import Target
-from serbench.progress import Plan, bar, say
+from serbench.progress import Plan, bar, say, waiting
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
 
 # Steps of a build tool that follow each other faster were done by an earlier build.
 AT_ONCE_S = 0.02
+# Seconds by the rule of thumb for `look_around`, in a new cache and later.
+FIRST_LOOK_S, LOOK_S = 12.0, 0.1
 
 
 @cache
@@ -101,12 +103,27 @@ def _build_one(
     return built
 
 
-def expect_build(whole: Plan, target: str, codecs: Sequence[Codec]) -> None:
-    """Lets the plan have a part for what `build_drivers` will do, before more is known of it: the
-    codecs of which there is no driver yet, for a schema of usual size."""
-    able = [codec for codec in codecs if availability(codec).available]
-    expected = estimate.work(None, estimate.never_built(able))
-    whole.expect(f"build {target}", sum(estimate.seconds(expected).values()))
+def expect_builds(
+    whole: Plan, targets: Iterable[str], codecs: Sequence[Codec], *, fetches: bool = False
+) -> None:
+    """Lets the plan have parts for what `look_around` and `build_drivers` will do for targets of
+    these names, before more is known of it: the codecs of which there is no driver yet, for a
+    schema of usual size. `fetches` says that libraries will be fetched before."""
+    names = list(targets)
+    new = estimate.never_built(codecs)
+    is_first = any(not estimate.built_before(language) for language in {c.language for c in codecs})
+    whole.expect("looking", FIRST_LOOK_S if is_first else LOOK_S, "looking")
+    expected = sum(estimate.seconds(estimate.work(None, new, fetches=fetches)).values())
+    for name in names:
+        whole.expect(f"build {name}", expected)
+
+
+def look_around(codecs: Iterable[Codec]) -> None:
+    """Finds out what can be built here, as a part of the plan of its own: in a new cache, compilers
+    and package managers are asked, which takes seconds."""
+    with waiting("looking for compilers and libraries", "looking"):
+        for codec in codecs:
+            availability(codec)
 
 
 def _sorted_out(

@@ -52,10 +52,10 @@ class Work:
         return self.kind.startswith("build/")
 
 
-def work(schema: Schema | None, codecs: Sequence[Codec]) -> list[Work]:
+def work(schema: Schema | None, codecs: Sequence[Codec], *, fetches: bool = False) -> list[Work]:
     """What building these drivers takes, if all of the machine is theirs, with the libraries that
     are not there yet. Languages that are built side by side take the sum. Without a schema, for one
-    of usual size."""
+    of usual size. With `fetches`, as if what is still to be fetched had been."""
     fields = FIELDS if schema is None else sum(len(record.fields) for record in schema.records)
     share = min(max(_PROCESSORS / len(processors.allowed()), 0.25), 2.0)
     found: dict[str, Work] = {}  # by kind: codecs may have a library in common
@@ -75,7 +75,7 @@ def work(schema: Schema | None, codecs: Sequence[Codec]) -> list[Work]:
         if language == "cpp":
             items += [
                 add(name, f"compile/{name}", share * _COMPILED_S.get(name, _COMPILED_UNKNOWN_S))
-                for name in _to_compile(those)
+                for name in _to_compile(those, fetches)
             ]
         found |= {its.kind: its for its in items if its.rule_s}
     return list(found.values())
@@ -116,8 +116,9 @@ def _built_before(language: str) -> Iterator[str]:
                 yield key.partition("+")[0].partition("@")[0]
 
 
-def _to_compile(codecs: Sequence[Codec]) -> list[str]:
-    """The C++ libraries of these that serbench has fetched and that no compiler here compiled."""
+def _to_compile(codecs: Sequence[Codec], fetches: bool) -> list[str]:
+    """The C++ libraries of these that serbench has fetched, or `fetches`, and that no compiler here
+    has compiled."""
     from serbench.build.cpp import libraries
     from serbench.build.cpp.builder import BUILDER
 
@@ -129,7 +130,7 @@ def _to_compile(codecs: Sequence[Codec]) -> list[str]:
         name
         for name in (BUILDER.to_fetch(codecs) if named else ())
         if name in named
-        and libraries.version(name)
+        and (fetches or libraries.version(name))
         and libraries.recipe(name).sources
         and not any(home.glob(f"library-*/{name}-*/lib.a"))
     ]
