@@ -128,6 +128,7 @@ class Plan:
         with self._lock:
             outer = self._title
             self._time_left.begin(part)
+            self._time_left.left_s()  # seen or not: it is held against the truth
             self._say(title, "")
         try:
             yield _Part(self, part, title)
@@ -143,7 +144,6 @@ class Plan:
             if kind:
                 learned.learn({kind: rule_s}, took_s)
         finally:
-            self._face.show(())
             with self._lock:
                 self._say(outer, "")
 
@@ -180,7 +180,7 @@ class Plan:
             if (now_s := self._clock()) - self._looked_s < _SECONDS_BETWEEN_PICTURES:
                 return
             self._looked_s = now_s
-            self._time_left.left_s()  # seen or not: it is held against the truth
+            self._time_left.left_s()
         self._face.look()
 
     def expect_part(self, part: str, seconds: float) -> None:
