@@ -1,5 +1,9 @@
-"""Progress on standard error: live bars in a terminal, a line now and then elsewhere. In a notebook
-a bar beneath the cell."""
+"""Progress on standard error: one display for a whole command, with the time left for all of it. A
+live line in a terminal, a line now and then elsewhere, in a notebook a bar beneath the cell.
+
+A command opens a `plan` and says how long it expects its parts to take; each `bar` within is one of
+them. A bar outside of a plan is a plan of one part.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,18 @@ import html
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
+from serbench import learned
 from serbench.plain_text import plain, plain_lines
+from serbench.timeleft import TimeLeft
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 # Without a terminal, a log should not fill with progress.
 SECONDS_BETWEEN_LINES = 10.0
@@ -19,6 +30,11 @@ _SECONDS_BETWEEN_PICTURES = 0.25
 _LATE = "longer than planned"
 # What goes on for longer is said to, lest it looks as if nothing did.
 LONG_S = 2.0
+# Until a command is done, no more of it is.
+_ALMOST = 0.99
+_BAR_WIDTH = 12
+# Shorter commands say nothing of how well time is foretold.
+LEAST_KEPT_S = 2.0
 
 _is_quiet = False
 
@@ -32,111 +48,211 @@ def be_quiet(wanted: bool) -> bool:
 
 class Bar(Protocol):
     def update(self, done: float, total: float, doing: str) -> None:
-        """How far it is, in any unit, and what is being done now."""
+        """How far this part is, in any unit, and what is being done now."""
 
-    def show(self, lines: Sequence[str]) -> None:
-        """What is known so far: beneath the bar, in place of what was shown before."""
+    def expect(self, seconds: float) -> None:
+        """How long this part will take in all, now that more is known of it."""
+
+    def show(self, lines: Callable[[], Sequence[str]]) -> None:
+        """What is known so far: beneath the bar, in place of what was shown before. The function is
+        called at once, or not at all if nothing is shown."""
 
 
-@contextmanager
-def bar(title: str) -> Iterator[Bar]:
-    """A bar that is gone when the work is done; time left is estimated from the share done."""
-    if _is_quiet:
-        yield _Nothing()
-        return
-    if "ipykernel" in sys.modules:
-        shown = _Notebook(title)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What there is to say: how much of the whole is done and how many seconds are left for all of
+    it, None if nothing is known of that, and what is being done."""
+
+    share: float | None
+    left_s: float | None
+    doing: str
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, [self.figures, self.doing]))
+
+    @property
+    def figures(self) -> str:
+        if self.share is None or self.left_s is None:
+            return ""
+        return f"{self.share:.0%}, {left(self.left_s)}"
+
+
+def left(seconds: float) -> str:
+    """`40 s left`, `3 min left`, `1 h 20 min left`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s left"
+    minutes = round(seconds / 60)
+    hours = f"{minutes // 60} h {minutes % 60} min" if minutes >= 90 else f"{minutes} min"
+    return f"{hours} left"
+
+
+class Plan:
+    """Of a command: its parts, what each is expected to take, and what is done of them."""
+
+    def __init__(self, command: str, face: _Face, clock: Callable[[], float]) -> None:
+        self._command = command
+        self._face = face
+        self._clock = clock
+        self._time_left = TimeLeft(clock)
+        # Of parts whose time here is learned: the kind of work, and seconds by the rule of thumb.
+        self._kinds: dict[str, tuple[str, float]] = {}
+        self._title, self._doing, self._since_s, self._is_late = "", "", clock(), False
+        # Whether a part did not come to its end.
+        self._is_broken = False
+        self._looked_s = clock()
+        # Bars are told of from threads, faces look from others.
+        self._lock = threading.RLock()
+
+    def expect(self, part: str, rule_s: float, kind: str = "") -> None:
+        """That a part will be, and takes so long by the rule of thumb. With a `kind` of work, what
+        this machine has shown of it is taken into account, and the part adds to that."""
+        with self._lock:
+            if kind:
+                self._kinds[part] = kind, rule_s
+            seconds = learned.seconds(kind, rule_s) if kind else rule_s
+            self._time_left.expect(part, seconds)
+
+    def expect_budget(self, part: str, seconds: float) -> None:
+        """That a part will take so long, however slow the machine is."""
+        with self._lock:
+            self._time_left.expect(part, seconds, keeps_time=True)
+
+    def forget(self, part: str) -> None:
+        """It will not be."""
+        with self._lock:
+            self._time_left.forget(part)
+
+    @contextmanager
+    def doing(self, part: str, title: str) -> Iterator[Bar]:
+        """A part, from its beginning to its end."""
+        with self._lock:
+            outer = self._title
+            self._time_left.begin(part)
+            self._time_left.left_s()  # seen or not: it is held against the truth
+            self._say(title, "")
         try:
-            yield shown
+            yield _Part(self, part, title)
+        except BaseException:
+            with self._lock:
+                self._is_broken = True
+                self._time_left.forget(part)
+            raise
+        else:
+            with self._lock:
+                took_s = self._time_left.end(part)
+                kind, rule_s = self._kinds.pop(part, ("", 0.0))
+            if kind:
+                learned.learn({kind: rule_s}, took_s)
         finally:
-            shown.close()
-        return
-    if not sys.stderr.isatty():
-        with _Lines(title).ticking() as lines:
-            yield lines
-        return
-    from rich.console import RenderableType
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
+            with self._lock:
+                self._say(outer, "")
 
-    from serbench.screen import Screen
+    def told(self) -> Told:
+        with self._lock:
+            left_s = self._time_left.left_s()
+            spent_s = self._time_left.spent_s
+            since_s = self._clock() - self._since_s
+            doing = ", ".join(filter(None, [self._title, _LATE * self._is_late, self._doing]))
+        share = None
+        if left_s is not None:
+            share = min(spent_s / max(spent_s + left_s, 1e-9), _ALMOST)
+        return Told(share, left_s, aged(doing, since_s))
 
-    known: list[Text] = []
+    def keep(self) -> None:
+        """Puts down what was thought of the time, if the command came to its end."""
+        with self._lock:
+            took_s = self._time_left.spent_s
+            thought = self._time_left.held_against(took_s)
+            is_whole = self._time_left.is_complete and not self._is_broken
+        if self._command and thought and is_whole and took_s >= LEAST_KEPT_S:
+            learned.keep(self._command, took_s, thought)
 
-    class WithLines(Progress):
-        def get_renderables(self) -> Iterable[RenderableType]:
-            yield from super().get_renderables()
-            yield from known
+    def _say(self, title: str, doing: str, is_late: bool = False) -> None:
+        if (title, doing) != (self._title, self._doing):
+            self._since_s = self._clock()
+        self._title, self._doing, self._is_late = title, doing, is_late
 
-    class Doing(ProgressColumn):
-        """Rendered again and again, whether there is news or not."""
+    def update(self, part: str, title: str, share: float, doing: str) -> None:
+        with self._lock:
+            self._time_left.update(part, share)
+            self._say(title, doing, share > 1)
+            # Not each time: while measuring, it would be after each sample.
+            if (now_s := self._clock()) - self._looked_s < _SECONDS_BETWEEN_PICTURES:
+                return
+            self._looked_s = now_s
+            self._time_left.left_s()
+        self._face.look()
 
-        def render(self, task: Task) -> Text:
-            doing, since_s = task.fields["doing"], task.fields["since_s"]
-            return Text(aged(doing, time.monotonic() - since_s), style="dim")
+    def expect_part(self, part: str, seconds: float) -> None:
+        with self._lock:
+            self._time_left.expect(part, seconds)
 
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=24),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TimeRemainingColumn(compact=True),
-        Doing(),
-    )
-    with WithLines(*columns, console=Screen(stderr=True), transient=True) as progress:
-        began_s = time.monotonic()
-        task = progress.add_task(plain(title), total=None, doing="", since_s=began_s)
+    def show(self, lines: Callable[[], Sequence[str]]) -> None:
+        if self._face.is_seen:
+            self._face.show(lines())
 
-        class Live:
-            doing, since_s = "", began_s
 
-            def update(self, done: float, total: float, doing: str) -> None:
-                told = plain(f"{_LATE}, {doing}" if done > total else doing)
-                if doing != self.doing:
-                    self.doing, self.since_s = doing, time.monotonic()
-                progress.update(
-                    task, completed=min(done, total), total=total, doing=told, since_s=self.since_s
-                )
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A `Bar`."""
 
-            def show(self, lines: Sequence[str]) -> None:
-                known[:] = [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+    plan: Plan
+    name: str
+    title: str
 
-        yield Live()
+    def update(self, done: float, total: float, doing: str) -> None:
+        self.plan.update(self.name, self.title, done / total if total > 0 else 1.0, doing)
+
+    def expect(self, seconds: float) -> None:
+        self.plan.expect_part(self.name, seconds)
+
+    def show(self, lines: Callable[[], Sequence[str]]) -> None:
+        self.plan.show(lines)
+
+
+_open: ContextVar[Plan | None] = ContextVar("_open", default=None)
 
 
 @contextmanager
-def waiting(doing: str) -> Iterator[None]:
+def plan(command: str = "") -> Iterator[Plan]:
+    """That of the whole command: the one that is open, if one is. Its display is gone when the work
+    is done. How well its time was foretold is kept if the command has a name."""
+    if outer := _open.get():
+        yield outer
+        return
+    face = _face()
+    its = Plan(command, face, time.monotonic)
+    mark = _open.set(its)
+    try:
+        with face.seen(its.told):
+            yield its
+        its.keep()
+    finally:
+        _open.reset(mark)
+
+
+@contextmanager
+def bar(title: str, part: str = "") -> Iterator[Bar]:
+    """A part of the plan, by the name that it is expected by. Without a plan, time left is
+    estimated from the share done."""
+    with plan() as whole, whole.doing(part or title, title) as its:
+        yield its
+
+
+@contextmanager
+def waiting(doing: str, part: str = "") -> Iterator[None]:
     """Says what is being done that has no parts, if it takes longer than a moment."""
-    if _is_quiet:
-        yield
-        return
-    if not sys.stderr.isatty() or "ipykernel" in sys.modules:
-        later = threading.Timer(LONG_S, say, [f"{doing} …"])
-        later.daemon = True
-        later.start()
-        try:
+    if _open.get() or (sys.stderr.isatty() and "ipykernel" not in sys.modules):
+        with bar(doing, part):
             yield
-        finally:
-            later.cancel()
         return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    from serbench.screen import Screen
-
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
-        progress.add_task(plain(doing), total=None)
+    later = threading.Timer(LONG_S, say, [f"{doing} …"])
+    later.daemon = True
+    later.start()
+    try:
         yield
+    finally:
+        later.cancel()
 
 
 def aged(doing: str, seconds: float) -> str:
@@ -144,98 +260,127 @@ def aged(doing: str, seconds: float) -> str:
     return f"{doing}, for {seconds:.0f} s" if doing and seconds >= LONG_S else doing
 
 
-class _Nothing:
-    def update(self, done: float, total: float, doing: str) -> None:
-        pass
+class _Face:
+    """Where it is seen: nowhere, if not otherwise."""
 
-    def show(self, lines: Sequence[str]) -> None:
-        pass
-
-
-class _Notebook:
-    """Not rich's: in a notebook that needs ipywidgets, and shows nothing without them."""
-
-    def __init__(self, title: str) -> None:
-        from IPython.display import display
-
-        self._title = title
-        self._began_s = time.monotonic()
-        self._next_s = self._began_s
-        self._lines: list[str] = []
-        self._shown = display({"text/plain": title}, raw=True, display_id=True)
-
-    def update(self, done: float, total: float, doing: str) -> None:
-        now_s = time.monotonic()
-        if now_s < self._next_s or total <= 0:
-            return
-        self._next_s = now_s + _SECONDS_BETWEEN_PICTURES
-        share = done / total
-        text = _line(self._title, now_s - self._began_s, share, doing)
-        bar = f"<progress max=1 value={min(share, 1):.3f}></progress> {html.escape(text)}"
-        if self._lines:
-            bar += f"<pre>{html.escape(chr(10).join(self._lines))}</pre>"
-        self._shown.update({"text/plain": text, "text/html": bar}, raw=True)
-
-    def show(self, lines: Sequence[str]) -> None:
-        self._lines = list(lines)
-
-    def close(self) -> None:
-        self._shown.update({"text/plain": ""}, raw=True)
-
-
-class _Lines:
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._began_s = time.monotonic()
-        self._next_s = self._began_s + SECONDS_BETWEEN_LINES
-        self._done = self._total = 0.0
-        self._doing, self._since_s = "", self._began_s
-        self._lock = threading.Lock()
+    is_seen = False
 
     @contextmanager
-    def ticking(self) -> Iterator[_Lines]:
+    def seen(self, told: Callable[[], Told]) -> Iterator[None]:
+        yield
+
+    def look(self) -> None:
+        """There is news."""
+
+    def show(self, lines: Sequence[str]) -> None:
+        """What is known so far; nothing if there is none."""
+
+
+def _face() -> _Face:
+    if _is_quiet:
+        return _Face()
+    if "ipykernel" in sys.modules:
+        return _Notebook()
+    return _Terminal() if sys.stderr.isatty() else _Lines()
+
+
+class _Terminal(_Face):
+    is_seen = True
+
+    def __init__(self) -> None:
+        self._lines: Sequence[str] = ()
+
+    @contextmanager
+    def seen(self, told: Callable[[], Told]) -> Iterator[None]:
+        from rich.console import Group
+        from rich.live import Live
+        from rich.text import Text
+
+        from serbench.screen import Screen
+
+        screen = Screen(stderr=True)
+
+        def picture() -> RenderableType:
+            its = told()
+            line = Text(no_wrap=True, overflow="ellipsis")
+            if its.share is not None:
+                done = round(_BAR_WIDTH * its.share)
+                line.append("━" * done, style="bar.complete")
+                line.append("━" * (_BAR_WIDTH - done), style="bar.back")
+                line.append(f" {its.figures}  ")
+            line.append(plain(its.doing), style="dim")
+            known = (Text(row, no_wrap=True, overflow="ellipsis") for row in self._lines)
+            return Group(line, *known)
+
+        refreshing = 1 / _SECONDS_BETWEEN_PICTURES
+        with Live(
+            console=screen,
+            get_renderable=picture,
+            transient=True,
+            refresh_per_second=refreshing,
+        ):
+            yield
+
+    def show(self, lines: Sequence[str]) -> None:
+        self._lines = tuple(lines)
+
+
+class _Notebook(_Face):
+    """Not rich's: in a notebook that needs ipywidgets, and shows nothing without them."""
+
+    is_seen = True
+
+    def __init__(self) -> None:
+        self._lines: Sequence[str] = ()
+
+    @contextmanager
+    def seen(self, told: Callable[[], Told]) -> Iterator[None]:
+        from IPython.display import display
+
+        self._told = told
+        self._shown = display({"text/plain": ""}, raw=True, display_id=True)
+        try:
+            yield
+        finally:
+            self._shown.update({"text/plain": ""}, raw=True)
+
+    def look(self) -> None:
+        its = self._told()
+        text = str(its)
+        value = "" if its.share is None else f" value={its.share:.3f}"
+        picture = f"<progress max=1{value}></progress> {html.escape(text)}"
+        if self._lines:
+            picture += f"<pre>{html.escape(chr(10).join(self._lines))}</pre>"
+        self._shown.update({"text/plain": text, "text/html": picture}, raw=True)
+
+    def show(self, lines: Sequence[str]) -> None:
+        self._lines = tuple(lines)
+
+
+class _Lines(_Face):
+    is_seen = True
+
+    @contextmanager
+    def seen(self, told: Callable[[], Told]) -> Iterator[None]:
         """Lines come even if there is no news."""
         over = threading.Event()
 
         def tick() -> None:
             while not over.wait(SECONDS_BETWEEN_LINES):
-                self.update(self._done, self._total, self._doing)
+                if text := str(told()):
+                    print(plain(text), file=sys.stderr)
 
         thread = threading.Thread(target=tick, daemon=True)
         thread.start()
         try:
-            yield self
+            yield
         finally:
             over.set()
             thread.join()
 
     def show(self, lines: Sequence[str]) -> None:
-        with self._lock:
-            for line in lines:
-                print(plain(line), file=sys.stderr)
-
-    def update(self, done: float, total: float, doing: str) -> None:
-        now_s = time.monotonic()
-        with self._lock:
-            if doing != self._doing:
-                self._since_s = now_s
-            self._done, self._total, self._doing = done, total, doing
-            if now_s < self._next_s or total <= 0:
-                return
-            self._next_s = now_s + SECONDS_BETWEEN_LINES
-            told = aged(doing, now_s - self._since_s)
-            line = _line(self._title, now_s - self._began_s, done / total, told)
+        for line in lines:
             print(plain(line), file=sys.stderr)
-
-
-def _line(title: str, spent_s: float, share: float, doing: str) -> str:
-    told = [f"{title}: {min(share, 1):.0%}"]
-    if share > 1:
-        told.append(_LATE)
-    elif 0 < share < 1:
-        left_s = spent_s * (1 - share) / share
-        told.append(f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left")
-    return ", ".join([*told, doing])
 
 
 def say(text: str) -> None:

@@ -1,6 +1,8 @@
 import json
 import re
 
+from serbench import learned
+
 
 def test_doctor(serbench, builders):
     done = serbench("doctor")
@@ -27,6 +29,19 @@ def test_a_sandbox_is_optional(serbench):
     report = json.loads(serbench("doctor", "--json").out)
     assert report["optional"]["bubblewrap"]["packages"] == ["bubblewrap"]
     assert report["missing_packages"] == []
+
+
+def test_how_well_time_was_foretold_is_told_of_the_last_commands(serbench):
+    assert "estimates of a command's time" not in serbench("doctor").out
+    for seconds in range(60, 67):
+        learned.keep("run", seconds, (0.8, 0.954, 1.012))
+    done = serbench("doctor")
+    told = [line.split() for line in done.out.splitlines() if "it took" in line]
+    assert [" ".join(words) for words in told] == [
+        f"run 80 % · 95 % · 101 % of the {seconds} s it took" for seconds in range(62, 67)
+    ]
+    report = json.loads(serbench("doctor", "--json").out)
+    assert report["estimates"][-1]["thought"] == [0.8, 0.954, 1.012]
 
 
 def test_setup_looks_only_for_what_the_codecs_asked_for_need(serbench, builders, monkeypatch):

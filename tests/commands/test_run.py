@@ -11,10 +11,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from serbench import learned, progress
 from serbench.catalog import all_codecs, select
 from serbench.commands.run import RunOptions, smallest
 from serbench.proof.strictness import Finding, Strictness
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
+from serbench.timeleft import TimeLeft
 
 LINES = '{"name": "a", "n": 1}\n{"name": "b", "n": null}\n'
 
@@ -78,6 +80,44 @@ def test_rows_have_what_is_proven_of_this_version_of_a_codec(serbench, data, mon
     assert "checks-utf8" in traits["cpp/cereal"]
     assert "binary" in traits["cpp/cereal"]
     assert "checks-utf8" not in traits["rust/rmp"]
+
+
+def test_all_parts_of_a_run_were_expected_and_its_estimates_are_kept(serbench, data, monkeypatch):
+    monkeypatch.setattr(progress, "LEAST_KEPT_S", 0.0)
+    expected = []
+    expect = TimeLeft.expect
+    monkeypatch.setattr(
+        TimeLeft,
+        "expect",
+        lambda self, name, *s, **k: expected.append(name) or expect(self, name, *s, **k),
+    )
+    begun = []
+    begin = TimeLeft.begin
+    monkeypatch.setattr(
+        TimeLeft, "begin", lambda self, name: begun.append(name) or begin(self, name)
+    )
+    assert serbench("run", data, *FAST, "--codec", "cereal").status == 0
+    named = [part for part in begun if not part.startswith("inferring")]
+    assert named[:8] == [
+        "preparing", "looking", "build data", "measure data", "end data", "analysing", "gathering",
+        "drawing",
+    ]  # fmt: skip
+    assert set(named) <= set(expected)
+    [kept] = learned.estimates()
+    assert (kept.command, len(kept.thought)) == ("run", 3)
+    assert set(learned._read()) >= {"preparing", "looking", "ending", "analysing", "drawing"}
+
+
+def test_who_leads_is_shown_while_a_run_goes_on_and_not_computed_when_quiet(
+    serbench, data, monkeypatch
+):
+    words = ("run", data, *FAST, "--codec", "cereal")
+    assert "so far" in serbench(*words).err
+    monkeypatch.setattr(
+        "serbench.report.answer.provisional", lambda *_: pytest.fail("it was computed")
+    )
+    done = serbench(*words, "--quiet")
+    assert (done.status, done.err) == (0, "")
 
 
 def test_csv(serbench, data):

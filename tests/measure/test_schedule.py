@@ -57,6 +57,7 @@ class World:
         self.launched = []
         self.told = []
         self.told_waves = []
+        self.ends = []
         self.recorded = Recorded()
 
     def launch(self, subject, cpus, scratch):
@@ -77,6 +78,7 @@ class World:
             launch=self.launch, clock=self.clock,
             on_progress=lambda spent_s, doing: self.tell(doing),
             on_wave=lambda waves: self.told_waves.append((waves, len(recorded.samples))),
+            on_end=lambda: self.ends.append((len(recorded.samples), len(self.told))),
         )  # fmt: skip
         recorded.left_out, recorded.outlook = measured.left_out, measured.outlook
         return recorded
@@ -91,6 +93,16 @@ def test_caller_is_told_between_waves_when_samples_are_recorded(schema, expected
     waves, samples = zip(*world.told_waves, strict=True)
     assert waves == (1, 2, 3)
     assert 0 < samples[0] < samples[1] < samples[2] == len(world.recorded.samples)
+
+
+def test_caller_is_told_once_that_measuring_is_over_before_drivers_are_awaited(
+    schema, expected, tmp_path
+):
+    world = World(schema, a={}, b={})
+    world.measure(expected, tmp_path, budget_s=30)
+    [(samples, told)] = world.ends
+    assert samples == len(world.recorded.samples)
+    assert not [doing for doing in world.told[told:] if doing.startswith("process ")]
 
 
 def test_every_cell_is_sampled_in_every_process(schema, expected, tmp_path):

@@ -8,6 +8,12 @@ from serbench.commands.new_codec import write_skeleton
 from serbench.preparation import drivers
 from serbench.schema.model import Record, Schema
 
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 SCHEMA = Schema("none", "Root", (Record("Root", ()),))
 
 
@@ -74,3 +80,77 @@ def test_unlocked_dependencies_are_said_once_and_only_when_they_are_installed(
         said.append(capsys.readouterr().err)
     assert said[0] == said[2] == ""
     assert said[1].startswith("python/mine: no lock holds its dependencies")
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self):
+        return self.now_s
+
+
+def done_s(stages, *steps):
+    """What is thought to be done after each step, which come two seconds apart."""
+    clock = Clock()
+    counted = drivers.Steps(stages, clock)
+    found = []
+    for step in steps:
+        clock.now_s += 2
+        found.append(counted.done_s(*step))
+    return found
+
+
+def test_a_tool_that_counts_anew_for_each_library_never_goes_back():
+    stages = {"base": 10.0, "drivers": 20.0, "protobuf": 100.0}
+    steps = [(1, 2, "compile a.o"), (2, 2, "compile b.o"), (25, 100, "protobuf: compile c.o")]
+    steps += [(100, 100, "protobuf: archive"), (1, 2, "compile d.o"), (2, 2, "link e")]
+    assert done_s(stages, *steps) == [5, 10, 10 + 25, 110, 110 + 10, 130]
+
+
+def test_without_libraries_all_steps_are_of_drivers():
+    assert done_s({"drivers": 20.0}, (1, 4, "compile a.o"), (4, 4, "link b")) == [5, 20]
+
+
+def test_a_library_that_is_there_after_all_is_passed_over():
+    assert done_s({"protobuf": 100.0, "drivers": 20.0}, (1, 2, "compile a.o")) == [110]
+
+
+def test_where_nothing_is_to_be_built_nothing_is_done():
+    assert done_s({}, (1, 2, "compile a.o")) == [0]
+
+
+def test_steps_that_come_all_at_once_were_done_before():
+    """As cargo names what it finds built."""
+    clock = Clock()
+    counted = drivers.Steps({"drivers": 30.0}, clock)
+    clock.now_s += 1
+    counted.done_s(0, 1, "Rust libraries")
+    clock.now_s += 1
+    found = [counted.done_s(number, 100, f"crate {number}") for number in range(1, 91)]
+    assert max(found) < 1
+    assert found[-1] == 0
+    clock.now_s += 5
+    assert counted.done_s(95, 100, "driver") == 15
+
+
+def test_languages_have_shares_of_one_build_and_all_is_done_when_they_end():
+    told = []
+    work = [
+        drivers.estimate.Work("cpp", "drivers", "build/cpp/a", 30.0),
+        drivers.estimate.Work("go", "drivers", "build/go/a", 10.0),
+    ]
+    clock = Clock()
+    shares = drivers.Shares(work, lambda *its: told.append(its), clock)
+    clock.now_s += 1
+    tell = shares.teller("cpp")
+    clock.now_s += 1
+    tell(1, 2, "link a")
+    shares.teller("python")(1, 2, "nothing to do here")
+    shares.end("go")
+    shares.end("cpp")
+    assert told == [
+        (15, 40, "C++: link a"),
+        (15, 40, "Python: nothing to do here"),
+        (25, 40, ""),
+        (40, 40, ""),
+    ]

@@ -1,6 +1,11 @@
+import json
+from dataclasses import replace
+
 import pytest
 
+from serbench import cache, processors
 from serbench.catalog import all_codecs, select
+from serbench.languages.registry import LANGUAGES
 from serbench.preparation import estimate
 
 
@@ -9,34 +14,105 @@ def own_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
+@pytest.fixture(autouse=True)
+def two_processors(monkeypatch):
+    monkeypatch.setattr(processors, "allowed", lambda: frozenset({0, 1}))
+
+
 def expected(schema, codecs):
-    return sum(estimate.seconds(schema, codecs).values())
+    return sum(estimate.seconds(estimate.work(schema, codecs)).values())
+
+
+def built(language, *keys):
+    """As if these drivers had been built for another schema."""
+    stamp = cache.directory("build", language, 32 * "0") / cache.STAMP
+    stamp.write_text(json.dumps(dict.fromkeys(keys, "made of")))
 
 
 def test_more_codecs_take_longer_and_each_language_has_its_share(schema):
-    some = select(all_codecs(), globs=["*/protobuf"])
+    some = [codec for codec in all_codecs() if codec.name == "protobuf"]
     assert 0 < expected(schema, some) < expected(schema, all_codecs())
-    assert set(estimate.seconds(schema, some)) == {codec.language for codec in some}
-    assert estimate.seconds(schema, []) == {}
+    found = estimate.work(schema, some)
+    assert {its.language for its in found} == {codec.language for codec in some}
+    assert estimate.work(schema, []) == []
+
+
+def test_a_larger_schema_takes_longer(schema):
+    codecs = select(all_codecs(), globs=["rust/bincode"])
+    twice = replace(
+        schema, records=(*schema.records, *(replace(r, name=f"{r.name}2") for r in schema.records))
+    )
+    assert expected(schema, codecs) < expected(twice, codecs)
+
+
+def test_on_more_processors_compiling_takes_less(schema, monkeypatch):
+    codecs = select(all_codecs(), globs=["rust/bincode"])
+    built("rust", "rust/bincode")
+    before = expected(schema, codecs)
+    monkeypatch.setattr(processors, "allowed", lambda: frozenset(range(4)))
+    assert expected(schema, codecs) == pytest.approx(before / 2)
+
+
+@pytest.mark.parametrize("key", ["rust/bincode", "rust/bincode+read", "rust/bincode@1"])
+def test_libraries_that_another_schema_brought_take_nothing(schema, key):
+    codecs = select(all_codecs(), globs=["rust/bincode", "rust/prost"])
+    cold = expected(schema, codecs)
+    first_s, library_s = LANGUAGES["rust"].library_s
+    built("rust", key)
+    assert expected(schema, codecs) == pytest.approx(cold - first_s - library_s)
+    assert [codec.id for codec in estimate.never_built(codecs)] == ["rust/prost"]
+
+
+def test_a_torn_stamp_counts_as_none(schema):
+    built("rust", "rust/bincode")
+    stamp = cache.home() / "build" / "rust" / (32 * "0") / cache.STAMP
+    stamp.write_text("{")
+    assert estimate.built_before("rust") == frozenset()
+
+
+@pytest.fixture
+def fetched(monkeypatch):
+    """The sources of protobuf were fetched, and all C++ codecs have been built before."""
+    from serbench.build.cpp import builder, libraries
+
+    wanted = ["protobuf", "avro"]
+    monkeypatch.setattr(builder.BUILDER, "to_fetch", lambda codecs: wanted)
+    monkeypatch.setattr(libraries, "version", lambda name: "3" if name == "protobuf" else "")
+    built("cpp", *(codec.id for codec in select(all_codecs(), globs=["cpp/*"])))
+
+
+def test_a_library_that_serbench_compiles_takes_its_time_once_for_all_codecs(schema, fetched):
+    codecs = [codec for codec in all_codecs() if "protobuf" in codec.facts.get("compile", ())]
+    assert len(codecs) > 1
+    found = [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
+    assert [(its.stage, its.rule_s) for its in found] == [("protobuf", 142.0)]
+    cache.directory("build", "cpp", "library-0", "protobuf-3-0").joinpath("lib.a").touch()
+    assert not [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
 
 
 def test_a_machine_that_is_slower_than_thought_is_remembered(schema):
-    before = expected(schema, all_codecs())
+    codecs = select(all_codecs(), globs=["rust/*"])
+    built("rust", *(codec.id for codec in codecs))
+    before = expected(schema, codecs)
     for _ in range(20):
-        now = estimate.seconds(schema, all_codecs())
-        estimate.learn(now, 2 * before)
-    assert expected(schema, all_codecs()) == pytest.approx(2 * before, rel=0.05)
+        estimate.learn(estimate.work(schema, codecs), 2 * before)
+    assert expected(schema, codecs) == pytest.approx(2 * before, rel=0.05)
 
 
-@pytest.mark.parametrize("factor", [10, 0.01])
-def test_builds_that_say_nothing_of_the_machine_teach_nothing(schema, factor):
-    """Libraries were fetched, or little was built."""
-    before = estimate.seconds(schema, all_codecs())
-    estimate.learn(before, factor * sum(before.values()))
-    assert estimate.seconds(schema, all_codecs()) == before
+def test_what_fetching_takes_is_not_put_down_to_drivers(schema):
+    codecs = select(all_codecs(), globs=["rust/bincode"])
+    built("rust", "rust/bincode")
+    warm = expected(schema, codecs)
+    (cache.home() / "build" / "rust" / (32 * "0") / cache.STAMP).unlink()
+    for _ in range(20):
+        estimate.learn(estimate.work(schema, codecs), 100 + warm)
+    assert expected(schema, codecs) == pytest.approx(100 + warm, rel=0.05)
+    built("rust", "rust/bincode")
+    assert expected(schema, codecs) == warm
 
 
-def test_a_torn_file_counts_as_none(schema):
-    before = expected(schema, all_codecs())
-    estimate._kept().write_text("fast")
-    assert expected(schema, all_codecs()) == before
+def test_a_build_as_fast_as_its_drivers_alone_teaches_nothing(schema):
+    codecs = select(all_codecs(), globs=["rust/bincode"])
+    before = expected(schema, codecs)
+    estimate.learn(estimate.work(schema, codecs), 0.01)
+    assert expected(schema, codecs) == before

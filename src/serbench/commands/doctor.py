@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json as json_text
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import typer
 
-from serbench import cache
+from serbench import cache, learned
 from serbench.build.codec import Codec
 from serbench.build.cpp.compressors import compressors
 from serbench.build.driver import Availability
@@ -19,6 +19,9 @@ from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
 from serbench.system_packages import advice
+
+# So many commands are named whose time was foretold.
+_FORETOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ def show(json: bool) -> bool:
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
             "machine": {its.name: its.value for its in conditions()},
+            "estimates": [asdict(its) for its in learned.estimates()],
         }
         print(json_text.dumps(report, indent=1))
     else:
@@ -150,6 +154,11 @@ def _print(found: Examination) -> None:
     for its in conditions():
         said = f"{its.value}: {its.advice}" if its.advice else its.value
         console.print(Text(f"  {its.name:<24} {said}"))
+    if foretold := learned.estimates()[-_FORETOLD:]:
+        console.print("estimates of a command's time, as 10, 50 and 90 % of it had passed")
+        for one in foretold:
+            shares = " · ".join(f"{100 * share:.0f} %" for share in one.thought)
+            console.print(Text(f"  {one.command:<24} {shares} of the {one.took_s:.0f} s it took"))
     console.print(Text(f"builds and data are kept in {cache.directory()}"), soft_wrap=True)
     if found.missing_packages:
         console.print(

@@ -17,16 +17,24 @@ from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.operations import CHIEF
-from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.drivers import (
+    availability,
+    build_drivers,
+    expect_builds,
+    look_around,
+    why_not_built,
+)
 from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
-from serbench.progress import bar
+from serbench.progress import bar, plan
 from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
 FORMS = ("table", "markdown", "json")
+# Of each codec, by the rule of thumb.
+_READING_S = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +99,12 @@ def run(options: InteropOptions) -> InteropResult:
     codecs = [codec for codec in choose(options.languages, options.codecs) if codec.wire]
     if not codecs:
         raise UserError("none of these codecs has a wire that another could read")
-    with Store(options.db) as store:
+    with plan("interop") as whole, Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        expect_builds(whole, [target.name for target in targets], codecs)
+        for target in targets:
+            whole.expect(f"read {target.name}", _READING_S * len(codecs), "reading each other")
+        look_around(codecs)
         settings = {"interop": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         said = "what was found is kept"
@@ -118,7 +130,8 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
         else:
             subjects.append(Subject(codec, built.drivers[codec.id]))
     values = Values(target.schema, target.expected)
-    with bar(f"reading each other's bytes: {target.name}") as progress, cache.scratch() as scratch:
+    reading = bar(f"reading each other's bytes: {target.name}", f"read {target.name}")
+    with reading as progress, cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)
         for found in interop(subjects, values, scratch, progress.update, sandbox):
             recorder.found(found)

@@ -55,7 +55,7 @@ def show(
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:
     from serbench.report.html import render
 
-    with waiting(f"drawing {path}"):
+    with waiting(f"drawing {path}", "drawing"):
         page = render(result, evidence)
     write_page(page, path)
 

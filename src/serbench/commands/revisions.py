@@ -13,10 +13,17 @@ from pathlib import Path
 
 from serbench import cache, own_codecs, programs
 from serbench.build.codec import Codec
-from serbench.commands.run import RunOptions, measure_all
+from serbench.commands.run import RunOptions, budget_s, expect_measuring, measure_all
 from serbench.errors import UserError
-from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.drivers import (
+    availability,
+    build_drivers,
+    expect_builds,
+    look_around,
+    why_not_built,
+)
 from serbench.preparation.targets import resolve_all
+from serbench.progress import plan
 from serbench.results.comparison import Comparison
 from serbench.results.revisions import compare_codecs
 
@@ -47,8 +54,16 @@ def compare_revisions(path: Path, names: Sequence[str], options: RunOptions) -> 
     two = [_revision(root, name) for name in (*names, WORKING_TREE)[:2]]
     if two[0].commit == two[1].commit:
         raise UserError(f"{names[0]} and {two[1].name} are one revision; name another one")
-    with Store(options.db) as store, _checked_out(root, codec, two) as codecs:
+    with (
+        plan("compare") as whole,
+        Store(options.db) as store,
+        _checked_out(root, codec, two) as codecs,
+    ):
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        names = [target.name for target in targets]
+        expect_builds(whole, names, codecs)
+        expect_measuring(whole, names, budget_s(options, codecs), len(codecs))
+        look_around(codecs)
         builds = [build_drivers(target, codecs, options.operations) for target in targets]
         for one in codecs:
             for built in builds:
@@ -56,7 +71,9 @@ def compare_revisions(path: Path, names: Sequence[str], options: RunOptions) -> 
                     raise UserError(f"{one.id}: {why.status}: {why.note}")
         versions = {one.id: availability(one).version for one in codecs}
         its = replace(options, codecs=tuple(one.id for one in codecs))
-        result, finished = measure_all(store, its, targets, codecs, versions, builds)
+        result, finished = measure_all(
+            *(store, its, targets, codecs, versions, builds), shows_answer=False
+        )
     if not finished:
         raise KeyboardInterrupt
     return compare_codecs(options.db, result.run, codecs[0].id, codecs[1].id, codec.id)

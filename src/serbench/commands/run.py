@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,10 +29,15 @@ from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import CHIEF
-from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.drivers import (
+    availability,
+    build_drivers,
+    expect_builds,
+    look_around,
+)
 from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
-from serbench.progress import bar, say, waiting
+from serbench.progress import Plan, bar, plan, say, waiting
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
@@ -39,6 +46,15 @@ if TYPE_CHECKING:
     from serbench.measure.allocation import Outlook
     from serbench.results.store import Store
 
+
+# Seconds by the rule of thumb, on two idle cores: of reading or making the values of a target; of
+# ending drivers when measuring is over and of analysing the samples, each with what a codec adds;
+# of gathering what a page shows, and of drawing it.
+_PREPARING_S = 0.1
+_ENDING_S = (0.2, 0.05)
+_ANALYSING_S = (0.5, 0.02)
+_GATHERING_S = 0.6
+_DRAWING_S = 6.0
 
 # A provisional answer is shown when there were so many waves.
 _SHOWN_AFTER = {1, 2, 4, 8, 16, 32, 64}
@@ -160,33 +176,37 @@ def command(
         measured = choose_core(arguments.words(lang), tuple(codec or ()), all_)
         check_baseline(baseline, [one.id for one in measured])
     places.check_file(html)
-    result, finished = run(
-        RunOptions(
-            targets=arguments.named_targets(context, targets, resume, sql, read),
-            languages=arguments.words(lang),
-            codecs=tuple(codec or ()),
-            all_codecs=all_,
-            operations=arguments.operations_of(op),
-            count=count,
-            budget_s=budget,
-            precision=precision / 100,
-            smallest=None if smallest is None else smallest / 100,
-            processes=processes,
-            layouts=layouts,
-            allocator=allocator,
-            narrow=narrow,
-            seed=seed,
-            db=db,
-            tag=tag,
-            note=note,
-            resume=resume,
-        )
+    options = RunOptions(
+        targets=arguments.named_targets(context, targets, resume, sql, read),
+        languages=arguments.words(lang),
+        codecs=tuple(codec or ()),
+        all_codecs=all_,
+        operations=arguments.operations_of(op),
+        count=count,
+        budget_s=budget,
+        precision=precision / 100,
+        smallest=None if smallest is None else smallest / 100,
+        processes=processes,
+        layouts=layouts,
+        allocator=allocator,
+        narrow=narrow,
+        seed=seed,
+        db=db,
+        tag=tag,
+        note=note,
+        resume=resume,
     )
+    with plan("run") as whole:
+        expect_page(whole)
+        result, finished = run(options)
+        with seen_later(result.run, db):
+            if any(row.status == "measured" for row in result.rows):
+                with waiting("gathering what the page shows", "gathering"):
+                    evidence = evidence_of(db, result)
+                output.write_html(result, html, evidence)
+            else:
+                forget_page(whole)
     with seen_later(result.run, db):
-        if any(row.status == "measured" for row in result.rows):
-            with waiting("gathering what the page shows"):
-                evidence = evidence_of(db, result)
-            output.write_html(result, html, evidence)
         output.show(result, json=json, csv=csv, view=view)
     if not finished:
         raise typer.Exit(arguments.INTERRUPTED)
@@ -203,10 +223,13 @@ def run(options: RunOptions) -> tuple[Result, bool]:
     from serbench.results.store import Store
 
     check_tag(options.tag)
-    if options.resume:
-        return _resumed(options)
-    with Store(options.db) as store:  # before building: a file that cannot be used costs no time
-        return _run(store, options, "")
+    with plan("run"):
+        if options.resume:
+            return _resumed(options)
+        with Store(
+            options.db
+        ) as store:  # before building: a file that cannot be used costs no time
+            return _run(store, options, "")
 
 
 def _resumed(options: RunOptions) -> tuple[Result, bool]:
@@ -236,12 +259,62 @@ def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool
     from serbench.measure import allocators
 
     allocators.check(options.allocator)
-    targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+    done = store.ended_workloads(going_on) if going_on else frozenset()
+    with plan() as whole:
+        targets = _prepared(whole, options, codecs, done)
+        look_around(codecs)
     builds = [
         build_drivers(target, codecs, options.operations, options.layouts) for target in targets
     ]
     versions = {codec.id: availability(codec).version for codec in codecs}
     return measure_all(store, options, targets, codecs, versions, builds, going_on)
+
+
+def _prepared(
+    whole: Plan, options: RunOptions, codecs: Sequence[Codec], done: Collection[str]
+) -> list[Target]:
+    """The targets; the plan then knows what comes. Workloads in `done` were measured before."""
+    # Their names are not known before they are read.
+    guessed = [f"target {number}" for number, _ in enumerate(options.targets)] or ["target"]
+    whole.expect("preparing", _PREPARING_S * len(guessed), "preparing")
+    expect_builds(whole, guessed, codecs)
+    expect_measuring(whole, guessed, budget_s(options, codecs), len(codecs))
+    with waiting("preparing the data", "preparing"):
+        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+    _forget(whole, guessed)
+    names = [target.name for target in targets]
+    expect_builds(whole, names, codecs)
+    left = [name for name in names if name not in done]
+    expect_measuring(whole, left, budget_s(options, codecs), len(codecs))
+    return targets
+
+
+def expect_measuring(whole: Plan, targets: Sequence[str], seconds: float, codecs: int) -> None:
+    """Lets the plan have the parts of `measure_all`, with so many seconds for each target."""
+    for target in targets:
+        whole.expect_budget(f"measure {target}", seconds)
+        whole.expect(f"end {target}", _ENDING_S[0] + _ENDING_S[1] * codecs, "ending")
+    whole.expect(
+        "analysing", _ANALYSING_S[0] + _ANALYSING_S[1] * codecs * len(targets), "analysing"
+    )
+
+
+def _forget(whole: Plan, targets: Iterable[str]) -> None:
+    for target in targets:
+        for part in ("build", "measure", "end"):
+            whole.forget(f"{part} {target}")
+
+
+def expect_page(whole: Plan) -> None:
+    """Lets the plan have the parts of gathering what a page shows and of drawing it."""
+    whole.expect("gathering", _GATHERING_S, "gathering")
+    whole.expect("drawing", _DRAWING_S, "drawing")
+
+
+def forget_page(whole: Plan) -> None:
+    """There is nothing to draw."""
+    whole.forget("gathering")
+    whole.forget("drawing")
 
 
 def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
@@ -266,8 +339,11 @@ def measure_all(
     versions: Mapping[str, str],
     builds: Sequence[BuildResult],
     going_on: str = "",
+    *,
+    shows_answer: bool = True,
 ) -> tuple[Result, bool]:
-    """`versions` are of the codecs' libraries, by the codecs' ids; `going_on` is a run's id."""
+    """`versions` are of the codecs' libraries, by the codecs' ids; `going_on` is a run's id.
+    `shows_answer` says that who leads is shown while measuring goes on: of copies nobody does."""
     from serbench.results.analysis import analyse
 
     settings = {
@@ -290,21 +366,26 @@ def measure_all(
         "remarks": {target.name: target.remarks for target in targets if target.remarks},
     }
     said = "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
-    with recorded(store, settings, options.tag, options.note, said, going_on) as record:
+    with (
+        plan() as whole,
+        recorded(store, settings, options.tag, options.note, said, going_on) as record,
+    ):
         done = store.ended_workloads(record.run)
         for target in targets:
             _check_same(store, record.run, target)
         for target, built in zip(targets, builds, strict=True):
             if target.name not in done:
-                measure_target(store, record.run, options, target, codecs, versions, built)
+                measure_target(
+                    *(store, record.run, options, target, codecs, versions, built),
+                    shows_answer=shows_answer,
+                )
                 store.insert("workload_ends", record.run, target.name)
     if not record.finished:
         say_how_to_see(record.run, options.db)
-    with seen_later(record.run, options.db):
-        with waiting("analysing the samples"):
-            result = analyse(store, record.run)
-        with waiting(f"storing {len(result.rows):,} rows"):
-            store.add_cells(result.rows)
+        _forget(whole, [target.name for target in targets])
+    with seen_later(record.run, options.db), waiting("analysing the samples", "analysing"):
+        result = analyse(store, record.run)
+        store.add_cells(result.rows)
     return result, record.finished
 
 
@@ -327,8 +408,11 @@ def measure_target(
     versions: Mapping[str, str],
     built: BuildResult,
     variables: Mapping[str, str] | None = None,
+    *,
+    shows_answer: bool = False,
 ) -> None:
-    """`variables` are of the drivers' environment, besides those of `programs.measured`."""
+    """`variables` are of the drivers' environment, besides those of `programs.measured`. For
+    `shows_answer` see `measure_all`."""
     from serbench.measure import environment
     from serbench.measure.schedule import Settings, measure
     from serbench.preparation.subjects import subject_of
@@ -363,18 +447,33 @@ def measure_target(
     )
 
     def show_answer(waves: int) -> None:
-        if waves in _SHOWN_AFTER:
-            progress.show(provisional(analyse(store, run_id), target.name))
+        if shows_answer and waves in _SHOWN_AFTER:
+            progress.show(lambda: provisional(analyse(store, run_id), target.name))
 
-    with bar(f"measuring {target.name}") as progress, cache.scratch() as scratch:
+    with cache.scratch() as scratch, ExitStack() as parts:
+        progress = parts.enter_context(bar(f"measuring {target.name}", f"measure {target.name}"))
+        progress.show(lambda: ())  # what was shown of another workload
+
+        spent_of_s = settings.budget_s
+
+        def tell(spent_s: float, doing: str) -> None:
+            progress.update(spent_s, spent_of_s, doing)
+
+        def end() -> None:
+            nonlocal progress, spent_of_s
+            parts.close()
+            progress = parts.enter_context(bar(f"measured {target.name}", f"end {target.name}"))
+            spent_of_s = math.inf  # how far the drivers are with ending, nobody knows
+
         measured = measure(
             subjects,
             target.expected,
             settings,
             recorder,
             scratch,
-            on_progress=lambda spent_s, doing: progress.update(spent_s, settings.budget_s, doing),
+            on_progress=tell,
             on_wave=show_answer,
+            on_end=end,
         )
     for sentence in measured.left_out:
         say(f"{target.name}: {sentence}")

@@ -16,12 +16,19 @@ from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
 from serbench.commands import arguments
-from serbench.commands.run import RunOptions, measure_all
+from serbench.commands.run import RunOptions, expect_measuring, measure_all
 from serbench.operations import ROUND_TRIP
 from serbench.parameters import Reach
-from serbench.preparation.drivers import availability, build_drivers, why_not_built
+from serbench.preparation.drivers import (
+    availability,
+    build_drivers,
+    expect_builds,
+    look_around,
+    why_not_built,
+)
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import resolve_all
+from serbench.progress import plan
 from serbench.results.rows import Row
 
 
@@ -106,27 +113,33 @@ def tested(
     chosen = choose(tuple(languages), tuple(codecs))
     if not codecs:
         chosen = [codec for codec in chosen if codec.is_reference]
-    [resolved] = resolve_all([target], count, seed, narrow)
-    built = build_drivers(resolved, chosen, operations)
-    named: list[Codec] = []
-    versions = {}
-    renamed = BuildResult()
-    for codec in chosen:
-        for number in range(1, names + 1):
-            again = replace(codec, id=f"{codec.id} #{number}")
-            named.append(again)
-            versions[again.id] = availability(codec).version
-            if verdict := why_not_built(built, codec.id):
-                renamed.unavailable[again.id] = verdict.note
-            else:
-                renamed.drivers[again.id] = built.drivers[codec.id]
     from serbench.results.analysis import least_ratios
     from serbench.results.store import Store
 
-    options = RunOptions((target,), operations=operations, budget_s=budget_s, seed=seed)
-    with cache.scratch() as folder, Store(folder / "selftest.duckdb") as store:
-        result, _ = measure_all(store, options, [resolved], named, versions, [renamed])
-        least = least_ratios(store, result.run)
+    with plan("selftest") as whole:
+        [resolved] = resolve_all([target], count, seed, narrow)
+        expect_builds(whole, [resolved.name], chosen)
+        expect_measuring(whole, [resolved.name], budget_s, names * len(chosen))
+        look_around(chosen)
+        built = build_drivers(resolved, chosen, operations)
+        named: list[Codec] = []
+        versions = {}
+        renamed = BuildResult()
+        for codec in chosen:
+            for number in range(1, names + 1):
+                again = replace(codec, id=f"{codec.id} #{number}")
+                named.append(again)
+                versions[again.id] = availability(codec).version
+                if verdict := why_not_built(built, codec.id):
+                    renamed.unavailable[again.id] = verdict.note
+                else:
+                    renamed.drivers[again.id] = built.drivers[codec.id]
+        options = RunOptions((target,), operations=operations, budget_s=budget_s, seed=seed)
+        with cache.scratch() as folder, Store(folder / "selftest.duckdb") as store:
+            result, _ = measure_all(
+                *(store, options, [resolved], named, versions, [renamed]), shows_answer=False
+            )
+            least = least_ratios(store, result.run)
     timed = [r for r in result.rows if r.median_ns is not None and r.operation != ROUND_TRIP.name]
     processes = [row.processes for row in timed]
     return Finding(

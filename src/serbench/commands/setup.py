@@ -17,8 +17,11 @@ from serbench.errors import UserError
 from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.readings import Reading
-from serbench.progress import say
+from serbench.progress import plan, say, waiting
 from serbench.system_packages import advice, install_command
+
+# Seconds by the rule of thumb of fetching what is compiled here, most often nothing any more.
+_FETCHING_S = 1.0
 
 
 @arguments.reads()
@@ -45,19 +48,24 @@ def set_up(workload: str, codecs: Sequence[Codec]) -> None:
     codec with it. Raises `UserError` if not one driver could be built.
     """
     from serbench.operations import BY_DEFAULT
-    from serbench.preparation.drivers import build_drivers
     from serbench.preparation.targets import resolve_all
 
-    found = examine(codecs)
-    if found.missing_packages:
-        _install(found.missing_packages)
-        drivers.forget()
-    _fetch_libraries(codecs)
-    found = examine(codecs)
-    for reason, names in found.missing.items():
-        say(f"unavailable: {', '.join(names)}: {reason}")
-    [target] = resolve_all([workload], None, 0)
-    built = build_drivers(target, codecs, BY_DEFAULT)
+    with plan("setup") as whole:
+        drivers.expect_builds(whole, [workload], codecs, fetches=True)
+        whole.expect("fetching", _FETCHING_S, "fetching")
+        with waiting("looking for compilers and libraries", "looking"):
+            found = examine(codecs)
+        if found.missing_packages:
+            with waiting("installing system packages"):
+                _install(found.missing_packages)
+                drivers.forget()
+        with waiting("fetching libraries", "fetching"):
+            _fetch_libraries(codecs)
+        found = examine(codecs)
+        for reason, names in found.missing.items():
+            say(f"unavailable: {', '.join(names)}: {reason}")
+        [target] = resolve_all([workload], None, 0)
+        built = drivers.build_drivers(target, codecs, BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:

@@ -22,11 +22,19 @@ from serbench.measure.client import Driver
 from serbench.measure.status import NEGATIVE
 from serbench.measure.verification import Verdict, verify
 from serbench.operations import BY_DEFAULT
-from serbench.preparation.drivers import build_drivers, why_not_built
+from serbench.preparation.drivers import (
+    build_drivers,
+    expect_builds,
+    look_around,
+    why_not_built,
+)
 from serbench.preparation.readings import Reading
 from serbench.preparation.targets import Target, resolve_all
-from serbench.progress import bar
+from serbench.progress import bar, plan
 from serbench.proof.interop import Lack, Subject, Values, interop
+
+# Of each codec, by the rule of thumb.
+_PROVING_S = 0.3
 
 
 @dataclass(slots=True)
@@ -141,15 +149,22 @@ def prove(options: VerifyOptions) -> list[Proof]:
     """Proofs for all targets and codecs. Raises `UserError` for what does not exist."""
     codecs = choose(options.languages, options.codecs)
     proofs = []
-    for target in resolve_all(options.targets, options.count, options.seed, options.narrow):
-        built = build_drivers(target, codecs, options.operations)
-        with bar(f"verifying {target.name}") as progress, cache.scratch() as scratch:
-            found = []
-            for number, codec in enumerate(codecs):
-                progress.update(number, 2 * len(codecs), codec.id)
-                found.append(_alone(target, codec, built))
-            _across(found, target, built, scratch)
-            proofs += found
+    with plan("verify") as whole:
+        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        expect_builds(whole, [target.name for target in targets], codecs)
+        for target in targets:
+            whole.expect(f"verify {target.name}", _PROVING_S * len(codecs), "verifying")
+        look_around(codecs)
+        for target in targets:
+            built = build_drivers(target, codecs, options.operations)
+            proving = bar(f"verifying {target.name}", f"verify {target.name}")
+            with proving as progress, cache.scratch() as scratch:
+                found = []
+                for number, codec in enumerate(codecs):
+                    progress.update(number, 2 * len(codecs), codec.id)
+                    found.append(_alone(target, codec, built))
+                _across(found, target, built, scratch)
+                proofs += found
     return proofs
 
 

@@ -26,5 +26,6 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.95, 0.0175),
+    library_s=(25.0, 0.0),
     uses_malloc=True,
 )

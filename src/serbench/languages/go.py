@@ -26,4 +26,5 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.3, 0.004),
+    library_s=(14.0, 3.0),
 )

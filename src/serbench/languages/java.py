@@ -26,6 +26,7 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.12, 0.001),
+    library_s=(15.0, 2.0),
     runtime=("bin/java", "lib/libjli.so", "lib/server/libjvm.so"),
     jit=True,
     memory_bytes=192 * 2**20,

@@ -26,6 +26,7 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.5, 0.001),
+    library_s=(3.0, 1.0),
     beside={},
     jit=True,
     memory_bytes=192 * 2**20,

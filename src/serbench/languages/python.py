@@ -26,6 +26,7 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.5, 0.001),
+    library_s=(5.0, 3.0),
     # https://docs.python.org/3/library/venv.html: where a copy finds the standard library.
     beside={"pyvenv.cfg": "home = {directory}\n"},
 )

@@ -26,5 +26,6 @@ LANGUAGE = Language(
     builder=_builder,
     types=_types,
     build_s=(0.55, 0.021),
+    library_s=(20.0, 3.0),
     uses_malloc=True,
 )

@@ -163,9 +163,11 @@ def measure(
     clock: Callable[[], float] = time.monotonic,
     on_progress: OnProgress = lambda spent_s, doing: None,
     on_wave: Callable[[int], None] = lambda waves: None,
+    on_end: Callable[[], None] = lambda: None,
 ) -> Measured:
     """Verifies and times every subject on the working set; whatever is found goes to `recorder`.
-    `on_wave` is called between waves, with how many there were.
+    `on_wave` is called between waves, with how many there were, and `on_end` when nothing will be
+    measured any more and the drivers are about to end.
 
     A driver that crashes or hangs ends its cell alone. `scratch` is a directory for dumps and
     copies of drivers. On KeyboardInterrupt all drivers are ended and the interrupt goes on.
@@ -173,7 +175,15 @@ def measure(
     processes = Processes(expected, settings.cpus, scratch, launch, clock)
     with apart_from(settings.cpus), processes:
         measurement = Measurement(
-            list(subjects), processes, expected, settings, recorder, clock, on_progress, on_wave
+            list(subjects),
+            processes,
+            expected,
+            settings,
+            recorder,
+            clock,
+            on_progress,
+            on_wave,
+            on_end,
         )
         measurement.run()
     return Measured(measurement.left_out, measurement.outlook)
@@ -218,6 +228,7 @@ class Measurement:
     clock: Callable[[], float]
     on_progress: OnProgress
     on_wave: Callable[[int], None]
+    on_end: Callable[[], None]
     started: float = 0.0
     # Whether nothing will be measured any more, so that the budget counts as spent.
     is_over: bool = False
@@ -261,6 +272,7 @@ class Measurement:
                 self.settle()
                 look_at = wave + 1 + wave // 5
         self.is_over = True
+        self.on_end()
         for one in self.endings:
             if not one.ended.done():
                 one.driver.pin(self.processes.everywhere)

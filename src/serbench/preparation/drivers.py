@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import cache
@@ -18,9 +18,14 @@ from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
 from serbench.preparation import estimate
 from serbench.preparation.targets import Target
-from serbench.progress import bar, say
+from serbench.progress import Plan, bar, say, waiting
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
+
+# Steps of a build tool that follow each other faster were done by an earlier build.
+AT_ONCE_S = 0.02
+# Seconds by the rule of thumb for `look_around`, in a new cache and later.
+FIRST_LOOK_S, LOOK_S = 12.0, 0.1
 
 
 @cache
@@ -58,9 +63,11 @@ def build(
     codecs: Sequence[Codec],
     operations: Collection[str],
     on_progress: OnProgress,
+    on_expected: Callable[[float], None] = lambda seconds: None,
 ) -> BuildResult:
     """Drivers for the schema of all codecs that can be built here, which can do these operations.
-    Languages build side by side: one fetches or links while another compiles."""
+    Languages build side by side: one fetches or links while another compiles. Before it begins,
+    `on_expected` is told how many seconds it is expected to take."""
     aftermath.witnessed()
     extra = EXTRA & frozenset(operations)
     result, buildable = _sorted_out(schema, codecs)
@@ -68,33 +75,55 @@ def build(
     for codec in pending:
         if codec.is_own and builder(codec.language).has_unlocked(codec):
             _say_unlocked(codec.id)
-    expected_s = estimate.seconds(schema, pending)
-    shares = _Shares(expected_s, on_progress)
+    expected = estimate.work(schema, pending)
+    shares = Shares(expected, on_progress)
+    on_expected(shares.total_s)
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
         builds = [
-            threads.submit(
-                copy_context().run,
-                builder(language).build,
-                schema,
-                its,
-                extra,
-                shares.teller(language),
-            )
+            threads.submit(copy_context().run, _build_one, language, schema, its, extra, shares)
             for language, its in buildable.items()
         ]
         result = merged([result, *(built.result() for built in builds)])
-    if not layout.number():  # another layout is mostly a link
-        estimate.learn(expected_s, time.monotonic() - began)
+    # Another layout is mostly a link, and what fails does so sooner or later than what succeeds.
+    if not layout.number() and not result.failures:
+        estimate.learn(expected, time.monotonic() - began)
     return result
 
 
-def expected_seconds(
-    schema: Schema, codecs: Sequence[Codec], operations: Collection[str]
-) -> dict[str, float]:
-    """By language, how long `build` is expected to take."""
-    _, buildable = _sorted_out(schema, codecs)
-    return estimate.seconds(schema, _pending(schema, buildable, EXTRA & frozenset(operations)))
+def _build_one(
+    language: str,
+    schema: Schema,
+    codecs: Sequence[Codec],
+    extra: frozenset[str],
+    shares: Shares,
+) -> BuildResult:
+    built = builder(language).build(schema, codecs, extra, shares.teller(language))
+    shares.end(language)
+    return built
+
+
+def expect_builds(
+    whole: Plan, targets: Iterable[str], codecs: Sequence[Codec], *, fetches: bool = False
+) -> None:
+    """Lets the plan have parts for what `look_around` and `build_drivers` will do for targets of
+    these names, before more is known of it: the codecs of which there is no driver yet, for a
+    schema of usual size. `fetches` says that libraries will be fetched before."""
+    names = list(targets)
+    new = estimate.never_built(codecs)
+    is_first = any(not estimate.built_before(language) for language in {c.language for c in codecs})
+    whole.expect("looking", FIRST_LOOK_S if is_first else LOOK_S, "looking")
+    expected = sum(estimate.seconds(estimate.work(None, new, fetches=fetches)).values())
+    for name in names:
+        whole.expect(f"build {name}", expected)
+
+
+def look_around(codecs: Iterable[Codec]) -> None:
+    """Finds out what can be built here, as a part of the plan of its own: in a new cache, compilers
+    and package managers are asked, which takes seconds."""
+    with waiting("looking for compilers and libraries", "looking"):
+        for codec in codecs:
+            availability(codec)
 
 
 def _sorted_out(
@@ -136,8 +165,8 @@ def build_drivers(
 ) -> BuildResult:
     """As `build`, with a bar that shows how far it is; in so many layouts where languages have
     any."""
-    with bar(f"building {target.name}") as progress:
-        result = build(target.schema, codecs, operations, progress.update)
+    with bar(f"building for {target.name}", f"build {target.name}") as progress:
+        result = build(target.schema, codecs, operations, progress.update, progress.expect)
     there = [codec for codec in codecs if codec.id in result.drivers]
     for number in range(1, layouts):
         with (
@@ -163,23 +192,85 @@ def why_not_built(built: BuildResult, codec: str) -> Verdict | None:
     return None
 
 
-class _Shares:
+class Shares:
     """Progress of several languages as that of one build: each has the share of the whole that its
     expected seconds are. Steps are seconds, so that what is left can be told."""
 
-    def __init__(self, expected_s: Mapping[str, float], on_progress: OnProgress) -> None:
-        self._expected_s = expected_s
-        self._done = dict.fromkeys(expected_s, 0.0)
+    def __init__(
+        self,
+        expected: Sequence[estimate.Work],
+        on_progress: OnProgress,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        by_kind = estimate.seconds(expected)
+        self._stages: dict[str, dict[str, float]] = {}
+        for its in expected:
+            # What a language does first, then libraries, then drivers.
+            stages = self._stages.setdefault(its.language, {})
+            stages[its.stage] = stages.get(its.stage, 0.0) + by_kind[its.kind]
+        self.total_s = sum(sum(stages.values()) for stages in self._stages.values())
+        self._done_s = dict.fromkeys(self._stages, 0.0)
         self._on_progress = on_progress
+        self._clock = clock
         self._lock = Lock()
 
     def teller(self, language: str) -> OnProgress:
+        steps = Steps(self._stages.get(language, {}), self._clock)
+
         def tell(done: float, total: float, doing: str) -> None:
             with self._lock:
-                self._done[language] = done / max(total, 1)
-                spent_s = sum(
-                    self._expected_s.get(name, 0.0) * share for name, share in self._done.items()
-                )
-                self._on_progress(spent_s, sum(self._expected_s.values()), doing)
+                self._done_s[language] = steps.done_s(done, total, doing)
+                self._tell(f"{LANGUAGES[language].name}: {doing}")
 
         return tell
+
+    def end(self, language: str) -> None:
+        with self._lock:
+            self._done_s[language] = sum(self._stages.get(language, {}).values())
+            self._tell("")
+
+    def _tell(self, doing: str) -> None:
+        self._on_progress(sum(self._done_s.values()), self.total_s, doing)
+
+
+class Steps:
+    """What is done of a language's build, in seconds as expected, by the steps that its build tool
+    tells. A tool counts anew for each library; steps that come all at once were done before."""
+
+    def __init__(self, stages: Mapping[str, float], clock: Callable[[], float]) -> None:
+        self._stages = dict(stages)
+        self._clock = clock
+        self._stage = next((name for name in self._order), "")
+        self._done = self._total = self._free = self._first = 0.0
+        self._told_s = clock()
+
+    @property
+    def _order(self) -> list[str]:
+        """Libraries are compiled after what all drivers share."""
+        first = [estimate.BASE] if estimate.BASE in self._stages else []
+        libraries = [n for n in self._stages if n not in (estimate.BASE, estimate.DRIVERS)]
+        return [*first, *libraries, *([estimate.DRIVERS] if self._stages else [])]
+
+    def done_s(self, done: float, total: float, doing: str) -> float:
+        order = self._order
+        if not order:
+            return 0.0
+        is_anew = done < self._done or (self._total and total != self._total)
+        library = doing.partition(":")[0]
+        stage = self._stage
+        if library in self._stages:
+            stage = library
+        elif is_anew or self._stage not in (estimate.BASE, estimate.DRIVERS):
+            stage = estimate.DRIVERS
+        now_s = self._clock()
+        if stage != self._stage or is_anew:
+            self._stage, self._free, self._first = stage, 0.0, done
+        elif now_s - self._told_s < AT_ONCE_S:
+            self._free += done - self._done + self._first  # what began the rush was part of it
+            self._first = 0.0
+        else:
+            self._first = 0.0
+        self._done, self._total, self._told_s = done, total, now_s
+        before_s = sum(self._stages.get(name, 0.0) for name in order[: order.index(stage)])
+        share = (done - self._free) / max(total - self._free, 1)
+        return before_s + self._stages.get(stage, 0.0) * min(share, 1.0)

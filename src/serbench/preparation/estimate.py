@@ -1,47 +1,136 @@
-"""How long drivers would take to build: a rule of thumb for each language, and how fast this
-machine has shown itself to be."""
+"""How long drivers would take to build: a rule of thumb for each language and library, and what
+this machine has shown of them.
+
+Which libraries are built already is told from what builds left behind, not by asking build tools.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 
-from serbench import cache
+from serbench import cache, learned, processors
 from serbench.build.codec import Codec
 from serbench.languages.registry import LANGUAGES
 from serbench.schema.model import Schema
 
-# Builds shorter than this are mostly starting and linking, and tell little of the machine.
-LEAST_TELLING_S = 10.0
+# The stages of a language's build, beside one for each library that serbench compiles itself.
+BASE, DRIVERS = "base", "drivers"
+# What the rules of thumb are for.
+_PROCESSORS = 2
+# Fields of a schema that is not known yet.
+FIELDS = 30
+# Compiling on two idle cores, of libraries that serbench compiles itself.
+_COMPILED_S = {
+    "avro": 132.0,
+    "avro_c": 8.0,
+    "boost_json": 19.0,
+    "boost_serialization": 26.0,
+    "bson": 7.0,
+    "capnp": 35.0,
+    "protobuf": 142.0,
+    "rapidyaml": 9.0,
+}
+_COMPILED_UNKNOWN_S = 20.0
 
 
-def seconds(schema: Schema, codecs: Sequence[Codec]) -> dict[str, float]:
-    """By language, what these drivers take on this machine, dependencies warm, if all of the
-    machine is theirs. Languages that are built side by side take the sum."""
-    fields = sum(len(record.fields) for record in schema.records)
-    scale = _scale()
-    took: dict[str, float] = {}
-    for codec in codecs:
-        codec_s, field_s = LANGUAGES[codec.language].build_s
-        took[codec.language] = took.get(codec.language, 0.0) + scale * (codec_s + field_s * fields)
-    return took
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A driver or a library to be built: the kind that it is learned as, and seconds by the rule of
+    thumb."""
+
+    language: str
+    stage: str
+    kind: str
+    rule_s: float
+
+    @property
+    def is_driver(self) -> bool:
+        return self.kind.startswith("build/")
 
 
-def learn(expected_s: Mapping[str, float], took_s: float) -> None:
-    """Keeps what a build that was expected to take so long says of the machine."""
-    expected = sum(expected_s.values())
-    # A build that took several times as long had libraries to fetch and compile first.
-    if min(expected, took_s) >= LEAST_TELLING_S and took_s < 3 * expected:
-        # Between what was thought and what was seen: a build may have run beside other work.
-        _kept().write_text(f"{_scale() * (took_s / expected) ** 0.5:.3f}\n")
+def work(schema: Schema | None, codecs: Sequence[Codec], *, fetches: bool = False) -> list[Work]:
+    """What building these drivers takes, if all of the machine is theirs, with the libraries that
+    are not there yet. Languages that are built side by side take the sum. Without a schema, for one
+    of usual size. With `fetches`, as if what is still to be fetched had been."""
+    fields = FIELDS if schema is None else sum(len(record.fields) for record in schema.records)
+    share = min(max(_PROCESSORS / len(processors.allowed()), 0.25), 2.0)
+    found: dict[str, Work] = {}  # by kind: codecs may have a library in common
+    for language in dict.fromkeys(codec.language for codec in codecs):
+        those = [codec for codec in codecs if codec.language == language]
+        known = built_before(language)
+        first_s, library_s = LANGUAGES[language].library_s
+        codec_s, field_s = LANGUAGES[language].build_s
+        add = partial(Work, language)
+        items = []
+        if not known:
+            items.append(add(BASE, f"base/{language}", first_s))
+        for codec in those:
+            if codec.id not in known and not codec.is_own:
+                items.append(add(DRIVERS, f"library/{codec.id}", library_s))
+            items.append(add(DRIVERS, f"build/{codec.id}", share * (codec_s + field_s * fields)))
+        if language == "cpp":
+            items += [
+                add(name, f"compile/{name}", share * _COMPILED_S.get(name, _COMPILED_UNKNOWN_S))
+                for name in _to_compile(those, fetches)
+            ]
+        found |= {its.kind: its for its in items if its.rule_s}
+    return list(found.values())
 
 
-def _scale() -> float:
-    try:
-        return min(max(float(_kept().read_text()), 0.1), 10.0)
-    except (OSError, ValueError):
-        return 1.0
+def seconds(found: Sequence[Work]) -> dict[str, float]:
+    """By kind, what they take on this machine."""
+    return learned.all_seconds({its.kind: its.rule_s for its in found})
 
 
-def _kept() -> Path:
-    return cache.directory("build") / "speed"
+def learn(found: Sequence[Work], took_s: float) -> None:
+    """Keeps what building all of these says of the machine. Where libraries were among them, what
+    was unexpected is put down to those: how long fetching takes says nothing of drivers."""
+    drivers_s = {its.kind: its.rule_s for its in found if its.is_driver}
+    others_s = {its.kind: its.rule_s for its in found if not its.is_driver}
+    if others_s:
+        learned.learn(others_s, took_s - sum(learned.all_seconds(drivers_s).values()))
+    else:
+        learned.learn(drivers_s, took_s)
+
+
+def never_built(codecs: Iterable[Codec]) -> list[Codec]:
+    """Those that no schema has a driver of."""
+    codecs = list(codecs)
+    known = {id_ for language in {c.language for c in codecs} for id_ in built_before(language)}
+    return [codec for codec in codecs if codec.id not in known]
+
+
+def built_before(language: str) -> frozenset[str]:
+    """The ids of the codecs that some schema has a driver of, so that their libraries are there."""
+    return frozenset(_built_before(language))
+
+
+def _built_before(language: str) -> Iterator[str]:
+    for entry in cache.builds(cache.home() / "build" / language):
+        with suppress(OSError, ValueError):
+            for key in json.loads((entry.path / cache.STAMP).read_text()):
+                yield key.partition("+")[0].partition("@")[0]
+
+
+def _to_compile(codecs: Sequence[Codec], fetches: bool) -> list[str]:
+    """The C++ libraries of these that serbench has fetched, or `fetches`, and that no compiler here
+    has compiled."""
+    from serbench.build.cpp import libraries
+    from serbench.build.cpp.builder import BUILDER
+
+    home = cache.home() / "build" / "cpp"
+    named = {
+        n for codec in codecs for key in ("fetch", "compile") for n in codec.facts.get(key, ())
+    }
+    return [
+        name
+        for name in (BUILDER.to_fetch(codecs) if named else ())
+        if name in named
+        and (fetches or libraries.version(name))
+        and libraries.recipe(name).sources
+        and not any(home.glob(f"library-*/{name}-*/lib.a"))
+    ]

@@ -1,0 +1,176 @@
+"""The time left of commands whose parts take other times than expected, by a clock of our own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from serbench import timeleft
+from serbench.timeleft import TimeLeft
+
+
+class Clock:
+    now_s = 100.0
+
+    def __call__(self):
+        return self.now_s
+
+
+@dataclass
+class Piece:
+    """A part as it is expected and as it is. One that tells of itself does so every half second."""
+
+    name: str
+    expected_s: float | None
+    true_s: float
+    keeps_time: bool = False
+    tells: bool = True
+
+
+def carried_out(pieces):
+    """What the command thought of its time, and how long it took; the display looks four times a
+    second."""
+    clock = Clock()
+    its = TimeLeft(clock)
+    for piece in pieces:
+        if piece.expected_s is not None:
+            its.expect(piece.name, piece.expected_s, keeps_time=piece.keeps_time)
+    for piece in pieces:
+        its.begin(piece.name)
+        for quarter in range(1, int(piece.true_s * 4)):
+            clock.now_s += 0.25
+            if piece.tells and quarter % 2 == 0:
+                its.update(piece.name, quarter / 4 / piece.true_s)
+            its.left_s()
+        clock.now_s += 0.25
+        its.end(piece.name)
+        its.left_s()
+    return its.held_against(its.spent_s), its.spent_s
+
+
+RUN = [
+    Piece("looking", 1, 1, tells=False),
+    Piece("building", 40, 40),
+    Piece("measuring", 60, 60, keeps_time=True),
+    Piece("ending", 3, 3, tells=False),
+    Piece("drawing", 5, 5, tells=False),
+]
+
+
+def test_where_all_is_as_expected_the_estimate_is_right_all_the_time():
+    thought, took_s = carried_out(RUN)
+    assert took_s == pytest.approx(109)
+    assert thought == pytest.approx([1, 1, 1], abs=0.02)
+
+
+@pytest.mark.parametrize("slower", [0.4, 0.6, 1.7, 2.5])
+def test_on_another_machine_the_estimate_is_within_a_third_soon_and_then_nears_the_truth(slower):
+    """All that does not keep to a budget takes so many times as long."""
+    pieces = [p if p.keeps_time else replace(p, true_s=p.true_s * slower) for p in RUN]
+    early, middle, late = carried_out(pieces)[0]
+    assert abs(early - 1) < 1 / 3
+    assert abs(middle - 1) < 0.2
+    assert abs(late - 1) < 0.1
+    assert abs(late - 1) <= abs(early - 1)
+
+
+def test_one_part_that_takes_three_times_as_long_is_made_good():
+    pieces = [replace(p, true_s=120) if p.name == "building" else p for p in RUN]
+    early, middle, late = carried_out(pieces)[0]
+    assert early < middle
+    assert abs(middle - 1) < 1 / 3
+    assert abs(late - 1) < 0.2
+
+
+def test_a_part_that_tells_nothing_and_is_late_is_never_said_to_be_done():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.expect("drawing", 2)
+    its.begin("drawing")
+    for _ in range(20):
+        clock.now_s += 1
+        assert its.left_s() > 0
+    assert its.left_s() == pytest.approx(timeleft.OVERDUE_SHARE * 20)
+
+
+def test_what_is_left_is_scaled_by_how_wrong_estimates_were_but_within_bounds():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.expect("first", 10)
+    its.expect("second", 10)
+    its.begin("first")
+    clock.now_s += 1000
+    its.end("first")
+    assert its.left_s() == pytest.approx(timeleft.MOST_WRONG * 10)
+
+
+def test_a_budget_is_not_scaled():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.expect("building", 10)
+    its.expect("measuring", 60, keeps_time=True)
+    its.begin("building")
+    clock.now_s += 30
+    its.end("building")
+    assert its.left_s() == 60
+
+
+def test_without_expectation_the_share_done_says_what_is_left():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.begin("proving")
+    assert its.left_s() is None
+    clock.now_s += 20
+    its.update("proving", 0.5)
+    assert its.left_s() == pytest.approx(20)
+    clock.now_s += 5
+    assert its.left_s() == pytest.approx(15)
+    its.update("proving", 1.0)
+    assert its.left_s() == 0
+
+
+def test_what_nobody_expected_takes_nothing_from_the_rest():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.expect("measuring", 60, keeps_time=True)
+    its.begin("asking")
+    assert its.left_s() == 60
+
+
+def test_a_part_that_will_not_be_is_not_waited_for():
+    its = TimeLeft(Clock())
+    its.expect("measuring", 60)
+    its.expect("drawing", 5)
+    assert not its.is_complete
+    its.forget("drawing")
+    assert its.left_s() == 60
+
+
+def test_a_command_is_complete_when_all_expected_parts_are_done():
+    its = TimeLeft(Clock())
+    its.expect("drawing", 5)
+    its.begin("drawing")
+    assert not its.is_complete
+    its.end("drawing")
+    assert its.is_complete
+
+
+def test_what_is_known_of_a_part_at_work_may_change():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.expect("building", 5)
+    its.begin("building")
+    its.expect("building", 50)
+    clock.now_s += 10
+    assert its.left_s() == pytest.approx(40)
+
+
+def test_of_a_command_of_which_nothing_was_thought_early_nothing_is_held_against_the_truth():
+    clock = Clock()
+    its = TimeLeft(clock)
+    its.begin("proving")
+    clock.now_s += 50
+    its.update("proving", 0.5)
+    its.left_s()
+    assert its.held_against(100) == []
