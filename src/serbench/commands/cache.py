@@ -35,7 +35,8 @@ def show(json: bool) -> None:
         size = units.size(sum(entry.bytes for entry in its))
         print(f"  {kind:<13} {len(its):>5} {size:>11}  {WHAT[kind]}")
     print(
-        f"values, schemas, builds and charts that nobody used for {cache.UNUSED_DAYS} days go by themselves"
+        f"values, schemas, builds and charts that nobody used for {cache.UNUSED_DAYS} days "
+        "go by themselves"
     )
 
 

@@ -19,6 +19,11 @@
       `input[name=language][value="${CSS.escape(codec.split("/")[0])}"]`,
     );
 
+  function libraryOf(codec) {
+    const { row } = page.times.find((its) => its.workload === workload() && its.codec === codec);
+    return `${data.rows[row].library} ${data.rows[row].version}`;
+  }
+
   function element(name, text, attributes = {}) {
     const made = document.createElement(name);
     made.textContent = text;
@@ -129,7 +134,7 @@
     return [
       ...shown.map(ofOperation),
       ...heads.filter((head) => head.dataset.key === "size").map(ofSize),
-      fact("library", (row) => row.querySelector(".library").textContent),
+      fact("library", ({ dataset }) => libraryOf(dataset.codec)),
       fact("format", (row) => row.dataset.format),
       fact("traits", (row) => row.dataset.traits.split("\n").join(", ") || "–"),
     ].filter(([, ...cells]) => cells.some(([text]) => text !== "–"));
