@@ -121,7 +121,7 @@ def test_titles_are_broken_between_their_clauses(result, width):
 @pytest.mark.parametrize("width", [80, 100, 140])
 def test_no_line_ends_between_a_number_and_its_unit(result, width):
     lines = printed(result, width).splitlines()
-    assert not [line for line in lines if re.match(r" *(ns|µs|%|B|±)", line)]
+    assert not [line for line in lines if re.match(r" *(ns|µs|B)\b| *[%±]", line)]
     assert not [line for line in lines if line.startswith("· ")]
 
 
@@ -133,8 +133,11 @@ def test_the_answer_is_the_last_that_is_printed(result):
 
 
 def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):
-    assert "populate" in printed(result, 140)
-    assert "populate" not in printed(result, 139)
+    def columns(width):
+        return [line for line in printed(result, width).splitlines() if "│" in line]
+
+    assert any("populate" in line for line in columns(140))
+    assert not any("populate" in line for line in columns(139))
 
 
 def test_the_round_trip_is_no_column(result):

@@ -42,6 +42,13 @@ def test_items_of_a_list_are_whole_and_no_line_begins_with_a_dot(width):
         assert any(item in line for line in found)
 
 
+@pytest.mark.parametrize("width", range(20, 90))
+def test_a_mark_and_its_meaning_share_a_line(width):
+    found = lines("= the same value; + so too; ≠ another value; x refused; † it ended", width)
+    for held in ("= the", "+ so", "≠ another", "x refused", "† it"):
+        assert any(held in line for line in found)
+
+
 def test_what_is_longer_than_a_line_is_broken_between_words():
     assert lines("flags -Xms1g -Xmx1g -XX:+UseSerialGC · run 1", 18) == [
         "flags -Xms1g", "-Xmx1g", "-XX:+UseSerialGC ·", "run 1",

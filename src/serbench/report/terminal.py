@@ -15,7 +15,7 @@ from serbench.report.figures import OF_OPERATION
 from serbench.report.layout import GAP, Grid, grids, known
 from serbench.report.table import Section, View, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
-from serbench.report.wrapping import wrapped
+from serbench.report.wrapping import say, wrapped
 from serbench.results.rows import Result, WorkloadFacts
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _print(result: Result, console: Console, wanted: Sequence[str] | None, view:
         shown = _shown(result, workload, wanted, console.width)
         tables = _sections(result, workload, shown, view)
         sections += tables
-        _say(_heading(result, workload), console)
+        say(_heading(result, workload), console)
         for table in tables:
             shown_beside = _print_table(table, console, view)
             drawn |= shown_beside
@@ -104,10 +104,6 @@ def _print(result: Result, console: Console, wanted: Sequence[str] | None, view:
     for workload in result.workloads:
         console.print(Text(f"\n{plain(workload.name)}", "bold reverse"))
         console.print(_answer(result, workload, console))
-
-
-def _say(text: Text, console: Console) -> None:
-    console.print(wrapped(text, console.width, console), highlight=False)
 
 
 def _timed(result: Result) -> list[str]:
@@ -236,7 +232,7 @@ def _print_problems(table: Section, console: Console) -> None:
     console.print()
     if table.language is None:
         codecs = dict.fromkeys(plain(p.codec) for p in table.problems)
-        _say(Text(f"without some or all figures, see above: {', '.join(codecs)}", "dim"), console)
+        say(Text(f"without some or all figures, see above: {', '.join(codecs)}", "dim"), console)
         return
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_column(overflow="fold")
@@ -259,10 +255,10 @@ def _print_foot(result: Result, legend: Sequence[str], console: Console) -> None
     from rich.text import Text
 
     for meaning in legend:
-        _say(Text(meaning, "dim"), console)
+        say(Text(meaning, "dim"), console)
     for warning in result.warnings:
-        _say(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")), console)
+        say(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")), console)
     for note in result.notes:
-        _say(Text(f"note: {plain(note)}", "dim"), console)
+        say(Text(f"note: {plain(note)}", "dim"), console)
     environment = [f"{plain(k)} {plain(v)}" for k, v in result.environment.items()]
-    _say(Text(" · ".join([*environment, words.run_line(result)]), "dim"), console)
+    say(Text(" · ".join([*environment, words.run_line(result)]), "dim"), console)

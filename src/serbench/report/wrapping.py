@@ -1,5 +1,5 @@
 """Sentences in lines of a terminal's width, broken where nobody reads across: not between a number
-and its unit, nor between a name and what stands in brackets behind it."""
+and its unit, a name and what stands in brackets behind it, or a mark and its meaning."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _UNIT = re.compile(r"(?<=\d) (?=(?:[nµm]?s|[kMGT]?i?B|times)(?!\w)|%)")
 _INTERVAL = re.compile(r"(?<=s) (?=±|[\d.,]+–[\d.,]+)")  # noqa: RUF001
 _BRACKETS = re.compile(r"\S+ \([^()]+\)")
 _ITEM = re.compile(r"(?<=· )[^·\n]+(?= ·)|(?<=· )[^·\n]+$|^[^·\n]+(?= ·)")
+_MARK = re.compile(r"(?:(?<=^)|(?<=; ))([=+≠†x?~–]) (?=\w)")  # noqa: RUF001
 _BEFORE_DOT = re.compile(r" (?=· )")
 
 
@@ -31,6 +32,7 @@ def wrapped(text: Text, width: int, console: Console) -> Text:
         tied = pattern.sub(lambda found: _held(found[0], min(_LONGEST, width // 2)), tied)
     for pattern in (_UNIT, _INTERVAL, _BEFORE_DOT):
         tied = pattern.sub(_TIE, tied)
+    tied = _MARK.sub(rf"\1{_TIE}", tied)
     copy = text.copy()
     copy.plain = tied
     lines = copy.wrap(console, width)
@@ -38,6 +40,10 @@ def wrapped(text: Text, width: int, console: Console) -> Text:
         line.rstrip()
         line.plain = line.plain.replace(_TIE, " ")
     return Text("\n").join(lines)
+
+
+def say(text: Text, console: Console) -> None:
+    console.print(wrapped(text, console.width, console), highlight=False)
 
 
 def _held(text: str, longest: int) -> str:
