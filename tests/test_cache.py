@@ -127,3 +127,31 @@ def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
     facts = ("\udcff", "\ud800")
     found = {cache.fingerprint([path]), *(cache.fingerprint((), fact) for fact in facts)}
     assert len(found) == 3
+
+
+def test_a_kept_text_is_made_once_for_its_facts():
+    made = []
+
+    def make():
+        made.append(1)
+        return f"µ {len(made)}\r\n"
+
+    assert cache.kept_text("charts", ["a", "b"], make) == "µ 1\r\n"
+    assert cache.kept_text("charts", ["a", "b"], make) == "µ 1\r\n"
+    assert cache.kept_text("charts", ["ab"], make) == "µ 2\r\n"
+    assert [entry.kind for entry in cache.entries()] == ["charts", "charts"]
+
+
+def test_a_kept_text_is_made_each_time_where_nothing_can_be_kept(tmp_path):
+    (tmp_path / "serbench").touch()
+    texts = iter("ab")
+    assert [cache.kept_text("charts", ["x"], lambda: next(texts)) for _ in "ab"] == ["a", "b"]
+
+
+def test_a_kept_text_that_nobody_used_for_a_month_goes_when_another_is_made():
+    cache.kept_text("charts", ["old"], lambda: "old")
+    [entry] = cache.entries()
+    then = time.time() - 31 * 86400
+    os.utime(entry.path, (then, then))
+    cache.kept_text("charts", ["new"], lambda: "new")
+    assert [one.path.read_text() for one in cache.entries()] == ["new"]

@@ -17,7 +17,7 @@ import shlex
 import shutil
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +29,7 @@ import platformdirs
 
 from serbench import aftermath
 from serbench.errors import UserError
+from serbench.places import replaced
 
 _LOCK = ".lock"
 UNUSED_DAYS = 30
@@ -68,12 +69,13 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-VALUES, SCHEMAS, BUILDS, SHARED = "values", "schemas", "builds", "dependencies"
+VALUES, SCHEMAS, BUILDS, CHARTS = "values", "schemas", "builds", "charts"
+SHARED = "dependencies"
 
 
 def entries() -> Iterator[Entry]:
     """All but the scratch of running processes, kind by kind."""
-    for kind in (VALUES, SCHEMAS):
+    for kind in (VALUES, SCHEMAS, CHARTS):
         for path in _inside(home() / kind):
             yield Entry(path, kind, path.stat().st_mtime)
     yield from standard_input()
@@ -189,6 +191,28 @@ def _user(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return str(number)
+
+
+def kept_text(kind: str, facts: Iterable[str], make: Callable[[], str]) -> str:
+    """The text that `make` gives, and that depends on nothing but the facts: from the folder of
+    this kind, where it was made before. Where nothing can be kept it is made each time."""
+    try:
+        folder = directory(kind)
+    except (UserError, OSError):
+        return make()
+    path = folder / fingerprint([], *facts)
+    with suppress(OSError, UnicodeDecodeError):
+        text = path.read_bytes().decode()
+        path.touch()
+        return text
+    text = make()
+    with suppress(OSError):
+        with replaced(path) as file:
+            file.write(text.encode())
+        for other in _inside(folder):
+            if other.stat().st_mtime < time.time() - UNUSED_DAYS * _DAY_S:
+                remove(other)
+    return text
 
 
 @contextmanager

@@ -20,6 +20,7 @@ def kept(tmp_path, monkeypatch):
         for path in (
             home / "values" / f"{name}.jsonl",
             home / "schemas" / name,
+            home / "charts" / name,
             home / "build" / "rust" / schema / "stamp.json",
             home / "build" / "rust" / f"target-{name}" / "lib",
             home / "fetched" / "cpp" / name,
@@ -40,6 +41,7 @@ def test_it_says_what_is_kept_and_where(serbench, kept):
     assert kinds(serbench) == {
         "values": (2, 10),
         "schemas": (2, 10),
+        "charts": (2, 10),
         "builds": (2, 10),
         "dependencies": (3, 20),
     }
@@ -55,6 +57,7 @@ def test_what_was_not_used_goes_and_what_is_shared_stays(serbench, kept):
     assert kinds(serbench) == {
         "values": (1, 5),
         "schemas": (1, 5),
+        "charts": (1, 5),
         "builds": (1, 5),
         "dependencies": (3, 20),
     }

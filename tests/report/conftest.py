@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.report.html import render
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.ranking import ranked
@@ -495,3 +497,53 @@ def file_result(codecs: list[str], workload: str = "log") -> FileResult:
         ),
         fio={},
     )
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    if os.environ.get("SERBENCH_NO_BROWSER"):
+        pytest.skip("SERBENCH_NO_BROWSER is set")
+    from playwright.sync_api import Error, sync_playwright
+
+    with sync_playwright() as playwright:
+        # Chromium's sandbox refuses to run as root, as in containers.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=arguments
+            )
+        except Error as error:
+            pytest.fail(
+                "no Chromium: apt-get install chromium, or playwright install chromium; "
+                f"SERBENCH_NO_BROWSER=1 leaves these tests out ({error})"
+            )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a report, fails on anything said in the console and on any request."""
+    said: list[str] = []
+    contexts: list[Any] = []
+
+    def opening(
+        result: Result, evidence: Evidence | None = None, width: int = 1280, **options: Any
+    ) -> Any:
+        path = tmp_path / "report.html"
+        path.write_text(render(result, evidence), encoding="utf-8")
+        context = chromium.new_context(viewport={"width": width, "height": 800}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("request", lambda r: said.append(r.url) if r.url != path.as_uri() else None)
+        page.goto(path.as_uri())
+        page.wait_for_selector("body[data-drawn]")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert said == []

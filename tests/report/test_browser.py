@@ -4,9 +4,7 @@ import csv
 import io
 import json
 import math
-import os
 import random
-import shutil
 from itertools import pairwise
 
 import msgspec
@@ -43,53 +41,6 @@ from tests.report.conftest import (
 from tests.report.test_proof_page import PAGES
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    if os.environ.get("SERBENCH_NO_BROWSER"):
-        pytest.skip("SERBENCH_NO_BROWSER is set")
-    from playwright.sync_api import Error, sync_playwright
-
-    with sync_playwright() as playwright:
-        # Chromium's sandbox refuses to run as root, as in containers.
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        try:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=arguments
-            )
-        except Error as error:
-            pytest.fail(
-                "no Chromium: apt-get install chromium, or playwright install chromium; "
-                f"SERBENCH_NO_BROWSER=1 leaves these tests out ({error})"
-            )
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def opened(chromium, tmp_path):
-    """Opens a report, fails on anything said in the console and on any request."""
-    said, contexts = [], []
-
-    def opening(result, evidence=None, width=1280, **options):
-        path = tmp_path / "report.html"
-        path.write_text(render(result, evidence), encoding="utf-8")
-        context = chromium.new_context(viewport={"width": width, "height": 800}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("dialog", lambda dialog: said.append(dialog.message))
-        page.on("request", lambda r: said.append(r.url) if r.url != path.as_uri() else None)
-        page.goto(path.as_uri())
-        page.wait_for_selector("body[data-drawn]")
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert said == []
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 # ruff: noqa: RUF001
 import io
+import re
 import subprocess
 import sys
 
@@ -88,6 +89,42 @@ def test_tables_have_the_best_eight_if_nobody_says_how_many():
     assert "more: --top" not in printed(result, 100, view=View(top=0))
 
 
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_figures_that_no_room_was_left_for_are_named(result, width):
+    text = " ".join(printed(result, width).split())
+    tables = text.partition(" median: ")[0]
+    said = re.search(rf"no room at {width} columns, in some tables or all: ([^;]+);", text)
+    missing = said[1].split(", ") if said else []
+    for key in ("gzip", "zstd", "memcpy", "allocs"):
+        assert (key not in tables) <= (key in missing)
+    assert not {"bytes", "time"} & set(missing)
+    assert "no room" not in printed(result, 300)
+    assert "no room" not in printed(result, 80, view=View(columns=("gzip",)))
+
+
+def test_operations_that_a_narrow_terminal_hides_are_named(result):
+    text = " ".join(printed(result, 80).split())
+    assert "not shown at less than 140 columns: populate, encode, decode, convert, read; " in text
+    assert "not shown at" not in printed(result, 140)
+    assert "not shown at" not in printed(result, 80, operations=["serialize"])
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_titles_are_broken_between_their_clauses(result, width):
+    titles = [line for line in printed(result, width).splitlines() if "in order of" in line]
+    assert titles
+    for line in titles:
+        assert len(line) <= width
+        assert line.endswith((";", "deserialize", "C++", "Rust", "codecs", "cereal", "bincode"))
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_no_line_ends_between_a_number_and_its_unit(result, width):
+    lines = printed(result, width).splitlines()
+    assert not [line for line in lines if re.match(r" *(ns|µs|B)\b| *[%±]", line)]
+    assert not [line for line in lines if line.startswith("· ")]
+
+
 def test_the_answer_is_the_last_that_is_printed(result):
     head, _, last = printed(result, 100).rpartition("\nlog\n")
     assert "Fastest to serialize" in last
@@ -96,8 +133,11 @@ def test_the_answer_is_the_last_that_is_printed(result):
 
 
 def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):
-    assert "populate" in printed(result, 140)
-    assert "populate" not in printed(result, 139)
+    def columns(width):
+        return [line for line in printed(result, width).splitlines() if "│" in line]
+
+    assert any("populate" in line for line in columns(140))
+    assert not any("populate" in line for line in columns(139))
 
 
 def test_the_round_trip_is_no_column(result):

@@ -20,6 +20,7 @@ WHAT = {
     cache.VALUES: "values of workloads and of your files, readable by you alone (mode 0600)",
     cache.SCHEMAS: "schemas that were inferred",
     cache.BUILDS: "drivers for each schema",
+    cache.CHARTS: "what the charts of all reports share",
     cache.SHARED: "libraries that were fetched and compiled, shared by all drivers",
 }
 
@@ -72,7 +73,8 @@ def show(json: bool) -> None:
         size = units.size(sum(entry.bytes for entry in its))
         print(f"  {kind:<13} {len(its):>5} {size:>11}  {WHAT[kind]}")
     print(
-        f"values, schemas and builds that nobody used for {cache.UNUSED_DAYS} days go by themselves"
+        f"values, schemas, builds and charts that nobody used for {cache.UNUSED_DAYS} days "
+        "go by themselves"
     )
 
 

@@ -216,16 +216,14 @@ def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> s
         if drivers.availability(codec).available
     )
     seconds += _distinct(options) * SECONDS_PER_VALUE
-    building = drivers.expected_seconds(
-        sample.schema, codecs, {options.reading.step} & EXTRA
-    ).values()
+    building = drivers.expected_seconds(sample.schema, codecs, {options.reading.step})
     said = (
         f"{options.study or sample.name}: {len(codecs)} {'rows' if options.study else 'codecs'}, "
         f"{options.count:,} values, "
         f"{options.repeats} repeats, cores {' and '.join(options.cores)}: "
         f"about {duration(seconds)}"
     )
-    return f"{said}, after {duration(sum(building))} of building" if any(building) else said
+    return f"{said}, after {duration(building)} of building" if building else said
 
 
 def duration(seconds: float) -> str:

@@ -16,6 +16,7 @@ from serbench.results.runs import RunRecord
 
 _STRICT = "strict: of the ways in which bytes can be wrong, those that the decoder refuses;"
 _VERSION_WIDTH = 14  # of Go a version may be a date and a digest
+_GIVE_WAY = ("strict", "here", "version")  # the least telling first
 KINDS = {
     "codecs": "what can be measured, in each language",
     "workloads": "built-in values to measure on",
@@ -150,9 +151,11 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _short(rows: Sequence[dict[str, Any]]) -> None:
-    """A line for each codec."""
+    """A line for each codec. What a narrow terminal has no room for is left out, the least telling
+    first: cut, it would say nothing."""
     from serbench.build.driver import BY_A_DISTRIBUTION
     from serbench.report.text import shortened
+    from serbench.screen import Screen
 
     here = [
         {
@@ -164,9 +167,24 @@ def _short(rows: Sequence[dict[str, Any]]) -> None:
         }
         for row in rows
     ]
+    room = Screen().width
+    left_out = []
+    for name in _GIVE_WAY:
+        if _width(here) <= room:
+            break
+        left_out.append(name)
+        here = [{key: row[key] for key in row if key != name} for row in here]
     _table(here)
     _print_missing(rows)
+    if left_out:
+        print(f"no room at {room} columns: {', '.join(left_out)}")
     print(f"{_STRICT}\n`serbench list codecs --long` has libraries, dates of release and traits")
+
+
+def _width(rows: Sequence[dict[str, Any]]) -> int:
+    """Of the table of these rows, with the space between columns."""
+    widths = [max(len(name), *(len(_cell(name, row)) for row in rows)) for name in rows[0]]
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def _long(rows: Sequence[dict[str, Any]]) -> None:

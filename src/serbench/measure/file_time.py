@@ -3,16 +3,15 @@ goes on."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
-from serbench import cache
+from serbench import learned
 
 Kind = Literal["warm", "warm jit", "turn", "turn jit"]
+_LEARNED_AS = "object files"
 # What was thought counts like so many seconds of what was seen.
 BELIEVED_S = 5.0
 
@@ -132,20 +131,12 @@ class Pace:
 
 
 def remembered_slowness() -> float:
-    """What the last experiment on this machine has shown; 1 if there was none."""
-    try:
-        slowness = float(_kept().read_text())
-    except (OSError, ValueError):
-        return 1.0
-    return min(max(slowness, 0.1), 20.0) if math.isfinite(slowness) else 1.0
+    """What experiments on this machine have shown; 1 if there were none."""
+    return learned.seconds(_LEARNED_AS, 1.0)
 
 
 def remember(pace: Pace) -> None:
-    _kept().write_text(f"{pace.seen_slowness():.2f}\n")
-
-
-def _kept() -> Path:
-    return cache.directory("object-files") / "slowness"
+    learned.learn({_LEARNED_AS: 1.0}, pace.seen_slowness())
 
 
 def _kinds(work: Work) -> tuple[Kind, Kind]:

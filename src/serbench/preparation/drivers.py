@@ -126,6 +126,13 @@ def look_around(codecs: Iterable[Codec]) -> None:
             availability(codec)
 
 
+def expected_seconds(schema: Schema, codecs: Sequence[Codec], operations: Collection[str]) -> float:
+    """How long `build_drivers` is expected to take."""
+    _, buildable = _sorted_out(schema, codecs)
+    pending = _pending(schema, buildable, EXTRA & frozenset(operations))
+    return sum(estimate.seconds(estimate.work(schema, pending)).values())
+
+
 def _sorted_out(
     schema: Schema, codecs: Sequence[Codec]
 ) -> tuple[BuildResult, dict[str, list[Codec]]]:

@@ -14,6 +14,7 @@ from serbench.report.json_rows import indented
 from serbench.report.table import rank_text
 from serbench.report.text import language_name, plain
 from serbench.report.words import UNCERTAIN_MARK
+from serbench.report.wrapping import wrapped
 from serbench.results.choice import (
     GROWTH_UNKNOWN,
     Choice,
@@ -357,7 +358,8 @@ def print_choice(
     from rich.text import Text
 
     def line(text: str, indent: int = 0, style: str = "") -> None:
-        console.print(Padding(Text(plain(text), style), (0, 0, 0, indent), expand=False))
+        lines = wrapped(Text(plain(text), style), console.width - indent, console)
+        console.print(Padding(lines, (0, 0, 0, indent), expand=False))
 
     line(sentence(choice), style="bold")
     width = max(

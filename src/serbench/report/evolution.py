@@ -12,6 +12,7 @@ from serbench.proof.evolution import NEGATIVE, EvolutionCell, Outcome, Unproven
 from serbench.report.interop import markdown_cell
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
+from serbench.report.wrapping import say
 from serbench.results.evolution_rows import EvolutionResult
 
 if TYPE_CHECKING:
@@ -102,15 +103,15 @@ def print_tables(result: EvolutionResult, console: Console) -> None:
             table.add_row(Text(plain(codec)), *shown)
         console.print(table)
         for said in headings(cells):
-            console.print(Text(plain(said)))
+            say(Text(plain(said)), console)
         for said in findings(cells):
-            console.print(Text(plain(said), style="red"))
+            say(Text(plain(said), style="red"), console)
         for said in means(cells):
-            console.print(Text(plain(said), style="dim"))
+            say(Text(plain(said), style="dim"), console)
     for unproven in result.unproven.values():
         for said in lacking(unproven):
-            console.print(Text(plain(said), style="yellow"))
-    console.print(Text(LEGEND, style="dim"))
+            say(Text(plain(said), style="yellow"), console)
+    say(Text(LEGEND, style="dim"), console)
 
 
 def markdown(result: EvolutionResult) -> str:

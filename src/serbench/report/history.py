@@ -10,6 +10,7 @@ from serbench.report import units
 from serbench.report.console import printed
 from serbench.report.text import plain
 from serbench.report.words import moved_words
+from serbench.report.wrapping import say
 from serbench.results.claims import claim
 from serbench.results.evidence import Past
 from serbench.results.history import Series
@@ -59,20 +60,18 @@ def _print(series: Sequence[Series], console: Console) -> None:
         title = " · ".join(plain(x) for x in (its.codec, its.workload, its.operation))
         console.print(Text(title, "bold"))
         for sentence in _answers(its):
-            console.print(Text(sentence))
+            say(Text(sentence), console)
         hosts = list(dict.fromkeys(past.host for past in its.past))
         for host in hosts:
             console.print(Text(f"\non {plain(host.name)}" if len(hosts) > 1 else "", "bold"))
             console.print(_table(its, [past for past in its.past if past.host == host]))
     console.print()
-    console.print(
-        Text(
-            "A run is called by its date and time (UTC). A step is where the ratio to the "
-            f"reference moved for good on a host: by {units.share(SMALLEST)} at least, beyond "
-            "chance, with two runs or more on either side.",
-            "dim",
-        )
+    legend = (
+        "A run is called by its date and time (UTC). A step is where the ratio to the "
+        f"reference moved for good on a host: by {units.share(SMALLEST)} at least, beyond "
+        "chance, with two runs or more on either side."
     )
+    say(Text(legend, "dim"), console)
 
 
 def _answers(series: Series) -> Iterator[str]:

@@ -27,6 +27,7 @@ from serbench.report.figures import (
     ZSTD,
     Figure,
 )
+from serbench.report.matrix import matrix
 from serbench.report.page_data import chart_operations, embedded, experiments
 from serbench.report.table import (
     Line,
@@ -45,6 +46,8 @@ from serbench.results.rows import Result, Row, WorkloadFacts
 # The page's parts that a reader may want to go to.
 CONTENTS = {
     "tables": "All figures",
+    "matrix": "All workloads",
+    "compare": "Side by side",
     "choice": "Which format?",
     "charts": "Charts",
     "calculator": "Calculator",
@@ -62,7 +65,9 @@ SCRIPTS = (
     "state",
     "bars",
     "heat",
+    "matrix",
     "report",
+    "compare",
     "charts",
     "calculator",
     "choice",
@@ -102,8 +107,10 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
     workloads = [_workload(result, facts, i, evidence) for i, facts in enumerate(result.workloads)]
     shown = dict.fromkeys(o for w in workloads for o in w["operations"])
     names = [plain(facts.name) for facts in result.workloads]
+    beside = matrix(result)
     without = {
         "files": not evidence.files,
+        "matrix": not beside,
         "choice": not evidence.grounds,
         "end-to-end": not evidence.ways,
     }
@@ -122,6 +129,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
         policy=policy(style, library(), script),
         data=embedded(result, evidence),
         workloads=workloads,
+        matrix=beside,
         languages=[(name, language_name(name)) for name in languages(result)],
         choices=[
             ("format", "Format", sorted({r.format for r in result.rows})),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from serbench.proof.interop import Cell, Lack
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
+from serbench.report.wrapping import say
 from serbench.results.interop_rows import InteropResult
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ def print_matrices(result: InteropResult, console: Console) -> None:
                 table.add_row(Text(f"{number} {plain(codec)}"), *shown)
             console.print(table)
             for said in findings(its):
-                console.print(Text(plain(said), style="red"))
+                say(Text(plain(said), style="red"), console)
         for said in lacking(result.lacks.get(workload, ())):
-            console.print(Text(plain(said), style="yellow"))
-    console.print(Text(LEGEND, style="dim"))
+            say(Text(plain(said), style="yellow"), console)
+    say(Text(LEGEND, style="dim"), console)
 
 
 def markdown(result: InteropResult) -> str:

@@ -48,7 +48,7 @@ _BEFORE = Part(_RULE, "absent")
 class Grid:
     """One table as text. `header` has a line of names and a line of labels per column;
     `rows` hold for each line of the section its cells, after the codec's name. `figures` are the
-    keys of those of operations that were drawn."""
+    keys of those that were drawn beside the times."""
 
     operations: tuple[str, ...]
     header: tuple[tuple[str, str], ...]
@@ -81,6 +81,13 @@ def grids(
                 turns |= {turn}
         for chunk in chunks:
             yield _grid(section, chunk, _columns(section, chunk, of_codec, turns, columns))
+
+
+def known(section: Section) -> list[str]:
+    """The keys of the figures beside the times that a table of this section could have."""
+    of_codec = [f.key for f in _TABLED_OF_CODEC if _CodecColumn(section, f).known]
+    columns = [_OperationColumn(section, o, _ASKED) for o in section.operations]
+    return list(dict.fromkeys([*of_codec, *(key for c in columns for key in c.figures)]))
 
 
 def bar(part: float, width: int = BAR_WIDTH) -> str:
@@ -155,9 +162,8 @@ class _Field:
 class _CodecColumn:
     """A figure of the codec, whatever it does."""
 
-    figures: tuple[str, ...] = ()
-
     def __init__(self, section: Section, figure: Figure) -> None:
+        self.figures = (figure.key,)
         self._texts = {line.codec: line.text(figure) for line in section.lines}
         self.known = any(self._texts.values())
         self.width = max(len(figure.label), *map(len, self._texts.values()), 0)

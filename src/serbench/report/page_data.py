@@ -95,6 +95,7 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
         "csv": rows_csv(result),
         "chief": CHIEF,
         "round_trip": ROUND_TRIP.name,
+        "workloads": [plain(facts.name) for facts in result.workloads],
         "specs": {
             "front": vega.for_page(specs.front(table, spoken)),
             "bars": vega.for_page(specs.bars(table, spoken)),

@@ -10,6 +10,7 @@ from serbench.proof.robustness import Kept, Robustness
 from serbench.report import confinement
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
+from serbench.report.wrapping import say
 from serbench.results.robustness_rows import RobustnessResult
 
 if TYPE_CHECKING:
@@ -142,12 +143,12 @@ def print_table(result: RobustnessResult, console: Console) -> None:
         console.print(table)
         for its in found:
             for said in ends(its):
-                console.print(Text(plain(said), style="red"))
+                say(Text(plain(said), style="red"), console)
             for said in habits(its):
-                console.print(Text(plain(said), style="yellow"))
+                say(Text(plain(said), style="yellow"), console)
         for said in twins(found):
-            console.print(Text(plain(said)))
-    console.print(Text(legend(result), style="dim"))
+            say(Text(plain(said)), console)
+    say(Text(legend(result), style="dim"), console)
 
 
 def _cases(result: RobustnessResult) -> str:

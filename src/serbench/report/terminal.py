@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from serbench.measure.status import Status
-from serbench.operations import CHIEF
+from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.report import words
 from serbench.report.answer import answer, findings
 from serbench.report.console import printed
 from serbench.report.figures import OF_OPERATION
-from serbench.report.layout import GAP, Grid, grids
+from serbench.report.layout import GAP, Grid, grids, known
 from serbench.report.table import Section, View, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
+from serbench.report.wrapping import say, wrapped
 from serbench.results.rows import Result, WorkloadFacts
 
 if TYPE_CHECKING:
@@ -69,25 +70,44 @@ def _print(result: Result, console: Console, wanted: Sequence[str] | None, view:
         view = replace(view, top=TOP, apart=True)
     sections: list[Section] = []
     drawn: set[str] = set()
+    cut: dict[str, None] = {}  # figures that some table has no room for
     for workload in result.workloads:
         shown = _shown(result, workload, wanted, console.width)
         tables = _sections(result, workload, shown, view)
         sections += tables
-        console.print(_heading(result, workload), highlight=False)
+        say(_heading(result, workload), console)
         for table in tables:
-            drawn |= _print_table(table, console, view)
+            shown_beside = _print_table(table, console, view)
+            drawn |= shown_beside
+            if not view.columns:
+                cut |= dict.fromkeys(key for key in known(table) if key not in shown_beside)
             if table.left_out:
                 more = f"and {table.left_out} more: --top 0 shows all"
                 console.print(Text(more, "dim"))
             _print_problems(table, console)
         console.print()
     legend = words.legend(sections, drawn)
+    if cut:
+        legend.append(
+            f"no room at {console.width} columns, in some tables or all: {', '.join(cut)}; "
+            f"--columns {next(iter(cut))} shows one"
+        )
+    hidden = [o for o in _timed(result) if not any(o in table.operations for table in sections)]
+    if hidden and wanted is None:
+        legend.append(
+            f"not shown at less than {ALL_OPERATIONS_WIDTH} columns: {', '.join(hidden)}; "
+            f"serbench report --op {hidden[0]} shows one"
+        )
     if doubt := words.less_sure(sections):
         legend.append(": ".join(doubt))
     _print_foot(result, legend, console)
     for workload in result.workloads:
         console.print(Text(f"\n{plain(workload.name)}", "bold reverse"))
-        console.print(_answer(result, workload))
+        console.print(_answer(result, workload, console))
+
+
+def _timed(result: Result) -> list[str]:
+    return [o for o in operations(result.rows) if o != ROUND_TRIP.name]
 
 
 def _shown(
@@ -119,17 +139,20 @@ def _heading(result: Result, workload: WorkloadFacts) -> Text:
     )
 
 
-def _answer(result: Result, workload: WorkloadFacts) -> RenderableType:
+def _answer(result: Result, workload: WorkloadFacts, console: Console) -> RenderableType:
+    from rich.cells import cell_len
     from rich.table import Table
     from rich.text import Text
 
-    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
     grid.add_column(no_wrap=True)
     grid.add_column()
-    for part in findings(result, workload.name):
+    parts = findings(result, workload.name)
+    room = console.width - GAP - max((cell_len(part.title) for part in parts), default=0)
+    for part in parts:
         said = Text("\n".join(part.sentences))
         said.highlight_words([plain(c) for f in part.found for c in f.codecs], "bold")
-        grid.add_row(Text(part.title, "bold"), said)
+        grid.add_row(Text(part.title, "bold"), wrapped(said, max(room, 1), console))
     return grid
 
 
@@ -143,8 +166,7 @@ def _print_table(table: Section, console: Console, view: View) -> set[str]:
     codec_width = max(map(cell_len, ["codec", *names]))
     parts = list(grids(table, console.width, codec_width, view.columns))
     drawn = {key for grid in parts for key in grid.figures}
-    note = _title_note(table, drawn)
-    console.print(Text.assemble("\n", (title, "bold"), (f"  {note}" if note else "", "dim")))
+    console.print(Text.assemble("\n", *_title(title, _title_notes(table, drawn), console.width)))
     for number, grid in enumerate(parts):
         if number:
             console.print()
@@ -155,13 +177,27 @@ def _print_table(table: Section, console: Console, view: View) -> set[str]:
     return drawn
 
 
-def _title_note(table: Section, drawn: Collection[str]) -> str:
+def _title_notes(table: Section, drawn: Collection[str]) -> list[str]:
     """What the table is sorted by, who was judged together and what its ratios are to."""
-    notes = [f"in order of {words.order(table)}", words.decided(table)] if table.lines else []
+    if not table.lines:
+        return []
+    notes = [f"in order of {words.order(table)}", words.decided(table)]
     if "ratio" in drawn:
         references = [r.removeprefix(f"{table.language}/") for r in words.references(table)]
         notes.append(f"ratio to {', '.join(map(plain, references))}")
-    return "; ".join(filter(None, notes))
+    return [note for note in notes if note]
+
+
+def _title(title: str, notes: Sequence[str], width: int) -> Iterator[tuple[str, str]]:
+    """The title and its notes as parts of a text; a note that does not fit begins a line."""
+    yield title, "bold"
+    used = len(title)
+    for number, note in enumerate(notes):
+        gap = "; " if number else "  "
+        if used + len(gap) + len(note) + 1 > width:  # 1 for the semicolon after it
+            gap, used = gap.rstrip() + "\n", -1
+        yield gap + note, "dim"
+        used += len(gap) + len(note)
 
 
 def _drawn(grid: Grid, names: Sequence[str], choices: int) -> RenderableType:
@@ -196,7 +232,7 @@ def _print_problems(table: Section, console: Console) -> None:
     console.print()
     if table.language is None:
         codecs = dict.fromkeys(plain(p.codec) for p in table.problems)
-        console.print(Text(f"without some or all figures, see above: {', '.join(codecs)}", "dim"))
+        say(Text(f"without some or all figures, see above: {', '.join(codecs)}", "dim"), console)
         return
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_column(overflow="fold")
@@ -219,10 +255,10 @@ def _print_foot(result: Result, legend: Sequence[str], console: Console) -> None
     from rich.text import Text
 
     for meaning in legend:
-        console.print(Text(meaning, "dim"))
+        say(Text(meaning, "dim"), console)
     for warning in result.warnings:
-        console.print(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")))
+        say(Text.assemble(("warning: ", "bold yellow"), (plain(warning), "yellow")), console)
     for note in result.notes:
-        console.print(Text(f"note: {plain(note)}", "dim"))
+        say(Text(f"note: {plain(note)}", "dim"), console)
     environment = [f"{plain(k)} {plain(v)}" for k, v in result.environment.items()]
-    console.print(Text(" · ".join([*environment, words.run_line(result)]), "dim"))
+    say(Text(" · ".join([*environment, words.run_line(result)]), "dim"), console)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version
 from typing import Any
+
+from serbench.cache import CHARTS, kept_text
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 _INK, _PAPER = "#171b21", "#ffffff"
 _PNG_SCALE = 2
 FILE_WIDTH = 720
+_BUNDLED = "window.vegaEmbed = vegaEmbed;"
 # Layers of points, and of the names that stand beside those that have the room.
 POINTS, NAMES = "points", "names"
 _ANCHORS = (
@@ -26,9 +32,18 @@ _ANCHORS = (
 @cache
 def library() -> str:
     """JavaScript that defines `window.vegaEmbed`, with all it needs and nothing to fetch."""
-    import vl_convert
 
-    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+    def bundle() -> str:
+        import vl_convert
+
+        return str(vl_convert.javascript_bundle(_BUNDLED))
+
+    return _kept(_BUNDLED, bundle)
+
+
+def _kept(source: str, convert: Callable[[], str]) -> str:
+    """What vl-convert makes of a source, which takes seconds and is the same for every page."""
+    return kept_text(CHARTS, (version("vl-convert-python"), source), convert)
 
 
 def for_page(chart: Any) -> dict[str, Any]:
@@ -37,11 +52,15 @@ def for_page(chart: Any) -> dict[str, Any]:
     Not as Vega-Lite: compiling it there takes time at every load, and warns in the console of
     every chart whose bars have a height of their own.
     """
-    import vl_convert
-
     chart = chart.properties(width="container")
-    spec = _with_style(chart, "currentColor", "transparent").to_dict()
-    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
+    source = json.dumps(_with_style(chart, "currentColor", "transparent").to_dict())
+
+    def vega() -> str:
+        import vl_convert
+
+        return json.dumps(vl_convert.vegalite_to_vega(source))
+
+    compiled: dict[str, Any] = json.loads(_kept(source, vega))
     _place_names(compiled)
     del compiled["$schema"]  # an address, which a page that needs no network should not name
     return compiled

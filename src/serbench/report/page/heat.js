@@ -32,14 +32,18 @@
       const isHigherBetter = shown === HIGHER_IS_BETTER && !cells[0]?.[0].dataset.value;
       const best = isHigherBetter ? Math.max(...values) : Math.min(...values);
       for (const [cell, value] of cells) {
-        for (let n = 0; n < CLASSES; n += 1) cell.classList.remove(`heat-${n}`);
         // Alone it is no better than others.
-        if (compared.length < 2 || Number.isNaN(value)) continue;
-        const of = ratio(value, best, isHigherBetter);
-        cell.classList.add(`heat-${upTo.findIndex((bound) => of <= bound)}`);
+        const isColoured = compared.length > 1 && !Number.isNaN(value);
+        serbench.paint(cell, isColoured ? ratio(value, best, isHigherBetter) : NaN);
       }
     }
   }
+
+  // By a ratio to the best; none if it is NaN.
+  serbench.paint = (cell, of) => {
+    for (let n = 0; n < CLASSES; n += 1) cell.classList.remove(`heat-${n}`);
+    if (!Number.isNaN(of)) cell.classList.add(`heat-${upTo.findIndex((bound) => of <= bound)}`);
+  };
 
   serbench.colour = () => tables.forEach(colour);
   serbench.watchers.push(serbench.colour);

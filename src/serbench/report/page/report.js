@@ -5,7 +5,7 @@
   const tables = all("table.figures");
   const boxes = all("input[name=language]", controls);
   const rows = all("table.figures tbody tr, table.problems tbody tr");
-  const filtered = all("tr[data-codec]");
+  const filtered = all("tr[data-codec]").filter((row) => !row.closest("table.matrix"));
   const codecs = new Set(rows.map((row) => row.dataset.codec));
   const ticked = new Set();
   const original = new Map(all("table.sortable").map((table) => [table, all("tbody tr", table)]));
@@ -91,14 +91,30 @@
     box.className = "tick";
     box.checked = ticked.has(row.dataset.codec);
     box.setAttribute("aria-label", `tick ${row.dataset.codec}`);
-    box.addEventListener("change", () => {
-      ticked[box.checked ? "add" : "delete"](row.dataset.codec);
-      for (const other of all("input.tick"))
-        other.checked = ticked.has(other.closest("tr").dataset.codec);
-      if (byId("only-ticked").checked) filter();
-    });
+    box.addEventListener("change", () => serbench.ticks.put(row.dataset.codec, box.checked));
     (row.querySelector(".named") ?? row.cells[0]).prepend(box);
   }
+
+  // Ticked rows, in the order in which they were ticked.
+  function tick(codecs) {
+    ticked.clear();
+    for (const codec of codecs) ticked.add(codec);
+    for (const box of all("input.tick")) box.checked = ticked.has(box.closest("tr").dataset.codec);
+    for (const watcher of serbench.ticks.watchers) watcher();
+  }
+  function tickNow(codecs) {
+    tick(codecs);
+    if (byId("only-ticked").checked) filter();
+    serbench.write();
+  }
+  serbench.ticks = {
+    watchers: [],
+    all: () => [...ticked],
+    put: (codec, isTicked) =>
+      tickNow([...ticked].filter((other) => other !== codec).concat(isTicked ? codec : [])),
+    first: (codec) => tickNow([codec, ...[...ticked].filter((other) => other !== codec)]),
+    clear: () => tickNow([]),
+  };
 
   function showAll() {
     for (const box of all("input[name=language], #only-ticked", controls)) box.checked = false;
@@ -172,7 +188,9 @@
   }
 
   // The caption says by what the rows are sorted: at first what the page was written with.
-  const usual = new Map(tables.map((table) => [table, table.querySelector("caption .order")]));
+  const usual = new Map(
+    [...original.keys()].map((table) => [table, table.querySelector("caption .order")]),
+  );
   for (const [table, order] of usual) usual.set(table, order && [...order.childNodes]);
   function sayOrder(table, header, direction) {
     const order = table.querySelector("caption .order");
@@ -193,6 +211,13 @@
   serbench.sortAgain = (table) => {
     const sorted = table.querySelector("th[aria-sort]");
     if (sorted) sort(table, sorted, sorted.getAttribute("aria-sort"));
+  };
+
+  // Another order for rows that nobody sorted.
+  serbench.order = (table, rows) => {
+    original.set(table, rows);
+    const sorted = table.querySelector("th[aria-sort]");
+    sort(table, sorted, sorted?.getAttribute("aria-sort"));
   };
 
   for (const table of original.keys()) {
@@ -245,21 +270,16 @@
   if (!controls.querySelector("input[name=operation]:checked")) {
     for (const box of all("input[name=operation]", controls)) box.checked = true;
   }
-  for (const row of all("table.sortable.figures tbody tr")) tickable(row);
+  for (const row of all("table.sortable:is(.figures, .matrix) tbody tr")) tickable(row);
   serbench.keep(
     "rows",
     () => [...ticked].join(","),
-    (text) => {
-      ticked.clear();
-      for (const codec of text.split(",")) if (codecs.has(codec)) ticked.add(codec);
-      for (const box of all("input.tick"))
-        box.checked = ticked.has(box.closest("tr").dataset.codec);
-    },
+    (text) => tick(text.split(",").filter((codec) => codecs.has(codec))),
   );
   // Of each table a name for its order: "sort=-bytes" is by bytes, the highest first.
-  for (const kind of ["figures", "calculator"]) {
+  for (const kind of ["figures", "matrix", "calculator"]) {
     all(`table.sortable.${kind}`).forEach((table, i) => {
-      const name = `${kind === "figures" ? "sort" : "calculator-sort"}${i ? `-${i + 1}` : ""}`;
+      const name = `${kind === "figures" ? "sort" : `${kind}-sort`}${i ? `-${i + 1}` : ""}`;
       const text = () => {
         const header = table.querySelector("th[aria-sort]");
         if (!header) return "";

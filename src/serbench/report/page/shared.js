@@ -7,10 +7,10 @@ const serbench = {
   shown: new Set(),
   // Of rows the choices; all of them if none is one. Own code and codecs that trust their input are
   // no measure for the others.
+  isChoice: ({ dataset }) =>
+    !dataset.traits.split("\n").some((trait) => ["limit", "unchecked"].includes(trait)),
   choices(rows) {
-    const isChoice = ({ dataset }) =>
-      !dataset.traits.split("\n").some((trait) => ["limit", "unchecked"].includes(trait));
-    const found = rows.filter(isChoice);
+    const found = rows.filter(serbench.isChoice);
     return found.length ? found : rows;
   },
   watchers: [], // called when `shown` has changed
