@@ -59,10 +59,3 @@ def test_slowness_is_remembered(monkeypatch, tmp_path):
     file_time.remember(pace)
     assert file_time.remembered_slowness() == pytest.approx(pace.seen_slowness(), abs=0.01)
     assert 1.5 < file_time.remembered_slowness() < 4
-
-
-@pytest.mark.parametrize("kept", ["", "no number", "nan"])
-def test_a_memory_that_says_nothing_counts_as_none(monkeypatch, tmp_path, kept):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    file_time._kept().write_text(kept)
-    assert file_time.remembered_slowness() == 1.0
