@@ -535,6 +535,7 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         context = chromium.new_context(viewport={"width": width, "height": 800}, **options)
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(120_000)  # ms: a page of megabytes on a busy machine
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("dialog", lambda dialog: said.append(dialog.message))

@@ -210,7 +210,7 @@
       event.target.value = "";
     });
     for (const id of ["compare-none", "compare-bar-none"])
-      byId(id).addEventListener("click", () => serbench.ticks.clear());
+      byId(id).addEventListener("click", () => serbench.ticks.set([]));
     byId("compare-workload")?.addEventListener("change", draw);
     for (const box of all("input[name=operation]", byId("controls")))
       box.addEventListener("change", draw);

@@ -113,7 +113,7 @@
     put: (codec, isTicked) =>
       tickNow([...ticked].filter((other) => other !== codec).concat(isTicked ? codec : [])),
     first: (codec) => tickNow([codec, ...[...ticked].filter((other) => other !== codec)]),
-    clear: () => tickNow([]),
+    set: tickNow,
   };
 
   function showAll() {
