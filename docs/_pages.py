@@ -123,7 +123,8 @@ def _strictness(codec: Codec) -> Iterator[str]:
     if known is None or not known.properties:
         return
     yield f"\n## What its decoder refuses\n\nTested with version {known.version or 'unknown'}; "
-    yield "[strictness](../../tables/strictness.md) has all codecs.\n\n| bytes with | refused |\n|---|---|"
+    yield "[strictness](../../tables/strictness.md) has all codecs.\n"
+    yield "| bytes with | refused |\n|---|---|"
     for name, finding in known.properties.items():
         if name in BY_NAME:
             yield f"| {BY_NAME[name].asks} | {cell(name, finding)} |"

@@ -20,6 +20,8 @@ SUITES = {
     "codegen/test_hostile_names.py",
     "codegen/test_lineage.py",
     "commands/test_advice.py",
+    "commands/test_choose_questions.py",
+    "report/test_browser_beside.py",
     "report/test_hostile_text.py",
     "commands/test_configuration.py",
     "commands/test_faults.py",

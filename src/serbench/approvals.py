@@ -20,7 +20,7 @@ from pathlib import Path
 import platformdirs
 
 from serbench.errors import UserError
-from serbench.schema.errors import shell, shown_file
+from serbench.quoting import shell, shown_file
 
 # A folder that is trusted with all below it: for CI, whose repository is its own.
 VARIABLE = "SERBENCH_TRUST"

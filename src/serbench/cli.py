@@ -74,7 +74,7 @@ def _told(error: OSError) -> str:
     if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return told
     from serbench import cache
-    from serbench.schema.errors import shell
+    from serbench.quoting import shell
 
     return f"{told}; make room, see: df -h . {shell(cache.home())}"
 

@@ -4,7 +4,6 @@ statuses."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -182,7 +181,6 @@ class Modules(Mapping[str, Any]):
         return len(SUMMARIES)
 
 
-@cache
 def _made(name: str) -> Any:
     module = import_module(f"serbench.commands.{_MODULES.get(name, name)}")
     app = getattr(module, "app", None)

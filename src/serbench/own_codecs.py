@@ -8,7 +8,7 @@ from pathlib import Path
 from serbench.build.codec import Codec, read_codec
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
-from serbench.schema.errors import shell, shown_file
+from serbench.quoting import shell, shown_file
 
 _LANGUAGE_OF = {language.suffix: language.key for language in LANGUAGES.values()}
 # It becomes names of packages, folders and programs.

@@ -12,7 +12,7 @@ from threading import RLock
 from typing import BinaryIO
 
 from serbench.errors import UserError
-from serbench.schema.errors import shell, shown_file
+from serbench.quoting import shell, shown_file
 
 _umask = RLock()
 

@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
+from serbench.quoting import shown_name
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.errors import InputError, shown_name
+from serbench.schema.errors import InputError
 from serbench.schema.nonfinite import text_of
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of

@@ -22,11 +22,12 @@ from serbench.progress import bar, say
 from serbench.proof.census import Misfit, Subject
 from serbench.proof.chunks import CHUNK_BYTES, chunks
 from serbench.proof.workforce import Work, bound, processes, shared_out
+from serbench.quoting import shell
 from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
-from serbench.schema.errors import ValueProblem, shell
+from serbench.schema.errors import ValueProblem
 
 
 @dataclass(frozen=True, slots=True)

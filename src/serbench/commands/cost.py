@@ -27,10 +27,10 @@ from serbench.preparation.messages import Messages
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import say
 from serbench.proof.contained import encoded
+from serbench.quoting import shell
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode
 from serbench.results.runs import check_tag
-from serbench.schema.errors import shell
 from serbench.workloads import registry as workloads
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
 from serbench.progress import Bar, bar, say
+from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
-from serbench.schema.errors import shell, shown_file
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult

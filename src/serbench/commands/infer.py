@@ -17,8 +17,8 @@ from serbench.errors import UserError
 from serbench.parameters import Reach
 from serbench.preparation.readings import Reading
 from serbench.progress import bar, say
+from serbench.quoting import shell, shown_file
 from serbench.schema.csv_files import CsvOptions, not_csv
-from serbench.schema.errors import shell, shown_file
 from serbench.schema.tables import is_csv
 
 

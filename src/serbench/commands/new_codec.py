@@ -13,7 +13,7 @@ from serbench.help import Command
 from serbench.languages.registry import LANGUAGES
 from serbench.parameters import Reach
 from serbench.progress import say
-from serbench.schema.errors import shell, shown_file
+from serbench.quoting import shell, shown_file
 
 SKELETONS = Path(__file__).parent.parent / "skeletons"
 

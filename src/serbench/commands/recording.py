@@ -16,7 +16,7 @@ from serbench.errors import UserError
 from serbench.own_codecs import is_path
 from serbench.preparation.targets import Target
 from serbench.progress import say
-from serbench.schema.errors import shell
+from serbench.quoting import shell
 
 if TYPE_CHECKING:
     from serbench.results.rows import WorkloadFacts

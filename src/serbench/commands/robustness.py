@@ -35,6 +35,7 @@ from serbench.proof.decoder import GROWTH_BYTES, Decoder, Limits
 from serbench.proof.endings import BAD, kind_of_refusal
 from serbench.proof.reversal import reversed_schema, reversed_values
 from serbench.proof.robustness import Kept, Robustness, Trial, Writer, robustness
+from serbench.quoting import shell
 from serbench.report.text import plain
 from serbench.results.robustness_rows import (
     RobustnessRecorder,
@@ -43,7 +44,6 @@ from serbench.results.robustness_rows import (
 )
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
-from serbench.schema.errors import shell
 
 FORMS = ("table", "markdown", "json")
 

@@ -27,8 +27,8 @@ from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
 from serbench.progress import bar, say
+from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
-from serbench.schema.errors import shell, shown_file
 from serbench.studies.registry import find
 from serbench.studies.study import ObjectFiles, Scale, Study, StudyRow, select_rows
 

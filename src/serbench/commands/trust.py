@@ -11,8 +11,8 @@ import typer
 
 from serbench import approvals, consent
 from serbench.errors import UserError
+from serbench.quoting import shell
 from serbench.report.text import plain
-from serbench.schema.errors import shell
 
 if TYPE_CHECKING:
     from serbench.configuration import Configuration

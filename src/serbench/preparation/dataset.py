@@ -16,7 +16,8 @@ from serbench.errors import UserError
 from serbench.preparation.readings import Reading, looks_like_a_file, reading_of
 from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
 from serbench.progress import bar, say
-from serbench.schema.errors import InputError, Unit, ValueProblem, shell, shown_file
+from serbench.quoting import shell, shown_file
+from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of

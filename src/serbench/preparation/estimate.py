@@ -72,11 +72,10 @@ def work(schema: Schema | None, codecs: Sequence[Codec], *, fetches: bool = Fals
             if codec.id not in known and not codec.is_own:
                 items.append(add(DRIVERS, f"library/{codec.id}", library_s))
             items.append(add(DRIVERS, f"build/{codec.id}", share * (codec_s + field_s * fields)))
-        if language == "cpp":
-            items += [
-                add(name, f"compile/{name}", share * _COMPILED_S.get(name, _COMPILED_UNKNOWN_S))
-                for name in _to_compile(those, fetches)
-            ]
+        items += [
+            add(name, f"compile/{name}", share * _COMPILED_S.get(name, _COMPILED_UNKNOWN_S))
+            for name in _to_compile(those, fetches)
+        ]
         found |= {its.kind: its for its in items if its.rule_s}
     return list(found.values())
 
@@ -122,7 +121,7 @@ def _to_compile(codecs: Sequence[Codec], fetches: bool) -> list[str]:
     from serbench.build.cpp import libraries
     from serbench.build.cpp.builder import BUILDER
 
-    home = cache.home() / "build" / "cpp"
+    home = cache.home() / "build" / BUILDER.language
     named = {
         n for codec in codecs for key in ("fetch", "compile") for n in codec.facts.get(key, ())
     }

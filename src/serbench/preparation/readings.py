@@ -12,11 +12,11 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
+from serbench.quoting import shell
 from serbench.schema import protobuf
 from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions, csv_options, not_csv
 from serbench.schema.documents import is_document
-from serbench.schema.errors import shell
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, is_csv, is_table
 from serbench.workloads import registry

@@ -22,7 +22,7 @@ from serbench.errors import UserError
 from serbench.proof.apart import DRIVER_BYTES
 from serbench.proof.census import Chunk, Examined, Misfit, Subject
 from serbench.proof.examiner import Examiner
-from serbench.schema.errors import shell
+from serbench.quoting import shell
 from serbench.schema.model import Schema
 
 # Of each process; so many run as fit into the memory that is available.

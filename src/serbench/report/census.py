@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from serbench.proof.census import KINDS, Failure
+from serbench.quoting import shown_file
 from serbench.report.interop import markdown_cell
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.results.census_rows import Census, CensusResult
-from serbench.schema.errors import shown_file
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from serbench.operations import CHIEF
+from serbench.quoting import shell
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.interop import markdown_cell
@@ -26,7 +27,6 @@ from serbench.results.choice import (
     cheapest,
     is_cheaper,
 )
-from serbench.schema.errors import shell
 from serbench.stats import Interval
 from serbench.stats.mover import difference, ratio
 from serbench.stats.rank_intervals import Rank

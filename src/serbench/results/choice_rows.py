@@ -9,6 +9,7 @@ import msgspec
 from serbench.errors import UserError
 from serbench.operations import CHIEF, ROUND_TRIP
 from serbench.proof.stored import facts_of
+from serbench.quoting import shell
 from serbench.results.analysis import analyse
 from serbench.results.choice import GROWTH, OLD_YEARS, Candidate, Grounds, Lost, Proofs
 from serbench.results.cost_rows import load_cost
@@ -19,7 +20,6 @@ from serbench.results.robustness_rows import load_robustness
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.runs import Kind
 from serbench.results.store import Store
-from serbench.schema.errors import shell
 from serbench.stats import Interval
 from serbench.stats.mover import added
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from serbench.quoting import shell
 from serbench.results.analysis import analyse
 from serbench.results.cells import cells_of
 from serbench.results.choice_rows import compressions, grounds_of
@@ -18,7 +19,6 @@ from serbench.results.history import moved
 from serbench.results.merging import merged, told_apart
 from serbench.results.rows import Result
 from serbench.results.store import Store, StoreError
-from serbench.schema.errors import shell
 from serbench.stats.cells import Cell
 from serbench.stats.outliers import classify
 

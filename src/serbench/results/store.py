@@ -25,11 +25,11 @@ from serbench.measure.host import Host, described, this_host
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
+from serbench.quoting import shell
 from serbench.results import database, provenance
 from serbench.results.layout import LAYOUT, TABLES, row_columns
 from serbench.results.rows import Row, WorkloadFacts
 from serbench.results.runs import Kind, RunRecord, find_run, kind_of
-from serbench.schema.errors import shell
 
 # What a workload of a run has one row of, or one for each codec or cell.
 _ONCE = ("working_sets", "codecs", "verdicts", "sizes", "allocations", "memory", "endings")

@@ -21,7 +21,8 @@ from typing import IO, Any
 from uuid import UUID
 
 from serbench.errors import UserError
-from serbench.schema.errors import field_step, shell, shown_file
+from serbench.quoting import shell, shown_file
+from serbench.schema.errors import field_step
 from serbench.schema.model import (
     Field,
     Kind,

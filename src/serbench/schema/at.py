@@ -21,14 +21,8 @@ from typing import Any
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import (
-    InputError,
-    ValueProblem,
-    field_step,
-    item_step,
-    shell,
-    shown_name,
-)
+from serbench.quoting import shell, shown_name
+from serbench.schema.errors import InputError, ValueProblem, field_step, item_step
 from serbench.schema.lines import Lines
 from serbench.schema.nonfinite import line_with_words
 from serbench.schema.parse import count_strings, diagnosis, parse

@@ -14,7 +14,7 @@ from typing import IO
 
 from serbench import cache
 from serbench.errors import UserError
-from serbench.schema.errors import shell
+from serbench.quoting import shell
 
 
 def file_facts(paths: Sequence[Path]) -> list[str] | None:

@@ -18,7 +18,7 @@ from typing import IO, Any, Literal, cast, get_args
 import msgspec
 
 from serbench.errors import UserError
-from serbench.schema.errors import clipped, shown_name
+from serbench.quoting import clipped, shown_name
 from serbench.schema.remarks import Remark, note, warning
 
 ALL = "all"

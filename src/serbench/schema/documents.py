@@ -21,8 +21,9 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.plain_text import plain
+from serbench.quoting import shell, shown_file
 from serbench.schema.avro import READER_OPTIONS, Branches
-from serbench.schema.errors import ValueProblem, field_step, item_step, shell, shown_file
+from serbench.schema.errors import ValueProblem, field_step, item_step
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
 from serbench.schema.model import MAX_DEPTH

@@ -27,10 +27,11 @@ from typing import Any
 import msgspec
 
 from serbench.errors import UserError
+from serbench.quoting import shell, shown_file
 from serbench.schema import cached, keys
 from serbench.schema.at import longest_list, parse_at
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.errors import InputError, ValueProblem, field_step, shell, shown_file
+from serbench.schema.errors import InputError, ValueProblem, field_step
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
     INTEGER_RANGE,

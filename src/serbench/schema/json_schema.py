@@ -25,7 +25,8 @@ from urllib.parse import unquote
 import referencing
 from referencing import exceptions, jsonschema
 
-from serbench.schema.errors import clipped, field_step, literal, shown_name
+from serbench.quoting import clipped, literal, shown_name
+from serbench.schema.errors import field_step
 from serbench.schema.foreign import Reader, optional
 from serbench.schema.model import (
     INTEGER_RANGE,

@@ -24,7 +24,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
-from serbench.schema.errors import InputError, Unit, ValueProblem, shell
+from serbench.quoting import shell
+from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.parse import diagnosis, encoding_problem, problem_in_list
 
 if TYPE_CHECKING:

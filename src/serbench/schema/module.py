@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from serbench.schema.errors import literal
+from serbench.quoting import literal
 from serbench.schema.infer import Inference
 from serbench.schema.model import (
     Enum,

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from serbench.errors import nearest
-from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal, shown
+from serbench.quoting import clipped, literal
+from serbench.schema.errors import ValueProblem, field_step, item_step, shown
 from serbench.schema.errors import inside as _inside
 from serbench.schema.errors import wrong as _wrong
 from serbench.schema.model import (

@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from serbench.schema.errors import ValueProblem, clipped, field_step, item_step, literal
+from serbench.quoting import clipped, literal
+from serbench.schema.errors import ValueProblem, field_step, item_step
 from serbench.schema.model import MAX_DEPTH
 
 _decode = msgspec.json.Decoder().decode

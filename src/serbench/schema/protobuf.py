@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 
 from serbench import programs
 from serbench.errors import UserError, nearest
+from serbench.quoting import shell, shown_file
 from serbench.schema import protojson
-from serbench.schema.errors import field_step, shell, shown_file
+from serbench.schema.errors import field_step
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
     MAX_DEPTH,

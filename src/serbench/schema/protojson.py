@@ -18,17 +18,8 @@ from typing import Any
 import msgspec
 
 from serbench.errors import nearest
-from serbench.schema.errors import (
-    InputError,
-    ValueProblem,
-    clipped,
-    field_step,
-    inside,
-    item_step,
-    literal,
-    shell,
-    wrong,
-)
+from serbench.quoting import clipped, literal, shell
+from serbench.schema.errors import InputError, ValueProblem, field_step, inside, item_step, wrong
 from serbench.schema.lines import Lines
 from serbench.schema.model import INTEGER_RANGE, Kind
 from serbench.schema.nonfinite import NUMBERS, text_of

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from serbench.schema.errors import shell
+from serbench.quoting import shell
 from serbench.schema.lines import MAX_LINE_BYTES, Lines
 
 MIB = 1 << 20

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from serbench.errors import UserError
+from serbench.quoting import shown_file
 from serbench.schema.at import Elements, parse_at
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import is_avro, is_document
-from serbench.schema.errors import shown_file
 from serbench.schema.guarded import Brought, Guarded
 from serbench.schema.lines import Lines, iter_lines
 from serbench.schema.tables import is_table

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from serbench.errors import UserError
+from serbench.quoting import shell, shown_file
 from serbench.schema.arrow import ArrowRows, is_arrow
 from serbench.schema.csv_files import (
     CsvOptions,
@@ -28,7 +29,7 @@ from serbench.schema.csv_files import (
     dialect_of,
     not_utf8,
 )
-from serbench.schema.errors import field_step, shell, shown_file
+from serbench.schema.errors import field_step
 from serbench.schema.model import (
     Enum,
     EnumRef,

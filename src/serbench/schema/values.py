@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 
 from serbench.errors import UserError
+from serbench.quoting import shell
 from serbench.schema import cached
 from serbench.schema.digest import Digester, ValueRangeError
-from serbench.schema.errors import InputError, ValueProblem, shell
+from serbench.schema.errors import InputError, ValueProblem
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.normalise import normaliser

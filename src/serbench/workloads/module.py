@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from serbench.schema.errors import shell, shown_file
+from serbench.quoting import shell, shown_file
 from serbench.workloads.workload import Workload, WorkloadError
 
 _DEFAULT_COUNT = 1000

@@ -16,8 +16,9 @@ import msgspec
 
 from serbench import places
 from serbench.plain_text import raw_output
+from serbench.quoting import shown_file
 from serbench.schema import nonfinite
-from serbench.schema.errors import ValueProblem, shown_file
+from serbench.schema.errors import ValueProblem
 from serbench.schema.normalise import normaliser
 from serbench.workloads.workload import Workload, WorkloadError
 
