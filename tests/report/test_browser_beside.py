@@ -314,7 +314,7 @@ def test_ticked_codecs_stand_in_the_address_in_their_order(opened, three):
     assert page.locator("#compare-count").text_content() == "2 ticked"
     page.locator("#compare-add").select_option("cpp/library-01")
     page.get_by_label("On", exact=True).select_option("events")
-    page.wait_for_timeout(50)
+    page.wait_for_function("location.hash.includes('compare-workload=events')")
     assert "rows=java/library-03,go/library-02,cpp/library-01" in page.url
     address, said = page.url, words(page)
     page.goto("about:blank")
