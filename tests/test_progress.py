@@ -324,7 +324,7 @@ def test_in_a_terminal_nothing_wraps_and_one_line_stands_above_what_is_known(col
     assert all(re.search(r"\d%, \d+ s left", row) for row in pictures)
     assert "s left  measuring" in pictures[len(pictures) // 2]
     # Before a picture is sent again, the cursor goes up as many rows as stand beneath its first.
-    ups = [len(re.findall("\x1b\\[1A", before)) for before in sent.split("━")[1:]]
+    ups = [len(re.findall("\x1b\\[1A", before)) for before in sent.split("━")[1:-1]]
     assert max(ups) == 3
     assert "\\x1b[2J<b>" in sent
     assert "too old" not in sent.rpartition("so far")[2]
