@@ -14,6 +14,7 @@ from serbench.cli import app
 from serbench.help import EXAMPLES, GROUPS, STATUSES
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import NAMES
+from serbench.report.view import COLUMNS
 
 ROOT = get_command(app)
 COMMANDS = [name for name in ROOT.commands if name not in ("new", "cache")]
@@ -55,6 +56,7 @@ def test_groups_and_statuses_are_of_what_there_is():
 def test_what_an_option_may_be_is_listed():
     text = " ".join(page("run").replace("-\n", "-").split())
     assert ", ".join(LANGUAGES) in text
+    assert ", ".join(COLUMNS) in text
     assert all(re.search(re.escape(name).replace("\\-", "- *"), text) for name in NAMES)
 
 

@@ -236,6 +236,10 @@ def filled(text: str) -> str:
         from serbench.languages.registry import LANGUAGES
 
         text = text.replace("{languages}", ", ".join(LANGUAGES))
+    if "{columns}" in text:
+        from serbench.report.view import COLUMNS
+
+        text = text.replace("{columns}", ", ".join(COLUMNS))
     if "{operations}" in text:
         from serbench.operations import NAMES
 

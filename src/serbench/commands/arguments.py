@@ -203,7 +203,7 @@ Columns = Annotated[
     str,
     typer.Option(
         "--columns",
-        help="Columns to show beside the times: bytes, gzip, zstd, ratio, memcpy, allocs.",
+        help="Columns to show beside the times: {columns}.",
         show_default="what fits",
     ),
 ]
