@@ -18,6 +18,7 @@ import typer
 from serbench import api, cli
 from serbench.build.codec import TRAITS, Codec
 from serbench.catalog import all_codecs
+from serbench.help import filled
 from serbench.languages.registry import LANGUAGES
 from serbench.proof.stored import stored
 from serbench.proof.strictness import BY_NAME
@@ -169,7 +170,7 @@ def _command(command: Any, name: str, parent: Any) -> Iterator[str]:
         for parameter in command.get_params(context):
             if record := parameter.get_help_record(context):
                 names, said = record
-                yield f"| {code(names)} | {prose(said)} |"
+                yield f"| {code(names)} | {prose(filled(said))} |"
     for inner, its in getattr(command, "commands", {}).items():
         if not its.hidden:
             yield from _command(its, f"{name} {inner}", context)

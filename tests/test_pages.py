@@ -134,6 +134,7 @@ def test_every_command_is_there_with_its_options(made):
     heads = set(re.findall(r"^## serbench (.*)$", made["cli.md"], re.MULTILINE))
     assert heads >= names | {"new codec"}
     assert "| `--budget <float range>` | Seconds of measuring per workload." in made["cli.md"]
+    assert not re.search(r"\{(languages|operations|columns)\}", made["cli.md"])
 
 
 def test_figures_are_those_of_the_latest_run(tmp_path):
