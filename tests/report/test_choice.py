@@ -220,6 +220,14 @@ def test_what_was_not_looked_for_comes_with_its_command():
     assert list(missing(chosen(proofs=proofs), grounds(proofs))) == []
 
 
+def test_a_command_that_does_not_fit_beside_its_reason_stands_whole_on_its_own_line(capsys):
+    in_db = f" --db {'long/' * 20}x.duckdb"
+    print_choice(chosen(), grounds(), Console(width=80), why=False, in_db=in_db)
+    lines = capsys.readouterr().out.splitlines()
+    assert f"    serbench interop --of {grounds().run}{in_db}" in lines
+    assert "Not measured here: that they read each other:" in lines
+
+
 def test_what_was_measured_but_never_grown_takes_evolve_and_no_run():
     needs = Needs(languages=("cpp", "go", "rust"), grows=True)
     choice = choose(MANY, [], Proofs(), needs, Cost(by="processor"))

@@ -384,7 +384,13 @@ def print_choice(
     for said in lost(choice):
         line(f"Out: {said}", style="dim")
     for said in missing(choice, grounds, in_db):
-        line(f"Not measured here: {said}", style="yellow")
+        text = f"Not measured here: {said}"
+        what, _, command = text.partition(" serbench ")
+        if len(text) > console.width:  # whole on a line of its own, so that it can be pasted
+            line(what, style="yellow")
+            console.print(Text(plain(f"    serbench {command}"), "yellow"), soft_wrap=True)
+        else:
+            line(text, style="yellow")
     line(legend(choice.cost), style="dim")
 
 
