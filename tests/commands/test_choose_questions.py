@@ -11,7 +11,7 @@ from itertools import pairwise, product
 import pytest
 from rich.console import Console
 
-from serbench.commands.choose import ChooseOptions, run
+from serbench.commands.choose import ChooseOptions, choices
 from serbench.measure.client import Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.verification import Verdict
@@ -634,7 +634,7 @@ class Reader:
 
 def answered(q, db):
     """A reader that has read the whole answer, and the formats in its order."""
-    [(choice, grounds)] = run(replace(q.options, db=db))
+    [(choice, grounds)] = choices(replace(q.options, db=db))
     console = Console(width=2000, force_terminal=False)
     with console.capture() as printed:
         print_choice(choice, grounds, console, why=True)

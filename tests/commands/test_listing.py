@@ -14,6 +14,7 @@ def test_list_codecs(serbench, builders):
         "language",
         "library",
         "version",
+        "released",
         "compiled_by",
         "format",
         "traits",
