@@ -142,18 +142,8 @@ def test_a_part_that_will_not_be_is_not_waited_for():
     its = TimeLeft(Clock())
     its.expect("measuring", 60)
     its.expect("drawing", 5)
-    assert not its.is_complete
     its.forget("drawing")
     assert its.left_s() == 60
-
-
-def test_a_command_is_complete_when_all_expected_parts_are_done():
-    its = TimeLeft(Clock())
-    its.expect("drawing", 5)
-    its.begin("drawing")
-    assert not its.is_complete
-    its.end("drawing")
-    assert its.is_complete
 
 
 def test_what_is_known_of_a_part_at_work_may_change():

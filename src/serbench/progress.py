@@ -111,6 +111,7 @@ class Plan:
                 self._kinds[part] = kind, rule_s
             seconds = learned.seconds(kind, rule_s) if kind else rule_s
             self._time_left.expect(part, seconds)
+            self._time_left.left_s()  # seen or not: it is held against the truth
 
     def expect_budget(self, part: str, seconds: float) -> None:
         """That a part will take so long, however slow the machine is."""
@@ -163,8 +164,8 @@ class Plan:
         with self._lock:
             took_s = self._time_left.spent_s
             thought = self._time_left.held_against(took_s)
-            is_whole = self._time_left.is_complete and not self._is_broken
-        if self._command and thought and is_whole and took_s >= LEAST_KEPT_S:
+            is_broken = self._is_broken
+        if self._command and thought and not is_broken and took_s >= LEAST_KEPT_S:
             learned.keep(self._command, took_s, thought)
 
     def _say(self, title: str, doing: str, is_late: bool = False) -> None:

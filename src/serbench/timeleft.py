@@ -98,11 +98,6 @@ class TimeLeft:
     def spent_s(self) -> float:
         return self._clock() - self._began_s
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all that was expected is done."""
-        return all(part.took_s is not None for part in self._parts.values())
-
     def left_s(self) -> float | None:
         """Seconds for all that is left; None if there is nothing to tell them by."""
         now_s = self._clock()

@@ -64,7 +64,8 @@ _OTHERS = {
 }  # fmt: skip
 _ONCE = {
     "working_sets": "'log','built-in',5,10.0,'d','s',3.0",
-    "codecs": "'log','cpp/cereal','cpp','cereal','2.0','cereal','[]','','','','[]','{}','','2024-02-29'",
+    "codecs": "'log','cpp/cereal','cpp','cereal','2.0','cereal','[]','','','','[]','{}','',"
+    "'2024-02-29'",
     "verdicts": "'log','cpp/cereal','measured','',100",
     "allocations": "'log','cpp/cereal','encode',5,5,100",
     "memory": "'log','cpp/cereal',100000",
