@@ -209,9 +209,7 @@ def kept_text(kind: str, facts: Iterable[str], make: Callable[[], str]) -> str:
     with suppress(OSError):
         with replaced(path) as file:
             file.write(text.encode())
-        for other in _inside(folder):
-            if other.stat().st_mtime < time.time() - UNUSED_DAYS * _DAY_S:
-                remove(other)
+        tidy(Entry(other, kind, other.stat().st_mtime) for other in _inside(folder))
     return text
 
 
