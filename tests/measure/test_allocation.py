@@ -22,8 +22,9 @@ def cell(times_ns):
     process = np.repeat(np.arange(len(times_ns)), ROUNDS)
     round_ = np.tile(np.arange(ROUNDS), len(times_ns))
     jitter = 1 + 0.0005 * np.cos(np.arange(len(process)))
-    quiet = np.ones(len(process), dtype=bool)
-    return Cell(np.repeat(np.array(times_ns, dtype=float), ROUNDS) * jitter, process, round_, quiet)
+    quiet, slowed = np.ones(len(process), dtype=bool), np.zeros(len(process))
+    ns = np.repeat(np.array(times_ns, dtype=float), ROUNDS) * jitter
+    return Cell(ns, process, round_, quiet, slowed)
 
 
 def spread(middle_ns, by, processes=5):

@@ -1,17 +1,41 @@
-from serbench.measure.retaking import FEWEST_KERNELS, RETAKES, SPELL, Kernels, Retaking
+from serbench.measure.retaking import FEWEST_KERNELS, LATEST, RETAKES, Interruptions, Kernels, Retaking
 
 
-def test_a_loud_sample_is_taken_again_until_one_is_quiet():
-    found = iter([False, True])
-    assert len(Retaking().taken(lambda: next(found), bool)) == 2
-
-
-def test_it_is_taken_so_often_at_most_and_in_a_long_spell_once():
+def test_loud_sample_is_retaken_until_one_is_quiet():
     retaking = Retaking()
-    lengths = [len(retaking.taken(lambda: False, bool)) for _ in range(SPELL + 2)]
-    assert lengths == [1 + RETAKES] * SPELL + [1] * 2
-    assert len(retaking.taken(lambda: True, bool)) == 1
+    retaking.taken(lambda: True, bool)
+    found = iter([False, True])
+    assert len(retaking.taken(lambda: next(found), bool)) == 2
+
+
+def test_loud_sample_on_a_mostly_quiet_machine_is_retaken_a_limited_number_of_times():
+    retaking = Retaking()
+    for _ in range(LATEST):
+        assert len(retaking.taken(lambda: True, bool)) == 1
     assert len(retaking.taken(lambda: False, bool)) == 1 + RETAKES
+
+
+def test_loud_sample_on_a_mostly_loud_machine_is_not_retaken():
+    retaking = Retaking()
+    lengths = [len(retaking.taken(lambda: False, bool)) for _ in range(LATEST)]
+    assert lengths == [1] * LATEST
+    for _ in range(LATEST // 2 - 1):
+        retaking.taken(lambda: True, bool)
+    assert len(retaking.taken(lambda: False, bool)) == 1
+    for _ in range(4):
+        retaking.taken(lambda: True, bool)
+    assert len(retaking.taken(lambda: False, bool)) == 1 + RETAKES
+
+
+def test_threads_of_the_driver_that_take_turns_are_no_interruption():
+    of_operation = Interruptions()
+    assert all(of_operation.is_alone(count) for count in (14, 12, 15, 17, 20))
+    assert not of_operation.is_alone(40)
+
+
+def test_any_interruption_of_a_thread_that_never_makes_room_counts():
+    of_operation = Interruptions()
+    assert [of_operation.is_alone(count) for count in (0, 0, 0, 1, 0)] == [True] * 3 + [False, True]
 
 
 def test_the_first_of_a_process_are_not_judged():

@@ -3,10 +3,11 @@ import numpy as np
 from serbench.stats.cells import Cell, by_layout, effects
 
 
-def cell(ns, process, round_, quiet=None):
+def cell(ns, process, round_, quiet=None, slowed=None):
     ns = np.array(ns, dtype=float)
     quiet = np.ones(len(ns), dtype=bool) if quiet is None else np.array(quiet)
-    return Cell(ns, np.array(process), np.array(round_), quiet)
+    slowed = np.zeros(len(ns)) if slowed is None else np.array(slowed)
+    return Cell(ns, np.array(process), np.array(round_), quiet, slowed)
 
 
 def mean(effects_of_cell):
@@ -47,9 +48,27 @@ def test_loud_samples_give_way_to_quiet_ones_of_their_process():
     assert np.isclose(mean(found["other"]) / mean(found["one"]), 2.0)
 
 
-def test_of_a_round_the_sample_that_was_taken_last_counts():
+def test_all_samples_of_a_round_count_where_most_are_loud():
     one = cell([180, 100, 180, 100, 180, 100], [0] * 6, [0, 0, 1, 1, 2, 2], [False] * 6)
-    assert np.isclose(mean(effects({"one": one})["one"]), 100)
+    other = cell([100] * 6, [0] * 6, [0, 0, 1, 1, 2, 2], [False] * 6)
+    found = effects({"one": one, "other": other})
+    assert np.isclose(mean(found["one"]) / mean(found["other"]), np.sqrt(1.8))
+
+
+def test_slowness_that_a_kernel_saw_beside_single_samples_is_taken_out():
+    """A neighbour comes and goes within a round, and one codec feels it twice as much."""
+    chance = np.random.default_rng(2)
+    process, round_ = np.repeat(np.arange(5), 12), np.tile(np.arange(12), 5)
+    cells = {}
+    for number, feels in enumerate((1.0, 0.5, 1.0, 0.5)):
+        slowed = 0.5 * chance.random(60)
+        ns = 100 * (1 + 0.1 * number) * np.exp(feels * (slowed - 0.25))
+        cells[str(number)] = cell(ns, process, round_, slowed < 0.1, slowed)
+    found = effects(cells)
+    for number in range(4):
+        ratio = mean(found[str(number)]) / mean(found["0"])
+        assert np.isclose(ratio, 1 + 0.1 * number, rtol=0.005)
+        assert np.std(list(found[str(number)].values())) < 0.01
 
 
 def test_a_cell_that_lacks_processes_is_not_taken_for_faster():

@@ -128,7 +128,7 @@ def cell(ns, quiet, processes=3):
     each = len(ns) // processes
     process = np.repeat(np.arange(processes), each)
     rounds = np.tile(np.arange(each), processes)
-    return Cell(np.array(ns, dtype=float), process, rounds, np.array(quiet))
+    return Cell(np.array(ns, dtype=float), process, rounds, np.array(quiet), np.zeros(len(ns)))
 
 
 def test_levels_are_of_quiet_moments():

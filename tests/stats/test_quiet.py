@@ -63,3 +63,13 @@ def test_where_nearly_all_were_interrupted_all_count():
 def test_of_few_processes_all_have_to_have_others():
     assert counting([0, 1, 0]) == [True, False, True]
     assert all(counting([0, 1, 0], [1, 1, 1]))
+
+
+def test_threads_of_one_process_that_take_turns_are_no_interruption():
+    turns = [14, 12, 15, 17, 20]
+    assert all(counting(*[turns] * 5))
+    assert counting(*[[*turns, 60]] * 5) == ([True] * 5 + [False]) * 5
+
+
+def test_process_that_was_interrupted_throughout_does_not_count_beside_those_that_were_not():
+    assert counting(*[[0, 0, 0]] * 5, [3, 3, 4]) == [True] * 15 + [False] * 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -9,11 +10,19 @@ from typing import TypeVar
 import numpy as np
 
 from serbench.stats.intervals import Samples
-from serbench.stats.quiet import is_quiet, process_baseline_ns, within_reach_ns
+from serbench.stats.quiet import (
+    is_alone,
+    is_quiet,
+    process_baseline_ns,
+    usual_interruptions,
+    within_reach_ns,
+)
 
-# A sample that was loud is taken again at once, so often at most; during a long spell not at all.
+# A sample that was loud is taken again at once, so often at most.
 RETAKES = 2
-SPELL = 10
+# On a machine where most of the latest so many were loud, none is: what is left of the slowness
+# when its slope is taken out is less than what further processes are worth.
+LATEST = 40
 # Kernels of a process before its quiet time is known.
 FEWEST_KERNELS = 6
 
@@ -45,19 +54,30 @@ class Kernels:
 
 
 @dataclass(slots=True)
+class Interruptions:
+    """How often the thread that works had to make room in a process's samples of an operation."""
+
+    of_process: list[int] = field(default_factory=list)
+
+    def is_alone(self, interrupted: int) -> bool:
+        """Whether no other program had the processor during a sample, which is added."""
+        self.of_process.append(interrupted)
+        return bool(is_alone(interrupted, usual_interruptions(self.of_process)))
+
+
+@dataclass(slots=True)
 class Retaking:
-    # Samples in a row that were loud though they were taken again.
-    spell: int = 0
+    # Of the latest that were taken for the first time, which were quiet.
+    latest: deque[bool] = field(default_factory=lambda: deque(maxlen=LATEST))
 
     def taken(self, take: Callable[[], T], is_quiet: Callable[[T], bool]) -> list[T]:
-        """A sample, and those after it that were taken since it was loud: the last one counts."""
-        taken = []
-        for _ in range(1 + RETAKES):
+        """A sample, and those after it that were taken since it was loud."""
+        taken = [take()]
+        quiet = is_quiet(taken[0])
+        self.latest.append(quiet)
+        if 2 * sum(self.latest) < len(self.latest):
+            return taken
+        while not quiet and len(taken) <= RETAKES:
             taken.append(take())
-            if is_quiet(taken[-1]):
-                self.spell = 0
-                return taken
-            if self.spell >= SPELL:
-                break
-        self.spell += 1
+            quiet = is_quiet(taken[-1])
         return taken

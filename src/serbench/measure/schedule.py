@@ -47,7 +47,7 @@ from serbench.measure.processes import (
     apart_from,
     launch_driver,
 )
-from serbench.measure.retaking import Kernels, Retaking
+from serbench.measure.retaking import Interruptions, Kernels, Retaking
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
@@ -55,7 +55,7 @@ from serbench.measure.verification import Expected, Verdict, verify
 from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed, that_count
 
 # More of one process say little more, since processes differ from each other: beside some 20 ms of
 # starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
@@ -242,6 +242,10 @@ class Measurement:
     waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     kernels: dict[str, Kernels] = field(default_factory=lambda: defaultdict(Kernels))
     retaking: Retaking = field(default_factory=Retaking)
+    # Of the processes of the wave at hand, by cell.
+    interruptions: dict[tuple[str, str], Interruptions] = field(
+        default_factory=lambda: defaultdict(Interruptions)
+    )
     # Processes of the next wave, those that compile as they run and take part when they are ready,
     # those that end.
     next: list[Starting] = field(default_factory=list)
@@ -290,6 +294,7 @@ class Measurement:
     def measure_wave(self, wave: int, members: Sequence[Member]) -> None:
         budget_s, processes = self.settings.budget_s, self.settings.processes
         deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
+        self.interruptions.clear()
         self.warm(members, deadline)
         self.rounds(wave, members, deadline)
         for member in members:
@@ -552,7 +557,8 @@ class Measurement:
 
         def was_quiet(its: Sampled) -> bool:
             quiet = self.kernels[codec].is_quiet(its.sample.kernel_ns)
-            return quiet and its.ran.interrupted <= 0
+            alone = self.interruptions[codec, operation].is_alone(its.ran.interrupted)
+            return quiet and alone
 
         taken = self.retaking.taken(take, was_quiet)
         for its in taken:
@@ -585,9 +591,15 @@ class Measurement:
     def cell(taken: Taken) -> Cell:
         process = np.array(taken.process)
         kernel_ns = np.array(taken.kernel_ns, dtype=float)
-        quiet = is_quiet(kernel_ns, kernel_baselines_ns(kernel_ns, process))
+        baselines_ns = kernel_baselines_ns(kernel_ns, process)
         its = that_count(np.array(taken.interrupted), process)
-        return Cell(np.array(taken.ns)[its], process[its], np.array(taken.round)[its], quiet[its])
+        return Cell(
+            np.array(taken.ns)[its],
+            process[its],
+            np.array(taken.round)[its],
+            is_quiet(kernel_ns, baselines_ns)[its],
+            slowed(kernel_ns, baselines_ns)[its],
+        )
 
     @contextmanager
     def guarded(self, member: Member, operation: str) -> Iterator[None]:

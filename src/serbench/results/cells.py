@@ -6,7 +6,7 @@ import numpy as np
 
 from serbench.results.store import Store
 from serbench.stats.cells import Cell
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns, that_count
+from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed, that_count
 
 
 def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cell]:
@@ -18,11 +18,12 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
     kernel_ns = np.column_stack([columns["kernel_before_ns"], columns["kernel_after_ns"]])
     kernel_ns = kernel_ns.astype(float)
     process = columns["wave"].astype(np.int64)
-    quiet = np.zeros(len(codecs), dtype=bool)
+    quiet, slower = np.zeros(len(codecs), dtype=bool), np.zeros(len(codecs))
     for codec in set(codecs):
         its = codecs == codec
         baselines_ns = kernel_baselines_ns(kernel_ns[its], process[its])
         quiet[its] = is_quiet(kernel_ns[its], baselines_ns)
+        slower[its] = slowed(kernel_ns[its], baselines_ns)
     ns = columns["ns"] / columns["items"]
     compiling = columns["compiling_ns"] > 0
     interrupted = columns["interrupted"]
@@ -35,5 +36,6 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
         if not compiling[its].all():
             its = its[~compiling[its]]
         its = its[that_count(interrupted[its], process[its])]
-        cells[key] = Cell(ns[its], process[its], columns["round"][its].astype(np.int64), quiet[its])
+        round_ = columns["round"][its].astype(np.int64)
+        cells[key] = Cell(ns[its], process[its], round_, quiet[its], slower[its])
     return cells

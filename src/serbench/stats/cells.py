@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,9 @@ import numpy.typing as npt
 from serbench.stats import FEWEST_SAMPLES
 from serbench.stats.effects import centred, polished
 from serbench.stats.intervals import Samples
+from serbench.stats.slowing import adjusted
 
-# Of a process, to do without its other samples.
+# Of a process, to do without its other samples, if these are half of them at least.
 FEWEST_QUIET = 3
 
 
@@ -21,13 +22,15 @@ class Cell:
     """The samples of one codec and operation, in the order taken.
 
     `ns` is per value. `process` and `round` say beside which samples of other cells one was taken;
-    of those of one round the last counts, since one that was loud is taken again.
+    a round has several of a cell where one was loud and was taken again. `slowed` is the logarithm
+    of what the reference kernel took beside a sample over what it takes on the quiet machine.
     """
 
     ns: Samples
     process: npt.NDArray[np.int64]
     round: npt.NDArray[np.int64]
     quiet: npt.NDArray[np.bool_]
+    slowed: Samples
 
     @property
     def best(self) -> npt.NDArray[np.bool_]:
@@ -44,27 +47,30 @@ class Cell:
         """The level of its best samples."""
         return float(np.median(np.log(self.ns[self.best])))
 
-    def of_process(self, process: int) -> tuple[npt.NDArray[np.int64], Samples]:
-        """The rounds of a process and the logarithms of their times: only of the quiet samples if
-        there are some, since a process that ran on a slowed machine throughout is compared with
-        what was slowed beside it."""
-        its = self.process == process
-        quiet = its & self.quiet
-        if quiet.sum() >= FEWEST_QUIET:
-            its = quiet
-        return self.round[its], np.log(self.ns[its])
+    def that_count(self, process: int) -> npt.NDArray[np.bool_]:
+        """Which samples of a process count: the quiet ones alone if most are quiet, since no slope
+        tells all that a slowed machine does; else all, or few would be left."""
+        of_process = np.asarray(self.process == process)
+        quiet = of_process & self.quiet
+        is_enough = quiet.sum() >= max(FEWEST_QUIET, of_process.sum() / 2)
+        return quiet if is_enough else of_process
 
 
 def effects(cells: Mapping[str, Cell]) -> dict[str, dict[int, float]]:
     """What each process found of cells that were sampled side by side: logarithms of ns per value,
     as the machine was in its quiet moments, by process. Differences between cells are those within
     the processes' rounds."""
-    names = list(cells)
-    processes = sorted({int(p) for cell in cells.values() for p in np.unique(cell.process)})
-    found = np.column_stack([_within(list(cells.values()), process) for process in processes])
+    names, all_cells = list(cells), list(cells.values())
+    processes = sorted({int(p) for cell in all_cells for p in np.unique(cell.process)})
+    log_ns = adjusted(
+        [cell.slowed for cell in all_cells],
+        [np.log(cell.ns) for cell in all_cells],
+        [cell.process for cell in all_cells],
+    )
+    found = np.column_stack([_within(all_cells, log_ns, process) for process in processes])
     found = centred(found)
     # One level for all: each cell's own would bring back the moments at which it was lucky.
-    levels = [cell.log_ns for cell in cells.values()] - np.nanmean(found, axis=1)
+    levels = [cell.log_ns for cell in all_cells] - np.nanmean(found, axis=1)
     found += np.median(levels)
     return {
         name: {p: float(y) for p, y in zip(processes, row, strict=True) if not np.isnan(y)}
@@ -85,11 +91,14 @@ def by_layout(its: Mapping[int, float], layouts: int) -> dict[int, float]:
     }
 
 
-def _within(cells: list[Cell], process: int) -> Samples:
+def _within(cells: Sequence[Cell], log_ns: Sequence[Samples], process: int) -> Samples:
     """The cells' effects within a process of each; NaN of those that it has no sample of."""
-    taken = [cell.of_process(process) for cell in cells]
-    rounds = 1 + max((int(r.max()) for r, _ in taken if len(r)), default=0)
+    counts = [cell.that_count(process) for cell in cells]
+    there = [cell.round[its] for cell, its in zip(cells, counts, strict=True)]
+    rounds = 1 + max((int(of_cell.max()) for of_cell in there if len(of_cell)), default=0)
     table = np.full((len(cells), rounds), np.nan)
-    for row, (numbers, log_ns) in zip(table, taken, strict=True):
-        row[numbers] = log_ns  # a later sample of a round replaces the earlier
+    for row, of_cell, log, its in zip(table, there, log_ns, counts, strict=True):
+        samples = np.bincount(of_cell, minlength=rounds)
+        sums = np.bincount(of_cell, log[its], minlength=rounds)
+        row[samples > 0] = sums[samples > 0] / samples[samples > 0]
     return polished(table)[0]
