@@ -195,11 +195,13 @@ class Processes:
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     # How many of each codec were started.
     starts: Counter[str] = field(default_factory=Counter)
-    # For work while nothing is measured, for work elsewhere at all times, and for warming what
-    # compiles as it runs, which takes long and would keep the others waiting.
+    # For work while nothing is measured, for work elsewhere at all times, for warming what
+    # compiles as it runs, which takes long and would keep the others waiting, and for counting
+    # allocations, which does too.
     pool: ThreadPoolExecutor = field(init=False)
     pool_elsewhere: ThreadPoolExecutor = field(init=False)
     pool_jits: ThreadPoolExecutor = field(init=False)
+    pool_counting: ThreadPoolExecutor = field(init=False)
     _drivers: Drivers = field(default_factory=Drivers)
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -208,8 +210,9 @@ class Processes:
         self.pool = ThreadPoolExecutor(PROCESSORS)
         self.pool_elsewhere = ThreadPoolExecutor(others)
         self.pool_jits = ThreadPoolExecutor(others)
+        self.pool_counting = ThreadPoolExecutor(PROCESSORS)
         self._stack.callback(self._drivers.end)
-        for pool in (self.pool, self.pool_elsewhere, self.pool_jits):
+        for pool in (self.pool, self.pool_elsewhere, self.pool_jits, self.pool_counting):
             self._stack.callback(pool.shutdown, cancel_futures=True)
         self._stack.callback(self._drivers.kill)  # first of these, so that no thread waits for one
         return self
@@ -282,8 +285,7 @@ class Processes:
         if self.can_be_ahead:
             driver.go_first(False)
             driver.pin(self.elsewhere)
-        # Counting takes a virtual machine seconds; there is a thread for each processor.
-        pool = self.pool if operations else self.pool_elsewhere
+        pool = self.pool_counting if operations else self.pool_elsewhere
         ended = pool.submit(_ended, driver, operations, within_s)
         return Leaving(codec, driver, operations, peak_bytes, ended)
 

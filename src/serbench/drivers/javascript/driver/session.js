@@ -31,7 +31,7 @@ const COUNTED_PASSES = 4;
 // V8's profiler takes 3 µs and some 400 bytes for each allocation: of a library that makes 3,000
 // objects for a value of `log`, four passes over all values took minutes. So many are counted in
 // all: in fewer passes and, where one pass has more, on values spread over the working set.
-const MOST_COUNTED = 200_000;
+const MOST_COUNTED = 80_000;
 const LOOKED_AT = 8;
 
 class Mismatch extends Error {}

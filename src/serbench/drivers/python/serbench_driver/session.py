@@ -14,6 +14,7 @@ from serbench_driver.operations import TAKES_VALUES, Operations
 from serbench_driver.values import Misfit, Values, canonical_json, digest_of, hexadecimal, lines
 
 MISMATCHES_SHOWN = 10
+COUNTED_PASSES = 4
 # A limit that many formats have: said in front matter, explained here.
 NONFINITE = "NaN and infinities"
 
@@ -177,9 +178,10 @@ class Session:
         call, items = self.operations.results(operation, values, encoded)
         places: list[int] = list(range(len(items)))
         kept: list[Any] = [None] * len(items)
-        found = []
+        found: list[tuple[int, int]] = []
         try:
-            for _ in range(4):  # the first times tables grow that stay, here or in the interpreter
+            # The first times tables grow that stay, here or in the interpreter.
+            while len(found) < 2 or (len(found) < COUNTED_PASSES and found[-1] != found[-2]):
                 gc.collect()
                 tracemalloc.start()
                 _keep(call, items, places, kept)
