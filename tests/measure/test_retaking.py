@@ -1,4 +1,11 @@
-from serbench.measure.retaking import FEWEST_KERNELS, LATEST, RETAKES, Interruptions, Kernels, Retaking
+from serbench.measure.retaking import (
+    FEWEST_KERNELS,
+    LATEST,
+    RETAKES,
+    Interruptions,
+    Kernels,
+    Retaking,
+)
 
 
 def test_loud_sample_is_retaken_until_one_is_quiet():

@@ -115,8 +115,8 @@ def wanted(found: Collection[Known], rule: StoppingRule) -> set[Key]:
                 deciding.add(pair.one)
             if 1 - pair.share >= LEAST_SHARE:
                 deciding.add(pair.other)
-    deciding = deciding & imprecise - few
-    return few | (deciding or imprecise)
+    # All get their first processes before any gets more: a virtual machine takes longest to be ready.
+    return few or (deciding & imprecise) or imprecise
 
 
 @dataclass(frozen=True, slots=True)
