@@ -115,7 +115,7 @@ def wanted(found: Collection[Known], rule: StoppingRule) -> set[Key]:
                 deciding.add(pair.one)
             if 1 - pair.share >= LEAST_SHARE:
                 deciding.add(pair.other)
-    # All get their first processes before any gets more: a virtual machine takes longest to be ready.
+    # All get their first processes before any gets more: virtual machines take longest to be ready.
     return few or (deciding & imprecise) or imprecise
 
 
