@@ -25,6 +25,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from serbench import processors
 from serbench.measure import allocation
 from serbench.measure.client import (
     Allocations,
@@ -295,8 +296,9 @@ class Measurement:
         budget_s, processes = self.settings.budget_s, self.settings.processes
         deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
         self.interruptions.clear()
-        self.warm(members, deadline)
-        self.rounds(wave, members, deadline)
+        with processors.first():
+            self.warm(members, deadline)
+            self.rounds(wave, members, deadline)
         for member in members:
             self.waves[member.subject.codec] += 1
             self.kernels[member.subject.codec].end_process()
