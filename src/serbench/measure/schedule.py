@@ -239,8 +239,9 @@ class Measurement:
     settled: set[tuple[str, str]] = field(default_factory=set)
     taken: dict[tuple[str, str], Taken] = field(default_factory=lambda: defaultdict(Taken))
     batches: dict[tuple[str, str], Batch] = field(default_factory=dict)
-    # Those that each codec took part in.
+    # Those that each codec took part in, and who does in the one at hand.
     waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    present: set[str] = field(default_factory=set)
     kernels: dict[str, Kernels] = field(default_factory=lambda: defaultdict(Kernels))
     retaking: Retaking = field(default_factory=Retaking)
     # Of the processes of the wave at hand, by cell.
@@ -299,6 +300,7 @@ class Measurement:
         with processors.first():
             self.warm(members, deadline)
             self.rounds(wave, members, deadline)
+        self.present = set()
         for member in members:
             self.waves[member.subject.codec] += 1
             self.kernels[member.subject.codec].end_process()
@@ -318,10 +320,17 @@ class Measurement:
         self.on_progress(max(spent_s, self.settings.budget_s * self.is_over), doing)
 
     def is_open(self, subject: Subject) -> bool:
-        """Whether another process of it is wanted."""
-        if self.waves[subject.codec] < self.settings.processes:
+        """Whether another process of it is wanted. None gets more than its first while another
+        lacks them."""
+        if self.lacks_processes(subject):
             return True
+        if any(map(self.lacks_processes, self.subjects)):
+            return False
         return any(cell not in self.settled for cell in self.cells_of(subject))
+
+    def lacks_processes(self, subject: Subject) -> bool:
+        had = self.waves[subject.codec] + (subject.codec in self.present)
+        return had < self.settings.processes
 
     # Starting and proving
 
@@ -340,6 +349,7 @@ class Measurement:
             self.help_until_ready(self.next)
             members = self.joined(self.next)
             members += self.joined(self.ready_jits(are_awaited=not self.wants_native()))
+            self.present = {member.subject.codec for member in members}
             elsewhere = processes.elsewhere
             self.next = self.start(self.due(jit=False), processes.pool_elsewhere, elsewhere)
             self.start_jits()
