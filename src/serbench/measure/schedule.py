@@ -62,6 +62,8 @@ from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed, that_cou
 # starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
 # Time, 2013, section 7).
 ROUNDS = 12
+# Where all that is wanted took seconds to become warm, more samples of it are worth their time.
+JIT_ROUNDS = 20
 # What a process has to have to be worth having been started.
 FEWEST_ROUNDS = 3
 # Memcpy serves for a share, which needs no interval.
@@ -77,6 +79,8 @@ WARM_SHARE = 0.1
 # A cell whose batches take longer than this is sampled in every second, third or at least fourth
 # round: the others would wait for it, and it sees more of the machine in each.
 LONG_BATCH_NS = 10_000_000
+# The same of a virtual machine, whose next process is seconds away.
+LONG_JIT_BATCH_NS = 50_000_000
 # Seconds of samples that may be lost if the machine stops.
 UNRECORDED_S = 1.0
 MOST_RESTARTS = 3
@@ -538,7 +542,8 @@ class Measurement:
             cells = self.in_company(wanted, there)
             now = self.clock()
             end = now + (deadline - now) / (len(blocks) - number)
-            self.block(wave, cells, order, end, MEMCPY_ROUNDS if MEMCPY.name in block else ROUNDS)
+            rounds = JIT_ROUNDS if bridge else ROUNDS
+            self.block(wave, cells, order, end, MEMCPY_ROUNDS if MEMCPY.name in block else rounds)
 
     def block(
         self,
@@ -558,7 +563,8 @@ class Measurement:
             order.shuffle(cells)
             for member, operation in cells:
                 codec = member.subject.codec
-                every = min(member.batches[operation].ns // LONG_BATCH_NS + 1, rounds // 3)
+                long_ns = LONG_JIT_BATCH_NS if member.description.jit else LONG_BATCH_NS
+                every = min(member.batches[operation].ns // long_ns + 1, rounds // 3)
                 if number % every or (codec, operation) in self.dropped:
                     continue
                 self.tell(f"process {wave + 1}, {operation}: {codec}")
