@@ -79,8 +79,8 @@ WARM_SHARE = 0.1
 # A cell whose batches take longer than this is sampled in every second, third or at least fourth
 # round: the others would wait for it, and it sees more of the machine in each.
 LONG_BATCH_NS = 10_000_000
-# The same of a virtual machine, whose next process is seconds away.
-LONG_JIT_BATCH_NS = 50_000_000
+# The same of a batch that is longer than others because it has whole cycles of the collector.
+LONG_COLLECTED_BATCH_NS = 50_000_000
 # Seconds of samples that may be lost if the machine stops.
 UNRECORDED_S = 1.0
 MOST_RESTARTS = 3
@@ -376,7 +376,9 @@ class Measurement:
 
     def help_until_ready(self, awaited: Sequence[Starting]) -> None:
         """Makes those that compile as they run ready on the processors that nothing is measured on
-        yet, one after another: they would idle a third of the time."""
+        yet, one after another: they would idle a third of the time. Not for a moment's sake: what
+        is made ready here is waited for."""
+        wait([one.started for one in awaited], TELLING_S)
         while any(not one.started.done() for one in awaited):
             moved = next((jit for jit in self.jits if jit.started.cancel()), None)
             if moved is None:
@@ -563,8 +565,9 @@ class Measurement:
             order.shuffle(cells)
             for member, operation in cells:
                 codec = member.subject.codec
-                long_ns = LONG_JIT_BATCH_NS if member.description.jit else LONG_BATCH_NS
-                every = min(member.batches[operation].ns // long_ns + 1, rounds // 3)
+                batch = member.batches[operation]
+                long_ns = LONG_COLLECTED_BATCH_NS if batch.is_collected else LONG_BATCH_NS
+                every = min(batch.ns // long_ns + 1, rounds // 3)
                 if number % every or (codec, operation) in self.dropped:
                     continue
                 self.tell(f"process {wave + 1}, {operation}: {codec}")
