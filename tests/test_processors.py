@@ -42,6 +42,24 @@ def test_where_a_system_pins_to_none_nothing_is_pinned(macos):
         _placement("0")
 
 
+def test_thread_that_goes_first_has_its_usual_priority_afterwards():
+    before = os.sched_getscheduler(0)
+    with processors.first():
+        within = os.sched_getscheduler(0)
+    assert os.sched_getscheduler(0) == before == os.SCHED_OTHER
+    may = os.geteuid() == 0
+    assert within in ({os.SCHED_FIFO | os.SCHED_RESET_ON_FORK} if may else {before})
+
+
+def test_thread_that_may_not_go_first_goes_on(monkeypatch):
+    def refuse(*arguments):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "sched_setscheduler", refuse)
+    with processors.first():
+        pass
+
+
 def test_a_file_stays_in_memory_where_nothing_drops_it(macos, monkeypatch, tmp_path):
     monkeypatch.setattr(page_cache, "DROP_CACHES", tmp_path / "none" / "drop_caches")
     (tmp_path / "x").write_bytes(b"x" * 9000)

@@ -10,7 +10,7 @@ import pytest
 from serbench.measure import schedule
 from serbench.measure.processes import PROCESSORS, Leaving, Subject
 from serbench.measure.retaking import RETAKES
-from serbench.measure.schedule import FEWEST_ROUNDS, ROUNDS, Settings, measure
+from serbench.measure.schedule import FEWEST_ROUNDS, JIT_ROUNDS, ROUNDS, Settings, measure
 from serbench.operations import BLOCKS, BY_DEFAULT
 from tests.fake_driver import FakeClock, FakeDriver
 
@@ -378,6 +378,107 @@ def test_a_warm_process_takes_part_while_another_is_still_being_warmed(schema, e
     world.measure(expected, tmp_path, budget_s=1000, precision=1e-9, cpus=frozenset(cpus[-1:]))
     assert slow_may_go_on.is_set()
     assert waves("fake/slow") >= 3
+
+
+def test_idle_measured_processor_makes_a_jit_process_ready(schema, expected, tmp_path):
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        pytest.skip("there is one processor")
+    measured_on = frozenset(cpus[-1:])
+    helped = threading.Event()
+    world = World(schema, native={}, first={"jit": True}, second={"jit": True})
+    start = world.launch
+
+    natives = itertools.count()
+
+    def launch(subject, where, scratch):
+        if subject.codec == "fake/native":
+            assert next(natives) == 0 or helped.wait(20)  # the second process comes late
+        elif set(where) == measured_on:
+            helped.set()
+        else:
+            assert helped.wait(20)  # the other processors are busy
+        return start(subject, where, scratch)
+
+    world.launch = launch
+    world.measure(expected, tmp_path, budget_s=1000, cpus=measured_on)
+    assert helped.is_set()
+
+
+def test_native_driver_is_not_restarted_while_a_jit_lacks_processes(schema, expected, tmp_path):
+    """The machine is so restless that the native codec never becomes precise enough."""
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        pytest.skip("there is one processor")
+    mood = random.Random(3)
+    world = World(schema, lambda now_s: mood.uniform(1.0, 2.0), native={}, jit={"jit": True})
+    start = world.launch
+    natives_done = threading.Event()
+    started_early = []
+
+    def launch(subject, where, scratch):
+        if subject.codec == "fake/native":
+            jits = {s.wave for s in world.recorded.samples if s.codec == "fake/jit"}
+            natives = {s.wave for s in world.recorded.samples if s.codec == "fake/native"}
+            if len(natives) > 3 and not jits:
+                started_early.append(len(natives))
+            return start(subject, where, scratch)
+        fake = start(subject, where, scratch)
+        warm = fake.warm
+
+        def warm_late(operations, budget_s):
+            assert natives_done.wait(20)
+            return warm(operations, budget_s)
+
+        fake.warm = warm_late
+        return fake
+
+    def told(doing):
+        if len({s.wave for s in world.recorded.samples if s.codec == "fake/native"}) >= 3:
+            natives_done.set()
+
+    world.launch, world.tell = launch, told
+    recorded = world.measure(
+        expected, tmp_path, budget_s=30, precision=1e-9, cpus=frozenset(cpus[-1:])
+    )
+    assert natives_done.is_set()
+    assert not started_early
+    waves = {s.wave for s in recorded.samples if s.codec == "fake/jit"}
+    assert len(waves) >= 3
+
+
+def test_wave_of_jit_processes_has_more_rounds(schema, expected, tmp_path):
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        pytest.skip("there is one processor")
+    world = World(schema, native={}, late={"jit": True})
+    start = world.launch
+    natives_done = threading.Event()
+
+    def launch(subject, where, scratch):
+        fake = start(subject, where, scratch)
+        if subject.codec == "fake/late":
+            warm = fake.warm
+
+            def warm_late(operations, budget_s):
+                assert natives_done.wait(20)
+                return warm(operations, budget_s)
+
+            fake.warm = warm_late
+        return fake
+
+    def told(doing):
+        natives = {s.wave for s in world.recorded.samples if s.codec == "fake/native"}
+        if len(natives) >= 3:
+            natives_done.set()
+
+    world.launch, world.tell = launch, told
+    recorded = world.measure(expected, tmp_path, budget_s=1000, cpus=frozenset(cpus[-1:]))
+    waves = {s.wave for s in recorded.samples if s.codec == "fake/late"}
+    assert waves
+    for wave in waves:
+        rounds = {s.round for s in recorded.samples if s.wave == wave and s.operation == "encode"}
+        assert rounds == set(range(JIT_ROUNDS))
 
 
 def test_an_interrupt_ends_all_drivers_and_keeps_what_was_recorded(schema, expected, tmp_path):

@@ -243,8 +243,9 @@ class Measurement:
     settled: set[tuple[str, str]] = field(default_factory=set)
     taken: dict[tuple[str, str], Taken] = field(default_factory=lambda: defaultdict(Taken))
     batches: dict[tuple[str, str], Batch] = field(default_factory=dict)
-    # Those that each codec took part in, and who does in the one at hand.
+    # Those that each codec took part in.
     waves: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    # Whose process is about to be measured, while the next ones are started.
     present: set[str] = field(default_factory=set)
     kernels: dict[str, Kernels] = field(default_factory=lambda: defaultdict(Kernels))
     retaking: Retaking = field(default_factory=Retaking)
@@ -304,7 +305,6 @@ class Measurement:
         with processors.first():
             self.warm(members, deadline)
             self.rounds(wave, members, deadline)
-        self.present = set()
         for member in members:
             self.waves[member.subject.codec] += 1
             self.kernels[member.subject.codec].end_process()
@@ -357,6 +357,7 @@ class Measurement:
             elsewhere = processes.elsewhere
             self.next = self.start(self.due(jit=False), processes.pool_elsewhere, elsewhere)
             self.start_jits()
+            self.present = set()
         for member in members:
             if self.settings.cpus:
                 member.driver.pin(self.settings.cpus)
@@ -544,7 +545,7 @@ class Measurement:
             cells = self.in_company(wanted, there)
             now = self.clock()
             end = now + (deadline - now) / (len(blocks) - number)
-            rounds = JIT_ROUNDS if bridge else ROUNDS
+            rounds = ROUNDS if are_wanted or len(native) == len(members) else JIT_ROUNDS
             self.block(wave, cells, order, end, MEMCPY_ROUNDS if MEMCPY.name in block else rounds)
 
     def block(
