@@ -160,9 +160,20 @@ def test_a_driver_with_one_thread_goes_first_where_that_is_allowed(schema, monke
         driver.go_first(True)
         driver.go_first(False)
         assert driver.describe().protocol == 1
-        monkeypatch.setattr(driver, "_threads", lambda: [1, 2])
-        driver.go_first(True)
     assert asked == [(os.SCHED_FIFO, 1), (os.SCHED_OTHER, 0)]
+
+
+def test_driver_with_several_threads_is_favoured_but_its_threads_take_turns(schema, monkeypatch):
+    asked = []
+    monkeypatch.setattr(os, "setpriority", lambda which, thread, nice: asked.append((thread, nice)))
+    monkeypatch.setattr(os, "sched_setscheduler", lambda *arguments: asked.append(arguments))
+    with launch(schema) as driver:
+        threads = [driver._process.pid, driver._process.pid]
+        monkeypatch.setattr(driver, "_threads", lambda: threads)
+        driver.go_first(True)
+        driver.go_first(False)
+        assert driver.describe().protocol == 1
+    assert asked == [(thread, nice) for nice in (-20, 0) for thread in threads]
 
 
 def test_ending_twice_is_no_harm(schema):

@@ -33,6 +33,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Some = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
 # A sanitizer's report has its summary ahead of a picture of memory.
 _TAIL_BYTES = 1 << 16
+# Beside a program of usual niceness, one of this has 99 % of a processor.
+_MOST_FAVOURED = -20
 
 
 class DriverError(Exception):
@@ -407,13 +409,20 @@ class Driver:
         self.ran()
 
     def go_first(self, first: bool) -> None:
-        """Lets no other program have its processor while it has work, where the system allows that.
-        Only of a driver with one thread: a runtime counts on its threads' taking turns.
-        """
-        if len(self._threads()) == 1:
-            policy, priority = (os.SCHED_FIFO, 1) if first else (os.SCHED_OTHER, 0)
-            with suppress(OSError):  # who is not root, say
+        """Lets other programs have its processor only while it has no work, where the system allows
+        that. Of a driver with several threads, nearly so: a runtime counts on its threads' taking
+        turns, which those of the strictest policy do not."""
+        threads = self._threads()
+        with suppress(OSError):  # who is not root, say
+            if len(threads) == 1:
+                policy, priority = (os.SCHED_FIFO, 1) if first else (os.SCHED_OTHER, 0)
                 os.sched_setscheduler(self._process.pid, policy, os.sched_param(priority))
+                return
+            niceness = _MOST_FAVOURED if first else 0
+            for thread in threads:
+                os.setpriority(os.PRIO_PROCESS, thread, niceness)
+            # Where sessions share the processor, one counts by this instead (sched(7), autogroup).
+            Path(f"/proc/{self._process.pid}/autogroup").write_text(str(niceness))
 
     def ran(self) -> Ran:
         """Where the thread that works ran last, and how it fared since this was last asked."""
