@@ -7,7 +7,8 @@ Run: .venv/bin/python benches/decisions.py [--runs N] [--codecs K ...] [--proces
 Three codecs are slower by 3, 5 and 10 %, all others equal. After so many processes of each, a look
 is taken and the cells that `serbench.measure.allocation` wants are measured once more, `--further`
 times (12; 0 for none). Processes of a codec differ by its SD,
-every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed, for a while each.
+every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed, for a while each,
+of which codecs feel less than the kernel does, as real ones do.
 Samples are taken as `serbench.measure.schedule` takes them: in rounds, a loud one again. Prints:
 
     false       runs in which any two of the equal codecs were told apart (at most 6 %)
@@ -38,6 +39,7 @@ from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed
 OPERATION = "serialize"
 SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
 SLOWDOWN = 1.8
+FEELS = 0.6  # a codec's exponent of it; the kernel's is 1
 KERNEL_MS, SAMPLE_MS, PAUSE_MS = 0.25, 1.6, 0.3
 WITHIN_SD = 0.01  # of samples of one process, besides the machine's phases
 SPREADS = {
@@ -65,10 +67,10 @@ class Machine:
             self.chance.exponential(self.phase_ms) if self.phase_ms < math.inf else math.inf
         )
 
-    def spend(self, work_ms: float) -> float:
+    def spend(self, work_ms: float, feels: float = 1.0) -> float:
         began = self.now_ms
         while True:
-            speed = 1 / SLOWDOWN if self.slow else 1.0
+            speed = SLOWDOWN**-feels if self.slow else 1.0
             if self.now_ms + work_ms / speed <= self.until_ms:
                 self.now_ms += work_ms / speed
                 return self.now_ms - began
@@ -128,7 +130,7 @@ def measured(
                     noise = np.exp(0.003 * chance.standard_normal(2)) * KERNEL_MS * kernel[codec]
                     before = machine.spend(float(noise[0]))
                     work = work_ms * math.exp(WITHIN_SD * chance.standard_normal())
-                    return machine.spend(work), before, machine.spend(float(noise[1]))
+                    return machine.spend(work, FEELS), before, machine.spend(float(noise[1]))
 
                 def was_quiet(its: Taken, codec: int = codec) -> bool:
                     return kernels[codec].is_quiet(its[1:])
