@@ -25,7 +25,7 @@ def codec(tmp_path, text):
     return read_codec("cpp", path)
 
 
-def test_a_codec_is_what_its_file_says(tmp_path):
+def test_codec_is_read_from_front_matter(tmp_path):
     read = codec(tmp_path, GOOD)
     assert (read.id, read.language, read.name) == ("cpp/cereal", "cpp", "cereal")
     assert read.traits == ("binary",)
@@ -75,7 +75,7 @@ def test_every_key_and_trait_is_explained():
     assert [word for word in sorted(keys | set(TRAITS)) if f"`{word}`" not in text] == []
 
 
-def test_library_that_is_maintained_no_longer_has_the_trait_and_the_page_that_says_so(tmp_path):
+def test_unmaintained_library_has_trait_and_page(tmp_path):
     page = '// unmaintained = "https://example.org/readme"'
     found = codec(tmp_path, GOOD.replace("// ---", f"// ---\n{page}", 1))
     assert found.traits[-1] == "unmaintained"
@@ -84,11 +84,11 @@ def test_library_that_is_maintained_no_longer_has_the_trait_and_the_page_that_sa
         codec(tmp_path, GOOD.replace('traits = ["', 'traits = ["unmaintained", "'))
 
 
-def test_core_set_has_no_library_that_is_maintained_no_longer():
+def test_core_set_has_no_unmaintained_library():
     assert [its.id for its in all_codecs() if its.is_core and its.unmaintained] == []
 
 
-def test_date_of_release_is_that_of_the_version_that_the_machine_has(tmp_path):
+def test_release_date_belongs_to_installed_version(tmp_path):
     def with_released(said):
         return codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
 
@@ -104,7 +104,7 @@ def test_date_of_release_is_that_of_the_version_that_the_machine_has(tmp_path):
 @pytest.mark.parametrize(
     "said", ['"2024-02-30"', '"2024-02"', '"20240229"', "2024-02-29", "3", '{ "1.0" = 3 }']
 )
-def test_date_of_release_that_is_no_day_is_rejected(tmp_path, said):
+def test_invalid_release_date_is_rejected(tmp_path, said):
     with pytest.raises(FrontMatterError, match="`released` is no day of release"):
         codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
 
@@ -129,7 +129,7 @@ NOT_FOUND = tuple(
 )
 
 
-def test_every_codec_has_a_date_of_release_or_a_known_reason_to_have_none():
+def test_every_codec_has_release_date_or_known_exemption():
     without = {codec.id for codec in all_codecs() if not codec.released}
     assert without == {*OF_THE_TOOLCHAIN, *PACKED_BY_OTHERS, *NOT_FOUND}
 

@@ -37,13 +37,13 @@ def test_literals_say_any_text_in_printable_ascii(text):
 
 
 @given(TEXTS, TEXTS)
-def test_cargo_reads_what_was_written(key, text):
+def test_cargo_toml_round_trips_any_text(key, text):
     tables = {"package": {"name": text, key: [text, True]}, "dependencies": {"x": {key: text}}}
     assert tomllib.loads(workspace._toml(tables)) == tables
 
 
 @given(TEXTS)
-def test_java_reads_what_was_written(text):
+def test_java_property_round_trips_any_text(text):
     written = java_builder._property(text)
     assert written.isascii()
     assert written.isprintable()
@@ -54,12 +54,12 @@ def test_java_reads_what_was_written(text):
 
 
 @given(TEXTS.filter(lambda text: not re.search(r"[\0-\x1f:\ufffe\uffff]", text)))
-def test_maven_reads_what_was_written(text):
+def test_maven_dependency_round_trips_any_text(text):
     written = maven._dependency(f"group:{text}:1")
     assert ET.fromstring(written).find("artifactId").text == (text or None)
 
 
 @given(TEXTS.filter(lambda text: "\n" not in text))
-def test_ninja_reads_what_was_written(text):
+def test_ninja_escape_round_trips_any_text(text):
     assert re.sub(r"\$\$", "", ninja.escape(text)).count("$") == 0
     assert ninja.escape(text).replace("$$", "$") == text

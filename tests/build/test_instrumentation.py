@@ -37,7 +37,7 @@ CODEC = all_codecs()[0]
 GXX = Compiler("g++", "g++", "12", "identity")
 
 
-def test_it_holds_within_its_block_and_in_what_it_starts():
+def test_instrumentation_holds_within_block_and_copied_context():
     assert not instrumentation.is_on()
     with instrumentation.chosen():
         within = copy_context()
@@ -46,7 +46,7 @@ def test_it_holds_within_its_block_and_in_what_it_starts():
     assert within.run(instrumentation.is_on)
 
 
-def test_an_instrumented_driver_is_another_file():
+def test_instrumented_driver_is_separate_file():
     usual = Instrumented("cpp", NESTED, [CODEC], frozenset())
     with instrumentation.chosen():
         other = Instrumented("cpp", NESTED, [CODEC], frozenset())
@@ -55,7 +55,7 @@ def test_an_instrumented_driver_is_another_file():
     assert same.home == Interpreted("java", NESTED, [CODEC], frozenset()).home
 
 
-def test_every_language_s_compiler_is_told():
+def test_instrumentation_adds_flags_for_every_compiler():
     usual = plan.flags_of_driver(), workspace.flags(), tool.flags()
     objects = plan.compiler_key(GXX)
     with instrumentation.chosen():
@@ -79,7 +79,7 @@ OVERFLOWING = HANDCODED.replace(
 
 
 @pytest.mark.compiled
-def test_what_lies_beyond_a_buffer_is_told_as_such(tmp_path):
+def test_buffer_overflow_is_reported_as_undefined_behaviour(tmp_path):
     codec = own_codec(tmp_path, "overflowing", OVERFLOWING)
     with instrumentation.chosen():
         built = CppBuilder().build(SMALL, [codec], frozenset(), quiet)

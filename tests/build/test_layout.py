@@ -33,7 +33,7 @@ class Interpreted(Linked):
 CODEC = all_codecs()[0]
 
 
-def test_a_layout_holds_within_its_block_and_in_what_it_starts():
+def test_layout_holds_within_block_and_copied_context():
     assert layout.number() == 0
     with layout.chosen(3):
         within = copy_context()
@@ -42,7 +42,7 @@ def test_a_layout_holds_within_its_block_and_in_what_it_starts():
     assert within.run(layout.number) == 3
 
 
-def test_a_driver_in_another_layout_is_another_file():
+def test_driver_in_another_layout_is_separate_file():
     usual = Linked("cpp", NESTED, [CODEC], frozenset())
     with layout.chosen(2):
         other = Linked("cpp", NESTED, [CODEC], frozenset())

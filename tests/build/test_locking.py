@@ -13,7 +13,7 @@ TO_DO = "run `make lock`"
 
 
 @pytest.mark.parametrize("packages", sorted(locking.pypi_lists()), ids=" ".join)
-def test_a_list_of_pypi_without_a_lock_is_told(packages):
+def test_every_pypi_list_is_locked(packages):
     text = pypi.locked(packages)
     assert text, f"no lock for {packages}: {TO_DO}"
     pinned = [_canonical(name) for name in re.findall(r"^\S+==\S+", text, re.MULTILINE)]
@@ -24,7 +24,7 @@ def test_a_list_of_pypi_without_a_lock_is_told(packages):
 
 
 @pytest.mark.parametrize("packages", sorted(npm_lists()), ids=" ".join)
-def test_a_list_of_npm_without_a_lock_is_told(packages):
+def test_every_npm_list_is_locked(packages):
     text = npm.locked(packages)
     assert text, f"no lock for {packages}: {TO_DO}"
     lock = json.loads(text)
@@ -39,13 +39,13 @@ def test_a_list_of_npm_without_a_lock_is_told(packages):
         assert inner[f"node_modules/{name}"]["version"] == version, TO_DO
 
 
-def test_no_lock_says_where_its_files_come_from():
+def test_locks_hold_no_urls():
     """They come from where the machine is set up to fetch them."""
     for path in (*pypi.LOCKS.iterdir(), *npm.LOCKS.iterdir()):
         assert "://" not in path.read_text(), path
 
 
-def test_no_lock_is_left_of_a_list_that_is_gone():
+def test_every_lock_belongs_to_existing_list():
     assert {*pypi.LOCKS.iterdir()} == {*map(pypi.lock_of, locking.pypi_lists())}, TO_DO
     assert {*npm.LOCKS.iterdir()} == {*map(npm.lock_of, npm_lists())}, TO_DO
 

@@ -5,13 +5,13 @@ from serbench.build.cpp.plan import flags_of_schema
 from serbench.build.rust import workspace
 
 
-def test_what_is_measured_is_compiled_at_the_full_level():
+def test_full_optimization_is_default():
     assert optimization.is_full()
     assert [f for f in flags_of_schema() if f.startswith("-O")] == ["-O3"]
     assert "opt-level=3" in workspace.flags()
 
 
-def test_a_lower_level_holds_within_its_block_and_in_what_it_starts():
+def test_lower_level_holds_within_block_and_copied_context():
     with optimization.at(1):
         within = copy_context()
         assert flags_of_schema()[-1] == "-O1"

@@ -13,5 +13,5 @@ from serbench.build.packages import lock_name
         (("../../x==1",), "..-..-x-1"),
     ],
 )
-def test_a_lock_is_named_after_its_list_in_one_folder(packages, name):
+def test_lock_name_is_made_of_package_list(packages, name):
     assert lock_name(packages) == name

@@ -75,13 +75,13 @@ def ids(language):
     return {codec.id for codec in shipped(language)}
 
 
-def test_every_module_that_a_builder_loads_goes_into_drivers(language, touched, loaded):
+def test_every_module_loaded_by_builder_changes_drivers(language, touched, loaded):
     files = loaded[f"serbench.build.{language}.builder"]
     assert len(files) > 20
     assert [file for file in files if not touched(language)[file]] == []
 
 
-def test_what_a_generator_loads_goes_into_the_drivers_of_its_codecs(language, touched, loaded):
+def test_modules_loaded_by_generator_change_dependent_drivers(language, touched, loaded):
     for word, module in GENERATORS[language].items():
         using = {c.id for c in shipped(language) if word in c.facts.get("generate", ())}
         assert using
@@ -89,7 +89,7 @@ def test_what_a_generator_loads_goes_into_the_drivers_of_its_codecs(language, to
             assert touched(language)[file] >= using, (word, file)
 
 
-def test_a_generator_goes_into_no_other_driver(language, touched, loaded):
+def test_generator_changes_only_dependent_drivers(language, touched, loaded):
     for module in GENERATORS[language].values():
         file = module.removeprefix("serbench.").replace(".", "/") + ".py"
         words = {word for word, m in GENERATORS[language].items() if file in loaded[m]}
@@ -97,7 +97,7 @@ def test_a_generator_goes_into_no_other_driver(language, touched, loaded):
         assert touched(language)[file] == using, file
 
 
-def test_every_source_of_a_language_goes_into_drivers(language, touched):
+def test_every_source_of_language_changes_drivers(language, touched):
     for file, changed in touched(language).items():
         if file.startswith(f"drivers/{language}/codecs/"):
             assert changed == {f"{language}/{Path(file).stem}"}
@@ -105,7 +105,7 @@ def test_every_source_of_a_language_goes_into_drivers(language, touched):
             assert changed, file
 
 
-def test_nothing_of_another_language_goes_into_drivers(language, touched):
+def test_files_of_another_language_do_not_change_drivers(language, touched):
     parts = {
         file: changed
         for file, changed in touched(language).items()
@@ -115,7 +115,7 @@ def test_nothing_of_another_language_goes_into_drivers(language, touched):
     assert [file for file, changed in parts.items() if changed] == []
 
 
-def test_nothing_that_runs_after_the_build_goes_into_drivers(language, touched):
+def test_files_used_after_build_do_not_change_drivers(language, touched):
     rooms = ("commands/", "measure/", "report/", "results/", "stats/", "studies/")
     later = [file for file in touched(language) if file.startswith(rooms)]
     assert len(later) > 50
@@ -148,7 +148,7 @@ def package(tmp_path, monkeypatch):
     return make
 
 
-def test_imports_are_found_wherever_they_stand(package):
+def test_imports_are_found_at_any_place(package):
     found = package(
         a="import json\nfrom made_up import b\n",
         b="def late():\n    from made_up.c import word\n",
@@ -178,12 +178,12 @@ def test_relative_imports_are_followed(package):
     ]  # fmt: skip
 
 
-def test_packages_around_a_module_are_part_of_it(package):
+def test_parent_packages_are_part_of_module(package):
     found = package(**{"inner/one": ""})
     assert found("made_up.inner.one") == ["__init__.py", "inner/__init__.py", "inner/one.py"]
 
 
-def test_what_is_left_out_takes_along_what_only_it_imports(package):
+def test_exclusion_covers_modules_imported_only_by_excluded_module(package):
     class Left:
         __name__ = "made_up.left"
 
@@ -195,12 +195,12 @@ def test_what_is_left_out_takes_along_what_only_it_imports(package):
     assert "own.py" in found("made_up.a")
 
 
-def test_circles_end(package):
+def test_circular_imports_are_followed_once(package):
     found = package(a="import made_up.b\n", b="import made_up.a\n")
     assert found("made_up.a") == ["__init__.py", "a.py", "b.py"]
 
 
-def test_a_tree_has_all_its_files_but_hidden_ones(tmp_path):
+def test_tree_has_all_files_except_hidden_ones(tmp_path):
     for name in ("x/a", "x/y/b", "x/.lock", "alone"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -209,7 +209,7 @@ def test_a_tree_has_all_its_files_but_hidden_ones(tmp_path):
     assert [path.name for path in found] == ["alone", "a", "b"]
 
 
-def test_another_program_of_a_name_is_seen(tmp_path, monkeypatch):
+def test_changed_program_changes_identity(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert provenance.program("tool") == "tool: none"
     tool = tmp_path / "tool"

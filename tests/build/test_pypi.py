@@ -23,25 +23,25 @@ def with_lock(tmp_path, monkeypatch, text):
     monkeypatch.setattr(pypi, "LOCKS", folder)
 
 
-def test_a_list_of_ours_without_a_lock_is_refused():
+def test_own_package_list_without_lock_is_rejected():
     with pytest.raises(InstallError, match=r"no \S*tomli-w-9\.txt; to write it: make lock"):
         pypi.install(("tomli-w==9",), pypi.own())
 
 
-def test_a_lock_of_another_list_is_none(tmp_path, monkeypatch):
+def test_lock_of_another_list_is_ignored(tmp_path, monkeypatch):
     text = pypi.locked(PACKAGES)
     with_lock(tmp_path, monkeypatch, text.replace("# tomli-w", "# tomli_w"))
     assert text
     assert not pypi.locked(PACKAGES)
 
 
-def test_another_lock_is_another_folder(tmp_path, monkeypatch):
+def test_changed_lock_changes_folder(tmp_path, monkeypatch):
     home = pypi.home(PACKAGES, pypi.own())
     with_lock(tmp_path, monkeypatch, pypi.locked(PACKAGES) + "# another\n")
     assert pypi.home(PACKAGES, pypi.own()) != home
 
 
-def test_a_users_own_list_is_installed_as_it_says(monkeypatch):
+def test_user_package_list_is_installed_without_lock(monkeypatch):
     ran = []
 
     class Done:

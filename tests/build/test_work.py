@@ -56,7 +56,7 @@ def made(schema, tmp_path, monkeypatch):
     return make
 
 
-def test_what_is_up_to_date_is_not_built_again(made):
+def test_up_to_date_drivers_are_not_built_again(made):
     first = made(A, B)
     assert made(A, B).drivers == first.drivers
     assert made(B).drivers == {"x/b": first.drivers["x/b"]}
@@ -73,16 +73,14 @@ def test_other_sources_or_a_missing_driver_are_built(made, monkeypatch, tmp_path
     assert Build.runs == 3
 
 
-def test_one_codec_does_not_forget_another(made):
+def test_building_one_codec_keeps_stamp_of_another(made):
     made(A)
     made(B)
     made(A, B)
     assert Build.runs == 2
 
 
-def test_an_interrupted_build_is_no_build_even_if_the_sources_are_again_as_before(
-    made, monkeypatch
-):
+def test_interrupted_build_is_repeated_with_unchanged_sources(made, monkeypatch):
     made(A)
     with monkeypatch.context() as patched:
         patched.setattr(Build, "made_of", "2")
@@ -93,14 +91,14 @@ def test_an_interrupted_build_is_no_build_even_if_the_sources_are_again_as_befor
     assert Build.runs == 3
 
 
-def test_where_nothing_can_be_built_every_codec_says_why(made):
+def test_missing_toolchain_fails_every_codec_with_reason(made):
     failures = made(A, B, missing="no compiler").failures
     assert {failure.reason for failure in failures.values()} == {"no compiler"}
     assert failures["x/a"].log.read_text() == "no compiler\n"
     assert Build.runs == 0
 
 
-def test_a_torn_stamp_counts_as_none(made, tmp_path):
+def test_torn_stamp_is_ignored(made, tmp_path):
     made(A)
     for stamp in tmp_path.rglob("stamp.json"):
         stamp.write_text("{")

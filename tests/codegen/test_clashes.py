@@ -111,7 +111,7 @@ def schema_of(names: list[str]) -> Schema:
 @pytest.mark.parametrize("lowered", LOWERED)
 @settings(max_examples=60)
 @given(NAMES)
-def test_no_field_is_called_like_what_is_made_of_another(lowered, names):
+def test_field_names_avoid_accessors_of_other_fields(lowered, names):
     lower, accessors = LOWERED[lowered]
     file = lower(schema_of(names))
     for struct in file.structs:
@@ -140,7 +140,7 @@ def test_plain_types_have_distinct_names(language, names):
     ("module", "file"), [(java, "Harmless0.java"), (java, "Harmless3.java"), (rust, "types.rs"),
                          (go, "types.go")]
 )  # fmt: skip
-def test_no_type_hides_what_the_generated_code_refers_to(module, file):
+def test_type_names_avoid_names_used_by_generated_code(module, file):
     """Every word of it that stands for itself becomes a type's name."""
     schema = hostile.of_shape(lambda count: [f"harmless {i}" for i in range(count)])
     [text] = [text for path, text in module.generate(schema).items() if path.endswith(file)]

@@ -91,7 +91,7 @@ FEW = settings(
 
 
 @pytest.mark.parametrize("generator", GENERATE)
-def test_only_identifiers_and_the_texts_of_literals_differ(generator):
+def test_hostile_names_change_only_identifiers_and_literals(generator):
     @FEW
     @given(hostile.schemas())
     def same(schema):
@@ -101,7 +101,7 @@ def test_only_identifiers_and_the_texts_of_literals_differ(generator):
 
 
 @pytest.mark.parametrize("generator", OF_UNIONS)
-def test_unions_are_no_other(generator):
+def test_hostile_names_of_unions_change_only_identifiers_and_literals(generator):
     @FEW
     @given(hostile.schemas_with_unions())
     def same(schema):
@@ -111,7 +111,7 @@ def test_unions_are_no_other(generator):
 
 
 @pytest.mark.parametrize("generator", GENERATE)
-def test_no_known_name_makes_other_code(generator):
+def test_every_known_name_changes_only_identifiers_and_literals(generator):
     compare(generator, hostile.every_name())
 
 

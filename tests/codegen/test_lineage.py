@@ -19,7 +19,7 @@ ORDER = find("order").schema
 GROWN = {its.rule: its.schema for its in successors(ORDER) if isinstance(its, Successor)}
 
 
-def test_serde_is_told_of_defaults_and_aliases():
+def test_serde_types_have_defaults_and_aliases():
     added = rust.generate(GROWN["field added in the middle"])["src/types.rs"]
     assert "    #[serde(default)]\n    pub added: i64," in added
     assert added.count("serde(default)") == 1
@@ -28,13 +28,13 @@ def test_serde_is_told_of_defaults_and_aliases():
     assert "alias" not in rust.generate(ORDER)["src/types.rs"]
 
 
-def test_jackson_is_told_of_aliases():
+def test_jackson_types_have_aliases():
     renamed = java.generate(GROWN["field renamed"])["serbench/data/Order.java"]
     assert 'JsonAlias("id")' in renamed
     assert "JsonAlias" not in java.generate(ORDER)["serbench/data/Order.java"]
 
 
-def test_tables_are_made_in_the_order_of_ids():
+def test_flatbuffers_tables_are_created_in_order_of_ids():
     """flatc sorts the arguments of `Create` so, and leaves out what is deprecated."""
     text = "\n".join(cpp_flatbuffers.generate(GROWN["field added in the middle"]).values())
     [call] = [line for line in text.splitlines() if "return CreateT0Order" in line]
@@ -47,7 +47,7 @@ def test_tables_are_made_in_the_order_of_ids():
 
 
 @pytest.mark.parametrize("module", [cpp_capnp, rust_capnp, go_capnp, glycerine])
-def test_who_has_nothing_says_so_where_something_is_the_default(module):
+def test_absent_value_is_set_explicitly_when_default_is_value(module):
     def conversions(schema):
         files = module.generate(schema).items()
         return "\n".join(text for path, text in files if not path.endswith(".capnp"))
@@ -57,7 +57,7 @@ def test_who_has_nothing_says_so_where_something_is_the_default(module):
     assert any(word in conversions(GROWN["field made optional"]) for word in says)
 
 
-def test_avro_has_the_schema_of_the_writer():
+def test_avro_has_writer_schema():
     [text] = cpp_avro.generate(ORDER).values()
     assert 'avro_writer_schema[] =\n    "";' in text
     [text] = cpp_avro.generate(replace(GROWN["field removed"], writer=ORDER)).values()

@@ -31,7 +31,7 @@ KNOWN = names_of(
 )
 
 
-def test_each_sort_of_name_has_its_style():
+def test_each_kind_of_name_has_own_style():
     assert KNOWN.types == {"user": "User", "USER": "USER_2", "colour": "Colour"}
     assert KNOWN.fields == {"user": {"class": "class_", "a b": "a_b"}, "USER": {}}
     assert KNOWN.symbols == {"colour": {"red": "red", "class": "class"}}
@@ -46,6 +46,6 @@ def test_each_sort_of_name_has_its_style():
         (MapOf(ListOf(TEXT)), "{str: [str]}"),
     ],
 )
-def test_types_are_spelled_with_what_they_hold(type_, text):
+def test_container_types_are_spelled_with_inner_types(type_, text):
     spelling = Spelling({Kind.STRING: "str"}, "[{}]", "{{str: {}}}", "?{}")
     assert spelling.text(type_, KNOWN, "m.") == text

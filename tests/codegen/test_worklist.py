@@ -13,7 +13,7 @@ def test_a_part_is_named_once():
     assert asked == ["a", "b"]
 
 
-def test_parts_that_are_asked_for_meanwhile_come_too():
+def test_parts_added_during_iteration_are_visited():
     numbers = Numbered()
     assert numbers["abc"] == 0
     made = []

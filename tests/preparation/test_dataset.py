@@ -36,7 +36,7 @@ def test_several_files_have_one_schema(tmp_path):
     assert done == total == sum(Path(file).stat().st_size for file in files)
 
 
-def test_what_changes_while_it_is_read_is_refused(tmp_path):
+def test_file_changed_during_reading_is_rejected(tmp_path):
     file = tmp_path / "a.jsonl"
     its = whole([written(file, *['{"n": 1}'] * 9)])
     reading = its.data.read()
@@ -47,7 +47,7 @@ def test_what_changes_while_it_is_read_is_refused(tmp_path):
         list(reading)
 
 
-def test_a_file_that_shrinks_is_said_to_have_changed(tmp_path):
+def test_shrunken_packed_file_is_reported_as_changed(tmp_path):
     """And not to be damaged."""
     import gzip
 
@@ -62,7 +62,7 @@ def test_a_file_that_shrinks_is_said_to_have_changed(tmp_path):
         list(reading)
 
 
-def test_another_file_is_told_from_the_one_before(tmp_path):
+def test_changed_content_with_same_size_and_time_is_detected(tmp_path):
     file = tmp_path / "a.jsonl"
     before = whole([written(file, '{"n": 1}')]).data.identity
     state = file.stat()
@@ -78,7 +78,7 @@ def test_a_pipe_is_refused(tmp_path):
         data_of([str(tmp_path / "a.jsonl")], None, 0)
 
 
-def test_generated_values_are_the_workloads():
+def test_generated_values_are_read_and_seed_changes_identity():
     its = whole(["nested"], 2)
     assert [(s, n) for s, n, _ in its.data.read()] == [(0, 1), (0, 2)]
     assert its.data.progress() == (2, 2)
@@ -94,13 +94,13 @@ def test_generated_values_are_the_workloads():
         (["b.jsonl"], None, "b.jsonl: no such file; did you mean a.jsonl"),
     ],
 )
-def test_what_cannot_be(tmp_path, targets, count, said):
+def test_invalid_targets_or_count_are_rejected(tmp_path, targets, count, said):
     written(tmp_path / "a.jsonl", '{"n": 1}')
     with pytest.raises(UserError, match=said):
         whole(targets, count)
 
 
-def test_a_module_says_where_its_values_are(tmp_path):
+def test_module_names_file_of_values(tmp_path):
     written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
     write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", narrow=False, reading=Reading())
     its = whole([str(tmp_path / "m.py")])
@@ -108,7 +108,7 @@ def test_a_module_says_where_its_values_are(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
-def test_files_with_a_schema_have_its_types_and_what_it_says_of_their_json(tmp_path):
+def test_files_with_proto_schema_follow_types_and_json_names(tmp_path):
     path = tmp_path / "a.proto"
     path.write_text('syntax = "proto3"; message A { int64 long_one = 1; }')
     texts = [

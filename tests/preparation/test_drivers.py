@@ -42,7 +42,7 @@ def brought(tmp_path, language, facts):
         ("rust", {"dependencies": {"no-such-crate": "1"}}, True),
     ],
 )
-def test_dependencies_that_no_lock_holds_are_known(tmp_path, language, facts, has_unlocked):
+def test_unlocked_dependencies_are_detected(tmp_path, language, facts, has_unlocked):
     codec = brought(tmp_path, language, facts)
     assert drivers.builder(language).has_unlocked(codec) is has_unlocked
 
@@ -67,7 +67,7 @@ class Builder:
         return BuildResult()
 
 
-def test_unlocked_dependencies_are_said_once_and_only_when_they_are_installed(
+def test_unlocked_dependencies_are_reported_once_and_only_on_installation(
     tmp_path, monkeypatch, capsys
 ):
     drivers._say_unlocked.cache_clear()
@@ -100,26 +100,26 @@ def done_s(stages, *steps):
     return found
 
 
-def test_a_tool_that_counts_anew_for_each_library_never_goes_back():
+def test_progress_never_decreases_when_steps_are_counted_anew():
     stages = {"base": 10.0, "drivers": 20.0, "protobuf": 100.0}
     steps = [(1, 2, "compile a.o"), (2, 2, "compile b.o"), (25, 100, "protobuf: compile c.o")]
     steps += [(100, 100, "protobuf: archive"), (1, 2, "compile d.o"), (2, 2, "link e")]
     assert done_s(stages, *steps) == [5, 10, 10 + 25, 110, 110 + 10, 130]
 
 
-def test_without_libraries_all_steps_are_of_drivers():
+def test_steps_without_libraries_count_for_drivers():
     assert done_s({"drivers": 20.0}, (1, 4, "compile a.o"), (4, 4, "link b")) == [5, 20]
 
 
-def test_a_library_that_is_there_after_all_is_passed_over():
+def test_already_built_library_counts_as_done():
     assert done_s({"protobuf": 100.0, "drivers": 20.0}, (1, 2, "compile a.o")) == [110]
 
 
-def test_where_nothing_is_to_be_built_nothing_is_done():
+def test_steps_without_stages_count_as_zero():
     assert done_s({}, (1, 2, "compile a.o")) == [0]
 
 
-def test_steps_that_come_all_at_once_were_done_before():
+def test_steps_reported_in_burst_do_not_count():
     """As cargo names what it finds built."""
     clock = Clock()
     counted = drivers.Steps({"drivers": 30.0}, clock)
@@ -133,7 +133,7 @@ def test_steps_that_come_all_at_once_were_done_before():
     assert counted.done_s(95, 100, "driver") == 15
 
 
-def test_languages_have_shares_of_one_build_and_all_is_done_when_they_end():
+def test_languages_share_progress_and_end_of_all_completes_total():
     told = []
     work = [
         drivers.estimate.Work("cpp", "drivers", "build/cpp/a", 30.0),

@@ -29,7 +29,7 @@ def built(language, *keys):
     stamp.write_text(json.dumps(dict.fromkeys(keys, "made of")))
 
 
-def test_more_codecs_take_longer_and_each_language_has_its_share(schema):
+def test_more_codecs_take_longer_and_each_language_has_share(schema):
     some = [codec for codec in all_codecs() if codec.name == "protobuf"]
     assert 0 < expected(schema, some) < expected(schema, all_codecs())
     found = estimate.work(schema, some)
@@ -54,7 +54,7 @@ def test_on_more_processors_compiling_takes_less(schema, monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["rust/bincode", "rust/bincode+read", "rust/bincode@1"])
-def test_libraries_that_another_schema_brought_take_nothing(schema, key):
+def test_libraries_built_for_another_schema_take_no_time(schema, key):
     codecs = select(all_codecs(), globs=["rust/bincode", "rust/prost"])
     cold = expected(schema, codecs)
     first_s, library_s = LANGUAGES["rust"].library_s
@@ -63,7 +63,7 @@ def test_libraries_that_another_schema_brought_take_nothing(schema, key):
     assert [codec.id for codec in estimate.never_built(codecs)] == ["rust/prost"]
 
 
-def test_a_torn_stamp_counts_as_none(schema):
+def test_torn_stamp_is_ignored(schema):
     built("rust", "rust/bincode")
     stamp = cache.home() / "build" / "rust" / (32 * "0") / cache.STAMP
     stamp.write_text("{")
@@ -81,7 +81,7 @@ def fetched(monkeypatch):
     built("cpp", *(codec.id for codec in select(all_codecs(), globs=["cpp/*"])))
 
 
-def test_a_library_that_serbench_compiles_takes_its_time_once_for_all_codecs(schema, fetched):
+def test_compiled_library_takes_time_once_for_all_codecs(schema, fetched):
     codecs = [codec for codec in all_codecs() if "protobuf" in codec.facts.get("compile", ())]
     assert len(codecs) > 1
     found = [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
@@ -90,7 +90,7 @@ def test_a_library_that_serbench_compiles_takes_its_time_once_for_all_codecs(sch
     assert not [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
 
 
-def test_a_machine_that_is_slower_than_thought_is_remembered(schema):
+def test_slower_machine_raises_later_estimates(schema):
     codecs = select(all_codecs(), globs=["rust/*"])
     built("rust", *(codec.id for codec in codecs))
     before = expected(schema, codecs)
@@ -99,7 +99,7 @@ def test_a_machine_that_is_slower_than_thought_is_remembered(schema):
     assert expected(schema, codecs) == pytest.approx(2 * before, rel=0.05)
 
 
-def test_what_fetching_takes_is_not_put_down_to_drivers(schema):
+def test_fetching_time_does_not_raise_estimate_of_drivers(schema):
     codecs = select(all_codecs(), globs=["rust/bincode"])
     built("rust", "rust/bincode")
     warm = expected(schema, codecs)
@@ -111,7 +111,7 @@ def test_what_fetching_takes_is_not_put_down_to_drivers(schema):
     assert expected(schema, codecs) == warm
 
 
-def test_a_build_as_fast_as_its_drivers_alone_teaches_nothing(schema):
+def test_unexpectedly_fast_build_does_not_change_estimate(schema):
     codecs = select(all_codecs(), globs=["rust/bincode"])
     before = expected(schema, codecs)
     estimate.learn(estimate.work(schema, codecs), 0.01)

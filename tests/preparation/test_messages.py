@@ -23,7 +23,7 @@ def data(found):
     return [base64.b64decode(json.loads(line)["data"]) for line in lines]
 
 
-def test_every_second_is_measured_and_the_others_train(tmp_path):
+def test_every_second_message_is_measured_and_others_train_dictionary(tmp_path):
     found = one_by_one(ALIKE, tmp_path)
     assert data(found) == ALIKE[::2]
     assert found.values == 1.0
@@ -37,12 +37,12 @@ def test_every_second_is_measured_and_the_others_train(tmp_path):
 
 
 @pytest.mark.parametrize("few", [[b"x"], [b""] * 100, ALIKE[:20]])
-def test_too_little_trains_nothing(few, tmp_path):
+def test_too_few_messages_train_no_dictionary(few, tmp_path):
     assert one_by_one(few, tmp_path).dictionary is None
 
 
 @given(parts=st.lists(st.binary(max_size=40_000), min_size=1, max_size=12))
-def test_blocks_are_the_messages_one_after_another(parts, tmp_path_factory):
+def test_blocks_join_messages_in_order(parts, tmp_path_factory):
     if not any(parts):
         return
     found = in_blocks(parts, tmp_path_factory.mktemp("blocks"))
@@ -52,7 +52,7 @@ def test_blocks_are_the_messages_one_after_another(parts, tmp_path_factory):
     assert found.values * len(blocks) == pytest.approx(len(parts))
 
 
-def test_the_digest_knows_where_messages_end():
+def test_digest_depends_on_message_boundaries():
     assert digest_of([b"ab", b"c"]) != digest_of([b"a", b"bc"])
     assert digest_of([b"ab", b"c"]) == digest_of([b"ab", b"c"])
 
@@ -62,7 +62,7 @@ ALL_KINDS = [b"", b"x", bytes(range(256)) * 3, b"again " * 20_000, *ALIKE]
 
 
 @pytest.mark.compiled
-def test_every_compressor_gives_back_what_it_got(tmp_path, monkeypatch):
+def test_every_compressor_round_trips_messages(tmp_path, monkeypatch):
     if not drivers.builder("cpp").toolchain().available:
         pytest.skip(drivers.builder("cpp").toolchain().reason)
     built = drivers.build(SCHEMA, compressors(), CHIEF, lambda done, total, doing: None)

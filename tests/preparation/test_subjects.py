@@ -22,7 +22,7 @@ def test_a_codec_without_a_driver_has_a_verdict(built, status, words):
     assert (verdict.status, words in verdict.note) == (status, True)
 
 
-def test_drivers_of_one_thread_are_pinned():
+def test_drivers_of_several_threads_are_not_pinned():
     built = BuildResult(drivers={CEREAL.id: ["cereal"], KRYO.id: ["java", "kryo"]})
     cereal, kryo = subject_of(CEREAL, built), subject_of(KRYO, built)
     assert isinstance(cereal, Subject)
@@ -30,7 +30,7 @@ def test_drivers_of_one_thread_are_pinned():
     assert not kryo.cpus
 
 
-def test_processes_take_turns_in_the_layouts_of_a_driver():
+def test_processes_rotate_through_layouts_of_driver():
     built = BuildResult(drivers={CEREAL.id: ["usual"]}, layouts={CEREAL.id: [["1"], ["2"]]})
     subject = subject_of(CEREAL, built)
     assert isinstance(subject, Subject)

@@ -6,13 +6,13 @@ from serbench.preparation.targets import resolve, schema_of_target
 from serbench.workloads import registry
 
 
-def test_a_workload_stays_one_beside_a_folder_of_its_name(tmp_path, monkeypatch):
+def test_workload_wins_over_folder_with_same_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "log").mkdir()
     assert schema_of_target("log") == registry.find("log").schema
 
 
-def test_a_file_of_a_workloads_name_is_asked_for_by_its_folder(tmp_path, monkeypatch):
+def test_file_named_like_workload_is_read_with_explicit_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "log").write_text('{"n": 1}\n')
     assert schema_of_target("log") == registry.find("log").schema
@@ -48,6 +48,6 @@ def test_a_schema_keeps_the_texts_of_a_csv_file(tmp_path):
     assert target.expected.path.read_text().splitlines()[0] == '{"price":"1.10","n":1}'
 
 
-def test_options_for_csv_files_are_of_no_other(tmp_path):
+def test_csv_options_for_other_file_are_rejected(tmp_path):
     with pytest.raises(UserError, match=r"of CSV files, and x\.jsonl is none"):
         reading(text_columns=["a"], empty="").of("x.jsonl")

@@ -12,7 +12,7 @@ EXECUTING = [
 ]
 
 
-def test_codecs_whose_bytes_run_code_have_the_trait():
+def test_code_executing_codecs_have_trait():
     assert sorted(codec.id for codec in all_codecs() if codec.executes) == EXECUTING
 
 
@@ -25,11 +25,11 @@ def test_codecs_whose_bytes_run_code_have_the_trait():
         (False, False, EXECUTING),
     ],
 )
-def test_codecs_that_execute_need_own_data_and_a_sandbox(is_built_in, is_confined, expected):
+def test_code_executing_codecs_need_built_in_data_and_sandbox(is_built_in, is_confined, expected):
     out = left_out(all_codecs(), (), is_built_in=is_built_in, is_confined=is_confined)
     assert sorted(codec.id for codec in out) == expected
 
 
-def test_a_codec_that_is_named_takes_part_anywhere():
+def test_explicitly_named_codec_is_always_admitted():
     out = left_out(all_codecs(), {"python/pickle"}, is_built_in=False, is_confined=False)
     assert sorted(codec.id for codec in out) == EXECUTING[:-1]

@@ -33,24 +33,24 @@ def cut(data, done=()):
 ALL = [(0, "a", [2, 4]), (1, "a", [6]), (2, "b", [2, 4])]
 
 
-def test_a_chunk_is_of_one_source_and_so_many_bytes():
+def test_chunk_has_one_source_and_limited_bytes():
     assert cut(Data(3, 2)) == ALL
 
 
-def test_those_that_are_done_are_left_out():
+def test_finished_chunks_are_skipped():
     assert cut(Data(3, 2), {1}) == [ALL[0], ALL[2]]
     assert cut(Data(3, 2), {0, 1, 2}) == []
 
 
-def test_a_line_that_is_longer_is_a_chunk():
+def test_line_longer_than_limit_is_own_chunk():
     [first, second] = chunks(Data(2), (), most_bytes=1)
     assert [first.lines, second.lines] == [[b"line"], [b"line"]]
 
 
-def test_what_was_read_adds_up():
+def test_read_bytes_of_chunks_sum_to_total():
     data = Data(3, 2)
     assert sum(chunk.read for chunk in chunks(data, (), most_bytes=8)) == data.progress()[1]
 
 
-def test_a_chunk_says_whether_its_source_has_the_words_of_nan():
+def test_chunk_tells_if_source_has_nonfinite_words():
     assert [c.with_nonfinite for c in chunks(Data(3, 2), (), most_bytes=8)] == [False, False, True]

@@ -33,7 +33,7 @@ def whole(schema, expected):
     return expected.path.read_bytes().splitlines()[0]
 
 
-def test_what_is_accepted_and_what_is_refused(schema, whole):
+def test_valid_bytes_are_accepted_and_truncated_bytes_refused(schema, whole):
     started = []
     with Contained(launcher(schema, started, [{}])) as decoder:
         assert decoder.load(whole).kind == "accepted"
@@ -49,7 +49,7 @@ def test_what_is_accepted_and_what_is_refused(schema, whole):
 @pytest.mark.parametrize(
     ("fault", "kind"), [("crash", "crashed"), ("garbage", "crashed"), ("hang", "hung")]
 )
-def test_after_its_end_the_next_bytes_meet_another(schema, whole, fault, kind):
+def test_next_bytes_are_read_by_new_driver_after_end(schema, whole, fault, kind):
     started = []
     launch = launcher(schema, started, [{"load": fault}, {}])
 
@@ -67,7 +67,7 @@ def test_after_its_end_the_next_bytes_meet_another(schema, whole, fault, kind):
     assert len(started) == 2
 
 
-def test_a_request_that_is_wrong_is_no_answer(schema, whole):
+def test_bad_request_error_is_raised(schema, whole):
     class Deaf(FakeDriver):
         def load(self, path):
             raise DriverError("bad-request", "what?")
@@ -90,7 +90,7 @@ def test_any_bytes_arrive_as_they_are(data):
     assert seen == [struct.pack("<I", len(data)) + data]
 
 
-def test_what_a_driver_wrote(schema, expected, tmp_path):
+def test_encoded_returns_values_written_by_driver(schema, expected, tmp_path):
     driver = FakeDriver(schema)
     driver.open(expected.path)
     driver.verify()
@@ -115,7 +115,7 @@ def test_a_link_in_place_of_an_answer_is_not_followed(tmp_path):
     assert secret.exists()
 
 
-def test_a_dump_that_is_no_file_of_values_ends_the_driver(tmp_path, schema):
+def test_link_or_torn_dump_ends_driver(tmp_path, schema):
     class Linking(FakeDriver):
         def dump(self, path):
             path.symlink_to("/etc/passwd")

@@ -29,11 +29,11 @@ def kinds(outcomes):
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("crash", "crashed"), ("hang", "hung")])
-def test_each_end_is_told_and_the_next_bytes_meet_another(decoder_of, fault, kind):
+def test_each_end_is_reported_and_next_bytes_are_read(decoder_of, fault, kind):
     assert kinds(decoder_of(load=fault).outcomes([b"a", b"b"])) == [kind, kind]
 
 
-def test_who_takes_too_much_memory_is_found_among_many(decoder_of, expected):
+def test_bytes_taking_too_much_memory_are_found_among_many(decoder_of, expected):
     good = expected.path.read_bytes().splitlines()[0]
     cases = [good, b"x", b"eat", good, good, b"eat it", good]
     decoder = decoder_of(load="eat")
@@ -42,7 +42,7 @@ def test_who_takes_too_much_memory_is_found_among_many(decoder_of, expected):
     assert "MiB were taken for 3 bytes" in found[2][1]
 
 
-def test_leaks_are_not_laid_to_those_after_them(decoder_of, expected):
+def test_leak_is_not_blamed_on_later_bytes(decoder_of, expected):
     good = expected.path.read_bytes().splitlines()[0]
     decoder = decoder_of(load="leak")
     found = list(decoder.outcomes([good, b"leak", b"leak", good, b"huge", b"leak", b"leak", good]))
@@ -51,7 +51,7 @@ def test_leaks_are_not_laid_to_those_after_them(decoder_of, expected):
     assert list(decoder.habits) == [module.LEAK]
 
 
-def test_who_is_out_of_memory_by_itself_leaks_nothing(decoder_of):
+def test_single_out_of_memory_is_not_reported_as_leak(decoder_of):
     decoder = decoder_of(load="leak")
     [found] = decoder.outcomes([b"huge"])
     assert found.refusal == "cannot allocate memory"
@@ -59,15 +59,15 @@ def test_who_is_out_of_memory_by_itself_leaks_nothing(decoder_of):
 
 
 @pytest.mark.parametrize("limits", [Limits(growth_bytes=None), Limits(growth_bytes=256 * MIB)])
-def test_memory_within_the_limit_is_no_matter(decoder_of, limits):
+def test_memory_within_limit_is_ignored(decoder_of, limits):
     assert kinds(decoder_of(limits, load="eat").outcomes([b"eat"])) == [False]
 
 
-def test_a_large_input_may_take_more(decoder_of):
+def test_large_input_may_take_more_memory(decoder_of):
     long = b"eat" + bytes(200_000)
     assert kinds(decoder_of(load="eat").outcomes([long, b"eat"])) == [False, False]
     assert kinds(decoder_of(load="eat").outcomes([long])) == [False]
 
 
-def test_a_driver_that_does_not_start_has_died(decoder_of):
+def test_unstartable_driver_is_reported_as_crashed(decoder_of):
     assert kinds(decoder_of(describe="crash").outcomes([b"a"])) == ["crashed"]

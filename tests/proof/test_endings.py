@@ -15,7 +15,7 @@ from serbench.proof.endings import BAD, KINDS, kind_of_death, kind_of_refusal, p
         ("NoValueOfTheSchema: error: required argument is not an integer", "another value"),
     ],
 )
-def test_memory_that_was_refused(said, kind):
+def test_kind_of_refusal_follows_message(said, kind):
     assert kind_of_refusal(said) == kind
 
 
@@ -33,13 +33,13 @@ def test_memory_that_was_refused(said, kind):
         ("memory allocation of 9 bytes failed", "out of memory"),
     ],
 )
-def test_an_end_is_told_by_its_last_words(said, kind):
+def test_kind_of_death_follows_last_message(said, kind):
     assert kind_of_death(f"it died (exit status 1): {said}") == kind
 
 
-def test_what_is_bad_is_kept():
+def test_bad_kinds_are_last_of_all_kinds():
     assert KINDS[: -len(BAD)] == ("refused", "same value", "another value")
 
 
-def test_a_place_has_no_values():
+def test_place_of_error_omits_values():
     assert place("a.hpp:1:2: runtime error: index 3 out") == place("a.hpp:1:2: runtime error: x")

@@ -50,31 +50,31 @@ def outcomes(found):
     return {which: cell.outcome for which, cell in found.items()}
 
 
-def test_what_is_read_by_name_may_change_places(grown):
+def test_fields_read_by_name_may_be_reordered(grown):
     found = grown("fields reordered")
     assert outcomes(found) == {("old to new", ""): "kept", ("new to old", ""): "kept"}
     assert found["old to new", ""].means == "names"
 
 
-def test_a_field_that_is_not_there_is_refused_or_ignored(grown):
+def test_missing_field_is_refused_and_unknown_field_is_ignored(grown):
     assert outcomes(grown("field added in the middle")) == {
         ("old to new", ""): "refused", ("new to old", ""): "kept",
     }  # fmt: skip
 
 
-def test_what_the_reader_cannot_hold(grown):
+def test_value_too_large_for_reader_is_refused(grown):
     found = grown("integer widened")
     assert found["new to old", "too large"].outcome == "refused"
     assert found["new to old", ""].outcome == "kept"
 
 
-def test_a_symbol_that_the_reader_does_not_know(grown):
+def test_symbol_unknown_to_reader_is_refused(grown):
     found = grown("symbol added")
     assert found["new to old", "new symbol"].outcome == "refused"
     assert found["new to old", ""].outcome == "kept"
 
 
-def test_another_value_is_silently_wrong(grown):
+def test_changed_value_is_reported_as_silently_wrong(grown):
     """A reader that takes two fields for each other."""
     [successor] = [s for s in successors(ORDER) if s.rule == "float widened"]
     names = {"customer": "comment", "comment": "customer"}
@@ -88,13 +88,13 @@ def test_another_value_is_silently_wrong(grown):
     assert cell.why == '$.customer was "a", read as "" (1 of 1 values)'
 
 
-def test_a_reader_that_dies(grown):
+def test_dying_reader_is_reported_as_crashed(grown):
     cell = grown("field renamed", old=command(ORDER, load="crash"))["new to old", ""]
     assert (cell.outcome, cell.alike) == ("crashed", 1)
     assert cell.why == "it died (killed by SIGSEGV): fake: about to crash (1 of 1 values)"
 
 
-def test_a_writer_that_loses_the_value_is_not_judged(grown):
+def test_lossy_writer_is_not_judged(grown):
     found = grown("field renamed", old=command(ORDER, verify="lose"))
     assert list(outcomes(found)) == [("new to old", "")]
     both = command(ORDER, verify="lose")

@@ -48,7 +48,7 @@ def examiner(schema, tmp_path):
         each.end()
 
 
-def test_what_survives_is_counted(examiner):
+def test_surviving_values_are_counted(examiner):
     its = examiner({}).examine(chunk())
     [found] = its.found
     assert (its.values, found.written, found.counts, found.unexamined) == (COUNT, COUNT, {}, 0)
@@ -69,7 +69,7 @@ def _compact(line):
         ("crash", "crashed", "it died (killed by SIGSEGV): fake: about to crash"),
     ],
 )
-def test_what_does_not_is_named(examiner, how, kind, said):
+def test_failing_values_are_named(examiner, how, kind, said):
     its = examiner(dict.fromkeys(BAD, how))
     [found] = its.examine(chunk()).found
     assert [(f.kind, f.number, f.said) for f in found.failures] == [
@@ -81,14 +81,14 @@ def test_what_does_not_is_named(examiner, how, kind, said):
     assert (after.written, after.counts) == (5, {})
 
 
-def test_what_differs_has_a_path(examiner):
+def test_differing_value_has_path(examiner):
     [found] = examiner(dict.fromkeys(BAD, "differs")).examine(chunk()).found
     assert found.counts == {"differs": 2}
     first = found.failures[0]
     assert (first.path, first.expected, first.found) == ("$.n", "7", "8")
 
 
-def test_where_nothing_is_written_halves_tell(examiner):
+def test_failures_are_found_by_halving_without_dump(examiner):
     its = examiner(dict.fromkeys(BAD, "refused"), dump="failed")
     [found] = its.examine(chunk()).found
     assert found.counts == {"refused": 2}
@@ -98,7 +98,7 @@ def test_where_nothing_is_written_halves_tell(examiner):
     ]
 
 
-def test_what_fails_only_in_company_is_told(examiner):
+def test_failure_only_in_combination_is_reported(examiner):
     """Every value survives alone, and the codec is wrong all the same."""
     [found] = examiner({"v3x": "crowd"}).examine(chunk(5)).found
     assert found.counts == {"crashed": 1}
@@ -107,21 +107,21 @@ def test_what_fails_only_in_company_is_told(examiner):
     assert failure.number in (2, 3)
 
 
-def test_a_driver_that_loads_other_values(examiner):
+def test_driver_loading_other_values_is_reported_as_differing(examiner):
     its = examiner({}, open="lie")
     [found] = its.examine(chunk(2)).found
     assert found.counts == {"differs": 2}
     assert "the driver loaded 1 values of digest" in found.failures[0].said
 
 
-def test_what_hangs_is_ended(examiner):
+def test_hanging_value_is_ended(examiner):
     [found] = examiner({"v3x": "hang"}, patience_s=(3.0, 1.0)).examine(chunk(4)).found
     assert found.counts == {"hung": 1}
     assert [f.number for f in found.failures] == [3]
     assert found.written == 3
 
 
-def test_a_codec_that_hangs_is_given_up(examiner, monkeypatch):
+def test_codec_is_given_up_after_hangs(examiner, monkeypatch):
     monkeypatch.setitem(apart.GIVEN_UP, "hung", 1)
     its = examiner({"v": "hang"}, patience_s=(2.0, 0.5))
     [found] = its.examine(chunk(2)).found
@@ -130,19 +130,19 @@ def test_a_codec_that_hangs_is_given_up(examiner, monkeypatch):
     assert (after.counts, after.unexamined) == ({}, COUNT)
 
 
-def test_all_that_differ_are_counted_and_some_named(examiner):
+def test_all_differing_values_are_counted_and_first_ones_named(examiner):
     [found] = examiner({"v": "differs"}).examine(chunk(3000)).found
     assert (found.counts, found.unexamined) == ({"differs": 3000}, 0)
     assert [f.number for f in found.failures] == list(range(census.NAMED))
 
 
-def test_of_other_paths_the_driver_says_how_many(examiner):
+def test_driver_counts_values_beyond_named_failures(examiner):
     [found] = examiner({"v": "unread"}).examine(chunk(3000)).found
     assert found.counts == {"differs": 3000}
     assert len(found.failures) == 10  # as many as a driver names
 
 
-def test_taking_apart_comes_to_an_end(examiner):
+def test_search_for_failing_values_is_limited(examiner):
     """A codec that holds no value cannot say how many."""
     [found] = examiner({"v": "cannot-hold"}).examine(chunk(3000)).found
     assert census.NAMED < found.counts["cannot-hold"] < apart.QUESTIONS
@@ -150,14 +150,14 @@ def test_taking_apart_comes_to_an_end(examiner):
     assert len(found.failures) == census.NAMED
 
 
-def test_a_driver_waits_where_there_is_memory_for_it(examiner):
+def test_driver_is_kept_only_within_memory_limit(examiner):
     for waiting_bytes, waits in ((1 << 30, True), (0, False)):
         its = examiner({}, waiting_bytes=waiting_bytes)
         its.examine(chunk())
         assert (its._parties[0].held_bytes() > 0) is waits
 
 
-def test_a_driver_that_cannot_be_started(schema, tmp_path):
+def test_unstartable_driver_is_reported_as_crashed(schema, tmp_path):
     its = Examiner(schema, [Subject("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0))
     [found] = its.examine(chunk(2)).found
     assert found.counts == {"crashed": 2}
@@ -167,7 +167,7 @@ def test_a_driver_that_cannot_be_started(schema, tmp_path):
 @pytest.mark.parametrize(
     ("line", "path", "is_json"), [(b'{"n": 1', "", False), (b'{"n": "x", "name": ""}', "$.n", True)]
 )
-def test_a_line_that_is_no_value(examiner, line, path, is_json):
+def test_invalid_line_returns_misfit(examiner, line, path, is_json):
     whole = chunk(3)
     spoilt = msgspec.structs.replace(whole, lines=[*whole.lines[:2], line])
     misfit = examiner({}).examine(spoilt)
@@ -175,7 +175,7 @@ def test_a_line_that_is_no_value(examiner, line, path, is_json):
     assert (misfit.number, misfit.path, misfit.is_json) == (2, path, is_json)
 
 
-def test_sums_of_parts_are_those_of_a_working_set(schema, tmp_path):
+def test_sums_of_part_equal_those_of_working_set(schema, tmp_path):
     values = census.Canonicaliser(schema).values(chunk())
     part = values.part(10, 20, tmp_path / "part")
     digester = Digester(schema)

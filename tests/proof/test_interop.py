@@ -37,7 +37,7 @@ def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
     assert not [lack for lack in found if isinstance(lack, Lack)]
 
 
-def test_the_same_bytes_of_two_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
+def test_same_bytes_of_several_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(
         Party, "read", lambda party, its, by=Party.read: read.append(party.name) or by(party, its)
@@ -48,7 +48,7 @@ def test_the_same_bytes_of_two_codecs_are_read_once(schema, values, tmp_path, mo
     assert {cell.writer for cell in found.values()} == {"fake/a", "fake/b", "fake/c"}
 
 
-def test_a_wire_of_one_codec_is_none(schema, values, tmp_path):
+def test_wire_of_single_codec_has_no_cells(schema, values, tmp_path):
     other = subject(schema, "b")
     other = replace(other, codec=replace(other.codec, wire="other"))
     assert not list(interop([subject(schema, "a"), other], values, tmp_path))
@@ -61,7 +61,7 @@ def test_a_wire_of_one_codec_is_none(schema, values, tmp_path):
         ("garbage", "it broke the protocol: "),
     ],
 )
-def test_a_reader_that_dies_is_told_of_each_value(schema, values, tmp_path, fault, said):
+def test_dying_reader_is_counted_for_each_value(schema, values, tmp_path, fault, said):
     both = [subject(schema, "a"), subject(schema, "b", load=fault)]
     found = cells(interop(both, values, tmp_path))
     dead = found["fake/a", "fake/b"]
@@ -71,7 +71,7 @@ def test_a_reader_that_dies_is_told_of_each_value(schema, values, tmp_path, faul
     assert found["fake/b", "fake/a"].is_good
 
 
-def test_what_a_codec_does_not_write_is_told_by_value(schema, values, tmp_path):
+def test_unwritten_values_are_reported_as_lacks(schema, values, tmp_path):
     found = list(
         interop([subject(schema, "a"), subject(schema, "b", verify="lose")], values, tmp_path)
     )
@@ -80,7 +80,7 @@ def test_what_a_codec_does_not_write_is_told_by_value(schema, values, tmp_path):
     assert set(cells(found)) == {("fake/a", "fake/b")}  # it reads all the same
 
 
-def test_values_that_differ_have_a_path(schema, tmp_path):
+def test_differing_value_has_path(schema, tmp_path):
     """A reader that is given another value than it is said to be."""
     one, other = [
         Values(schema, working_set(schema, its, tmp_path / f"{i}.jsonl"))
@@ -107,7 +107,7 @@ def two_sets():
     return [first], [second]
 
 
-def test_a_dump_that_is_refused_is_told(schema, values, tmp_path):
+def test_refused_dump_returns_message(schema, values, tmp_path):
     party = Party(subject(schema, "a"), tmp_path)
     try:
         [(index, said)] = party.read({3: struct.pack("<I", 7)})
@@ -116,7 +116,7 @@ def test_a_dump_that_is_refused_is_told(schema, values, tmp_path):
     assert (index, type(said)) == (3, str)
 
 
-def test_names_are_those_of_cases(tmp_path):
+def test_values_are_named_after_cases(tmp_path):
     from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
     text = Scalar(Kind.STRING)

@@ -15,7 +15,7 @@ FLAT = Schema(
 VALUES = [{"number": 2**64 - 1, "text": "é"}, {"number": 0, "text": ""}]
 
 
-def test_the_root_s_fields_are_in_reverse_order(tmp_path):
+def test_fields_of_root_are_reversed(tmp_path):
     expected = working_set(FLAT, VALUES, tmp_path / "values")
     turned = reversed_schema(FLAT)
     assert [field.name for field in turned.record("Flat").fields] == ["text", "number"]
@@ -29,7 +29,7 @@ def test_the_root_s_fields_are_in_reverse_order(tmp_path):
         assert verify(driver, values).proven
 
 
-def test_there_is_none_of_a_single_field_or_a_root_that_holds_itself():
+def test_single_field_or_recursive_root_has_no_reversed_schema():
     x = Field("x", Scalar(Kind.BOOL))
     assert reversed_schema(Schema("one", "One", (Record("One", (x,)),))) is None
     own = Field("own", ListOf(RecordRef("Tree")))

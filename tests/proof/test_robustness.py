@@ -42,7 +42,7 @@ def test_every_case_is_counted(found_of):
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("crash", "crashed"), ("hang", "hung")])
-def test_what_ends_a_decoder_is_kept(found_of, fault, kind):
+def test_bytes_ending_decoder_are_kept(found_of, fault, kind):
     found = found_of(cases=2, load=fault)
     assert found.total(kind) == 2
     assert found.is_negative
@@ -50,7 +50,7 @@ def test_what_ends_a_decoder_is_kept(found_of, fault, kind):
     assert all(kept.data is not None and kept.said for kept in found.kept)
 
 
-def test_a_codec_that_does_not_survive_is_not_tried(found_of):
+def test_lossy_codec_is_not_tested(found_of):
     found = found_of(verify="lose")
     assert (found.cases, found.counts) == (0, {})
     assert found.unproven.startswith("broken: ")
@@ -67,13 +67,13 @@ def flat(tmp_path):
     return Trial(FLAT, 16, 3, tmp_path, Limits()), Writer(fake_command(FLAT), expected), other
 
 
-def test_to_a_format_of_names_the_reversed_schema_is_the_same(flat):
+def test_named_format_reads_bytes_of_reversed_schema_as_same_value(flat):
     trial, writer, other = flat
     found = robustness("fake/json", "1.0", writer, trial, other)
     assert found.counts[OTHER_SCHEMA] == {"same value": 2}
 
 
-def test_a_schema_that_a_codec_does_not_survive_is_left_out(flat):
+def test_reversed_schema_is_skipped_when_driver_fails(flat):
     trial, writer, other = flat
     found = robustness("fake/json", "1.0", writer, trial, replace(other, command=["false"]))
     assert OTHER_SCHEMA not in found.counts

@@ -20,5 +20,5 @@ def test_nan_and_infinities_are_words_and_texts_are_in_quotes(value):
     assert shown(found["text"]) == '"NaN"'
 
 
-def test_what_is_long_is_cut():
+def test_long_text_is_shortened():
     assert shown("x" * 1000) == '"' + "x" * (SAID_CHARACTERS - 1) + "…"

@@ -9,7 +9,7 @@ STRICT = Strictness("1", {"utf8": Finding(refused=6)})
 LAX = Strictness("2", {"utf8": Finding(accepted={"kept": 6}, first="the byte FF")})
 
 
-def test_codecs_that_were_not_tested_keep_what_was_found(tmp_path):
+def test_untested_codecs_keep_stored_findings(tmp_path):
     path = tmp_path / "strictness.json"
     stored.write(path, {"b/x": STRICT, "a/x": STRICT})
     stored.write(path, {"b/x": LAX})
@@ -18,28 +18,28 @@ def test_codecs_that_were_not_tested_keep_what_was_found(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a/x": {"version": 1}}'])
-def test_a_file_of_another_form_is_named(tmp_path, text):
+def test_invalid_file_error_names_file(tmp_path, text):
     path = tmp_path / "other.json"
     path.write_text(text)
     with pytest.raises(UserError, match=r"other\.json"):
         stored.read(path)
 
 
-def test_facts_are_of_the_version_they_were_proven_of():
+def test_facts_hold_only_for_proven_version():
     codec, found = next(iter(stored.stored().items()))
     assert stored.facts_of(codec, found.version) == found.facts != ()
     assert stored.facts_of(codec, found.version + "+") == ()
     assert stored.facts_of("none/such", "1") == ()
 
 
-def test_it_knows_every_property_of_each_codec():
+def test_stored_findings_have_every_property_of_each_codec():
     known = stored.stored()
     assert set(known) <= {codec.id for codec in all_codecs()}
     assert all(list(found.properties) == list(BY_NAME) for found in known.values())
     assert not any(found.unproven for found in known.values())
 
 
-def test_no_decoder_that_checks_is_stricter_unchecked():
+def test_unchecked_decoder_is_not_stricter_than_checked_twin():
     """What was found is what is to be expected of twins."""
     known = stored.stored()
     twins = [(c.removesuffix("-unchecked"), c) for c in known if c.endswith("-unchecked")]

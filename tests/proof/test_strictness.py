@@ -43,7 +43,7 @@ def lenient(raw):
     return VALUE | {"added": ""} | value | {"symbol": symbol, "number": wrapped}
 
 
-def test_a_strict_decoder():
+def test_strict_decoder_has_all_strict_facts():
     found = proven()
     assert found.unproven == ""
     assert found.facts == (
@@ -55,7 +55,7 @@ def test_a_strict_decoder():
     assert found.properties["truncated"] == Finding(refused=len(raw))
 
 
-def test_a_lenient_decoder():
+def test_lenient_decoder_has_lenient_facts():
     found = proven(decode=lenient)
     assert found.facts == ("refuses-truncated", "skips-unknown", "fills-missing", "takes-last")
     of = found.properties
@@ -65,7 +65,7 @@ def test_a_lenient_decoder():
     assert of["symbols"].accepted == {"another": 1}
 
 
-def test_one_that_refuses_what_is_doubled_or_unknown():
+def test_decoder_refusing_duplicate_or_unknown_fields_has_facts():
     def decode(raw):
         pairs = json.loads(raw, object_pairs_hook=list)
         if len(pairs) != len(VALUE):
@@ -77,7 +77,7 @@ def test_one_that_refuses_what_is_doubled_or_unknown():
     assert "skips-unknown" not in facts
 
 
-def test_one_that_takes_the_first():
+def test_decoder_keeping_first_duplicate_has_fact():
     def decode(raw):
         return dict(reversed(json.loads(raw, object_pairs_hook=list)))
 
@@ -85,7 +85,7 @@ def test_one_that_takes_the_first():
 
 
 @pytest.mark.parametrize("end", [DriverDeath, DriverHung])
-def test_what_ends_a_decoder_is_counted_and_the_rest_goes_on(end):
+def test_decoder_end_is_counted_and_other_cases_continue(end):
     def decode(raw):
         if b"\xff" in raw:
             raise end("of this")
@@ -100,7 +100,7 @@ def test_what_ends_a_decoder_is_counted_and_the_rest_goes_on(end):
     assert "refuses-truncated" in found.facts
 
 
-def test_a_decoder_whose_control_is_not_read_is_not_judged():
+def test_decoder_failing_control_case_is_not_judged():
     def decode(raw):
         value = json.loads(raw)
         if value["text"] != VALUE["text"]:
@@ -112,28 +112,28 @@ def test_a_decoder_whose_control_is_not_read_is_not_judged():
     assert "a checksum is wrong" in utf8.untested
 
 
-def test_without_a_driver_for_the_grown_schema_it_is_untested():
+def test_field_properties_are_untested_without_driver_of_grown_schema():
     found = proven(grown=False)
     assert found.properties["unknown"].untested
     assert found.properties["missing"].untested
     assert "checks-utf8" in found.facts
 
 
-def test_a_codec_that_loses_values_is_not_judged():
+def test_lossy_codec_is_not_judged():
     found = proven(faults={"verify": "lose"})
     assert found.properties == {}
     assert "broken" in found.unproven
     assert proven(faults={"open": "crash"}).unproven
 
 
-def test_one_that_does_not_read_its_own_bytes():
+def test_decoder_refusing_own_bytes_is_unproven():
     def decode(raw):
         raise DriverError("failed", "never")
 
     assert "never" in proven(decode=decode).unproven
 
 
-def test_text_that_does_not_stand_in_the_bytes():
+def test_escaped_text_leaves_utf8_untested():
     class Escaping(FakeDriver):
         def verify(self):
             verified = super().verify()
@@ -159,7 +159,7 @@ def unpacked(raw):
     return VALUE | {"flag": flag, "symbol": OLD.enums[0].symbols[raw[2]], "text": text.decode()}
 
 
-def test_numbers_in_place_of_booleans_and_symbols():
+def test_booleans_and_symbols_encoded_as_numbers_are_tested():
     class Packing(FakeDriver):
         def verify(self):
             verified = super().verify()
@@ -176,7 +176,7 @@ def test_numbers_in_place_of_booleans_and_symbols():
     assert "8 in its place was not read as 8" in of["range"].untested
 
 
-def test_whether_bytes_tell_fields_is_tested_where_the_format_is_not_known():
+def test_field_tags_of_unknown_format_are_found_by_testing():
     unknown = replace(CODECS["python/pyfory"], format="tomorrow's", traits=())
     for decode in (None, lenient):
         facts = {"decode": decode} if decode else {}
@@ -223,7 +223,7 @@ ONE_EACH = ("cpp/cereal", "rust/bincode", "java/kryo", "go/encoding-json")
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", ONE_EACH)
-def test_what_is_stored_is_still_true(codec):
+def test_stored_findings_equal_new_findings(codec):
     its = CODECS[codec]
     known = stored()[codec]
     built = driver_of(its, OLD, CHIEF, [its])

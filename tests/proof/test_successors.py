@@ -16,12 +16,12 @@ from tests.strategies import schemas, schemas_with_unions, values_of
 ORDER = find("order").schema
 
 
-def test_order_has_something_for_every_rule():
+def test_order_has_successor_for_every_rule():
     assert [its.rule for its in successors(ORDER) if isinstance(its, Successor)] == list(RULES)
 
 
 @given(st.data())
-def test_what_is_written_fits_its_schema(data):
+def test_written_and_expected_values_fit_schemas(data):
     """And so does what is expected, but for what the reader cannot have."""
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
     value = data.draw(values_of(schema))
@@ -44,7 +44,7 @@ def test_what_is_written_fits_its_schema(data):
 
 
 @given(schemas())
-def test_every_language_of_interfaces_takes_what_has_grown(schema):
+def test_every_idl_is_generated_for_grown_schema(schema):
     for successor in successors(schema):
         if isinstance(successor, Successor):
             for idl in (avro, capnp, flatbuffers, proto, thrift):
@@ -60,12 +60,12 @@ def test_every_language_of_interfaces_takes_what_has_grown(schema):
         (capnp, "  added @9 :Int64;"),
     ],
 )
-def test_a_field_in_the_middle_has_the_next_number(idl, line):
+def test_field_added_in_middle_has_next_number(idl, line):
     [its] = [s for s in successors(ORDER) if s.rule == "field added in the middle"]
     assert line in idl.generate(its.schema).splitlines()
 
 
-def test_no_number_is_used_twice():
+def test_number_of_removed_field_is_not_reused():
     [its] = [s for s in successors(ORDER) if s.rule == "field removed"]
     assert "  customer: " not in flatbuffers.generate(its.schema)
     assert "  removed_1: string (deprecated, id: 1);" in flatbuffers.generate(its.schema)
@@ -73,13 +73,13 @@ def test_no_number_is_used_twice():
     assert " = 2;" not in proto.generate(its.schema).partition("}")[0]
 
 
-def test_what_has_become_optional_is_read_as_there():
+def test_field_made_optional_reads_old_bytes_as_present():
     """The first of a union's members is what bytes of old have."""
     [its] = [s for s in successors(ORDER) if s.rule == "field made optional"]
     assert "    none @9 :Void;\n    some @0 :Int64;" in capnp.generate(its.schema)
 
 
-def test_avro_is_told_defaults_and_aliases():
+def test_avro_schema_has_defaults_and_aliases():
     by_rule = {s.rule: avro.lower(s.schema) for s in successors(ORDER)}
     [added] = [f for f in by_rule["field added at the end"]["fields"] if f["name"] == "added"]
     assert added["default"] == 0

@@ -74,7 +74,7 @@ def test_cbor():
     assert wire.repeated(CBOR, 9) == b"\xa3\x66number\x07\x61a\xf5\x66number\x09"
 
 
-def test_bson_says_its_new_length():
+def test_bson_has_updated_length():
     wire = WIRES["bson"]
     assert wire.exchanged(BSON, 9) == BSON.replace(b"\x07", b"\x09")
     large = wire.exchanged(BSON, 1 << 40)
@@ -106,7 +106,7 @@ def test_bincode():
     assert wire.exchanged(b"\x0ex", 1 << 40) == b"\xfd" + (2 << 40).to_bytes(8, "little") + b"x"
 
 
-def test_what_is_compressed_is_changed_inside():
+def test_compressed_bytes_are_changed_inside():
     inner, wrapped = unwrapped(gzip.compress(b"abc"))
     assert inner == b"abc"
     assert gzip.decompress(wrapped(b"abd")) == b"abd"
@@ -125,19 +125,19 @@ FIELDS = st.one_of(
 
 
 @given(fields=st.lists(FIELDS, max_size=8))
-def test_a_message_is_whole_after_each_field(fields):
+def test_protobuf_message_can_end_after_each_field(fields):
     whole = [len(b"".join(fields[:i])) for i in range(len(fields))]
     assert list(WIRES["protobuf"].ends(b"".join(fields))) == whole
 
 
-def test_blanks_after_a_text_are_no_part_of_it():
+def test_blanks_after_text_are_not_part_of_value():
     assert list(WIRES["json"].ends(b"{}\n\n")) == [2, 3]
     assert list(WIRES["json"].ends(b"{}")) == []
 
 
 @given(raw=st.binary(max_size=60), number=st.integers(8, 2**31 - 1))
 @pytest.mark.parametrize("format_", WIRES)
-def test_bytes_of_another_form_are_told(format_, raw, number):
+def test_any_foreign_bytes_are_changed_or_untestable(format_, raw, number):
     wire = WIRES[format_]
     for change in (wire.exchanged, wire.repeated):
         if change:
@@ -147,7 +147,7 @@ def test_bytes_of_another_form_are_told(format_, raw, number):
         assert all(0 <= end < len(raw) for end in wire.ends(raw))
 
 
-def test_meaning():
+def test_properties_are_meaningful_by_format():
     def asked(codec, property_):
         return not why_meaningless(CODECS[codec], property_)
 
@@ -163,7 +163,7 @@ def test_meaning():
     assert all(asked(codec, p) for codec in CODECS for p in ("utf8", "trailing", "truncated"))
 
 
-def test_a_format_that_is_new_is_tested_for_what_needs_no_knowledge():
+def test_unknown_format_is_tested_for_format_independent_properties():
     codec = replace(CODECS["cpp/cereal"], format="tomorrow's")
     assert tells_fields(codec) is None
     assert tells_fields(CODECS["cpp/cereal"]) is False

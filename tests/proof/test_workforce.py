@@ -79,7 +79,7 @@ def test_every_chunk_is_examined_once_and_few_are_taken_ahead(work):
     assert sorted(finished) == list(range(12))
 
 
-def test_nothing_is_left_running(work):
+def test_closing_results_ends_all_processes(work):
     before = children_of(os.getpid())
     results = shared_out(numbered(10**6), work, 2)
     meanwhile = set()
@@ -99,7 +99,7 @@ def _command(pid):
         return ""
 
 
-def test_after_a_misfit_no_chunk_is_taken(work):
+def test_misfit_stops_taking_of_chunks(work):
     import msgspec
 
     taken = []
@@ -114,7 +114,7 @@ def test_after_a_misfit_no_chunk_is_taken(work):
     assert len(results) == len(taken) < 40
 
 
-def test_what_was_begun_ends_where_data_do(work):
+def test_started_chunks_finish_before_data_error_is_raised(work):
     def broken():
         yield from numbered(3)
         raise UserError("the file shrank")
@@ -126,7 +126,7 @@ def test_what_was_begun_ends_where_data_do(work):
     assert sorted(finished) == [0, 1, 2]
 
 
-def test_a_process_that_is_killed_is_told_of(work):
+def test_killed_process_error_advises_resume(work):
     before = children_of(os.getpid())
     results = shared_out(numbered(500, size=200), work, 2)
     next(results)
@@ -148,7 +148,7 @@ def test_a_module_beside_the_data_is_not_executed(work, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("hangs", [False, True])
-def test_all_end_with_the_one_that_began_them(tmp_path, hangs):
+def test_processes_end_with_killed_parent(tmp_path, hangs):
     """Even if that was killed, and drivers do not listen."""
     program = (
         "import json, pathlib; from tests.proof.test_workforce import *; "

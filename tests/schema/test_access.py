@@ -61,12 +61,12 @@ def path_text(access: Access) -> str:
         ("containers-small", "$.double_num"),
     ],
 )
-def test_the_leaf_of_the_workloads(workload, expected):
+def test_access_path_of_each_workload(workload, expected):
     schema = registry.find(workload).schema
     assert path_text(access_of(schema)) == expected
 
 
-def test_optionals_come_before_lists_and_maps_are_never_entered():
+def test_access_path_prefers_optionals_to_lists_and_skips_maps():
     assert path(OnlyOptional) == "$.second"
     assert path(OnlyLists) == "$.items[-1].values[-1]"
     assert path(Leafless) is None
@@ -74,7 +74,7 @@ def test_optionals_come_before_lists_and_maps_are_never_entered():
     assert accessor(schema_of(Loop, "x")) is None
 
 
-def test_what_is_not_there_adds_nothing():
+def test_null_or_empty_list_adds_zero_to_access():
     access = accessor(schema_of(OnlyOptional, "x"))
     assert access({"second": None}) == 0
     assert access({"second": "ab"}) == 2 + ord("a") + ord("b")
@@ -83,7 +83,7 @@ def test_what_is_not_there_adds_nothing():
     assert access({"items": [{"values": [1]}, {"values": [5, -1]}]}) == 2**64 - 1
 
 
-def test_each_step_says_the_type_it_leads_to():
+def test_each_access_step_has_type_of_target():
     steps = access_of(schema_of(OnlyLists, "x")).steps
     assert [step.type for step in steps] == [
         ListOf(RecordRef("Item")), RecordRef("Item"), ListOf(I64), I64,

@@ -103,7 +103,7 @@ def test_raw_json():
         (list[set[int]], "Root.x: set is not a type"),
     ],
 )
-def test_what_has_no_place_in_the_model(annotation, error):
+def test_annotation_outside_model_is_rejected(annotation, error):
     with pytest.raises(SchemaError, match=error):
         type_of(annotation)
 
@@ -120,7 +120,7 @@ class Other(msgspec.Struct):
     colour: Colour
 
 
-def test_recursive_records_in_the_order_they_are_met():
+def test_recursive_records_keep_order_of_first_use():
     schema = schema_of(Node, "nodes")
     assert (schema.name, schema.root) == ("nodes", "Node")
     assert [r.name for r in schema.records] == ["Node", "Other"]

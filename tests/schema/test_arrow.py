@@ -90,7 +90,7 @@ def test_a_column_of_each_type_is_kept_exactly(tmp_path, array, type_, value, su
     assert all(text.startswith("note: t: $.x is ") for text in remarks)
 
 
-def test_types_that_arrow_alone_has_are_kept(tmp_path):
+def test_types_of_arrow_alone_are_kept(tmp_path):
     path = tmp_path / "t.arrow"
     interval = pa.array([(1, 15, -30), None], pa.month_day_nano_interval())
     parts = {"months": 1, "days": 15, "nanoseconds": -30}
@@ -105,7 +105,7 @@ def test_types_that_arrow_alone_has_are_kept(tmp_path):
 
 
 @pytest.mark.parametrize("mode", ["dense", "sparse"])
-def test_a_value_of_a_union_names_its_branch(tmp_path, mode):
+def test_union_value_names_branch(tmp_path, mode):
     codes = pa.array([0, 1, 0], pa.int8())
     names = ["small", "large"]
     if mode == "dense":
@@ -121,25 +121,25 @@ def test_a_value_of_a_union_names_its_branch(tmp_path, mode):
     assert "its branch" in said
 
 
-def test_names_that_differ_by_capitals_or_are_empty_stay_as_they_are(tmp_path):
+def test_names_empty_or_differing_by_case_are_kept(tmp_path):
     table = pa.table([[1], [2], [3]], names=["id", "ID", ""])
     for suffix in (".parquet", ".arrow"):
         assert values(written(tmp_path / f"t{suffix}", table)) == [{"id": 1, "ID": 2, "": 3}]
 
 
-def test_two_fields_of_one_name_are_refused(tmp_path):
+def test_duplicate_field_names_are_rejected(tmp_path):
     path = written(tmp_path / "t.arrow", pa.table([[1], [2]], names=["id", "id"]))
     with pytest.raises(InputError, match="two fields are called 'id'"):
         values(path)
 
 
-def test_a_map_with_a_key_twice_is_refused(tmp_path):
+def test_map_with_duplicate_key_is_rejected(tmp_path):
     array = pa.array([[("a", 1), ("a", 2)]], pa.map_(pa.string(), pa.int32()))
     with pytest.raises(InputError, match=r"\$\.x: a map has the key 'a' twice"):
         column(tmp_path / "t.parquet", array)
 
 
-def test_int96_keeps_its_nanoseconds(tmp_path):
+def test_int96_keeps_nanoseconds(tmp_path):
     path = tmp_path / "t.parquet"
     times = pa.array([1, 123_456_789, None], pa.timestamp("ns"))
     table = pa.table({"x": times, "list": [[1], [], None]})
@@ -164,7 +164,7 @@ def test_int96_beyond_nanoseconds_of_64_bits_is_refused(tmp_path):
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 @pytest.mark.parametrize("type_", [pa.float16(), pa.float32(), pa.float64()])
-def test_a_float_that_is_not_finite_is_kept_but_in_a_union(tmp_path, bad, type_):
+def test_nonfinite_float_is_kept_outside_unions_alone(tmp_path, bad, type_):
     floats = pa.array([np.float16(bad)], type_)
     path = tmp_path / "t.arrow"
     array = pa.array([[{"x": np.float16(bad)}]], pa.list_(pa.struct({"x": type_})))
@@ -183,33 +183,33 @@ def arrow_file(path, query, form):
     return path
 
 
-def test_a_stream_is_read_as_a_file_is(tmp_path):
+def test_arrow_stream_is_read(tmp_path):
     path = arrow_file(tmp_path / "t.arrow", "SELECT i AS x FROM range(3) AS r(i)", "stream")
     assert values(path) == [{"x": 0}, {"x": 1}, {"x": 2}]
 
 
-def test_a_decimal_beyond_its_precision_is_refused(tmp_path):
+def test_decimal_beyond_precision_is_rejected(tmp_path):
     """DuckDB writes 2^127 - 1 as decimal128(38, 0)."""
     path = arrow_file(tmp_path / "t.arrow", f"SELECT {2**127 - 1}::HUGEINT AS x", "file")
     with pytest.raises(InputError, match="does not fit in precision"):
         _ = rows_of(path).table
 
 
-def test_what_is_no_arrow_file_is_told(tmp_path):
+def test_invalid_arrow_file_is_rejected(tmp_path):
     path = tmp_path / "x.feather"
     path.write_bytes(b"nothing of the sort")
     with pytest.raises(InputError, match="no Arrow file"):
         _ = rows_of(path).table
 
 
-def test_an_arrow_file_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
+def test_missing_pyarrow_error_names_package(tmp_path, monkeypatch):
     path = arrow_file(tmp_path / "t.arrow", "SELECT 1 AS x", "file")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(UserError, match=r"serbench\[formats\]"):
         _ = rows_of(path).table
 
 
-def test_offsets_of_an_arrow_file_that_lead_out_of_it_are_refused(tmp_path):
+def test_out_of_bounds_offsets_are_rejected(tmp_path):
     """DuckDB followed them: to bytes of the process, or to no memory at all."""
     path = arrow_file(
         tmp_path / "t.arrow", "SELECT * FROM (VALUES ('hello'), ('world')) t(s)", "file"
@@ -232,7 +232,7 @@ def test_batches_of_an_arrow_file_keep_their_order(tmp_path):
 
 
 @pytest.mark.parametrize("scale", [-2000, -39, 39, 256])
-def test_a_decimal_whose_point_is_far_away_is_refused(tmp_path, scale):
+def test_decimal_with_extreme_scale_is_rejected(tmp_path, scale):
     digits = pa.py_buffer(struct.pack("<qq", 1, 0))
     array = pa.Array.from_buffers(pa.decimal128(38, scale), 1, [None, digits])
     with pytest.raises(InputError, match=r"\$\.x: it is decimal128\(38, "):
@@ -331,7 +331,7 @@ def _of_entries(entries, is_text):
 
 @settings(max_examples=150)
 @given(st.data(), st.sampled_from([".parquet", ".arrow"]))
-def test_any_values_of_any_type_are_those_that_were_written(tmp_path_factory, data, suffix):
+def test_any_values_of_any_type_equal_written_values(tmp_path_factory, data, suffix):
     type_ = data.draw(TYPES)
     pairs = data.draw(st.lists(made(type_), min_size=1, max_size=6))
     path = tmp_path_factory.mktemp("any") / f"t{suffix}"

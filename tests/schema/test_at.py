@@ -46,12 +46,12 @@ def written(tmp_path, text, name="x.json"):
         ("$['']", ("",)),
     ],
 )
-def test_a_path_is_read(text, steps):
+def test_path_is_parsed_into_steps(text, steps):
     assert parse_at(text).steps == steps
 
 
 @given(paths)
-def test_a_path_as_it_is_written_is_read_again(steps):
+def test_any_written_path_parses_to_same_path(steps):
     at = At(tuple(steps))
     assert parse_at(str(at)) == at
 
@@ -72,7 +72,7 @@ def test_a_path_as_it_is_written_is_read_again(steps):
         ("$" + "[]" * 101, "more than 100 steps"),
     ],
 )
-def test_what_is_no_path_is_refused_with_its_place(text, said):
+def test_invalid_path_error_names_column(text, said):
     with pytest.raises(UserError, match=said) as caught:
         parse_at(text)
     assert "\n" not in str(caught.value)
@@ -90,21 +90,19 @@ def test_what_is_no_path_is_refused_with_its_place(text, said):
         '\x1e{"items": [{"id": 1}]}\n\x1e{"items": [{"id": 2}, {"id": 3}]}\n',
     ],
 )
-def test_elements_are_those_of_the_lists_however_values_stand(tmp_path, text, pack):
+def test_elements_of_lists_are_read_in_any_layout(tmp_path, text, pack):
     path = written(tmp_path, pack(text.encode()))
     assert elements(path, "$.items[]") == [{"id": 1}, {"id": 2}, {"id": 3}]
 
 
-def test_a_path_leads_through_lists_and_names_of_any_kind(tmp_path):
+def test_path_follows_nested_lists_and_quoted_names(tmp_path):
     path = written(tmp_path, '{"a b": [{"c": {"\\u00e9\\"": [{"x": 1}]}}, {"c": {"é\\"": []}}]}')
     assert elements(path, "$['a b'][].c['é\"'][]") == [{"x": 1}]
     assert elements(path, "$['a b'][].c") == [{'é"': [{"x": 1}]}, {'é"': []}]
 
 
 @pytest.mark.parametrize("text", ['[[{"x": 1}], [{"x": 2}]]', '[{"x": 1}]\n[{"x": 2}]\n'])
-def test_lists_of_lists_are_led_through_whether_a_list_holds_them_or_each_has_a_line(
-    tmp_path, text
-):
+def test_path_follows_lists_of_lists_in_one_list_or_line_by_line(tmp_path, text):
     at = "$[][]" if text.startswith("[[") else "$[]"
     assert elements(written(tmp_path, text), at) == [{"x": 1}, {"x": 2}]
 
@@ -136,7 +134,7 @@ def walked(value, steps):
 
 @settings(max_examples=300)
 @given(st.dictionaries(names, documents, min_size=1, max_size=3), st.data())
-def test_what_a_path_leads_to_is_what_a_plain_walk_finds(tmp_path_factory, value, data):
+def test_any_path_finds_same_elements_as_plain_walk(tmp_path_factory, value, data):
     steps, inner = [], value
     while isinstance(inner, dict | list) and inner and (not steps or data.draw(st.booleans())):
         is_list = isinstance(inner, list)
@@ -158,7 +156,7 @@ def refused(path, at):
     return str(caught.value).removeprefix(str(path))
 
 
-def test_a_path_that_leads_nowhere_names_the_line_how_far_it_led_and_what_is_there(tmp_path):
+def test_dead_end_path_error_names_line_reached_path_and_present_fields(tmp_path):
     text = '{"entry": [{"resource": {"id": 1}}]}\n{"entry": [{}, {"resourc": 1, "a b": 2}]}\n'
     path = written(tmp_path, text, "x.jsonl")
     said = refused(path, "$.entry[].resource")
@@ -193,17 +191,17 @@ def test_a_path_that_leads_nowhere_names_the_line_how_far_it_led_and_what_is_the
         ('[{"a": 1}, {"a": [{}]}]', "$.a[]", ": element 1: $.a: it is a number, and --at"),
     ],
 )
-def test_what_is_not_what_the_path_says_is_refused_with_its_place(tmp_path, text, at, said):
+def test_value_of_other_type_than_path_error_names_place(tmp_path, text, at, said):
     assert refused(written(tmp_path, text), at).startswith(said)
 
 
-def test_names_that_are_not_utf8_are_refused_where_a_path_leads(tmp_path):
+def test_non_utf8_names_along_path_are_rejected(tmp_path):
     path = tmp_path / "x.json"
     path.write_bytes(b'[{"\x80": [{"a": 1}]}, {"e": []}]')
     assert "is not UTF-8" in refused(path, "$[].e[]")
 
 
-def test_a_problem_in_an_element_is_told_with_its_path_in_the_document(tmp_path):
+def test_problem_in_element_names_path_in_document(tmp_path):
     path = written(
         tmp_path, json.dumps({"a b": [{"c": [{}, {}]}, {"c": [{}, {"id": 1}]}]}, indent=1)
     )
@@ -215,12 +213,12 @@ def test_a_problem_in_an_element_is_told_with_its_path_in_the_document(tmp_path)
     assert lines.look(4) == f"jq -c '.[\"a b\"][].c[]' {path} | sed -n 4p"
 
 
-def test_a_file_that_brings_its_types_takes_no_path(tmp_path):
+def test_path_into_parquet_file_is_rejected(tmp_path):
     with pytest.raises(UserError, match="--at is of JSON and of MessagePack, CBOR and BSON"):
         values_of(tmp_path / "x.parquet", "$.a[]")
 
 
-def test_values_at_a_path_are_inferred_and_called_after_it(tmp_path):
+def test_values_at_path_are_inferred_and_named_after_path(tmp_path):
     path = written(tmp_path, '{"features": [{"id": 1}, {"id": "x"}]}', "map.geojson")
     found = infer([path], at="$.features[]")
     assert (found.values, found.schema.name, found.schema.root) == (2, "map-features", "MapFeature")
@@ -233,7 +231,7 @@ def offers(tmp_path, text):
     return [w for w in infer([written(tmp_path, text)]).warnings if "--at" in w]
 
 
-def test_a_file_of_one_value_that_holds_one_long_list_says_so_once(tmp_path):
+def test_long_list_in_one_value_is_offered_once(tmp_path):
     document = json.dumps(
         {"kind": "x", "in it": {"items": [{"id": i} for i in range(5)]}}, indent=1
     )
@@ -255,11 +253,11 @@ def test_a_file_of_one_value_that_holds_one_long_list_says_so_once(tmp_path):
         '{"items": [{"id": 1}, {"id": 2}, {"id": 3}]}\n' * 11,
     ],
 )
-def test_no_list_is_offered_where_values_are_more_than_one(tmp_path, text):
+def test_short_or_minor_list_is_not_offered(tmp_path, text):
     assert offers(tmp_path, text) == []
 
 
-def test_the_longest_list_is_the_one_that_takes_most_of_a_value():
+def test_longest_list_returns_largest_list_of_objects():
     value = {"a": [{"x": 1}], "b": {"c": [{"x": i} for i in range(9)]}}
     assert longest_list(value) == (At(("b", "c", None)), 9)
     assert longest_list({"a": [1, 2]}) is None

@@ -61,17 +61,17 @@ def test_two_records_of_the_same_fields_stay_apart():
         ([{"type": "array", "items": "int"}, "int"], [1], [1]),
     ],
 )
-def test_a_value_of_a_union_names_its_branch_where_json_does_not_tell(union, value, canonical):
+def test_union_value_names_branch_when_json_is_ambiguous(union, value, canonical):
     assert read_back([union], [value])[1] == [canonical]
 
 
-def test_a_record_that_holds_itself_keeps_its_branches():
+def test_recursive_record_keeps_branch_names():
     value = ("lab.Tree", {"inner": ("lab.Tree", {"inner": {"k": 1}})})
     _, (found,) = read_back([["null", TREE]], [value])
     assert found == {"inner": {"lab.Tree": {"inner": {"map": {"k": 1}}}}}
 
 
-def test_a_file_without_such_unions_needs_no_names():
+def test_file_without_ambiguous_unions_needs_no_branch_names():
     assert not read_back([["null", "string"], "int"], ["a", 1])[0].are_needed
 
 
@@ -94,7 +94,7 @@ VALUES = {
 
 @settings(max_examples=200)
 @given(data=st.data())
-def test_values_of_any_union_that_differ_are_different_lines(data, tmp_path_factory):
+def test_different_values_of_any_union_are_different_lines(data, tmp_path_factory):
     union = data.draw(MEMBERS)
     written = []
     for _ in range(4):

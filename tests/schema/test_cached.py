@@ -46,7 +46,7 @@ def test_entries_differ_by_kind_facts_and_code(cache_home, monkeypatch):
     assert len({entry, *others}) == 5
 
 
-def test_a_file_is_there_when_it_is_whole(tmp_path):
+def test_cache_file_appears_only_when_complete(tmp_path):
     path = tmp_path / "x"
     with cached.written(path) as file:
         file.write(b"1")
@@ -58,11 +58,11 @@ def test_a_file_is_there_when_it_is_whole(tmp_path):
     assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["x"]
 
 
-def test_what_is_not_there_is_none(tmp_path):
+def test_missing_cache_file_returns_none(tmp_path):
     assert cached.read(tmp_path / "x") is None
 
 
-def test_a_full_disk_is_said_plainly(tmp_path):
+def test_full_disk_raises_clear_error(tmp_path):
     with (
         pytest.raises(UserError, match=r"x: it cannot be written: No space left.*df -h"),
         cached.written(tmp_path / "x"),

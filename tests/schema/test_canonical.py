@@ -10,7 +10,7 @@ from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.strategies import schemas, schemas_with_unions, values_of
 
 
-def test_the_published_vectors(vector):
+def test_published_vectors_round_trip(vector):
     schema = Schema.from_dict(vector["schema"])
     reader, digester = CanonicalReader(schema), Digester(schema)
     for value in vector["values"]:
@@ -19,7 +19,7 @@ def test_the_published_vectors(vector):
 
 
 @given(st.data())
-def test_any_value_of_any_schema(data):
+def test_any_value_of_any_schema_round_trips(data):
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
     raw = Digester(schema).canonical_bytes(data.draw(values_of(schema, nonfinite=True)))
     back = CanonicalReader(schema).value(raw)
@@ -27,7 +27,7 @@ def test_any_value_of_any_schema(data):
     assert not list(differences(back, back))
 
 
-def test_bytes_that_are_no_value(vector):
+def test_truncated_or_overlong_bytes_are_rejected(vector):
     schema = Schema.from_dict(vector["schema"])
     raw = Digester(schema).canonical_bytes(vector["values"][0])
     with pytest.raises(ValueError, match="left over"):
@@ -52,7 +52,7 @@ def test_floats_differ_by_their_bits():
     assert list(differences({"x": 0.0}, {"x": -0.0})) == [("$.x", 0.0, -0.0)]
 
 
-def test_nan_of_a_line_is_no_text_where_a_float_was_found():
+def test_nan_text_differs_from_float_as_nonfinite():
     one, other = {"x": "NaN", "y": "NaN", "z": "NaN"}, {"x": 0.5, "y": Nonfinite("NaN"), "z": "a"}
     [x, z] = differences(one, other)
     assert (type(x[1]), x) == (Nonfinite, ("$.x", "NaN", 0.5))
@@ -68,6 +68,6 @@ def test_nan_of_a_line_is_no_text_where_a_float_was_found():
         ("000000000000f0ff", "-Infinity"),
     ],
 )
-def test_nan_and_infinities_are_their_texts(bits, text):
+def test_nan_and_infinities_are_read_as_texts(bits, text):
     schema = Schema("t", "R", (Record("R", (Field("x", Scalar(Kind.F64)),)),))
     assert CanonicalReader(schema).value(bytes.fromhex(bits)) == {"x": text}

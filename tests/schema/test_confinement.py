@@ -29,7 +29,7 @@ def ended(code, folder):
         "import socket; socket.create_connection(('127.0.0.1', 9))",
     ],
 )
-def test_the_world_is_out_of_reach(code, tmp_path):
+def test_confined_process_cannot_write_execute_or_connect(code, tmp_path):
     old = tmp_path / "old"
     old.write_bytes(b"kept")
     status, said = ended(code, tmp_path)
@@ -46,7 +46,7 @@ def has_landlock():
 
 
 @linux
-def test_memory_beyond_the_limit_is_refused_and_below_it_not(tmp_path):
+def test_memory_beyond_limit_is_refused_and_below_limit_is_given(tmp_path):
     code = "c.limit_memory(100_000_000); a = bytearray(50_000_000)"
     assert ended(code, tmp_path)[0] == 0
     status, said = ended(code + "; b = bytearray(60_000_000)", tmp_path)
@@ -55,7 +55,7 @@ def test_memory_beyond_the_limit_is_refused_and_below_it_not(tmp_path):
 
 
 @linux
-def test_a_lifted_limit_is_none(tmp_path):
+def test_lifted_memory_limit_has_no_effect(tmp_path):
     code = "c.limit_memory(1_000_000); c.free_memory(); a = bytearray(50_000_000)"
     assert ended(code, tmp_path) == (0, "")
 

@@ -72,7 +72,7 @@ def column(path, *texts, options=CsvOptions()):  # noqa: B008 - it is frozen
         (["1970-01-02", "1970-01-01 00:00:01"], None),
     ],
 )
-def test_a_column_has_the_type_that_keeps_all_its_texts(texts, values, path):
+def test_column_type_keeps_all_texts(texts, values, path):
     assert column(path, *texts)[1] == (texts if values is None else values)
     assert column(path, *texts, options=ALL)[1] == texts
 
@@ -91,11 +91,11 @@ def test_a_column_has_the_type_that_keeps_all_its_texts(texts, values, path):
         (["1", '""'], 'a is kept as text: it has an empty text (""), which --empty null makes'),
     ],
 )
-def test_what_became_of_texts_is_told(texts, said, path):
+def test_remark_names_changed_or_kept_texts(texts, said, path):
     assert said in column(path, *texts)[0]
 
 
-def test_what_texts_lose_is_a_warning_and_else_a_note(path):
+def test_lossy_column_is_warning_and_lossless_is_note(path):
     said, _ = read(path, "id,day,score\n1,2026-01-01,1.10\n")
     assert [line.split(" ", 2)[::2] for line in said.splitlines()] == [
         ["note:", "read as CSV: delimiter ',', quote '\"', escape '\"', the header is line 1, "
@@ -108,13 +108,13 @@ def test_what_texts_lose_is_a_warning_and_else_a_note(path):
 
 
 @pytest.mark.parametrize("text", ["1,x\n2,y\n", "Report\n\na,b\n1,x\n"])
-def test_a_dialect_that_was_guessed_or_leaves_lines_out_is_a_warning(text, path):
+def test_guessed_or_lossy_dialect_is_warning(text, path):
     first, second, *_ = read(path, text)[0].splitlines()
     assert first.startswith("warning: ")
     assert second.startswith("note: ")
 
 
-def test_of_many_columns_that_changed_those_that_lost_texts_come_first(path):
+def test_lossy_columns_come_first_among_many_changed_columns(path):
     names = [f"d{n}" for n in range(12)]
     said, _ = read(path, ",".join([*names, "score"]) + "\n" + "2026-01-01," * 12 + "1.10\n")
     changed = [line for line in said.splitlines() if "texts changed" in line]
@@ -123,7 +123,7 @@ def test_of_many_columns_that_changed_those_that_lost_texts_come_first(path):
     assert "1 more columns changed" in said
 
 
-def test_an_empty_field_is_what_the_rule_says(path):
+def test_empty_field_follows_empty_option(path):
     text = 'a,b\n1,\n2,""\n3,x\n'
     for empty, values in (
         ("", [None, "", "x"]), ("null", [None, None, "x"]), ("text", ["", "", "x"]),
@@ -175,19 +175,19 @@ def test_the_dialect_is_told(text, said, rows, path):
         ("a,b\n", "it has no rows"),
     ],
 )
-def test_what_is_no_table_is_refused_with_its_place(text, said, path):
+def test_invalid_csv_file_error_names_place(text, said, path):
     with pytest.raises(InputError, match=said) as caught:
         read(path, text)
     assert "\n" not in str(caught.value)
 
 
-def test_the_end_of_the_name_says_that_tabs_stand_between(tmp_path):
+def test_tsv_suffix_sets_tab_delimiter(tmp_path):
     notes, rows = read(tmp_path / "x.tsv", "a,b\tc\n1,2\t3\n")
     assert "delimiter tab" in notes
     assert rows == [{"a,b": "1,2", "c": 3}]
 
 
-def test_a_column_that_is_not_there_is_told(path):
+def test_missing_column_error_names_columns(path):
     with pytest.raises(UserError, match="x has no column c; it has: a, b"):
         read(path, "a,b\n1,2\n", CsvOptions(("c",)))
 
@@ -248,7 +248,7 @@ def test_any_table_of_pythons_csv_keeps_every_text(table, form, tmp_path_factory
 
 @MANY
 @given(table=tables(), form=FORMS)
-def test_any_table_with_types_keeps_what_is_meant_or_tells(table, form, tmp_path_factory):
+def test_any_typed_table_keeps_meaning_or_has_remark(table, form, tmp_path_factory):
     names, rows = table
     path = tmp_path_factory.getbasetemp() / "any.csv"
     try:

@@ -44,7 +44,7 @@ def digester_of(type_) -> Digester:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["schema"]["name"])
-def test_the_vectors(vector):
+def test_published_vectors_have_same_bytes_and_digests(vector):
     digester = Digester(Schema.from_dict(vector["schema"]))
     for value, raw in zip(vector["values"], vector["canonical_bytes"], strict=True):
         assert digester.canonical_bytes(value).hex() == raw
@@ -54,7 +54,7 @@ def test_the_vectors(vector):
     assert f"{sum(map(access, vector['values'])) % 2**64:016x}" == vector["access"]
 
 
-def test_the_digest_of_a_working_set_is_that_of_its_digests():
+def test_digest_of_working_set_is_digest_of_value_digests():
     for vector in VECTORS:
         all_of_them = b"".join(
             xxhash.xxh64_intdigest(bytes.fromhex(raw)).to_bytes(8, "little")
@@ -142,7 +142,7 @@ def test_map_keys_are_ordered_by_their_utf_8_bytes():
         (OptionalOf(ListOf(MapOf(Scalar(Kind.I64)))), [{"k": 2**63}], "$.x[0].k"),
     ],
 )
-def test_a_value_that_does_not_fit_is_named(type_, value, path):
+def test_out_of_range_value_error_names_path(type_, value, path):
     with pytest.raises(ValueRangeError) as caught:
         digester_of(type_).add({"x": value})
     assert caught.value.path == path
@@ -204,7 +204,7 @@ def read(raw: bytes, at: int, type_, schema: Schema):
 
 @settings(max_examples=40)
 @given(st.data())
-def test_canonical_bytes_say_all_that_the_value_says(data):
+def test_canonical_bytes_keep_whole_value(data):
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))
     value = data.draw(values_of(schema, nonfinite=True))
     raw = Digester(schema).canonical_bytes(value)

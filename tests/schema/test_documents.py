@@ -57,7 +57,7 @@ WRITERS = {".msgpack": msgpack.packb, ".cbor": cbor2.dumps, ".bson": bson.encode
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
-def test_values_are_those_of_the_file(suffix, tmp_path):
+def test_values_and_types_of_file_are_read(suffix, tmp_path):
     path = tmp_path / f"events{suffix}"
     path.write_bytes(b"".join(map(WRITERS[suffix], VALUES)))
     assert [(n, parse(line)) for n, line in values_of(path)] == list(enumerate(VALUES, 1))
@@ -73,7 +73,7 @@ def test_values_are_those_of_the_file(suffix, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
-def test_what_is_cut_off_is_said_with_its_place(suffix, tmp_path):
+def test_truncated_empty_or_missing_file_is_rejected(suffix, tmp_path):
     path = tmp_path / f"events{suffix}"
     path.write_bytes(b"".join(map(WRITERS[suffix], VALUES))[:-3])
     with pytest.raises(InputError, match=r"element 2: it is damaged") as caught:
@@ -93,14 +93,14 @@ def test_what_is_cut_off_is_said_with_its_place(suffix, tmp_path):
         ({"a": {1.5: 2}}, r"element 1: \$\.a: a key is float"),
     ],
 )
-def test_what_json_has_not_is_said_with_its_place(value, said, tmp_path):
+def test_float_key_error_names_path(value, said, tmp_path):
     path = tmp_path / "events.msgpack"
     path.write_bytes(msgpack.packb(value))
     with pytest.raises(InputError, match=said):
         list(values_of(path))
 
 
-def test_what_libraries_have_of_their_own_is_text(tmp_path):
+def test_bson_object_id_and_bytes_become_text(tmp_path):
     path = tmp_path / "events.bson"
     identity = bson.ObjectId("0123456789abcdef01234567")
     path.write_bytes(bson.encode({"id": identity, "raw": b"\xff", "n": bson.Int64(3)}))
@@ -108,7 +108,7 @@ def test_what_libraries_have_of_their_own_is_text(tmp_path):
     assert parse(line) == {"id": str(identity), "raw": "/w==", "n": 3}
 
 
-def test_avro_brings_its_types(tmp_path):
+def test_avro_file_gives_types_and_notes(tmp_path):
     path = tmp_path / "events.avro"
     path.write_bytes(avro_bytes())
     its = infer([path])
@@ -134,7 +134,7 @@ def test_avro_brings_its_types(tmp_path):
     }
 
 
-def test_a_damaged_avro_file_is_said(tmp_path):
+def test_damaged_avro_file_error_is_one_line(tmp_path):
     path = tmp_path / "events.avro"
     for bad in (b"Obj\x02", avro_bytes()[:-5], b"", struct.pack("<Q", 0)):
         path.write_bytes(bad)
@@ -143,21 +143,21 @@ def test_a_damaged_avro_file_is_said(tmp_path):
         assert "\n" not in str(caught.value)
 
 
-def test_a_value_that_holds_itself_is_told(tmp_path):
+def test_value_containing_itself_is_rejected(tmp_path):
     path = tmp_path / "x.cbor"
     path.write_bytes(b"\xd8\x1c\xa1\x61a\xd8\x1d\x00")
     with pytest.raises(InputError, match="element 1: the value holds itself"):
         list(Documents(path))
 
 
-def test_a_value_that_is_nested_too_deep_is_told(tmp_path):
+def test_too_deeply_nested_value_is_rejected(tmp_path):
     path = tmp_path / "x.msgpack"
     path.write_bytes(b"\x81\xa1a" + b"\x91" * 100 + b"\x01")
     with pytest.raises(InputError, match="nested more than 100 levels deep"):
         list(Documents(path))
 
 
-def test_a_set_is_looked_into(tmp_path):
+def test_nan_in_nested_set_is_kept(tmp_path):
     path = tmp_path / "x.cbor"
     path.write_bytes(cbor2.dumps({"a": {(1, frozenset({float("nan")}))}}))
     assert [line for _, line in Documents(path)] == [b'{"a":[[1,[NaN]]]}']
@@ -176,7 +176,7 @@ SOME = st.recursive(
 
 @settings(max_examples=150)
 @given(st.dictionaries(KEYS, SOME, max_size=4), st.sampled_from([*WRITERS]))
-def test_any_value_is_the_one_that_was_written(tmp_path_factory, value, suffix):
+def test_any_value_equals_written_value(tmp_path_factory, value, suffix):
     path = tmp_path_factory.mktemp("any") / f"x{suffix}"
     path.write_bytes(WRITERS[suffix](value))
     [(_, line)] = Documents(path)
@@ -195,7 +195,7 @@ def test_any_value_is_the_one_that_was_written(tmp_path_factory, value, suffix):
     ],
 )
 @pytest.mark.parametrize("suffix", WRITERS)
-def test_a_field_with_nan_is_one_of_floats(tmp_path, suffix, values, type_, texts):
+def test_field_with_nan_is_inferred_as_float(tmp_path, suffix, values, type_, texts):
     path = tmp_path / f"x{suffix}"
     path.write_bytes(b"".join(WRITERS[suffix]({"x": value}) for value in values))
     schema = infer([path]).schema
@@ -206,7 +206,7 @@ def test_a_field_with_nan_is_one_of_floats(tmp_path, suffix, values, type_, text
 
 
 @pytest.mark.parametrize("unions", [False, True])
-def test_nan_beside_other_types_is_refused_with_its_place(tmp_path, unions):
+def test_nan_beside_other_types_error_names_place(tmp_path, unions):
     path = tmp_path / "x.msgpack"
     path.write_bytes(b"".join(msgpack.packb({"x": value}) for value in ["a", nan]))
     schema = infer([path], unions=unions).schema
@@ -214,7 +214,7 @@ def test_nan_beside_other_types_is_refused_with_its_place(tmp_path, unions):
         prepare(schema, values_of(path), tmp_path / "out.jsonl")
 
 
-def test_a_map_whose_keys_are_one_key_in_json_is_refused(tmp_path):
+def test_map_with_keys_equal_in_json_is_rejected(tmp_path):
     path = tmp_path / "x.cbor"
     path.write_bytes(cbor2.dumps({"a": {1: "one", "1": "text"}}))
     with pytest.raises(InputError, match=r"\$\.a: the keys 1 and '1' are one key in JSON"):

@@ -33,7 +33,7 @@ class Tree(msgspec.Struct):
         ("f32", None),
     ],
 )
-def test_the_first_use(feature, path):
+def test_first_use_of_feature_has_path(feature, path):
     assert is_feature(feature)
     assert first_use(schema_of(Tree, "x"), feature) == path
 
@@ -43,7 +43,7 @@ class Several(msgspec.Struct):
     each: list[u64 | list[Tree]]
 
 
-def test_what_is_in_unions():
+def test_first_use_in_unions_has_path():
     schema = schema_of(Several, "x")
     assert first_use(schema, "union") == "$.each[]"
     assert first_use(schema, "list<union>") == "$.each"
@@ -53,10 +53,10 @@ def test_what_is_in_unions():
     assert first_use(schema_of(Tree, "x"), "union") is None
 
 
-def test_a_schema_without_recursion():
+def test_schema_without_recursion_has_no_first_use_of_recursion():
     assert first_use(schema_of(Leaf, "x"), "recursion") is None
 
 
 @pytest.mark.parametrize("text", ["", "maps", "list<", "u64<map>", "list<maps>", "recursion<map>"])
-def test_what_is_no_feature(text):
+def test_unknown_feature_is_not_a_feature(text):
     assert not is_feature(text)

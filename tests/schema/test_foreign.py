@@ -166,7 +166,7 @@ for _ in range(101):
     DEEP = {"name": "x", "type": {"type": "array", "items": DEEP["type"]}}
 
 
-def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
+def test_unsound_schema_inside_avro_file_is_rejected(tmp_path):
     told = {"type": "record", "name": "R", "fields": [{"name": {}, "type": "int"}]}
     with pytest.raises(UserError, match="no sound schema"):
         read_avro(tmp_path / "a.avro", "a", told)
@@ -197,14 +197,14 @@ def test_a_schema_inside_an_avro_file_is_refused_as_one_alone_is(tmp_path):
         (".xml", "x", "a schema's file ends with"),
     ],
 )
-def test_what_is_no_schema_is_said_in_a_line(tmp_path, suffix, text, said):
+def test_invalid_schema_error_is_one_line(tmp_path, suffix, text, said):
     with pytest.raises(UserError, match=said) as caught:
         read(tmp_path, suffix, text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["order", "log", "nested", "tweet"])
-def test_what_we_write_for_avro_we_read_again(name, tmp_path):
+def test_written_avro_schema_is_read_back(name, tmp_path):
     schema = registry.find(name).schema
     found = read(tmp_path, ".avsc", avro.generate(schema))
     assert len(found.records) == len(schema.records)

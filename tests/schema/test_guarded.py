@@ -64,7 +64,7 @@ def test_values_are_numbered_from_1(tmp_path):
     assert [v["id"] for v in values(path)] == list(range(5000))
 
 
-def test_progress_ends_at_the_whole(tmp_path):
+def test_progress_ends_at_total(tmp_path):
     table = Guarded(parquet(tmp_path / "a.parquet", "SELECT i AS id FROM range(5000) AS r(i)"))
     assert len(list(table)) == 5000
     assert table.progress() == (5000, 5000)
@@ -75,7 +75,7 @@ def test_progress_ends_at_the_whole(tmp_path):
     assert documents.progress() == (path.stat().st_size,) * 2
 
 
-def test_a_value_that_is_refused_is_named_with_its_place(write):
+def test_rejected_value_error_names_place(write):
     path = write("a.msgpack", msgpack.packb({"a": 1}) + msgpack.packb({"a": [{1.5: 1}]}))
     with pytest.raises(InputError) as caught:
         list(Guarded(path))
@@ -92,7 +92,7 @@ def test_one_process_reads_several_files(write, tmp_path):
     assert started(tmp_path) is process
 
 
-def test_a_process_that_was_left_in_the_midst_reads_no_more(tmp_path):
+def test_process_of_unfinished_reading_is_ended(tmp_path):
     path = parquet(tmp_path / "a.parquet", "SELECT i AS id FROM range(100000) AS r(i)")
     before = started(tmp_path)
     lines = iter(Guarded(path))
@@ -181,7 +181,7 @@ BOMBS = {
 
 @linux
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_file_that_asks_for_too_much_is_refused(name, write, monkeypatch):
+def test_file_beyond_limits_is_rejected(name, write, monkeypatch):
     monkeypatch.setattr(guarded, "PACKED", replace(guarded.PACKED, values=20_000))
     data, said = BOMBS[name]
     assert said in refusal(write(name, data()))
@@ -235,7 +235,7 @@ ENDLESS = (
         ("time.sleep(60)", "nothing came of it for 1 s"),
     ],
 )
-def test_a_process_that_dies_or_hangs_refuses_the_file(how, said, write, monkeypatch):
+def test_file_is_rejected_when_process_dies_or_hangs(how, said, write, monkeypatch):
     monkeypatch.setattr(Limits, "stall_s", 1 if "sleep" in how else 60)
     dying = f"import os, signal, time; d.Documents._values = lambda self: {how}; "
     monkeypatch.setattr(
@@ -249,7 +249,7 @@ def test_a_process_that_dies_or_hangs_refuses_the_file(how, said, write, monkeyp
 IMPORT = "import serbench.schema.documents as d; "
 
 
-def test_a_fault_of_ours_shows(write, monkeypatch):
+def test_bug_in_reader_raises_runtime_error(write, monkeypatch):
     wrong = "d.Documents._line = lambda self, value: 1 / 0; "
     monkeypatch.setattr(
         guarded, "_MAIN", guarded._MAIN.replace("main()", IMPORT + wrong + "main()")
@@ -259,14 +259,14 @@ def test_a_fault_of_ours_shows(write, monkeypatch):
         list(Guarded(write("a.cbor", cbor2.dumps({"a": 1}))))
 
 
-def test_a_process_that_does_not_start_shows_why(write, monkeypatch):
+def test_process_start_failure_shows_cause(write, monkeypatch):
     monkeypatch.setattr(guarded, "_MAIN", "raise SystemExit('no such module')")
     end_idle()
     with pytest.raises(RuntimeError, match="no such module"):
         list(Guarded(write("a.cbor", cbor2.dumps({"a": 1}))))
 
 
-def test_a_process_that_ends_after_it_gave_up_writing_shows_why(write, monkeypatch):
+def test_process_end_after_confinement_shows_cause(write, monkeypatch):
     ends = "c.give_up_world(); raise SystemExit('no memory to begin with')"
     beginning = guarded._MAIN.partition("from serbench")[0]
     monkeypatch.setattr(
@@ -282,7 +282,7 @@ def end_idle():
         guarded._idle.pop().end()
 
 
-def test_an_idle_process_that_was_killed_is_replaced(tmp_path):
+def test_killed_idle_process_is_replaced(tmp_path):
     process = started(tmp_path)
     os.kill(process._popen.pid, signal.SIGKILL)
     process._popen.wait()
@@ -301,7 +301,7 @@ def test_an_idle_process_that_was_killed_is_replaced(tmp_path):
     ],
 )
 @pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.cbor", "a.avro"])
-def test_what_is_no_file_is_told(make, said, name, tmp_path):
+def test_missing_or_irregular_file_is_rejected(make, said, name, tmp_path):
     make(tmp_path / name)
     assert said in refusal(tmp_path / name)
 
@@ -313,7 +313,7 @@ HOSTILE_NAMES = [
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_a_file_is_itself_whatever_it_is_called(name, tmp_path, monkeypatch):
+def test_file_with_pattern_like_name_is_read_itself(name, tmp_path, monkeypatch):
     """Beside it lies what its name would stand for as a pattern."""
     parquet(tmp_path / "a.parquet", "SELECT 2 AS other")
     folder = tmp_path / name
@@ -329,7 +329,7 @@ def test_a_file_is_itself_whatever_it_is_called(name, tmp_path, monkeypatch):
         assert [f.name for f in Guarded(path).brought().schema.records[0].fields] == ["own"]
 
 
-def test_a_refusal_names_the_file_and_not_how_it_was_opened(tmp_path):
+def test_rejection_does_not_name_file_descriptor(tmp_path):
     path = tmp_path / "a.parquet"
     path.write_bytes(b"PAR1" + bytes(40) + b"PAR1")
     assert "/dev/fd" not in refusal(path)
@@ -360,7 +360,7 @@ LEAVES = st.one_of(
         max_size=4,
     )
 )
-def test_documents_are_what_they_are_in_this_process(some, tmp_path_factory):
+def test_guarded_documents_equal_unguarded_documents(some, tmp_path_factory):
     path = tmp_path_factory.mktemp("some") / "a.msgpack"
     path.write_bytes(b"".join(map(msgpack.packb, some)))
     assert list(Guarded(path)) == list(Documents(path))
@@ -376,7 +376,7 @@ COLUMNS = {
 
 @settings(max_examples=30)
 @given(data=st.data(), form=st.sampled_from(["parquet", "arrow"]))
-def test_tables_are_what_they_are_in_this_process(data, form, tmp_path_factory):
+def test_guarded_tables_equal_unguarded_tables(data, form, tmp_path_factory):
     rows = data.draw(st.integers(1, 5))
     table = pa.table(
         {
@@ -395,7 +395,7 @@ def test_tables_are_what_they_are_in_this_process(data, form, tmp_path_factory):
     assert Guarded(path).brought().schema == here.table.schema
 
 
-def test_what_is_missing_is_told(write, monkeypatch):
+def test_missing_library_error_names_package(write, monkeypatch):
     missing = "import sys; sys.modules['cbor2'] = None; "
     monkeypatch.setattr(guarded, "_MAIN", guarded._MAIN.replace("main()", missing + "main()"))
     end_idle()

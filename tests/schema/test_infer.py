@@ -126,7 +126,7 @@ def test_the_union_of_a_field(write, values, type_):
     assert [union.name for union in narrow.schema.unions] == ["U8 or String"]
 
 
-def test_fields_that_could_be_unions_are_counted(write):
+def test_fields_of_several_types_are_counted_in_note(write):
     values = [{"a": 1, "b": [1, "x"], "c": 2**53 + 1}, {"a": "x", "b": [], "c": 0.5}]
     [offer] = infer([write(*values)]).notes
     assert offer == (
@@ -135,7 +135,7 @@ def test_fields_that_could_be_unions_are_counted(write):
     )
 
 
-def test_text_that_is_raw_json_makes_another_union(write):
+def test_raw_json_text_makes_another_union(write):
     values = [{"a": "x", "b": "x"}, {"a": [2**53 + 1, 0.5], "b": ["y"]}]
     inference = infer([write(*values)], unions=True)
     assert [union.name for union in inference.schema.unions] == [
@@ -155,7 +155,7 @@ def test_the_same_types_are_one_union(write):
     assert [union.name for union in schema.unions] == ["I32 or String"]
 
 
-def test_a_field_that_is_absent_somewhere_is_optional(described):
+def test_sometimes_absent_field_is_optional(described):
     assert described({"a": 1}, {"a": 2, "b": 3}, {"a": 4, "b": 5, "c": None}) == [
         "Sample: a i32, b optional<i32>, c optional<string>"
     ]
@@ -172,7 +172,7 @@ def test_absent_and_null_make_one_optional(described):
     ]
 
 
-def test_fields_stand_in_the_order_they_were_met(described):
+def test_fields_keep_order_of_first_use(described):
     assert described({"z": 1, "a": 1}, {"m": 1, "a": 1, "z": 1}) == [
         "Sample: z i32, a i32, m optional<i32>"
     ]
@@ -203,13 +203,13 @@ def test_a_warning_names_the_path(write, values, warning):
     assert all("--unions" in line for line in inference.notes)
 
 
-def test_no_warning_where_nothing_is_lost(write):
+def test_lossless_inference_has_no_remarks(write):
     assert (
         infer([write({"a": 1, "b": None, "c": []}, {"a": 2.5, "b": "x", "c": [1]})]).remarks == ()
     )
 
 
-def test_fields_that_are_both_null_and_absent_are_counted(write):
+def test_warning_counts_fields_both_null_and_absent(write):
     patches = [
         {"title": "new", "assignee": None},
         {"title": "new"},
@@ -232,7 +232,7 @@ def test_fields_that_are_both_null_and_absent_are_counted(write):
 
 
 @pytest.mark.parametrize("values", [[{"a": 1}, {"a": None}], [{"a": 1}, {"b": 1}], [{"a": None}]])
-def test_fields_that_are_null_or_absent_alone_are_not_counted(write, values):
+def test_fields_only_null_or_only_absent_have_no_warning(write, values):
     assert not [w for w in infer([write(*values)]).warnings if "absent" in w]
 
 
@@ -244,7 +244,7 @@ def test_a_warning_is_one_line_whatever_the_name(write):
 # Records
 
 
-def test_records_are_called_after_where_they_stand(described):
+def test_records_are_named_after_field(described):
     assert described(
         {
             "user": {"id": 1},
@@ -259,7 +259,7 @@ def test_records_are_called_after_where_they_stand(described):
     ]
 
 
-def test_the_root_is_called_after_the_file_or_as_asked(write):
+def test_root_is_named_after_file_or_given_name(write):
     path = write({"a": 1}, name="big-cities.jsonl.gz")
     assert infer([path]).schema.root == "BigCity"
     assert infer([path]).schema.name == "big-cities"
@@ -282,7 +282,7 @@ def test_type_names_are_unique(described):
 
 
 @pytest.mark.parametrize("name", ["None", "ROOT", "VALUES", "Annotated", "Exception", "", "@", "1"])
-def test_no_type_takes_a_name_that_a_module_needs(described, name):
+def test_type_name_avoids_names_of_module(described, name):
     [_, record] = described({name: {"a": 1}})
     assert record.split(":")[0] not in ("None", "ROOT", "VALUES", "Annotated", "Exception", "")
 
@@ -294,7 +294,7 @@ def test_records_of_one_shape_are_one_type(described):
     ]
 
 
-def test_one_type_for_a_record_that_lacks_what_is_optional_elsewhere(described):
+def test_record_lacking_optional_field_is_same_type(described):
     full, lacking = (
         {"id": 1, "name": "x", "mail": "m", "age": 1},
         {"id": 2, "name": "y", "mail": "n"},
@@ -317,12 +317,12 @@ def test_one_type_for_a_record_that_lacks_what_is_optional_elsewhere(described):
         {"id": [1], "name": "x"},
     ],
 )
-def test_records_that_only_look_alike_stay_apart(described, other):
+def test_similar_records_with_different_fields_stay_apart(described, other):
     types = described({"a": {"id": 1, "name": "x"}, "b": other})
     assert types[0] == "Sample: a A, b B"
 
 
-def test_being_optional_stays_a_matter_of_the_place(described):
+def test_merged_record_is_optional_only_at_null_places(described):
     user = {"id": 1, "name": "x"}
     assert described({"a": user, "b": None, "c": [user]}, {"a": user, "b": user}) == [
         "Sample: a A, b optional<A>, c optional<list<A>>",
@@ -333,7 +333,7 @@ def test_being_optional_stays_a_matter_of_the_place(described):
 # Recursion
 
 
-def test_a_list_is_a_recursive_type(described):
+def test_linked_list_is_recursive_type(described):
     assert described({"v": 1, "next": {"v": 2, "next": {"v": 3, "next": None}}}) == [
         "Sample: v i32, next optional<Sample>"
     ]
@@ -349,7 +349,7 @@ def test_a_tree_is_a_recursive_type(described):
     ]
 
 
-def test_a_tree_whose_leaves_lack_the_list(described):
+def test_tree_with_leaves_without_list_is_recursive_type(described):
     leaf = {"name": "x"}
     tree = {
         "name": "y",
@@ -358,7 +358,7 @@ def test_a_tree_whose_leaves_lack_the_list(described):
     assert described(tree) == ["Sample: name string, children optional<list<Sample>>"]
 
 
-def test_recursion_through_a_map(described):
+def test_recursion_through_map_is_found(described):
     def node(*below):
         return {"size": 1, "files": {f"{i}" * 8: inner for i, inner in enumerate(below)}}
 
@@ -367,7 +367,7 @@ def test_recursion_through_a_map(described):
     ]
 
 
-def test_recursion_through_another_record(described):
+def test_recursion_through_another_record_is_found(described):
     value = {"a": {"x": {"a": {"x": {"a": None, "v": 1}, "w": "s"}, "v": 2}, "w": "t"}, "v": 3}
     assert described(value) == ["Sample: a optional<A>, v i32", "A: x Sample, w string"]
 
@@ -393,7 +393,7 @@ def test_a_tweet_in_a_tweet_is_a_tweet(described):
     ]
 
 
-def test_a_record_that_only_resembles_what_holds_it_is_no_recursion(described):
+def test_record_resembling_parent_is_not_recursive(described):
     assert described({"id": 1, "name": "x", "owner": {"id": 2, "name": "y"}}) == [
         "Sample: id i32, name string, owner Owner",
         "Owner: id i32, name string",
@@ -450,12 +450,12 @@ def test_an_object_keyed_by_ids_is_a_map(described):
         ],
     ],
 )
-def test_three_keys_that_look_like_data_make_a_map(described, keys):
+def test_three_data_like_keys_make_map(described, keys):
     assert described({"x": dict.fromkeys(keys, 1)}) == ["Sample: x map<string, i32>"]
     assert "map" not in described({"x": dict.fromkeys(keys[:2], 1)})[0]
 
 
-def test_stable_keys_are_fields_even_if_they_look_like_data(described):
+def test_stable_data_like_keys_are_fields(described):
     stars = {"1": 10, "2": 5, "3": 7, "4": 1, "5": 0}
     assert described({"stars": stars}, {"stars": stars})[0] == "Sample: stars Stars"
 
@@ -467,14 +467,14 @@ def test_wide_and_sparse_records_stay_records(described):
     assert described(*values)[0] == "Sample: x X"
 
 
-def test_free_keys_that_rarely_come_again_make_a_map(described):
+def test_free_keys_with_rare_repeats_make_map(described):
     rng = random.Random(3)
     words = [f"{a}{b}{c}" for a in "bdfgk" for b in "aeiou" for c in "lmnrst"]
     values = [{"tags": dict.fromkeys(rng.sample(words, 2), "x")} for _ in range(40)]
     assert described(*values) == ["Sample: tags map<string, string>"]
 
 
-def test_many_keys_of_one_object_make_a_map_if_their_values_have_one_type(described):
+def test_many_keys_with_values_of_one_type_make_map(described):
     words = [f"{a}{b}" for a in "bdfgklmn" for b in "aeiou"]
     assert described({"x": dict.fromkeys(words, "y")}) == ["Sample: x map<string, string>"]
     assert described({"x": {word: "y" if word < "d" else 1 for word in words}})[0] == "Sample: x X"
@@ -503,13 +503,13 @@ def test_maps_in_maps_with_very_many_keys(write):
     assert peak_bytes < 100e6
 
 
-def test_values_of_a_map_that_are_null_make_optionals(described):
+def test_null_values_of_map_make_optionals(described):
     assert described({"x": {str(i): None if i % 2 else i for i in range(40)}}) == [
         "Sample: x map<string, optional<i32>>"
     ]
 
 
-def test_keys_without_end_make_a_map_early(described):
+def test_endless_keys_make_map(described):
     values = [{"x": {f"key {i} {j}": {"n": j} for j in range(30)}} for i in range(200)]
     assert described(*values) == ["Sample: x map<string, X>", "X: n i32"]
     # ... even if the values differ in type.
@@ -524,7 +524,7 @@ def test_a_very_wide_record_is_a_record(described):
 
 
 @pytest.mark.parametrize("several", [12, 3000])
-def test_a_top_level_that_is_a_map_is_refused_with_advice(write, several):
+def test_map_at_top_level_is_rejected_with_advice(write, several):
     path = write(*({f"key {i} {j}": 1 for j in range(100)} for i in range(several // 10)))
     if several == 12:
         path = write({f"key {i}": 1 for i in range(2000)})
@@ -550,7 +550,7 @@ def test_several_files_make_one_schema(write):
     assert inference.files == (str(first), str(second))
 
 
-def test_places_of_each_record(write):
+def test_inference_lists_places_of_each_record(write):
     leaf = {"v": 1, "next": None}
     inference = infer([write({"l": [leaf], "m": {"a": {"v": 1, "next": leaf}}})])
     assert inference.places == {
@@ -564,7 +564,7 @@ def test_places_of_each_record(write):
     ("name", "expected"),
     [("tweets.jsonl.zst", "tweets"), ("a/b.json", "b"), (".hidden", "data"), ("x", "x")],
 )
-def test_what_a_files_workload_is_called(name, expected):
+def test_workload_name_comes_from_file_name(name, expected):
     assert workload_name(name) == expected
 
 
@@ -577,7 +577,7 @@ def test_an_error_names_file_line_and_path(write):
     assert str(error) == f"{path}:2: $.a[1]: NaN is not a JSON value; write null or leave it out"
 
 
-def test_progress_comes_now_and_then(write):
+def test_progress_is_reported_every_thousand_values(write):
     path = write(*({"a": i} for i in range(5000)))
     calls = []
     infer([path], on_progress=lambda done, size: calls.append((done, size)))
@@ -608,7 +608,7 @@ def test_progress_comes_now_and_then(write):
         ([[], [1, None]], "list<optional<u8>>"),
     ],
 )
-def test_narrow_integers_are_the_narrowest_that_hold_all(write, values, type_):
+def test_narrow_integer_type_is_narrowest_for_all_values(write, values, type_):
     path = write(*({"a": value} for value in values))
     assert lines_of(infer([path], narrow=True).schema) == [f"Sample: a {type_}"]
 

@@ -52,7 +52,7 @@ def fields(schema, record=None):
     return {f.name: shown(f.type) for f in schema.record(record or schema.root).fields}
 
 
-def test_a_schema_of_many_keywords_becomes_types_and_each_that_is_text_is_told():
+def test_schema_of_many_keywords_becomes_types_with_remark_for_each_text():
     schema, remarks = read_with_remarks(DATA / "visit.schema.json", "visits")
     assert fields(schema) == {
         "guest": "Who",
@@ -126,7 +126,7 @@ def test_a_schema_of_many_keywords_becomes_types_and_each_that_is_text_is_told()
         ({"type": "array", "items": {"$ref": "#/properties/x"}}, "list<string>", ["$ref"]),
     ],
 )  # fmt: skip
-def test_a_keyword_becomes_a_type_or_is_told_once(tmp_path, told, type_, said):
+def test_each_keyword_becomes_type_or_one_remark(tmp_path, told, type_, said):
     found, warnings = typed(tmp_path, told)
     assert found == type_
     assert [warning.split(" at ")[0] for warning in warnings] == said
@@ -160,7 +160,7 @@ def test_references_of_every_kind_lead_to_one_type(tmp_path):
     assert remarks == ()
 
 
-def test_a_dynamic_reference_follows_from_where_one_comes(tmp_path):
+def test_dynamic_reference_resolves_to_outermost_anchor(tmp_path):
     """As the specification has it of strict trees."""
     told = {
         "$id": "https://example.test/strict",
@@ -213,7 +213,7 @@ def test_earlier_drafts_are_read_as_they_were(tmp_path, draft):
     assert "$ref at #/properties/n: what stands beside it is ignored, as draft-0" in str(said)
 
 
-def test_fields_that_stand_under_a_condition_are_text_and_told(tmp_path):
+def test_fields_under_condition_become_text_with_remark(tmp_path):
     told = {
         "type": "object",
         "properties": {"kind": {"enum": ["a", "b"]}},
@@ -232,7 +232,7 @@ def test_fields_that_stand_under_a_condition_are_text_and_told(tmp_path):
     assert said == ["if at #: not checked", "dependentSchemas at #: not checked"]
 
 
-def test_unions_are_native_where_asked_for(tmp_path):
+def test_unions_are_native_with_unions_option(tmp_path):
     branches = [{"type": "integer"}, {"type": "object", "properties": {"a": {"type": "string"}}}]
     assert typed(tmp_path, {"oneOf": branches})[0] == "text"
     assert typed(tmp_path, {"oneOf": branches}, unions=True) == ("I64 or X", [])
@@ -257,13 +257,13 @@ def test_unions_are_native_where_asked_for(tmp_path):
         (False, "no sound schema"),
     ],
 )
-def test_what_is_no_schema_is_refused_in_a_line(tmp_path, told, said):
+def test_invalid_schema_error_is_one_line(tmp_path, told, said):
     with pytest.raises(UserError, match=said) as caught:
         read(tmp_path, told)
     assert "\n" not in str(caught.value)
 
 
-def test_branches_without_end_are_text(tmp_path):
+def test_too_many_branches_become_text_and_equal_branches_merge(tmp_path):
     many = {"allOf": [{"anyOf": [{"type": "string"}, {"type": "integer"}]} for _ in range(20)]}
     assert typed(tmp_path, many)[0] == "text"
     doubled = {"a0": {"type": "integer"}}

@@ -57,7 +57,7 @@ def test_keys_are_data_or_names(counts, objects, expected):
      "deadbee1", "0123456789abcdefABCDEF", "123e4567-e89b-12d3-a456-426614174000", "a.b@c.org",
      "s3://bucket/x", "127.0.0.1"],
 )  # fmt: skip
-def test_keys_that_look_like_data(key):
+def test_data_like_keys_are_data(key):
     assert are_data({key: 1, "1": 1, "2": 1}, 1)
 
 
@@ -66,18 +66,18 @@ def test_keys_that_look_like_data(key):
     ["id", "x1", "1x", "", "deadbeef", "face", "b4", "2024-1", "v1.2", "http", "@type", "a@b",
      "utf-8", "1.2.3", "1 2", "\N{FULLWIDTH DIGIT ONE}"],
 )  # fmt: skip
-def test_keys_that_look_like_names(key):
+def test_name_like_keys_are_not_data(key):
     assert not are_data({key: 1, "1": 1, "2": 1}, 1)
 
 
-def test_keys_without_end():
+def test_many_rare_keys_are_endless():
     assert not are_endless(words(TOO_MANY), 9)
     assert are_endless(words(TOO_MANY), 10)
     assert not are_endless(words(TOO_MANY, 5), 10)
     assert are_endless(words(ENDLESS, 1), 1)
 
 
-def test_a_crowd_needs_many_keys_that_are_data():
+def test_only_many_data_keys_are_crowded():
     assert not are_crowded(numbers(TOO_MANY), 1)
     assert are_crowded(numbers(TOO_MANY + 1), 1)
     assert not are_crowded(words(TOO_MANY + 1, 3), 3)

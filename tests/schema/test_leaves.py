@@ -12,7 +12,7 @@ from serbench.schema.leaves import leaves, mean_leaves
         ({"a": None}, 0),
     ],
 )
-def test_numbers_in_a_list_are_one_and_what_is_absent_is_none(value, wanted):
+def test_list_of_numbers_counts_as_one_leaf_and_null_as_zero(value, wanted):
     assert leaves(value) == wanted
 
 

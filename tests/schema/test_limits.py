@@ -14,7 +14,7 @@ def test_json_gives_more_processor_time():
     assert limits.cpu_s(1000 * MB) == 4021
 
 
-def test_control_characters_in_a_plain_format_are_within_its_limits():
+def test_control_characters_in_plain_format_are_within_limits():
     """The most JSON that a byte of a plain format honestly makes: \\u0001."""
     for size in (1, 100 * MB):
         assert Limits(size, PLAIN).json_bytes >= 6 * size

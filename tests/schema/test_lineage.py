@@ -5,7 +5,7 @@ TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I32)
 OLD = (Field("a", TEXT), Field("b", NUMBER), Field("c", NUMBER))
 
 
-def test_a_record_that_has_not_changed_counts_its_fields():
+def test_unchanged_record_numbers_fields_in_order():
     record = Record("R", OLD)
     assert [d.number for d in descents(record)] == [0, 1, 2]
     assert not any(d.is_added_to(record) for d in descents(record))
@@ -22,7 +22,7 @@ def test_fields_keep_their_numbers():
     assert removed(record) == [(1, OLD[1])]
 
 
-def test_a_name_that_was_taken_over_is_not_the_old_field():
+def test_field_renamed_to_removed_name_is_not_removed_field():
     """`b` is now what `a` was; what `b` was is gone."""
     record = Record("R", (Field("b", TEXT),), OLD, (("b", "a"),))
     assert descents(record)[0].number == 0

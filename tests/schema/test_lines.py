@@ -166,14 +166,14 @@ def test_an_error_in_an_element_names_the_element(tmp_path, element):
     assert (caught.value.line, caught.value.unit) == (2, "element")
 
 
-def test_an_element_that_is_no_object(tmp_path):
+def test_non_object_element_is_rejected(tmp_path):
     path = tmp_path / "a.json"
     path.write_bytes(b'[{"a":1},7]')
     with pytest.raises(InputError, match=r"a\.json: element 2: the top level is a number"):
         infer([path])
 
 
-def test_an_error_in_one_object_names_its_path(tmp_path):
+def test_error_in_single_object_names_path(tmp_path):
     path = tmp_path / "a.json"
     path.write_bytes(b'{\n"a": {"b": NaN}\n}')
     with pytest.raises(InputError, match=r"a\.json: \$\.a\.b: NaN is not a JSON value"):
@@ -194,7 +194,7 @@ def test_an_error_in_one_object_names_its_path(tmp_path):
         (b'{\n"a":' + b"[" * 5000, "more than 100 levels deep"),
     ],
 )
-def test_a_bad_document_says_where(tmp_path, text, cause):
+def test_invalid_document_error_names_place(tmp_path, text, cause):
     path = tmp_path / "a.json"
     path.write_bytes(text)
     assert cause in error_of(path).cause
@@ -213,7 +213,7 @@ def test_a_bad_document_says_where(tmp_path, text, cause):
         b'\xef\xbb\xbf\n[\n{"a":1},{"a":2},{"a":3}]',
     ],
 )
-def test_values_are_read_however_they_stand_and_whatever_the_file_is_called(tmp_path, text):
+def test_values_are_read_in_any_layout_and_with_any_file_name(tmp_path, text):
     for name in ("a.jsonl", "a.json", "a.geojson", "a.log"):
         path = tmp_path / name
         path.write_bytes(text)
@@ -222,7 +222,7 @@ def test_values_are_read_however_they_stand_and_whatever_the_file_is_called(tmp_
         assert lines.unit == "element"
 
 
-def test_an_error_in_one_of_several_values_names_it_and_how_to_see_it(tmp_path):
+def test_error_in_one_of_several_values_names_element_and_command(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"a":1}{"a":{"b":NaN}}')
     with pytest.raises(InputError, match=r"element 2: \$\.a\.b: NaN is not a JSON") as caught:
@@ -230,7 +230,7 @@ def test_an_error_in_one_of_several_values_names_it_and_how_to_see_it(tmp_path):
     assert "jq -s '.[1]'" in caught.value.next_step or caught.value.line == 2
 
 
-def test_a_first_line_that_is_wrong_before_lines_that_are_right_is_told_as_a_line(tmp_path):
+def test_invalid_first_line_before_valid_lines_is_reported_as_line(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"a":1\n{"a":2}\n{"a":3}\n')
     with pytest.raises(InputError, match=r"a\.jsonl:1: not JSON"):
@@ -240,7 +240,7 @@ def test_a_first_line_that_is_wrong_before_lines_that_are_right_is_told_as_a_lin
 # Files that cannot be read
 
 
-def test_a_missing_file_names_the_nearest(tmp_path):
+def test_missing_file_error_names_nearest_file(tmp_path):
     (tmp_path / "tweets.jsonl").write_bytes(THREE)
     error = error_of(tmp_path / "tweet.jsonl")
     assert error.cause == "no such file"
@@ -248,32 +248,32 @@ def test_a_missing_file_names_the_nearest(tmp_path):
     assert "ls" in error_of(tmp_path / "no" / "such.jsonl").next_step
 
 
-def test_a_directory_is_no_file(tmp_path):
+def test_directory_is_rejected(tmp_path):
     assert error_of(tmp_path).cause == "it is a directory"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path):
+def test_unreadable_file_is_rejected(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(THREE)
     path.chmod(0)
     assert error_of(path).cause == "it may not be read"
 
 
-def test_an_empty_file(tmp_path, pack):
+def test_empty_file_is_rejected(tmp_path, pack):
     path = tmp_path / "a.jsonl"
     path.write_bytes(pack(b""))
     assert error_of(path).cause == "it is empty"
 
 
-def test_a_file_of_blank_lines(tmp_path):
+def test_file_of_blank_lines_is_rejected(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"\n\n  \n")
     assert error_of(path).cause == "it has only blank lines"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_utf_16_says_so(tmp_path, encoding):
+def test_utf_16_error_names_encoding(tmp_path, encoding):
     path = tmp_path / "a.jsonl"
     path.write_text('{"a":1}\n', encoding=encoding)
     error = error_of(path)
@@ -282,7 +282,7 @@ def test_utf_16_says_so(tmp_path, encoding):
 
 
 @pytest.mark.parametrize("data", [b"\x7fELF\x02\x01\x01" + bytes(60), b"\0" * 100, b'{"a":\0\0'])
-def test_a_binary_file(tmp_path, data):
+def test_binary_file_is_rejected(tmp_path, data):
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)
     assert error_of(path).cause == "it is a binary file"
@@ -297,7 +297,7 @@ def test_files_of_other_formats_are_named(tmp_path, magic, what, _):
     assert "{file}" not in error.next_step
 
 
-def test_a_tar_archive_in_gzip(tmp_path):
+def test_tar_archive_in_gzip_is_rejected(tmp_path):
     import tarfile
 
     inner = tmp_path / "x.jsonl"
@@ -310,7 +310,7 @@ def test_a_tar_archive_in_gzip(tmp_path):
 
 @pytest.mark.parametrize("packer", [gzip.compress, bz2.compress, zstd, streamed_zstd])
 @pytest.mark.parametrize("share", [0.3, 0.7, 0.99])
-def test_a_truncated_packed_file(tmp_path, packer, share):
+def test_truncated_packed_file_is_rejected(tmp_path, packer, share):
     data = packer(os.urandom(50_000).hex().encode() + b"\n")
     path = tmp_path / "a.jsonl"
     path.write_bytes(data[: int(len(data) * share)])
@@ -318,7 +318,7 @@ def test_a_truncated_packed_file(tmp_path, packer, share):
 
 
 @pytest.mark.parametrize("packer", [gzip.compress, bz2.compress, zstd])
-def test_a_damaged_packed_file(tmp_path, packer):
+def test_damaged_packed_file_is_rejected(tmp_path, packer):
     data = bytearray(packer(b"".join(b'{"a":%d}\n' % (i * 7919) for i in range(8_000))))
     data[len(data) // 2 : len(data) // 2 + 50] = os.urandom(50)
     path = tmp_path / "a.jsonl"
@@ -326,7 +326,7 @@ def test_a_damaged_packed_file(tmp_path, packer):
     assert "damaged" in error_of(path).cause or "truncated" in error_of(path).cause
 
 
-def test_a_line_too_long_for_memory(tmp_path, monkeypatch):
+def test_line_longer_than_limit_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MAX_LINE_BYTES", 2**20)
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"a":1}\n{"a":"' + b"x" * 2**20 + b'"}\n')
@@ -381,7 +381,7 @@ def packed_file(path, data):
     return path
 
 
-def test_a_line_of_a_packed_file_is_as_long_as_its_size_allows(tmp_path, monkeypatch):
+def test_line_limit_of_packed_file_depends_on_file_size(tmp_path, monkeypatch):
     import serbench.schema.lines as module
 
     monkeypatch.setattr(module, "_PACKED_LINE_BYTES", 1000)
@@ -393,7 +393,7 @@ def test_a_line_of_a_packed_file_is_as_long_as_its_size_allows(tmp_path, monkeyp
     assert len(list(iter_lines(packed_file(tmp_path / "y.gz", gzip.compress(varied))))) == 1
 
 
-def test_a_window_of_zstd_that_the_file_does_not_need_is_refused(tmp_path):
+def test_oversized_zstd_window_is_rejected(tmp_path):
     def packed(window_log):
         parameters = zstandard.ZstdCompressionParameters(window_log=window_log)
         packer = zstandard.ZstdCompressor(compression_params=parameters).compressobj()

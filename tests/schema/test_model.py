@@ -59,13 +59,13 @@ def schema_of_records(*records: tuple, enums=()) -> Schema:
         ((I32, ListOf(UnionRef("U"))), "union 'U' lies in itself"),
     ],
 )
-def test_what_no_union_can_be(variants, error):
+def test_invalid_union_is_rejected(variants, error):
     record = Record("A", (Field("u", OptionalOf(ListOf(UnionRef("U")))),))
     with pytest.raises(SchemaError, match=error):
         Schema("test", "A", (record,), unions=(Union("U", variants),))
 
 
-def test_records_of_unions_are_defined_before_them():
+def test_record_in_union_is_defined_before_user_of_union():
     records = (Record("A", (Field("u", ListOf(UnionRef("U"))),)), Record("B", ()))
     schema = Schema("test", "A", records, unions=(Union("U", (I32, ListOf(RecordRef("B")))),))
     assert [record.name for record in schema.in_definition_order()] == ["B", "A"]
@@ -93,19 +93,19 @@ def test_records_of_unions_are_defined_before_them():
         ),
     ],
 )
-def test_what_cannot_be(records, enums, error):
+def test_invalid_schema_is_rejected(records, enums, error):
     with pytest.raises(SchemaError, match=error):
         schema_of_records(*records, enums=enums)
 
 
-def test_a_root_and_field_names_that_cannot_be():
+def test_unknown_root_and_duplicate_field_names_are_rejected():
     with pytest.raises(SchemaError, match="the root 'B' is not a record"):
         Schema("test", "B", (Record("A", ()),))
     with pytest.raises(SchemaError, match="two fields of one name"):
         Schema("test", "A", (Record("A", (Field("x", I32), Field("x", I32))),))
 
 
-def test_recursion_is_allowed_where_there_may_be_none():
+def test_recursion_through_optional_list_or_map_is_allowed():
     for type_ in (OptionalOf(RecordRef("A")), ListOf(RecordRef("A")), MapOf(RecordRef("A"))):
         schema_of_records(("A", type_))
 
@@ -152,7 +152,7 @@ def test_definition_order_of_any_schema(schema):
 
 @settings(max_examples=50)
 @given(st.one_of(schemas(), schemas_with_unions()))
-def test_the_plain_form_makes_the_same_schema_again(schema):
+def test_plain_form_round_trips(schema):
     plain = json.loads(json.dumps(schema.to_dict()))
     again = Schema.from_dict(plain)
     assert again == schema
@@ -160,7 +160,7 @@ def test_the_plain_form_makes_the_same_schema_again(schema):
     assert again.fingerprint == schema.fingerprint
 
 
-def test_the_fingerprint_is_that_of_the_types_alone():
+def test_fingerprint_depends_on_types_alone():
     records = (Record("A", (Field("x", I32),)),)
     schema = Schema("one", "A", records)
     assert len(schema.fingerprint) == 32
@@ -185,7 +185,7 @@ def test_raw_json_is_a_string_to_codecs_and_kept_in_the_plain_form():
     assert field.type.item.raw_json
 
 
-def test_nested_types_and_how_types_are_said():
+def test_nested_types_and_text_of_types():
     type_ = OptionalOf(ListOf(MapOf(RecordRef("A"))))
     assert [str(t) for t in nested_types(type_)] == [
         "optional<list<map<string, A>>>",

@@ -90,7 +90,7 @@ def load(tmp_path):
     return load
 
 
-def test_what_is_written(inferred, load, tmp_path):
+def test_written_module_equals_golden_text(inferred, load, tmp_path):
     leaf = {
         "id": 2**64 - 1,
         "@type": "x",
@@ -148,7 +148,7 @@ def test_every_type_and_every_hostile_name(load):
 
 @pytest.mark.skipif(RUFF is None, reason="ruff is not installed")
 @pytest.mark.parametrize("width", [88, 100])
-def test_what_is_written_is_formatted(inferred, tmp_path, width):
+def test_written_module_is_formatted(inferred, tmp_path, width):
     names = [
         *HOSTILE_NAMES,
         *("n" * i for i in range(20, 100)),
@@ -176,7 +176,7 @@ def test_what_is_written_is_formatted(inferred, tmp_path, width):
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_names_and_values_are_nothing_but_data(inferred, load, tmp_path):
+def test_code_in_names_and_values_is_never_executed(inferred, load, tmp_path):
     """What a name would run if it got out of its quotes."""
     attack = f"__import__('pathlib').Path({str(tmp_path / 'touched')!r}).touch()"
     names = [

@@ -37,7 +37,7 @@ def test_styles(wire, snake, pascal):
     assert pascal_case(wire) == pascal
 
 
-def test_names_that_fold_together_get_numbers():
+def test_names_equal_after_folding_get_numbers():
     assert identifiers(["a b", "a-b", "aB"], snake_case) == {
         "a b": "a_b",
         "a-b": "a_b_2",

@@ -141,7 +141,7 @@ def test_canonical_form(type_, value, canonical):
         (ListOf(MapOf(RecordRef("User"))), [{"k": {"id": "x"}}], "$.x[0].k.id", "not an integer"),
     ],
 )
-def test_what_does_not_fit(type_, value, path, cause):
+def test_unfit_value_error_names_path_and_cause(type_, value, path, cause):
     with pytest.raises(ValueProblem) as caught:
         check(type_, value)
     assert caught.value.path == path
@@ -188,7 +188,7 @@ def test_recursive_records():
         normalise({"v": 1, "next": {"next": {"v": "x"}, "v": 2}})
 
 
-def test_the_value_given_is_left_as_it_was():
+def test_normalising_leaves_input_unchanged():
     node = Record("Node", (Field("v", ListOf(F64)), Field("o", OptionalOf(I32))))
     value = {"v": [1]}
     normaliser(Schema("test", "Node", (node,)))(value)

@@ -37,7 +37,7 @@ def problem_of(line: bytes) -> ValueProblem:
         '{"a":"]]]}}}{{{[[["}',
     ],
 )
-def test_sound_values_are_what_json_says(text):
+def test_valid_values_equal_those_of_json_module(text):
     assert parse(text.encode()) == json.loads(text)
 
 
@@ -48,14 +48,14 @@ def test_numbers_keep_their_type_and_sign():
 
 @given(st.dictionaries(texts(), texts()))
 @settings(max_examples=100)
-def test_no_sound_object_is_taken_for_one_with_duplicate_keys(value):
+def test_any_object_without_duplicate_keys_is_accepted(value):
     assert parse(json.dumps(value).encode()) == value
     assert parse(json.dumps(value, ensure_ascii=False).encode()) == value
 
 
 @given(st.dictionaries(texts(), texts(), min_size=1), st.booleans())
 @settings(max_examples=100)
-def test_every_duplicate_key_is_seen(value, ensure_ascii):
+def test_every_duplicate_key_is_rejected(value, ensure_ascii):
     key = next(iter(value))
     some = json.dumps(value, ensure_ascii=ensure_ascii)
     again = json.dumps({key: 1}, ensure_ascii=ensure_ascii)
@@ -113,7 +113,7 @@ def test_every_duplicate_key_is_seen(value, ensure_ascii):
         (b"{\n", "", "not JSON: the line ends in the middle of a value"),
     ],
 )
-def test_what_is_wrong_and_where(line, path, cause):
+def test_invalid_line_error_names_path_and_cause(line, path, cause):
     problem = problem_of(line)
     assert problem.path == path
     assert cause in problem.cause
@@ -143,12 +143,12 @@ def test_many_brackets_on_one_level_are_not_deep():
     parse(b'{"a":"' + b"[" * 1000 + b'"}')
 
 
-def test_shows_little_of_long_texts():
+def test_error_shortens_long_texts():
     assert len(str(problem_of(b'{"a":"' + b"x" * 1000 + b'\\ud800"}'))) < 200
     assert len(str(problem_of(b'{"' + b"x" * 1000 + b'":1e999}'))) < 200
 
 
-def test_words_of_readers_are_floats_and_those_in_text_are_text():
+def test_bare_nan_words_are_floats_and_quoted_ones_are_text():
     line = b'{"a":[NaN,Infinity,-Infinity,1,null],"NaN":"a NaN, -Infinity","b":{"c":NaN}}'
     value = {
         "a": [nan, inf, -inf, 1, None],
@@ -172,7 +172,7 @@ def test_words_of_readers_are_floats_and_those_in_text_are_text():
         (b'"a":1} {}', "", "there is more after the end of the value"),
     ],
 )
-def test_words_of_readers_leave_all_else_as_strict(rest, path, cause):
+def test_nonfinite_words_leave_other_checks_strict(rest, path, cause):
     with pytest.raises(ValueProblem, match=re.escape(cause)) as caught:
         parse(b'{"n":NaN,' + rest, with_nonfinite=True)
     assert caught.value.path == path

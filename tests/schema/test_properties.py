@@ -153,7 +153,7 @@ def test_canonical_values_are_left_as_they_are(example):
 
 @pace
 @given(schemas_with_values(), st.booleans())
-def test_every_value_survives_under_its_inferred_schema(example, unions):
+def test_every_value_survives_under_inferred_schema(example, unions):
     _, values = example
     check_inference(values, unions)
 
@@ -182,7 +182,7 @@ def check_inference(values: list[Any], unions: bool) -> None:
 
 @pace
 @given(st.lists(objects(), min_size=1, max_size=6), st.randoms())
-def test_what_is_learnt_does_not_depend_on_the_order_of_values(values, rng):
+def test_inference_does_not_depend_on_order_of_values(values, rng):
     some = learnt(values)
     rng.shuffle(values)
     assert learnt(values) == some
@@ -211,7 +211,7 @@ def of_place(place: Place) -> Any:
 
 @pace
 @given(st.one_of(schemas(), schemas_with_unions()))
-def test_a_module_has_the_schema_it_was_written_from(schema):
+def test_module_loads_schema_of_origin(schema):
     with folder() as here:
         path = here / "random.py"
         path.write_text(module_text(schema, "Random.\n", {}, None), encoding="utf-8")

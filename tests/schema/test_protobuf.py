@@ -95,7 +95,7 @@ def types(schema, record=None):
     return {f.name: str(f.type) for f in schema.record(record or schema.root).fields}
 
 
-def test_messages_are_records_of_what_their_fields_are(tmp_path):
+def test_message_becomes_record_with_types_of_fields(tmp_path):
     written(tmp_path, PROTO3 + "package o; message Other { sint32 x = 1; }", "other.proto")
     found = read(
         tmp_path,
@@ -121,7 +121,7 @@ def test_messages_are_records_of_what_their_fields_are(tmp_path):
     assert found.enum("Color").symbols == ("RED", "BLUE")
 
 
-def test_a_proto2_field_is_optional_unless_it_is_required(tmp_path):
+def test_proto2_field_is_optional_unless_required(tmp_path):
     schema = read(tmp_path, CRATE).schema
     assert types(schema) == {
         "code": "string",
@@ -133,7 +133,7 @@ def test_a_proto2_field_is_optional_unless_it_is_required(tmp_path):
     assert schema.enum("Grade").symbols == ("GRADE_NONE", "FAIR", "FINE")
 
 
-def test_a_proto2_field_that_is_left_out_is_absent_whatever_its_default(tmp_path):
+def test_missing_proto2_field_is_absent_despite_default(tmp_path):
     assert values(
         tmp_path,
         CRATE,
@@ -154,7 +154,7 @@ def test_a_proto2_field_that_is_left_out_is_absent_whatever_its_default(tmp_path
     assert '$: the required field "code" is missing' in refused(tmp_path, CRATE, "{}")
 
 
-def test_a_proto2_data_file_is_prepared_with_every_value(tmp_path):
+def test_proto2_data_file_keeps_every_value(tmp_path):
     written(tmp_path, CRATE)
     data = tmp_path / "crates.jsonl"
     data.write_text('{"code":"A-1","weightG":250}\n{"code":"A-2"}\n')
@@ -163,7 +163,7 @@ def test_a_proto2_data_file_is_prepared_with_every_value(tmp_path):
     assert [value["weight_g"] for value in kept] == [250, None]
 
 
-def test_a_changed_json_name_is_no_reason_to_take_values_from_the_cache(tmp_path):
+def test_changed_json_name_prepares_values_again(tmp_path):
     text = PROTO3 + 'message A { int32 x = 1; int32 y = 2 [json_name = "z"]; }'
     path, data = written(tmp_path, text), tmp_path / "a.jsonl"
     data.write_text('{"z": 1}\n')
@@ -175,7 +175,7 @@ def test_a_changed_json_name_is_no_reason_to_take_values_from_the_cache(tmp_path
     assert (json.loads(first), json.loads(second)) == ({"x": 0, "y": 1}, {"x": 1, "y": 0})
 
 
-def test_what_message_to_json_writes_is_read_with_its_nanosecond(tmp_path):
+def test_message_to_json_output_is_read_with_nanoseconds(tmp_path):
     full, empty = values(tmp_path, READING, FULL, "{}")
     assert full == {
         "device_id": "a",
@@ -195,7 +195,7 @@ def test_what_message_to_json_writes_is_read_with_its_nanosecond(tmp_path):
     assert (empty["taken_at"], empty["checksum"], empty["sensor"]) == (None, 0, None)
 
 
-def test_each_well_known_type_is_told_once(tmp_path):
+def test_each_well_known_type_has_one_remark(tmp_path):
     assert list(map(str, read(tmp_path, READING).remarks)) == [
         "note: events: $.taken_at is google.protobuf.Timestamp: its seconds and nanoseconds since "
         "1970-01-01",
@@ -225,13 +225,13 @@ def test_each_well_known_type_is_told_once(tmp_path):
         ("[1]", ""),
     ],
 )
-def test_what_is_no_protojson_is_refused_with_its_place(tmp_path, line, said):
+def test_invalid_protojson_error_names_place(tmp_path, line, said):
     text = refused(tmp_path, READING, "{}", line)
     assert said in text
     assert "events.jsonl:2: " in text
 
 
-def test_maps_whose_keys_are_no_text_are_lists_of_keys_and_values(tmp_path):
+def test_maps_with_non_text_keys_become_lists_of_entries(tmp_path):
     text = PROTO3 + "message A { map<int64, string> m = 1; map<bool, A> b = 2; }"
     found = read(tmp_path, text)
     assert types(found.schema) == {"m": "list<MEntry>", "b": "list<BEntry>"}
@@ -251,7 +251,7 @@ def test_maps_whose_keys_are_no_text_are_lists_of_keys_and_values(tmp_path):
     assert "$.m: two keys of the map are the same" in twice
 
 
-def test_null_is_a_value_of_value_and_null_value_alone(tmp_path):
+def test_null_is_kept_for_value_and_null_value_alone(tmp_path):
     text = PROTO3 + (
         'import "google/protobuf/struct.proto"; message A { google.protobuf.Value v = 1; '
         "repeated google.protobuf.Value l = 2; google.protobuf.NullValue n = 3; int32 i = 4; }"
@@ -262,7 +262,7 @@ def test_null_is_a_value_of_value_and_null_value_alone(tmp_path):
     ]
 
 
-def test_an_import_is_found_in_the_first_folder_above_that_has_it(tmp_path):
+def test_import_is_found_in_nearest_folder_above(tmp_path):
     written(tmp_path, PROTO3 + "package o; message Other { string far = 1; }", "o/other.proto")
     nearer = PROTO3 + "package o; message Other { string near = 1; }"
     written(tmp_path / "a", nearer, "o/other.proto")
@@ -281,7 +281,7 @@ def test_folders_of_imports_come_before_those_above(tmp_path):
     assert types(found.schema, "Other") == {"own": "string"}
 
 
-def test_an_import_that_is_nowhere_is_named_with_the_option(tmp_path):
+def test_missing_import_error_names_import_and_option(tmp_path):
     text = PROTO3 + 'import "o/none.proto"; message A { o.Other o = 1; }'
     with pytest.raises(
         UserError, match=r"the import o/none.proto is in none of .*: --proto-path DIR"
@@ -296,13 +296,13 @@ def test_the_root_of_all_folders_is_no_place_for_imports(tmp_path):
         read(tmp_path, PROTO3 + 'import "dev/" "zero"; message A { int32 x = 1; }')
 
 
-def test_an_import_that_is_nested_too_deep_is_refused_before_protoc_reads_it(tmp_path):
+def test_too_deeply_nested_import_is_rejected_before_protoc(tmp_path):
     written(tmp_path, PROTO3 + "message A {" * 101, "deep.proto")
     with pytest.raises(UserError, match=r"deep\.proto: messages are nested more than 100"):
         read(tmp_path, PROTO3 + 'import "deep.proto"; message A { int32 x = 1; }')
 
 
-def test_well_known_types_are_found_where_protoc_has_none(tmp_path, monkeypatch):
+def test_well_known_types_are_found_without_those_of_protoc(tmp_path, monkeypatch):
     program = tmp_path / "bin" / "protoc"
     program.parent.mkdir()
     shutil.copy(shutil.which("protoc"), program)
@@ -316,11 +316,11 @@ TWO = PROTO3 + (
 )
 
 
-def test_the_root_is_the_one_message_that_no_other_uses(tmp_path):
+def test_root_is_only_unused_message(tmp_path):
     assert read(tmp_path, TWO.replace("message C { C c = 1; }", "")).schema.root == "A"
 
 
-def test_of_several_roots_the_candidates_are_named_with_how_to_choose(tmp_path):
+def test_ambiguous_root_error_names_candidates_and_syntax(tmp_path):
     with pytest.raises(UserError, match=r"no other uses: p\.A, p\.C; name .*events\.proto:p\.A$"):
         read(tmp_path, TWO)
     circle = PROTO3 + "message A { B b = 1; } message B { A a = 1; }"
@@ -329,16 +329,16 @@ def test_of_several_roots_the_candidates_are_named_with_how_to_choose(tmp_path):
 
 
 @pytest.mark.parametrize(("root", "name"), [("p.B", "B"), (".p.C", "C"), ("In", "In"), ("A", "A")])
-def test_a_root_is_chosen_by_its_name(tmp_path, root, name):
+def test_root_is_chosen_by_name(tmp_path, root, name):
     assert read(tmp_path, TWO, root).schema.root == name
 
 
-def test_a_root_that_is_not_there_is_refused_with_those_that_are(tmp_path):
+def test_unknown_root_error_names_messages(tmp_path):
     with pytest.raises(UserError, match=r"no message is called p\.D: p\.A, p\.A\.In, p\.B, p\.C"):
         read(tmp_path, TWO, "p.D")
 
 
-def test_a_file_whose_name_has_a_colon_is_no_file_with_a_root(tmp_path):
+def test_colon_in_file_name_is_not_root_separator(tmp_path):
     text = PROTO3 + "message A { int32 x = 1; }"
     assert types(protobuf.read(written(tmp_path, text, "a:b.proto"), "x").schema) == {"x": "i32"}
     rooted = Path(f"{written(tmp_path, text, 'a.proto:c.proto')}:A")
@@ -346,15 +346,13 @@ def test_a_file_whose_name_has_a_colon_is_no_file_with_a_root(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["@x.proto", "--version.proto", "-I.proto"])
-def test_a_file_that_is_named_like_an_option_is_read_as_a_schema(tmp_path, monkeypatch, name):
+def test_file_named_like_option_is_read_as_schema(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(PROTO3 + "message Event { int32 id = 1; }")
     assert types(protobuf.read(Path(name), "events").schema) == {"id": "i32"}
 
 
-def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
-    tmp_path, monkeypatch
-):
+def test_protoc_ignores_option_file_named_by_schema_file_name(tmp_path, monkeypatch):
     """Of `@x.proto` it would read options from x.proto."""
     monkeypatch.chdir(tmp_path)
     for name in ("@x.proto", "events.proto"):
@@ -364,7 +362,7 @@ def test_options_in_the_file_that_a_schemas_name_leads_protoc_to_are_not_obeyed(
     assert {path.name for path in tmp_path.iterdir()} == {"@x.proto", "events.proto", "x.proto"}
 
 
-def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
+def test_schema_in_folder_with_colon_finds_imports(tmp_path):
     folder = tmp_path / "a:b"
     written(folder, PROTO3 + "message Other { int32 x = 1; }", "other.proto")
     found = read(folder, PROTO3 + 'import "other.proto"; message Event { Other of = 1; }')
@@ -387,13 +385,13 @@ def test_a_schema_in_a_folder_with_a_colon_finds_what_it_imports(tmp_path):
         ),
     ],
 )
-def test_what_is_no_proto_is_said_in_a_line(tmp_path, text, said):
+def test_invalid_proto_file_error_is_one_line(tmp_path, text, said):
     with pytest.raises(UserError, match=said) as caught:
         read(tmp_path, text)
     assert "\n" not in str(caught.value)
 
 
-def test_a_well_known_type_with_a_json_of_its_own_is_no_root(tmp_path):
+def test_well_known_type_as_root_is_rejected(tmp_path):
     text = PROTO3 + (
         'import "google/protobuf/wrappers.proto"; message A { google.protobuf.Int32Value i = 1; }'
     )
@@ -427,7 +425,7 @@ def _fake_protoc(folder, monkeypatch, script):
         (2, ["i32", "i32", "i32", "optional<A>", "list<i32>"]),
     ],
 )
-def test_an_editions_presence_is_that_of_its_features(tmp_path, monkeypatch, of_file, kinds):
+def test_field_presence_follows_edition_features(tmp_path, monkeypatch, of_file, kinds):
     from google.protobuf import descriptor_pb2
 
     found = descriptor_pb2.FileDescriptorSet()
@@ -456,9 +454,7 @@ def test_an_editions_presence_is_that_of_its_features(tmp_path, monkeypatch, of_
         ("2099", "32.0", "edition 2099 takes a newer protoc, and this is 32.0"),
     ],
 )
-def test_an_edition_that_protoc_does_not_know_is_refused_with_the_protoc_it_takes(
-    tmp_path, monkeypatch, edition, version, said
-):
+def test_unknown_edition_error_names_needed_protoc(tmp_path, monkeypatch, edition, version, said):
     script = f'[ "$1" = --version ] && echo libprotoc {version} && exit; echo x >&2; exit 1'
     _fake_protoc(tmp_path, monkeypatch, script)
     with pytest.raises(UserError, match=said):
@@ -466,7 +462,7 @@ def test_an_edition_that_protoc_does_not_know_is_refused_with_the_protoc_it_take
 
 
 @pytest.mark.parametrize("name", ["order", "log", "nested"])
-def test_what_we_write_for_protobuf_we_read_again(name, tmp_path):
+def test_written_protobuf_schema_is_read_back(name, tmp_path):
     schema = registry.find(name).schema
     found = read(tmp_path, proto.generate(schema)).schema
     assert {r.name for r in found.records} == {r.name for r in schema.records}

@@ -289,7 +289,7 @@ _SLOW = settings(
 
 @_SLOW
 @given(text=proto_files(), data=st.data())
-def test_what_message_to_json_writes_is_read_as_the_messages_fields(text, data, tmp_path_factory):
+def test_any_message_to_json_output_is_read_as_fields_of_message(text, data, tmp_path_factory):
     """With each of its options: 150 schemas, 2 messages of each, 16 JSON texts of each message."""
     folder = tmp_path_factory.mktemp("any")
     _written(folder, text)
@@ -333,7 +333,7 @@ def _spots(value):
 
 @_SLOW
 @given(text=proto_files(), data=st.data())
-def test_what_google_protobuf_refuses_or_reads_is_never_read_as_something_else(
+def test_any_changed_json_is_read_as_google_protobuf_reads_or_rejected(
     text, data, tmp_path_factory
 ):
     """150 schemas, 8 changed texts of each: what both read is the same. An Any is kept as text,

@@ -122,7 +122,7 @@ def _text(value):
         ("cycle.cbor", "element 1: the value holds itself"),  # python-attrs/cattrs#774
     ],
 )
-def test_a_reported_file_that_is_no_value_is_refused_with_its_place(name, said):
+def test_invalid_reported_file_error_names_place(name, said):
     with pytest.raises(InputError, match=said):
         infer([FILES / name])
 
@@ -139,6 +139,6 @@ def test_a_reported_file_that_is_no_value_is_refused_with_its_place(name, said):
         ("decimal256.arrow", "note: decimal256: $.wide is decimal256(40, 1): its digits as text"),
     ],
 )
-def test_what_a_reported_file_becomes_is_told_once(name, said):
+def test_reported_file_has_each_remark_once(name, said):
     remarks = map(str, infer([FILES / name]).remarks)
     assert sum(said in remark for remark in remarks) == 1

@@ -33,7 +33,7 @@ def numbers(lines):
     return [json.loads(line)["n"] for _, line in lines]
 
 
-def test_lines_are_whole_and_none_comes_twice(large):
+def test_sample_has_whole_lines_without_duplicates(large):
     path, _ = large
     found = numbers(Sampled(path, 3 * MIB, 0))
     assert len(set(found)) == len(found)
@@ -43,18 +43,18 @@ def test_lines_are_whole_and_none_comes_twice(large):
         assert raw[at - 1 : at - 1 + len(line)] == line
 
 
-def test_all_blocks_are_the_whole_file(large):
+def test_sample_of_all_blocks_equals_whole_file(large):
     path, count = large
     assert numbers(Sampled(path, 100 * MIB, 0)) == list(range(count))
 
 
-def test_the_seed_decides(large):
+def test_same_seed_gives_same_sample(large):
     path, _ = large
     assert numbers(Sampled(path, 2 * MIB, 1)) == numbers(Sampled(path, 2 * MIB, 1))
     assert len({tuple(numbers(Sampled(path, 2 * MIB, seed))) for seed in range(6)}) > 1
 
 
-def test_what_was_read_is_said(large):
+def test_words_name_sampled_share_and_seed(large):
     path, _ = large
     assert Sampled(path, 2 * MIB, 7).words == (
         "large.jsonl: a sample of 2 of 8 MiB (25 %), seed 7: what was not read may have other types"
@@ -72,7 +72,7 @@ def test_a_packed_file_is_refused(tmp_path):
         list(Sampled(tmp_path / "none.jsonl", MIB, 0))
 
 
-def test_a_value_that_is_none_has_its_byte(tmp_path):
+def test_invalid_line_error_names_byte_offset(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"a": 1}\n{"a": 1} 2\n')
     with pytest.raises(InputError, match=r"a\.jsonl: byte 10: "):

@@ -83,7 +83,7 @@ def of_messagepack(value):
 
 @MANY
 @given(value=nested(MESSAGEPACK, in_containers))
-def test_any_messagepack_is_what_msgspec_reads(value, tmp_path_factory):
+def test_any_messagepack_equals_reading_by_msgspec(value, tmp_path_factory):
     data = msgpack.packb(value)
     [found] = read(tmp_path_factory.getbasetemp(), ".msgpack", data)
 
@@ -208,7 +208,7 @@ def _cbor_containers(inner):
 
 @MANY
 @given(parts=nested(CBOR_LEAVES, _cbor_containers), is_indefinite=st.booleans())
-def test_any_cbor_is_what_was_encoded(parts, is_indefinite, tmp_path_factory):
+def test_any_cbor_equals_encoded_value(parts, is_indefinite, tmp_path_factory):
     item, expected = _cbor_map(parts, is_indefinite)
     [found] = read(tmp_path_factory.getbasetemp(), ".cbor", item.encoded())
     assert same(found, expected)
@@ -293,7 +293,7 @@ def _bson_containers(inner):
 
 @MANY
 @given(parts=nested(BSON_LEAVES, _bson_containers))
-def test_any_bson_is_what_was_encoded(parts, tmp_path_factory):
+def test_any_bson_equals_encoded_value(parts, tmp_path_factory):
     _, data, expected = _bson_inner(parts)
     [found] = read(tmp_path_factory.getbasetemp(), ".bson", data)
     assert same(found, expected)
@@ -307,7 +307,7 @@ def test_any_bson_is_what_was_encoded(parts, tmp_path_factory):
         (".bson", b"\x13\0\0\0\x10a\0\1\0\0\0\x10a\0\2\0\0\0\0"),
     ],
 )
-def test_a_key_that_comes_twice_is_refused(suffix, data, tmp_path):
+def test_duplicate_key_is_rejected(suffix, data, tmp_path):
     with pytest.raises(UserError, match=r"element 1: .*(twice|Duplicate)"):
         read(tmp_path, suffix, data)
 
@@ -357,7 +357,7 @@ def avro_types(draw, depth=2):
 
 @MANY
 @given(data=st.data(), codec=st.sampled_from(["null", "deflate", "bzip2"]))
-def test_any_avro_is_what_apaches_library_reads(data, codec, tmp_path_factory):
+def test_any_avro_equals_reading_by_apache_library(data, codec, tmp_path_factory):
     apache = pytest.importorskip("avro.datafile")
     from avro.io import DatumReader
 

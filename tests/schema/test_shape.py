@@ -30,7 +30,7 @@ def test_merging_is_the_same_as_seeing_all(first, second):
 
 @settings(max_examples=50)
 @given(st.lists(json_values(), max_size=5), st.lists(json_values(), max_size=5))
-def test_undoing_leaves_nothing_changed(first, second):
+def test_undone_merge_restores_places(first, second):
     a, b = place_of(*first), place_of(*second)
     before = of_place(a), of_place(b)
     merge = Merge()
@@ -59,7 +59,7 @@ def test_undoing_leaves_nothing_changed(first, second):
         ([1, "x"], [True, "x"]),
     ],
 )
-def test_places_that_have_no_type_in_common(a, b):
+def test_merging_places_without_common_type_raises(a, b):
     for first, second in ((a, b), (b, a)):
         with pytest.raises(ConflictError):
             Merge().places(place_of(*first), place_of(*second))
@@ -80,7 +80,7 @@ def test_places_that_have_no_type_in_common(a, b):
         ([1, "x"], ["y", 2]),
     ],
 )
-def test_places_that_have_a_type_in_common(a, b):
+def test_merging_places_with_common_type_succeeds(a, b):
     for first, second in ((a, b), (b, a)):
         Merge().places(place_of(*first), place_of(*second))
 

@@ -72,13 +72,13 @@ LEAVES = {
 
 
 @pytest.mark.parametrize("expression", LEAVES)
-def test_every_type_is_what_the_file_says(expression):
+def test_every_column_type_is_kept(expression):
     type_, value = LEAVES[expression]
     assert fields(f"SELECT {expression} AS x") == {"x": type_}
     assert values(f"SELECT {expression} AS x") == [{"x": value}]
 
 
-def test_what_has_no_counterpart_is_told():
+def test_type_without_counterpart_has_note():
     said = table("SELECT 1.5::DECIMAL(3, 1) AS price, 1 AS id, DATE '2020-01-01' AS day").remarks
     assert list(map(str, said)) == [
         "note: query: $.price is DECIMAL(3,1): its digits as text",
@@ -86,12 +86,12 @@ def test_what_has_no_counterpart_is_told():
     ]
 
 
-def test_a_type_that_becomes_a_text_is_a_warning():
+def test_type_kept_as_text_has_warning():
     [said] = table("SELECT uuid() AS id").remarks
     assert str(said) == "warning: query: $.id is UUID, for which there is no type: its text"
 
 
-def test_optional_is_what_is_null_somewhere():
+def test_only_columns_with_nulls_are_optional():
     query = """SELECT * FROM (VALUES
         (1, NULL, {'a': 1, 'b': [1, NULL]}, MAP {'k': NULL::INTEGER}, NULL::INTEGER[]),
         (2, 'x', {'a': NULL, 'b': [2]}, MAP {'k': 3}, [1])) AS t(id, text, s, m, l)"""
@@ -108,7 +108,7 @@ def test_optional_is_what_is_null_somewhere():
     assert values(query)[0]["s"] == {"a": 1, "b": [1, None]}
 
 
-def test_a_record_that_is_null_makes_its_fields_no_optional_ones():
+def test_fields_of_null_record_are_not_optional():
     query = "SELECT * FROM (VALUES ({'a': 1}), (NULL)) AS t(s)"
     assert fields(query) == {"s": "optional<S>"}
     assert str(table(query).schema.record("S").fields[0].type) == "i32"
@@ -131,13 +131,13 @@ def test_nan_and_infinities_are_kept(text, type_):
         ("SELECT CAST('x' AS INTEGER) AS a FROM range(3)", "Conversion"),
     ],
 )
-def test_what_duckdb_refuses_is_one_line(query, said):
+def test_failed_query_error_is_one_line(query, said):
     with pytest.raises(InputError, match=said) as caught:
         values(query)
     assert "\n" not in str(caught.value)
 
 
-def test_files_by_their_names(tmp_path):
+def test_table_files_are_known_by_suffix(tmp_path):
     path = tmp_path / 'it\'s "here".parquet'
     duckdb.sql("SELECT i AS id, 'x' AS text FROM range(3) AS r(i)").write_parquet(str(path))
     assert [parse(line)["id"] for _, line in rows_of(path)] == [0, 1, 2]
@@ -160,7 +160,7 @@ def test_files_by_their_names(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["none.parquet", "text.parquet"])
-def test_a_file_that_is_none_is_one_line(tmp_path, name):
+def test_missing_or_invalid_parquet_file_error_names_file(tmp_path, name):
     (tmp_path / "text.parquet").write_text("no parquet")
     with pytest.raises(InputError, match=name):
         rows_of(tmp_path / name).table  # noqa: B018
@@ -187,7 +187,7 @@ TYPES = st.recursive(
 
 @settings(max_examples=60)
 @given(types=st.lists(TYPES, min_size=1, max_size=3), seed=st.integers(0, 2**31))
-def test_any_table_is_a_sound_schema_and_its_rows_fit_it(types, seed, tmp_path_factory):
+def test_rows_of_any_table_fit_read_schema(types, seed, tmp_path_factory):
     """Random columns of nested types and names, some values null."""
     names = [f"c{i}" for i in range(len(types))]
     columns = ", ".join(f"{n} {t}" for n, t in zip(names, types, strict=True))
@@ -249,7 +249,7 @@ def test_a_column_may_be_called_as_variables_are(name):
     assert values(f"SELECT 1 AS {name}, {nested}") == [expected]
 
 
-def test_a_file_makes_duckdb_read_no_other(tmp_path):
+def test_duckdb_cannot_read_or_write_other_files(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("a\n1\n")
     (tmp_path / "b.csv").write_text("secret\n1\n")
@@ -266,13 +266,13 @@ def test_a_file_makes_duckdb_read_no_other(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "b.csv"]
 
 
-def test_a_query_reads_what_it_names(tmp_path):
+def test_query_reads_files_of_named_pattern(tmp_path):
     for number in (1, 2):
         duckdb.sql(f"SELECT {number} AS a").write_parquet(str(tmp_path / f"{number}.parquet"))
     assert values(f"FROM '{tmp_path}/*.parquet' ORDER BY a") == [{"a": 1}, {"a": 2}]
 
 
-def test_what_one_may_paste_is_one_word_of_a_shell(tmp_path):
+def test_file_name_in_advised_command_is_one_shell_word(tmp_path):
     parquet, arrow = (
         rows_of(tmp_path / f"$(touch x){suffix}") for suffix in (".parquet", ".arrow")
     )

@@ -48,7 +48,7 @@ def test_singular(plural, expected):
     assert singular(plural) == expected
 
 
-def test_a_name_that_is_taken_gets_its_parent_before_it_and_then_a_number():
+def test_taken_name_gets_parent_prefix_and_then_number():
     names = TypeNames()
     assert names.new("url") == "Url"
     assert names.new("url", "User") == "UserUrl"

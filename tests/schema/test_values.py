@@ -102,7 +102,7 @@ def test_values_become_canonical(write, tmp_path):
     )
 
 
-def test_packed_files_give_the_same(write, tmp_path):
+def test_packed_file_gives_same_working_set_as_plain_file(write, tmp_path):
     plain = prepare(SCHEMA, iter_lines(write(LINES)), tmp_path / "a")
     packed = prepare(SCHEMA, iter_lines(write(gzip.compress(LINES), "x.gz")), tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -149,12 +149,12 @@ def test_limits_end_the_working_set(tmp_path, limit_values, limit_bytes, expecte
     assert (working_set.values, working_set.json_bytes) == (expected, 40 * expected)
 
 
-def test_no_more_values_are_taken_than_needed(tmp_path):
+def test_endless_values_are_taken_only_up_to_limit(tmp_path):
     endless = (Point(x=1, tags={}) for _ in iter(int, 1))
     assert prepare(POINTS, endless, tmp_path / "out", 5).values == 5
 
 
-def test_values_behind_the_limit_are_not_looked_at(write, tmp_path):
+def test_invalid_value_after_limit_is_not_read(write, tmp_path):
     path = write(b'{"x":1,"tags":{}}\nnonsense\n')
     assert prepare(POINTS, iter_lines(path), tmp_path / "out", limit_values=1).values == 1
 
@@ -174,7 +174,7 @@ def test_values_behind_the_limit_are_not_looked_at(write, tmp_path):
         (b"[]", "", "the top level is a list"),
     ],
 )
-def test_a_bad_value_is_named_and_leaves_nothing_behind(write, tmp_path, line, path, cause):
+def test_bad_value_error_names_line_and_no_file_is_left(write, tmp_path, line, path, cause):
     file = write(b'{"x":1,"tags":{}}\n\n' + line)
     out = tmp_path / "out" / "values.jsonl"
     out.parent.mkdir()
@@ -187,14 +187,14 @@ def test_a_bad_value_is_named_and_leaves_nothing_behind(write, tmp_path, line, p
     assert files(out.parent) == []
 
 
-def test_a_value_that_does_not_fit_says_how_to_get_a_schema_that_does(write, tmp_path):
+def test_unfit_value_error_advises_infer(write, tmp_path):
     file = write(b'{"x":"1","tags":{}}')
     with pytest.raises(InputError, match="serbench infer") as caught:
         prepare(POINTS, iter_lines(file), tmp_path / "out")
     assert str(file) in caught.value.next_step
 
 
-def test_an_old_file_is_kept_when_the_new_one_fails(write, tmp_path):
+def test_old_file_is_kept_when_new_file_fails(write, tmp_path):
     out = tmp_path / "out"
     prepare(POINTS, points(3), out)
     before = out.read_bytes()
@@ -209,13 +209,13 @@ def test_generated_values_are_checked_as_well(tmp_path):
         prepare(POINTS, bad, tmp_path / "out")
 
 
-def test_no_values_at_all(tmp_path):
+def test_empty_working_set_is_rejected(tmp_path):
     with pytest.raises(UserError, match="no values"):
         prepare(POINTS, [], tmp_path / "out")
     assert files(tmp_path) == []
 
 
-def test_a_folder_that_cannot_be_written(tmp_path):
+def test_missing_output_folder_is_rejected(tmp_path):
     with pytest.raises(UserError, match="cannot be written: No such file or directory"):
         prepare(POINTS, points(1), tmp_path / "no" / "such" / "folder")
 
@@ -237,7 +237,7 @@ def count_work(monkeypatch):
     return calls
 
 
-def test_a_second_time_it_is_found(write, cache_home, count_work):
+def test_second_preparation_comes_from_cache(write, cache_home, count_work):
     path = write(LINES)
     first = prepare_file(SCHEMA, path)
     assert prepare_file(SCHEMA, path) == first
@@ -249,7 +249,7 @@ def test_a_second_time_it_is_found(write, cache_home, count_work):
 @pytest.mark.parametrize(
     "change", ["content", "time", "schema", "values", "bytes", "damage", "gone"]
 )
-def test_any_change_makes_it_anew(write, cache_home, count_work, change):
+def test_any_change_prepares_working_set_again(write, cache_home, count_work, change):
     path = write(b'{"x":1,"tags":{}}\n{"x":2,"tags":{}}\n')
     first = prepare_file(POINTS, path)
     schema, limits = POINTS, (module.MOST_VALUES, module.MOST_BYTES)
@@ -278,7 +278,7 @@ def test_any_change_makes_it_anew(write, cache_home, count_work, change):
     assert again.values == (1 if change in ("values", "bytes") else 2)
 
 
-def test_the_schemas_own_name_does_not_matter(write, cache_home, count_work):
+def test_schema_name_does_not_change_cache_entry(write, cache_home, count_work):
     path = write(b'{"x":1,"tags":{}}\n')
     prepare_file(POINTS, path)
     prepare_file(schema_of(Point, "another"), path)
@@ -292,7 +292,7 @@ def test_generated_values_are_found_by_their_facts(cache_home, count_work):
     assert len(count_work) == 2
 
 
-def test_what_comes_from_a_pipe_is_never_found(tmp_path, cache_home, count_work):
+def test_values_from_pipe_are_never_cached(tmp_path, cache_home, count_work):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for several in (1, 2):
@@ -304,13 +304,13 @@ def test_what_comes_from_a_pipe_is_never_found(tmp_path, cache_home, count_work)
     assert len(count_work) == 2
 
 
-def test_a_failure_leaves_nothing_in_the_cache(write, cache_home):
+def test_failed_preparation_leaves_cache_empty(write, cache_home):
     with pytest.raises(InputError):
         prepare_file(POINTS, write(b'{"x":1}\n'))
     assert files(cache_home) == []
 
 
-def test_what_nobody_used_for_long_is_tidied_away(write, cache_home):
+def test_long_unused_cache_entry_is_deleted(write, cache_home):
     first = prepare_file(POINTS, write(b'{"x":1,"tags":{}}\n'))
     long_ago = time.time() - 40 * 86400
     for name in files(cache_home):

@@ -51,7 +51,7 @@ def test_a_module_is_a_workload(tmp_path):
     ]
 
 
-def test_the_registry_offers_it(tmp_path):
+def test_registry_loads_module(tmp_path):
     assert registry.load_module(module(tmp_path, TREE)).schema.root == "Tree"
 
 
@@ -61,7 +61,7 @@ def test_an_edited_module_is_read_again(tmp_path):
     assert [f.name for f in edited.schema.record("Tree").fields][1] == "weight"
 
 
-def test_modules_of_one_name_keep_apart(tmp_path):
+def test_modules_with_same_name_stay_apart(tmp_path):
     for directory in ("a", "b"):
         (tmp_path / directory).mkdir()
     a = load_module(module(tmp_path / "a", TREE))
@@ -70,7 +70,7 @@ def test_modules_of_one_name_keep_apart(tmp_path):
     assert "mine" not in sys.modules
 
 
-def test_values_are_a_path_seen_from_the_module(tmp_path, monkeypatch):
+def test_values_path_is_relative_to_module(tmp_path, monkeypatch):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "trees.jsonl").write_text("{}\n")
     path = module(tmp_path, TREE + "VALUES = 'data/trees.jsonl'\n")
@@ -93,7 +93,7 @@ def test_generate_yields_dicts_or_structs(tmp_path):
     assert out.read_bytes().startswith(b'{"label":"leaf","size":1,"next":null,"children":[]}\n')
 
 
-def test_an_endless_generate_is_not_run_dry(tmp_path):
+def test_endless_generate_is_consumed_lazily(tmp_path):
     text = f"{TREE}def generate(seed):\n    while True:\n        yield {LEAF}\n"
     assert len(list(islice(load_module(module(tmp_path, text)).generate(0), 3))) == 3
 
@@ -125,7 +125,7 @@ def test_an_endless_generate_is_not_run_dry(tmp_path):
         (TREE + "generate = 3\n", "generate must be a function of a seed"),
     ],
 )
-def test_a_bad_module_is_said_in_one_line(tmp_path, text, said):
+def test_invalid_module_error_names_file_and_cause(tmp_path, text, said):
     path = module(tmp_path, text)
     with pytest.raises(WorkloadError, match=said) as caught:
         load_module(path)
@@ -147,14 +147,14 @@ def test_a_bad_module_is_said_in_one_line(tmp_path, text, said):
         ("    import sys\n    sys.exit()\n    yield\n", r"mine\.py:18: SystemExit"),
     ],
 )
-def test_a_generator_that_fails_is_said_when_it_does(tmp_path, body, said):
+def test_failing_generator_error_names_cause(tmp_path, body, said):
     workload = load_module(module(tmp_path, f"{TREE}def generate(seed):\n{body}"))
     with pytest.raises(WorkloadError, match=said):
         write_values(workload, 5, 0, tmp_path / "out.jsonl")
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_a_generator_that_takes_no_seed_is_said(tmp_path):
+def test_generator_without_seed_is_rejected(tmp_path):
     workload = load_module(module(tmp_path, TREE + "def generate():\n    yield\n"))
     with pytest.raises(WorkloadError, match=r"mine\.py.*generate\(\) takes 0 positional"):
         next(workload.generate(0))
@@ -167,7 +167,7 @@ def test_a_generator_that_takes_no_seed_is_said(tmp_path):
         (lambda path: path.mkdir(), "Is a directory"),
     ],
 )
-def test_a_module_that_cannot_be_read_is_said(tmp_path, make, cause):
+def test_unreadable_module_is_rejected(tmp_path, make, cause):
     path = tmp_path / "mine.py"
     make(path)
     with pytest.raises(WorkloadError, match=cause):
@@ -188,7 +188,7 @@ def test_an_interrupt_is_not_an_error_of_the_module(tmp_path):
 
 
 @pytest.mark.parametrize("options", ["array_like=True", "tag=True", "omit_defaults=True"])
-def test_a_struct_that_is_not_written_as_plain_object_is_said(tmp_path, options):
+def test_struct_with_unsupported_option_is_rejected(tmp_path, options):
     text = TREE.replace("msgspec.Struct", f"msgspec.Struct, {options}")
     with pytest.raises(WorkloadError, match=options.split("=")[0]):
         load_module(module(tmp_path, text))

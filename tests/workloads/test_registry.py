@@ -60,7 +60,7 @@ def test_every_study_has_a_workload():
         ("../tweet", "tweet"),
     ],
 )
-def test_an_unknown_name_gets_the_nearest(name, nearest):
+def test_unknown_name_error_names_nearest_workload(name, nearest):
     with pytest.raises(registry.UnknownWorkload) as caught:
         registry.find(name)
     assert isinstance(caught.value, UserError)
@@ -96,7 +96,7 @@ def test_a_module_dropped_into_the_package_is_a_workload(tmp_path, monkeypatch):
         ("registry.find('containers-small')", ("serbench.workloads.tweet",)),
     ],
 )
-def test_looking_a_workload_up_imports_little(code, spared):
+def test_workload_lookup_imports_no_unneeded_modules(code, spared):
     script = f"from serbench.workloads import registry; {code}; import sys; print(*sys.modules)"
     shown = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
@@ -104,6 +104,6 @@ def test_looking_a_workload_up_imports_little(code, spared):
     assert set(spared).isdisjoint(shown.stdout.split())
 
 
-def test_no_file_of_the_package_is_long():
+def test_every_file_of_package_is_short():
     for path in Path(serbench.workloads.__file__).parent.rglob("*.py"):
         assert len(path.read_text("utf-8").splitlines()) < 400, path

@@ -32,7 +32,7 @@ def test_nested_has_the_sizes_of_the_study(seed):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_nested_has_nothing_to_escape(seed):
+def test_nested_texts_need_no_escapes(seed):
     assert "\\" not in msgspec.json.encode(first("nested", seed)).decode("ascii")
 
 
@@ -68,7 +68,7 @@ def test_record_has_the_sizes_of_the_study(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_published_records_have_the_sizes_that_the_study_printed(seed):
+def test_published_records_have_sizes_of_study(seed):
     value, schema = first("record-published", seed), find("record-published").schema
     assert (min(value.ids), max(value.ids), len(value.ids)) == (111, 65454, 1000)
     packed = sizes.protobuf(schema, plain(value))
@@ -81,7 +81,7 @@ def test_published_records_have_the_sizes_that_the_study_printed(seed):
 
 
 @pytest.mark.parametrize(("size", "seed"), [("small", 0), ("small", 1), ("medium", 0)])
-def test_containers_are_as_large_as_their_table_says(size, seed):
+def test_containers_match_table_of_sizes(size, seed):
     value = first(f"containers-{size}", seed)
     [of] = [s for s in SIZES if s.name == size]
     assert (value.int_num, value.double_num) == (42, 3.1415926)
@@ -100,7 +100,7 @@ def test_containers_are_as_large_as_their_table_says(size, seed):
     assert set("".join(strings)) == set("abcdefghijklmnopqrstuvwxyz")
 
 
-def test_container_sizes_are_those_of_the_study():
+def test_table_of_container_sizes_equals_study():
     assert [(s.string_size, s.vec_size, s.map_size, s.nested_map_size) for s in SIZES] == [
         (20, 40, 80, 15),
         (100, 130, 50, 30),
@@ -115,7 +115,7 @@ def test_small_containers_have_the_sizes_of_the_study():
     assert len(msgspec.msgpack.encode(sizes.as_lists(value))) == pytest.approx(2_057_694, rel=1e-5)
 
 
-def test_the_first_log_is_that_of_the_study():
+def test_first_log_equals_record_of_study():
     for seed in (0, 7):
         log = plain(first("log", seed))
         assert (log["zone_id"], log["zone_plan"], log["country"]) == (123456, "free", "US")
@@ -128,7 +128,7 @@ def test_the_first_log_is_that_of_the_study():
         assert "Chrome/33." in http["user_agent"]
 
 
-def test_logs_vary_as_logs_do():
+def test_logs_have_varied_fields():
     logs = list(islice(find("log").generate(0), 5000))
     times = [log.timestamp for log in logs[1:]]
     assert times == sorted(set(times))

@@ -45,7 +45,7 @@ def unpacked(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".zst"])
-def test_values_are_written_one_a_line(tmp_path, suffix):
+def test_each_value_is_written_on_own_line(tmp_path, suffix):
     path = tmp_path / f"tweets.jsonl{suffix}"
     written = write_values(find("tweet"), 30, 5, path)
     expected = [msgspec.json.encode(v) + b"\n" for v in islice(find("tweet").generate(5), 30)]
@@ -61,7 +61,7 @@ class Measured(msgspec.Struct):
     data: bytes = b"\xcb\x7f\xf8"
 
 
-def test_nan_and_infinities_are_their_texts_and_null_stays_null(tmp_path):
+def test_nan_and_infinities_are_written_as_texts_and_null_is_kept(tmp_path):
     values = [Measured("null", math.nan, [math.inf]), Measured("x", None, [-math.inf, 0.5])]
     workload = Workload("m", "M", Measured, 2, None, lambda _seed: iter(values))
     write_values(workload, 2, 0, tmp_path / "m.jsonl")
@@ -75,14 +75,14 @@ class Mixed(msgspec.Struct):
     share: f64 | str
 
 
-def test_nan_in_a_union_is_refused_with_its_path(tmp_path):
+def test_nan_in_union_error_names_path(tmp_path):
     workload = Workload("m", "M", Mixed, 1, None, lambda _seed: iter([Mixed(math.nan)]))
     with pytest.raises(WorkloadError, match=r"m: value 1: \$\.share: NaN is in a union"):
         write_values(workload, 1, 0, tmp_path / "m.jsonl")
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".zst"])
-def test_no_values_are_an_empty_file(tmp_path, suffix):
+def test_zero_values_make_empty_file(tmp_path, suffix):
     path = tmp_path / f"none.jsonl{suffix}"
     assert write_values(numbers(), 0, 0, path) == Written(0, 0)
     assert unpacked(path) == b""
@@ -96,7 +96,7 @@ def test_the_same_values_give_the_same_file(tmp_path, suffix):
     assert one.read_bytes() == two.read_bytes()
 
 
-def test_standard_output(capfdbinary):
+def test_dash_writes_to_standard_output(capfdbinary):
     write_values(numbers(), 2, 7, "-")
     assert [msgspec.json.decode(line)["n"] for line in capfdbinary.readouterr().out.split()] == [
         7,
@@ -105,7 +105,7 @@ def test_standard_output(capfdbinary):
     print("still open")
 
 
-def test_a_reader_that_goes_away_is_a_broken_pipe():
+def test_closed_reader_raises_broken_pipe():
     script = (
         "from serbench.workloads.registry import find\n"
         "from serbench.workloads.writing import write_values\n"
@@ -118,7 +118,7 @@ def test_a_reader_that_goes_away_is_a_broken_pipe():
         assert writer.wait(timeout=30) == 7
 
 
-def test_progress_is_told_about_once_a_megabyte_and_at_the_end(tmp_path):
+def test_progress_is_reported_about_every_megabyte_and_at_end(tmp_path):
     told: list[tuple[int, int]] = []
     written = write_values(
         find("tweet"),
@@ -138,7 +138,7 @@ def failing(seed):
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".gz", ".bz2", ".zst"])
-def test_an_interrupt_leaves_no_file_and_an_old_one_as_it_was(tmp_path, suffix):
+def test_interrupt_leaves_no_new_file_and_keeps_old_file(tmp_path, suffix):
     path, old = tmp_path / f"new{suffix}", tmp_path / f"old{suffix}"
     old.write_text("precious")
     for target in (path, old):
@@ -148,7 +148,7 @@ def test_an_interrupt_leaves_no_file_and_an_old_one_as_it_was(tmp_path, suffix):
     assert old.read_text() == "precious"
 
 
-def test_a_file_appears_when_it_is_complete(tmp_path):
+def test_file_appears_only_when_complete(tmp_path):
     path = tmp_path / "values.jsonl"
 
     def looking(seed):
@@ -177,7 +177,7 @@ def test_devices_are_written_to_and_not_replaced(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", ["", ".zst"])
-def test_a_full_disk_is_said(tmp_path, suffix):
+def test_full_disk_is_reported(tmp_path, suffix):
     full = tmp_path / f"full{suffix}"
     full.symlink_to("/dev/full")
     with pytest.raises(WorkloadError, match=r"full.*No space left on device"):
@@ -193,13 +193,13 @@ def test_a_full_disk_is_said(tmp_path, suffix):
         ("x" * 300, "File name too long"),
     ],
 )
-def test_a_path_that_cannot_be_written_is_said(tmp_path, path, cause):
+def test_unwritable_path_is_rejected(tmp_path, path, cause):
     (tmp_path / "file").write_text("")
     with pytest.raises(WorkloadError, match=cause):
         write_values(numbers(), 1, 0, tmp_path / path)
 
 
-def test_a_workload_without_generator_says_where_its_values_are(tmp_path):
+def test_workload_without_generator_error_names_file_of_values(tmp_path):
     workload = Workload("mine", "Mine", Number, 1, None, None, values=Path("mine.jsonl"))
     with pytest.raises(WorkloadError, match=r"'mine'.*mine\.jsonl.*generate\(seed\)"):
         write_values(workload, 1, 0, tmp_path / "out.jsonl")

@@ -156,7 +156,7 @@ def first():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", OF_NAMES, ids=[codec.id for codec in OF_NAMES])
-def test_fields_may_be_called_what_cpp_keeps_for_itself(tmp_path, codec):
+def test_fields_named_like_reserved_cpp_words_survive(tmp_path, codec):
     its = driver_of(codec, RESERVED, OPERATIONS, OF_NAMES)
     if its.unavailable:
         pytest.skip(its.unavailable)
@@ -169,7 +169,7 @@ def test_fields_may_be_called_what_cpp_keeps_for_itself(tmp_path, codec):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "codec"), SIZES, ids="-".join)
-def test_sizes_are_those_that_are_known(tmp_path, name, codec):
+def test_encoded_sizes_equal_known_sizes(tmp_path, name, codec):
     of = codec_of(codec)
     its = nested(of) if name == "nested" else driver_of(of, RECORD, BY_DEFAULT, [])
     expected = working_set(its.schema, [SIZED[name]], tmp_path / "values.jsonl")
@@ -179,7 +179,7 @@ def test_sizes_are_those_that_are_known(tmp_path, name, codec):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=IDS)
-def test_nothing_of_ours_warns(codec):
+def test_driver_compiles_without_warnings(codec):
     assert "warning:" not in (built(codec).home / "build.log").read_text()
 
 
@@ -213,7 +213,7 @@ def test_values_up_to_the_limit_of_depth_survive(tmp_path, codec, key, levels):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("key", "levels"), [("next", 1001), ("next", 10**5), ("children", 501)])
-def test_values_beyond_it_are_refused(first, tmp_path, key, levels):
+def test_values_beyond_depth_limit_are_rejected(first, tmp_path, key, levels):
     path = tmp_path / "deep.jsonl"
     path.write_text(lines_of(REFERENCE, deep(0, key), deep(levels, key)))
     with Driver(first.command) as driver:
@@ -273,7 +273,7 @@ RAW = json.dumps(SCALARS)
         (RAW.replace("true", "NaN"), "$.yes: Invalid value."),
     ],
 )
-def test_values_that_do_not_fit_are_refused_by_line_and_path(first, tmp_path, line, message):
+def test_unfit_value_error_names_line_and_path(first, tmp_path, line, message):
     before, after = json.dumps({**EMPTIEST, "scalars": "@"}).split('"@"')
     refused(first, tmp_path, f"{before}{line}{after}", message.replace("$", "$.scalars", 1))
 
@@ -291,7 +291,7 @@ def test_values_that_do_not_fit_are_refused_by_line_and_path(first, tmp_path, li
         ),
     ],
 )
-def test_lines_that_do_not_fit_are_refused(first, tmp_path, line, message):
+def test_invalid_line_is_rejected(first, tmp_path, line, message):
     refused(first, tmp_path, line.replace("{}x", json.dumps(EMPTIEST) + "x"), message)
 
 
@@ -307,7 +307,7 @@ def refused(first, tmp_path, line, message):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=IDS)
-def test_no_macro_of_any_header_can_replace_a_member(codec):
+def test_header_macros_do_not_replace_members(codec):
     """A member called `major` was once a call of a macro; here every header is asked that may come
     before the generated ones."""
     home = built(codec).home
@@ -335,14 +335,14 @@ def test_no_macro_of_any_header_can_replace_a_member(codec):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=IDS)
-def test_own_models_are_as_the_front_matter_says(codec):
+def test_convert_operation_matches_own_model_trait(codec):
     with Driver(built(codec).command) as driver:
         assert ("convert" in driver.describe().operations) == ("own-model" in codec.traits)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=IDS)
-def test_a_file_that_is_cut_off_is_refused(tmp_path, codec):
+def test_truncated_file_is_rejected(tmp_path, codec):
     values = fitting(codec, [FULL])
     expected = working_set(built(codec).schema, values, tmp_path / "values.jsonl")
     with Driver(built(codec).command) as driver:
@@ -363,7 +363,7 @@ def test_a_file_that_is_cut_off_is_refused(tmp_path, codec):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=IDS)
-def test_bytes_that_are_wrong_kill_no_driver(tmp_path, codec):
+def test_corrupt_bytes_do_not_kill_driver(tmp_path, codec):
     """cereal and Boost.Serialization trust lengths; the others are promised to be checked."""
     if codec.library in ("cereal", "Boost.Serialization"):
         pytest.skip(f"{codec.library} asks for as much memory as a length says")
@@ -443,7 +443,7 @@ def test_a_preloaded_allocator_serves_everything_and_is_named(tmp_path):
 
 
 @pytest.mark.compiled
-def test_what_is_up_to_date_is_not_built_again(monkeypatch):
+def test_up_to_date_driver_is_not_built_again(monkeypatch):
     codecs = [codec for codec in CODECS if part_of(codec) == WHOLE]
     for codec in codecs:
         built(codec)
@@ -462,7 +462,7 @@ def test_what_is_up_to_date_is_not_built_again(monkeypatch):
 
 
 @pytest.mark.compiled
-def test_what_is_extra_is_built_and_told_only_if_asked_for(tmp_path):
+def test_extra_operations_are_built_and_described_only_on_request(tmp_path):
     [bson] = [codec for codec in CODECS if codec.name == "bson"]
     schema = Schema("asked", "Asked", (Record("Asked", (Field("y", Scalar(Kind.I64)),)),))
     home = cache.directory("build", "cpp", schema.fingerprint)
@@ -497,7 +497,7 @@ HANDCODED = (DRIVERS / "cpp" / "codecs" / "handcoded.cpp").read_text()
 
 
 @pytest.mark.compiled
-def test_a_codec_that_does_not_compile_takes_no_other_with_it(tmp_path):
+def test_codec_failing_to_compile_does_not_fail_others(tmp_path):
     broken = own_codec(
         tmp_path, "broken", HANDCODED.replace("struct Handcoded {", "struct Handcoded { oops")
     )
@@ -552,7 +552,7 @@ LOSSY = (
 
 
 @pytest.mark.compiled
-def test_a_codec_that_loses_values_is_found_out(tmp_path):
+def test_lossy_codec_fails_verification(tmp_path):
     codec = own_codec(tmp_path, "lossy", LOSSY)
     command = CppBuilder().build(SMALL, [codec], ASKED_FOR, quiet).drivers[codec.id]
     with Driver(command) as driver:
@@ -579,7 +579,7 @@ def test_a_codec_that_loses_values_is_found_out(tmp_path):
 
 
 @pytest.mark.compiled
-def test_a_library_that_is_missing_makes_its_codec_unavailable(tmp_path):
+def test_missing_library_makes_codec_unavailable(tmp_path):
     missing = own_codec(
         tmp_path,
         "missing",
@@ -605,7 +605,7 @@ def test_a_library_that_is_missing_makes_its_codec_unavailable(tmp_path):
 
 
 @pytest.mark.compiled
-def test_what_a_distribution_compiled_says_so():
+def test_library_compiled_by_distribution_is_marked():
     builder = CppBuilder()
     thrift, cereal = (builder.availability(codec_of(name)) for name in ("thrift-binary", "cereal"))
     assert re.fullmatch(r"distribution \(libthrift.+\)", thrift.compiled_by)
@@ -620,7 +620,7 @@ def test_what_a_distribution_compiled_says_so():
     [codec for codec in CODECS if codec.facts.get("compile")],
     ids=lambda codec: codec.name,
 )
-def test_what_is_compiled_in_place_of_an_installed_library_is_all_that_a_driver_has_of_it(codec):
+def test_driver_does_not_load_replaced_installed_library(codec):
     library = cpp_probe.probe([codec]).libraries[codec.id]
     found = CppBuilder().availability(codec)
     if not cpp_plan.compiled_in_place(codec, library):
@@ -638,7 +638,7 @@ def test_what_is_compiled_in_place_of_an_installed_library_is_all_that_a_driver_
 
 
 @pytest.mark.compiled
-def test_libraries_are_linked_as_archives_where_there_are_some():
+def test_existing_archives_are_linked_statically():
     [library] = cpp_probe.probe([codec_of("thrift-binary")]).libraries["cpp/thrift-binary"].libs
     assert library == "-lthrift" or library.endswith("/libthrift.a")
     with Driver(built(codec_of("thrift-binary")).command) as driver:
@@ -648,7 +648,7 @@ def test_libraries_are_linked_as_archives_where_there_are_some():
 
 
 @pytest.mark.compiled
-def test_parts_start_from_objects_that_are_made_outside_of_them(tmp_path):
+def test_operations_start_from_objects_made_beforehand(tmp_path):
     codec = codec_of("thrift-binary")
     expected = working_set(built(codec).schema, fitting(codec, [FULL]), tmp_path / "values.jsonl")
     with Driver(built(codec).command) as driver:
@@ -664,7 +664,7 @@ def test_parts_start_from_objects_that_are_made_outside_of_them(tmp_path):
     assert counted["decode"] + counted["convert"] == counted["deserialize"]
 
 
-def test_without_a_compiler_everything_says_so(monkeypatch, tmp_path):
+def test_missing_compiler_is_named_by_toolchain_and_failures(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CXX", "no-such-compiler")
     builder = CppBuilder()
@@ -684,7 +684,7 @@ def test_without_a_compiler_everything_says_so(monkeypatch, tmp_path):
         ("tcc version mob", "says nothing known"),
     ],
 )
-def test_compilers_that_are_too_old_are_refused(monkeypatch, tmp_path, says, reason):
+def test_old_or_unknown_compiler_is_rejected(monkeypatch, tmp_path, says, reason):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     compiler = tmp_path / "compiler"
     compiler.write_text(f"#!/bin/sh\necho '{says}'\n")
@@ -709,20 +709,20 @@ def test_versions_are_worked_out_from_macros(expression, value):
     assert cpp_probe._evaluate(expression) == value
 
 
-def test_packages_name_what_they_are_for():
+def test_packages_name_dependent_codecs():
     packages = cpp.packages()
     assert packages["libcereal-dev"] == "cpp/cereal"
     assert packages["libboost1.81-dev"].startswith("every C++ driver")
     assert {"g++", "rapidjson-dev", "libxxhash-dev", "protobuf-compiler"} <= set(packages)
 
 
-def test_the_first_error_is_told():
+def test_first_error_returns_first_error_line():
     text = "In file included from x\na.cpp:3:1: error: oops\na.cpp:4:1: error: more\n1 error"
     assert cpp.first_error(text) == "a.cpp:3:1: error: oops"
     assert cpp.first_error("ninja: fatal: no\n\n") == "ninja: fatal: no"
 
 
-def test_ninja_says_what_failed_and_builds_the_rest(tmp_path):
+def test_ninja_reports_failed_targets_and_builds_others(tmp_path):
     rules = [ninja.Rule("run", "$command", "run $out")]
     edges = [
         ninja.Edge(("good",), "run", (), variables={"command": "touch good"}),

@@ -65,7 +65,7 @@ def publish(index, files, version="1.0"):
     return PypiSource("hello", version, sha256)
 
 
-def test_a_source_distribution_comes_from_the_index_of_pip(index, tmp_path):
+def test_source_distribution_is_fetched_from_pip_index(index, tmp_path):
     files = {"hello-1.0/src/hello.cpp": HELLO, "hello-1.0/README": b"", "other/x": b""}
     source = publish(index, files)
     assert fetch(source, "hello-1.0/src", tmp_path / "out") == "1.0"
@@ -81,7 +81,7 @@ def test_an_archive_of_another_hash_is_refused(index, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["hello-1.0/../../evil", "hello-1.0/a/../../../evil"])
-def test_nothing_is_unpacked_beside_the_directory(index, tmp_path, name):
+def test_archive_path_outside_directory_is_rejected(index, tmp_path, name):
     source = publish(index, {name: HELLO})
     with pytest.raises(FetchError, match="lies outside"):
         fetch(source, "hello-1.0", tmp_path / "out")
@@ -94,7 +94,7 @@ def test_links_are_not_unpacked(index, tmp_path):
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["hello.cpp"]
 
 
-def test_a_version_that_the_index_lacks_is_named(index, tmp_path):
+def test_version_missing_in_index_is_named(index, tmp_path):
     publish(index, {"hello-1.0/hello.cpp": HELLO})
     with pytest.raises(FetchError, match=r"no hello-2\.0\.tar\.gz"):
         fetch(PypiSource("hello", "2.0", "0" * 64), "hello-2.0", tmp_path / "out")
@@ -116,14 +116,14 @@ def test_a_package_is_unpacked_and_not_installed(tmp_path, monkeypatch):
     assert (tmp_path / "out" / "hello.hpp").read_bytes() == HELLO
 
 
-def test_without_apt_the_reason_says_so(tmp_path, monkeypatch):
+def test_missing_apt_error_names_apt_get(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     for source in (DebianPackage("hello"), DebianSource("pool/hello.tar.xz", "1", "0" * 64)):
         with pytest.raises(FetchError, match="apt-get is not here"):
             fetch(source, "hello", tmp_path / "out")
 
 
-def test_what_could_not_be_fetched_is_said_until_it_can(index, monkeypatch):
+def test_unfetched_library_has_reason_until_fetched(index, monkeypatch):
     good = publish(index, {"hello-1.0/hello.cpp": HELLO})
     recipe = Recipe(good, "hello-1.0", includes=(".",), sources=("*.cpp",))
     monkeypatch.setitem(RECIPES, "hello", recipe)
@@ -158,7 +158,7 @@ def test_a_library_is_compiled_once(index, monkeypatch):
 
 
 @pytest.mark.compiled
-def test_a_library_in_c_is_compiled_as_its_configuring_would_have_it(index, monkeypatch):
+def test_c_library_is_compiled_without_configuring(index, monkeypatch):
     files = {
         "hello-1.0/hello.c": b'#include "config.h"\nint *hello(void *class) { return class; }\n',
         "hello-1.0/hello_test.c": b"#error no\n",
@@ -204,7 +204,7 @@ def test_an_installed_library_is_replaced_by_the_same_version_alone(index, tmp_p
 
 
 @pytest.mark.compiled
-def test_a_codec_whose_library_was_not_fetched_says_what_to_do(index, tmp_path, monkeypatch):
+def test_codec_with_unfetched_library_advises_setup(index, tmp_path, monkeypatch):
     good = publish(index, {"hello-1.0/hello.cpp": HELLO})
     monkeypatch.setitem(RECIPES, "hello", Recipe(good, "hello-1.0", includes=(".",)))
     path = tmp_path / "hello.cpp"

@@ -1,7 +1,7 @@
 from serbench.build.cpp.includes import Includes
 
 
-def test_what_is_included_in_quotes_is_followed(tmp_path):
+def test_quoted_includes_are_followed(tmp_path):
     near, far = tmp_path / "near", tmp_path / "far"
     near.mkdir()
     far.mkdir()

@@ -46,7 +46,7 @@ def changed(before, after):
     return {codec for codec in before if before[codec] != after[codec]}
 
 
-def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
+def test_touched_file_changes_only_dependent_drivers(sources):
     known = codecs(sources)
     everyone = {codec.id for codec in known}
     libraries = {codec.id: codec.library for codec in known}
@@ -86,7 +86,7 @@ def test_touching_a_file_changes_the_drivers_that_are_made_of_it(sources):
     assert touched["include/serbench/walks.hpp"] == everyone
 
 
-def test_everything_else_a_driver_is_made_of_changes_it(sources, monkeypatch):
+def test_compiler_library_and_flags_change_every_driver(sources, monkeypatch):
     known = codecs(sources)
     before = fingerprints(known)
     everyone = set(before)
@@ -100,7 +100,7 @@ def test_everything_else_a_driver_is_made_of_changes_it(sources, monkeypatch):
     assert changed(before, fingerprints(known)) == everyone
 
 
-def test_another_program_that_generates_changes_its_codecs(sources, monkeypatch):
+def test_changed_generator_program_changes_dependent_codecs(sources, monkeypatch):
     known = codecs(sources)
     before = fingerprints(known)
     monkeypatch.setattr(plan.provenance, "program", lambda name: f"another {name}")
@@ -117,7 +117,7 @@ def test_drivers_of_different_extras_are_different_files(sources):
     assert cereal.driver_name(EXTRA) == "cereal"
 
 
-def test_an_operation_that_is_not_extra_is_no_part_of_its_own(sources):
+def test_usual_operation_declared_as_extra_is_rejected(sources):
     path = sources / "codecs" / "bson.cpp"
     path.write_text(path.read_text().replace('"access", "read"]', '"encode"]'))
     with pytest.raises(FrontMatterError, match="`extra` knows no 'encode'"):

@@ -44,7 +44,7 @@ def build(schema, codecs):
     return BUILDER.build(schema, codecs, EXTRA, quietly)
 
 
-def test_the_studies_codecs_are_there_and_one_is_the_reference():
+def test_codecs_of_studies_exist_with_one_reference():
     assert set(BY_NAME) >= {
         "encoding-json", "ffjson", "protobuf", "gogoprotobuf", "capnp", "capnp-glycerine",
     }  # fmt: skip
@@ -58,14 +58,14 @@ def test_versions_are_pinned_and_generators_known(codec):
     assert set(go_module.generators(codec)) <= set(go_generators.GENERATORS)
 
 
-def test_without_go_the_reason_says_what_to_do(monkeypatch):
+def test_missing_go_error_advises_installation(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     found = BUILDER.toolchain()
     assert not found.available
     assert "install Go" in found.reason
 
 
-def test_without_a_compiler_of_schemas_its_package_is_named(monkeypatch):
+def test_missing_schema_compiler_error_names_package(monkeypatch):
     monkeypatch.setattr(programs, "which", lambda program: None)
     missing = go_generators.GENERATORS["capnp"].missing()
     assert missing == ("capnp", "capnproto")
@@ -83,7 +83,7 @@ def test_the_first_error_is_found(output, said):
     assert go_tool.first_error(output) == said
 
 
-def test_what_another_go_would_build_is_not_up_to_date(monkeypatch, tmp_path):
+def test_another_go_toolchain_changes_identity(monkeypatch, tmp_path):
     monkeypatch.setenv("GOENV", str(tmp_path / "env"))
     seen = [go_tool.identity()]
     for name, value in (("GOTOOLCHAIN", "go1.24.9"), ("GOROOT", "/opt/go")):
@@ -106,7 +106,7 @@ def test_the_users_own_settings_do_not_reach_the_compiler(monkeypatch):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
-def test_what_a_codec_offers_besides_is_what_its_traits_say(codec, tmp_path):
+def test_extra_operations_match_zero_copy_trait(codec, tmp_path):
     built = there(codec)
     expected = working_set(built.schema, fitting(codec, [EMPTIEST]), tmp_path / "values.jsonl")
     with Driver(built.command) as driver:
@@ -118,7 +118,7 @@ def test_what_a_codec_offers_besides_is_what_its_traits_say(codec, tmp_path):
 
 
 @pytest.mark.compiled
-def test_an_old_build_is_found_at_once(monkeypatch):
+def test_up_to_date_build_is_found_without_spawning(monkeypatch):
     codecs = [codec for codec in CODECS if part_of(codec) == WHOLE]
     commands = {codec.id: there(codec).command for codec in codecs}
     monkeypatch.setattr(go_tool.programs, "run", None)  # nothing is spawned
@@ -131,14 +131,14 @@ def test_an_old_build_is_found_at_once(monkeypatch):
 @pytest.mark.parametrize(
     ("codec", "size"), [("encoding-json", 550), ("ffjson", 550), ("protobuf", 382)]
 )
-def test_sizes_of_nested_are_those_the_study_printed(codec, size):
+def test_sizes_of_nested_equal_study(codec, size):
     target = resolve("nested", None, 0)
     with Driver(there(BY_NAME[codec], nested).command) as driver:
         assert verify(driver, target.expected).encoded_bytes == size
 
 
 @pytest.mark.compiled
-def test_a_codec_that_does_not_build_takes_no_other_with_it(tmp_path):
+def test_codec_failing_to_build_does_not_fail_others(tmp_path):
     good = (DRIVERS / "go" / "codecs" / "encoding-json.go").read_text()
     broken = tmp_path / "broken.go"
     broken.write_text(good.replace("c.out = out", "c.out = nonsense"))
@@ -153,7 +153,7 @@ def test_a_codec_that_does_not_build_takes_no_other_with_it(tmp_path):
 
 
 @pytest.mark.compiled
-def test_go_vet_finds_nothing_and_the_drivers_own_tests_pass(tmp_path):
+def test_go_vet_and_driver_tests_pass(tmp_path):
     codecs = [codec for codec in CODECS if there(codec).schema == WHOLE]
     module = build_cache.directory("build", "go", WHOLE.fingerprint, "module")
     packages = [f"./codec/{codec.name}" for codec in codecs]

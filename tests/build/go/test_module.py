@@ -12,7 +12,7 @@ from serbench.schema.model import Record, Schema
 SCHEMA = Schema("locked", "Root", (Record("Root", ()),))
 
 
-def test_no_codec_of_ours_adds_to_the_lock():
+def test_shipped_codecs_use_only_locked_modules():
     """Else the go command might write what it finds into go.sum."""
     assert not [codec.id for codec in shipped("go") if go_module.brings_modules(codec)]
 

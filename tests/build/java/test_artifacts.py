@@ -9,12 +9,12 @@ from serbench.build.java import artifacts, builder, maven
 
 
 @pytest.mark.parametrize("codec", shipped("java"), ids=lambda codec: codec.name)
-def test_a_library_of_ours_without_a_lock_is_told(codec):
+def test_every_codec_library_is_locked(codec):
     for coordinates in builder.dependencies(codec):
         assert artifacts.has(coordinates), f"{coordinates}: run `make lock`"
 
 
-def test_the_drivers_libraries_are_locked():
+def test_driver_libraries_are_locked():
     pom = maven.PARENT.read_text().partition("<build>")[0]
     found = re.findall(r"<artifactId>(.*)</artifactId>\s*<version>(.*)</version>", pom)
     assert len(found) >= 5
@@ -22,13 +22,13 @@ def test_the_drivers_libraries_are_locked():
         assert artifacts.has(f"group:{artifact}:{version}"), f"{artifact}: run `make lock`"
 
 
-def test_a_program_of_ours_is_locked():
+def test_generator_program_is_locked():
     [program] = [its.artifact for its in builder.GENERATORS.values() if its.artifact]
     _, name, version = program.split(":")
     assert f"  {name}-{version}-linux-x86_64.exe\n" in artifacts.LOCK.read_text()
 
 
-def test_a_file_that_is_not_the_locked_one_is_a_fault(tmp_path, monkeypatch):
+def test_unlocked_or_changed_file_is_fault(tmp_path, monkeypatch):
     monkeypatch.setattr(artifacts, "LOCK", tmp_path / "artifacts.lock")
     jar, other = tmp_path / "a-1.jar", tmp_path / "b-1.jar"
     jar.write_text("a")

@@ -33,7 +33,7 @@ def build(schema, codecs=None):
     return builder.BUILDER.build(schema, codecs, EXTRA, lambda done, total, doing: None)
 
 
-def test_the_codecs_of_the_studies_are_there():
+def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
         "bson", "bytebuffer", "flatbuffers", "javax-json", "json", "json-afterburner",
         "json-gzip", "kryo", "kryo-generated", "protobuf", "serializable",
@@ -49,7 +49,7 @@ def code(text):
     return [line for line in lines if line and not line.startswith(no_code)]
 
 
-def test_versions_are_those_of_the_front_matter():
+def test_version_is_read_from_front_matter():
     assert builder.version(CODECS["kryo"]) == "5.6.2"
 
 
@@ -74,7 +74,7 @@ def test_flags_say_heap_and_collector(monkeypatch):
         ("SERBENCH_JAVA_GC", "Magic; rm -rf"),
     ],
 )
-def test_flags_that_cannot_be_are_refused(monkeypatch, name, value):
+def test_invalid_flags_are_rejected(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
     with pytest.raises(UserError, match=name):
         java_tools.flags()
@@ -152,7 +152,7 @@ def test_first_error():
 
 @needs_jdk
 @pytest.mark.compiled
-def test_what_is_up_to_date_spawns_nothing(monkeypatch):
+def test_up_to_date_drivers_are_found_without_spawning(monkeypatch):
     codecs = [codec for codec in CODECS.values() if part_of(codec) == WHOLE]
     commands = {codec.id: whole(codec).command for codec in codecs}
     monkeypatch.setattr(subprocess, "run", None)
@@ -173,7 +173,7 @@ def test_what_is_up_to_date_spawns_nothing(monkeypatch):
     ],
     ids=["source", "version", "coordinates"],
 )
-def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
+def test_broken_codec_does_not_fail_others(tmp_path, old, new, said):
     path = tmp_path / "broken.java"
     path.write_text(CODECS["kryo"].path.read_text().replace(old, new))
     broken = read_codec("java", path)
@@ -187,7 +187,7 @@ def test_a_broken_codec_takes_no_other_with_it(tmp_path, old, new, said):
 
 @needs_jdk
 @pytest.mark.compiled
-def test_a_driver_says_what_it_is():
+def test_driver_describes_library_compiler_and_flags():
     with Driver(whole(CODECS["kryo"]).command) as driver:
         description = driver.describe()
     assert (description.library, description.version) == ("kryo", "5.6.2")
@@ -205,7 +205,7 @@ def test_a_driver_says_what_it_is():
         ("record", {"flatbuffers": 17_632}),
     ],
 )
-def test_sizes_are_those_of_the_formats(workload, sizes):
+def test_encoded_sizes_equal_known_sizes(workload, sizes):
     target = resolve(workload, 1, 0)
     for name, size in sizes.items():
         command = driver_of(CODECS[name], target.schema, BY_DEFAULT, CODECS.values()).command
@@ -264,7 +264,7 @@ class KernelTest {
 
 @needs_jdk
 @pytest.mark.compiled
-def test_the_kernel_does_the_work_that_the_protocol_describes(tmp_path):
+def test_kernel_work_equals_results_from_protocol(tmp_path):
     paths, _ = maven.class_paths({maven.DRIVER: []})
     source = tmp_path / "KernelTest.java"
     source.write_text(KERNEL)

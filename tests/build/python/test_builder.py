@@ -45,7 +45,7 @@ def test_versions_are_pinned_and_generators_known():
     assert len(shipped("python")) >= 28
 
 
-def test_the_interpreter_is_ours_unless_another_is_named(monkeypatch):
+def test_interpreter_is_own_unless_variable_is_set(monkeypatch):
     assert python.interpreter().path == sys.executable
     monkeypatch.setenv(python.VARIABLE, "no-such-python")
     BUILDER.forget()
@@ -54,7 +54,7 @@ def test_the_interpreter_is_ours_unless_another_is_named(monkeypatch):
     assert "SERBENCH_PYTHON=no-such-python" in found.reason
 
 
-def test_an_interpreter_is_one_by_all_its_names(tmp_path):
+def test_interpreter_identity_depends_on_folder_not_name(tmp_path):
     """`python -m serbench` and the script, whose first line names another, fetch packages once."""
     (tmp_path / "other").mkdir()
     links = [tmp_path / name for name in ("python", "python3", "other/python")]
@@ -73,7 +73,7 @@ def test_an_old_interpreter_is_refused(monkeypatch, tmp_path):
     assert "3.9.1 is too old" in BUILDER.toolchain().reason
 
 
-def test_without_pip_and_uv_it_is_said_what_to_do(monkeypatch, tmp_path):
+def test_missing_pip_and_uv_error_advises_uv(monkeypatch, tmp_path):
     bare = tmp_path / "python"
     bare.write_text('#!/bin/sh\ncase "$3" in *pip*) exit 1;; *) echo 3.12.1;; esac\n')
     bare.chmod(0o755)
@@ -89,7 +89,7 @@ def bring_driver():
     pypi.home(DRIVER, python.interpreter()).symlink_to(Path(xxhash.__file__).parents[1])
 
 
-def test_a_driver_of_the_standard_library_needs_only_the_digests(tmp_path):
+def test_standard_library_driver_needs_no_packages(tmp_path):
     bring_driver()
     codec = own(tmp_path, "mine", JSON)
     done = build(codec)
@@ -100,7 +100,7 @@ def test_a_driver_of_the_standard_library_needs_only_the_digests(tmp_path):
     assert not BUILDER.pending(SMALL, [codec], frozenset())
 
 
-def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
+def test_codec_failing_to_start_does_not_fail_others(tmp_path):
     bring_driver()
     good = own(tmp_path, "good", JSON)
     bad = own(tmp_path, "bad", JSON.replace("class Json", "raise OSError('not today')\nclass Json"))
@@ -117,7 +117,7 @@ def test_a_codec_that_does_not_begin_takes_no_other_with_it(tmp_path):
     assert done.cannot_hold == {cannot.id: "small things"}
 
 
-def test_a_package_that_is_not_to_be_had_is_said(tmp_path, monkeypatch):
+def test_unavailable_package_fails_codec_with_reason(tmp_path, monkeypatch):
     def install(wanted, interpreter, may_be_unlocked):
         if wanted == ("nothing==1.0",):
             raise InstallError("looking\nERROR: no matching distribution\nbye")

@@ -102,14 +102,14 @@ def test_a_codec_is_one_small_file_with_a_locked_version(codec):
     assert codec.page.startswith("https://")
 
 
-def test_the_version_of_a_codec_that_is_not_locked_is_what_it_asks_for(tmp_path):
+def test_unlocked_codec_has_requested_version(tmp_path):
     path = tmp_path / "mine.rs"
     head = codec("postcard").path.read_text().replace("1.1.3", "=9.8.7")
     path.write_text(head)
     assert rust.locked_version(read_codec("rust", path)) == "9.8.7"
 
 
-def test_prost_and_its_generator_are_locked_at_one_version():
+def test_prost_and_prost_build_are_locked_at_same_version():
     def version(lock, name):
         text = lock.read_text()
         return text.split(f'name = "{name}"\nversion = "')[1].split('"')[0]
@@ -118,7 +118,7 @@ def test_prost_and_its_generator_are_locked_at_one_version():
     assert version(generator, "prost-build") == version(rust_workspace.LOCK, "prost")
 
 
-def test_a_fingerprint_follows_the_codec_the_schema_and_nothing_else(tmp_path):
+def test_fingerprint_depends_on_codec_and_schema_alone(tmp_path):
     before = rust.fingerprints(NODE, CODECS)
     assert rust.fingerprints(NODE, CODECS) == before
     assert len(set(before.values())) == len(CODECS)
@@ -131,7 +131,7 @@ def test_a_fingerprint_follows_the_codec_the_schema_and_nothing_else(tmp_path):
     assert changed["rust/postcard"] == before["rust/postcard"]
 
 
-def test_what_codecs_share_is_in_the_fingerprints_of_those_codecs(tmp_path, monkeypatch):
+def test_changed_shared_source_changes_fingerprints_of_dependent_codecs(tmp_path, monkeypatch):
     before = rust.fingerprints(NODE, CODECS)
     changed = tmp_path / "rmp.rs"
     source = rust_workspace.library_source
@@ -145,7 +145,7 @@ def test_what_codecs_share_is_in_the_fingerprints_of_those_codecs(tmp_path, monk
 
 
 @pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
-def test_what_a_codec_declares_is_what_it_implements(codec):
+def test_declared_extra_operations_equal_implemented_ones(codec):
     text = codec.path.read_text()
     extra = ("borrow", "access", "read", "decode-reused")
     found = [name for name in extra if f"    fn {name.replace('-', '_')}(" in text]
@@ -153,7 +153,7 @@ def test_what_a_codec_declares_is_what_it_implements(codec):
     assert codec.extra == set(found)
 
 
-def test_another_rustc_is_another_identity(tmp_path, monkeypatch):
+def test_another_rustc_changes_identity(tmp_path, monkeypatch):
     monkeypatch.setenv("RUSTUP_HOME", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     rustc = tmp_path / "bin" / "rustc"
@@ -170,7 +170,7 @@ def test_another_rustc_is_another_identity(tmp_path, monkeypatch):
     assert cargo.identity() != second
 
 
-def test_without_rust_the_reason_says_what_to_install(tmp_path, monkeypatch):
+def test_missing_rust_error_advises_rustup(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     found = rust.BUILDER.availability(codec("bincode"))
     assert not found.available
@@ -200,7 +200,7 @@ def test_a_failure_is_told_in_one_line(output, line):
 @needs_rust
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", [codec.name for codec in CODECS])
-def test_description(name):
+def test_driver_describes_library_compiler_and_flags(name):
     with Driver(there(name).command) as driver:
         said = driver.describe()
     assert said.codec == f"rust/{name}"
@@ -245,7 +245,7 @@ NESTED_SIZES = {
 
 @needs_rust
 @pytest.mark.compiled
-def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
+def test_sizes_of_nested_equal_known_sizes(tmp_path):
     inner = {"s1": "b" * 44, "s2": "c" * 45, "v1": 10**6, "v2": 10**9, "arr": [1, 2, 3, 4, 5]}
     outer = {**inner, "s1": "d" * 74, "s2": "e" * 32, "arr": list(range(1, 11))}
     two = {"name": "f" * 23, "arr": ["g" * 31, "h" * 32], "level_1": inner}
@@ -256,7 +256,7 @@ def test_sizes_of_nested_are_those_of_the_formats(tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_the_size_of_record_is_that_of_the_format(tmp_path):
+def test_size_of_record_equals_computed_size(tmp_path):
     """Varints of zigzag-less 64-bit integers: a negative one takes ten bytes."""
     schema = find("record").schema
     names = ("prost", "serde-json")
@@ -302,7 +302,7 @@ def sizes(schema, built, value, tmp_path):
         ("postcard", 9000, None),
     ],
 )
-def test_depth(name, good, bad, tmp_path):
+def test_deep_values_survive_up_to_library_limit(name, good, bad, tmp_path):
     path = tmp_path / "values.jsonl"
     with Driver(there(name).command) as driver:
         path.write_text(with_tree(name, chain(name, good)))
@@ -331,7 +331,7 @@ LOSES_THE_SIGN = {"weights": {"prost"}, "middle": {"prost", "rust-protobuf"}}
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", HAS_WEIGHTS)
 @pytest.mark.parametrize("part", LOSES_THE_SIGN)
-def test_negative_zero_in_a_map_and_in_a_field(name, part, tmp_path):
+def test_negative_zero_survives_or_codec_reports_loss_of_sign(name, part, tmp_path):
     parts = {"weights": {"a": -0.0}, "middle": {"inner": {"tree": None}, "weight": -0.0}}
     path = tmp_path / "values.jsonl"
     path.write_text(with_tree(name, tree_of(name, **{part: parts[part]})))
@@ -357,7 +357,7 @@ def test_negative_zero_in_a_map_and_in_a_field(name, part, tmp_path):
     ],
     ids=lambda part: str(next(iter(part))),
 )
-def test_values_that_do_not_fit_are_refused_with_line_and_path(tmp_path, part, words):
+def test_unfit_value_error_names_line_and_path(tmp_path, part, words):
     path = tmp_path / "values.jsonl"
     lines = (EMPTIEST, {**EMPTIEST, "tree": {**tree(""), **part}})
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -370,7 +370,7 @@ def test_values_that_do_not_fit_are_refused_with_line_and_path(tmp_path, part, w
 @needs_rust
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["bincode", "postcard", "rmp", "prost"])
-def test_encoding_into_the_reused_buffer_allocates_nothing(name, tmp_path):
+def test_encoding_into_reused_buffer_does_not_allocate(name, tmp_path):
     values = fitting(codec(name), [FULL, EMPTIEST])
     expected = working_set(part_of(codec(name)), values, tmp_path / "values.jsonl")
     with Driver(there(name).command) as driver:
@@ -396,7 +396,7 @@ def test_convert_walks_over_outputs_made_ahead(tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_an_extra_operation_is_there_only_if_asked_for(tmp_path):
+def test_extra_operation_is_built_only_on_request(tmp_path):
     codecs = [codec(name) for name in ("bincode", "flexbuffers", "prost")]
     plain, borrows = (build(NODE, codecs, [*BY_DEFAULT, *more]) for more in ([], ["borrow"]))
     assert not plain.failures | borrows.failures
@@ -489,7 +489,7 @@ serbench_driver::codec!(Plain<Untyped>);
 
 @needs_rust
 @pytest.mark.compiled
-def test_records_are_read_among_what_the_schema_does_not_know(tmp_path):
+def test_records_of_borrowed_types_skip_unknown_fields(tmp_path):
     libraries = {
         "serde-json": (
             "serde_json::to_writer(out.vec(), value)?;",
@@ -583,7 +583,7 @@ def wrong(tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_a_library_that_loses_throws_or_refuses_is_found_out(wrong, tmp_path):
+def test_losing_panicking_or_refusing_codec_fails_verification(wrong, tmp_path):
     size = "std::mem::size_of::<V>()"
     codecs = [
         wrong("forgets", decode="let bytes = &self.0.get_or_insert(bytes.to_vec())[..];"),
@@ -619,7 +619,7 @@ def test_a_library_that_loses_throws_or_refuses_is_found_out(wrong, tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_a_codec_that_does_not_build_takes_no_other_with_it(wrong, tmp_path):
+def test_codec_failing_to_build_does_not_fail_others(wrong, tmp_path):
     broken = wrong("broken", encode="let x: u32 = value;")
     good = codec("bincode")
     result = build(NODE, [broken, good])
@@ -641,7 +641,7 @@ def test_a_codec_that_does_not_build_takes_no_other_with_it(wrong, tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_what_is_up_to_date_spawns_nothing_and_takes_no_time(monkeypatch):
+def test_up_to_date_drivers_are_found_quickly_without_spawning(monkeypatch):
     codecs = [c for c in CODECS if there(c.name).schema == WHOLE]
     commands = {c.id: there(c.name).command for c in codecs}
 
@@ -695,7 +695,7 @@ DENY = ("--", "-D", "warnings")
     ],
     ids=["units of the driver", "clippy on codecs", "clippy on the driver"],
 )
-def test_units_and_lints(place, command):
+def test_unit_tests_and_lints_of_rust_sources_pass(place, command):
     if not shutil.which(f"cargo-{command[0]}") and command[0] != "test":
         pytest.skip(f"cargo {command[0]} is not installed")
     # Every codec holds it: what is not built cannot be checked.

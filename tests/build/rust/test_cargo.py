@@ -18,7 +18,7 @@ needs_rust = pytest.mark.skipif(bool(cargo.missing()), reason=cargo.missing() or
 
 
 @pytest.mark.parametrize("codec", shipped("rust"), ids=lambda codec: codec.name)
-def test_a_crate_of_ours_without_a_lock_is_told(codec):
+def test_every_codec_crate_is_locked(codec):
     assert not rust.BUILDER.has_unlocked(codec), f"{codec.path}: run `make lock`"
     entry = rust._lock()[f"codec-{codec.name}"]
     locked = {name.split()[0] for name in entry["dependencies"]}
@@ -33,7 +33,7 @@ def written(tmp_path, codec):
 
 @needs_rust
 @pytest.mark.compiled
-def test_a_crate_that_is_not_in_the_lock_is_refused(tmp_path):
+def test_crate_missing_in_lock_is_rejected(tmp_path):
     path = written(tmp_path, POSTCARD)
     assert cargo.resolve(path, tmp_path / "target", LOCK).dependencies["codec-postcard"]
     without = tmp_path / "without.lock"

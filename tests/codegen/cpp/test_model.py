@@ -69,7 +69,7 @@ def test_every_kind_of_field(word, lines):
         assert line in text
 
 
-def test_the_bytes_are_those_of_the_idl_that_people_see():
+def test_compiled_idl_has_same_numbers_and_types_as_shown_idl():
     """The same numbers and types in the same order: only names differ."""
     for schema in SCHEMAS:
         for idl, target in (
@@ -93,7 +93,7 @@ def facts(file):
     ], [len(enum.values) for enum in file.enums]
 
 
-def test_types_are_told_apart_whatever_their_case():
+def test_types_differing_by_case_get_distinct_names():
     safe = safe_types(["Foo", "FOO", "foo_2", "x" * 200])
     assert list(safe.values())[:3] == ["T0Foo", "T1FOO", "T2Foo2"]
     assert all(len(name) < 50 for name in safe.values())
@@ -116,7 +116,7 @@ def test_hostile_names_do_not_reach_the_code(word):
         if not (word == "thrift" and schema.unions)
     ],
 )
-def test_the_compiler_accepts_it(word, schema, tmp_path):
+def test_compiler_accepts_generated_idl(word, schema, tmp_path):
     command = COMPILERS[word]
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")

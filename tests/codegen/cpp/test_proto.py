@@ -34,7 +34,7 @@ def test_every_cardinality():
         assert line in text.splitlines()
 
 
-def test_the_bytes_are_those_of_the_proto_that_people_see():
+def test_compiled_proto_has_same_numbers_and_types_as_shown_proto():
     """The same numbers and types in the same order: only names differ."""
     for schema in SCHEMAS:
         shown, compiled = proto.lower(schema), cpp_proto.lower(schema)
@@ -79,13 +79,13 @@ def test_hostile_names_do_not_reach_the_code():
 
 @pytest.mark.skipif(shutil.which("clang-format") is None, reason="clang-format is not installed")
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
-def test_the_text_is_as_clang_format_leaves_it(schema, tmp_path):
+def test_generated_code_is_formatted(schema, tmp_path):
     assert_formatted(cpp_proto.generate(schema), tmp_path)
 
 
 @pytest.mark.skipif(shutil.which("protoc") is None, reason="protoc is not installed")
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
-def test_protoc_accepts_it(schema, tmp_path):
+def test_protoc_accepts_generated_proto(schema, tmp_path):
     (tmp_path / "data.proto").write_text(cpp_proto.generate(schema)["data.proto"])
     done = subprocess.run(
         ["protoc", f"--cpp_out={tmp_path}", "data.proto"],

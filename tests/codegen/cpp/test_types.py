@@ -87,7 +87,7 @@ def test_types_are_no_macros(wire, name):
     assert cpp.type_style(wire) == name
 
 
-def test_names_that_fold_together_are_told_apart():
+def test_names_equal_after_folding_get_numbers():
     names = cpp.names(Schema("s", "R", (Record("R", tuple(map(_string, ("aB", "a_b", "a b")))),)))
     assert list(names.fields["R"].values()) == ["a_b", "a_b_2", "a_b_3"]
 
@@ -97,7 +97,7 @@ def _string(name):
 
 
 @pytest.mark.parametrize("text", cpp_schemas.HOSTILE_NAMES)
-def test_literals_say_the_bytes_and_nothing_else(text):
+def test_literal_holds_bytes_in_printable_ascii(text):
     literal = cpp.literal(text)
     assert re.fullmatch(r'"(?:[ !#-.0-9:;<=>@A-\[\]-~/]|\\[0-7]{3})*"', literal)
     assert _unescaped(literal) == text.encode()
@@ -117,7 +117,7 @@ def test_hostile_names_reach_the_code_only_as_identifiers_and_literals():
     assert not re.search(r"/\*|\*/|\?\?|__\w*x", code)
 
 
-def test_no_member_is_a_keyword_or_macro():
+def test_members_are_not_keywords_or_macros():
     for names in cpp.names(cpp_schemas.hostile()).fields.values():
         assert not set(names.values()) & cpp.RESERVED
         assert len(set(names.values())) == len(names)
@@ -129,7 +129,7 @@ def test_generating_twice_gives_the_same_text():
         assert types(schema) == types(Schema.from_dict(schema.to_dict()))
 
 
-def test_more_members_than_the_macros_take_are_described_in_pieces():
+def test_members_beyond_macro_limit_are_described_in_pieces():
     text = types(cpp_schemas.large())
     assert "BOOST_DESCRIBE_STRUCT(Wide" not in text
     assert "BOOST_DESCRIBE_ENUM(Code" not in text
@@ -141,7 +141,7 @@ def test_more_members_than_the_macros_take_are_described_in_pieces():
 
 @pytest.mark.skipif(shutil.which("clang-format") is None, reason="clang-format is not installed")
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
-def test_the_text_is_as_clang_format_leaves_it(schema, tmp_path):
+def test_generated_code_is_formatted(schema, tmp_path):
     assert_formatted(cpp.generate(schema), tmp_path)
 
 

@@ -43,7 +43,7 @@ def types_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> str:
     return go.generate(schema_of(*fields, enums=enums))["types.go"]
 
 
-def test_types_and_tags_are_those_a_user_writes():
+def test_types_and_tags_are_idiomatic():
     text = types_of(
         Field("created_at", TEXT),
         Field("ids", ListOf(Scalar(Kind.I64))),
@@ -69,7 +69,7 @@ def test_a_list_of_u8_is_told_from_bytes():
     assert "Uint8List" not in types_of(Field("raw", Scalar(Kind.BYTES)))
 
 
-def test_an_enum_is_written_as_its_wire_name():
+def test_enum_is_written_as_wire_name():
     text = types_of(
         Field("colour", EnumRef("Colour")), enums=(Enum("Colour", ("red", 'dark "blue"')),)
     )
@@ -79,7 +79,7 @@ def test_an_enum_is_written_as_its_wire_name():
 
 
 @pytest.mark.parametrize("name", ['a"b', "a\\b", "a,b", "a\nb", "`", "", "🙂", "\u2028", "'"])
-def test_a_name_that_no_tag_holds_gets_methods(name):
+def test_name_unfit_for_tag_gets_methods(name):
     assert not go.fits_tag(name)
     text = types_of(Field(name, TEXT), Field("other", TEXT))
     assert text.count('`json:"-"`') == 2
@@ -87,7 +87,7 @@ def test_a_name_that_no_tag_holds_gets_methods(name):
     assert "// ffjson: skip\ntype Thing struct {" in text
 
 
-def test_a_dash_is_a_name_and_not_a_wish_to_leave_the_field_out():
+def test_field_named_dash_is_not_skipped():
     assert '`json:"-,"`' in types_of(Field("-", TEXT))
 
 
@@ -125,29 +125,29 @@ def test_a_deep_copy_copies_all_but_strings():
         ("n2k_7_h", "N2K_7H"),
     ],
 )
-def test_field_names_of_messages_are_as_the_generators_make_them(snake, camel):
+def test_field_names_of_messages_equal_those_of_generators(snake, camel):
     assert go_proto.camel_case(snake) == camel
 
 
 @pytest.mark.parametrize("name", ["P6httpUrl", "a_b", "x2y", "P6HttpUrl"])
-def test_messages_have_names_that_the_generators_leave_alone(name):
+def test_message_names_are_unchanged_by_generators(name):
     schema = Schema("s", name, (Record(name, ()),))
     [message] = go_proto.lower(schema).structs
     assert message.name == go_proto.camel_case(message.name)
 
 
-def test_names_that_become_one_are_told_apart():
+def test_message_names_equal_in_go_get_numbers():
     schema = Schema("s", "A2b", (Record("A2b", ()), Record("A2B", ())))
     assert [m.name for m in go_proto.lower(schema).structs] == ["A2B", "A2B2"]
 
 
-def test_messages_rename_what_would_clash_in_go():
+def test_message_fields_clashing_in_go_are_renamed():
     schema = schema_of(*(Field(n, TEXT) for n in ("x", "get_x", "string", "reset")))
     [message] = go_proto.lower(schema).structs
     assert [f.name for f in message.fields] == ["x", "get_x_field", "string_field", "reset_field"]
 
 
-def test_gogo_says_what_may_be_missing_and_packs_numbers():
+def test_gogo_proto_marks_nullable_fields_and_packs_numbers():
     proto = go_gogo.generate(
         schema_of(
             Field("a", OptionalOf(Scalar(Kind.I32))),
@@ -163,7 +163,7 @@ def test_gogo_says_what_may_be_missing_and_packs_numbers():
     assert "  repeated Thing d = 4 [(gogoproto.nullable) = false];\n" in proto
 
 
-def test_groups_and_records_of_one_go_name_are_told_apart():
+def test_group_and_record_with_same_go_name_get_distinct_names():
     user = Record("User", (Field("mention", OptionalOf(RecordRef("UserMention"))),))
     schema = Schema("s", "User", (user, Record("UserMention", ())))
     [struct, _] = go_glycerine.lower(schema).structs
@@ -183,7 +183,7 @@ def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
 
 
 @pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
-def test_the_code_is_as_gofmt_would_have_it(tmp_path):
+def test_generated_code_is_formatted(tmp_path):
     @settings(max_examples=25)
     @given(st.one_of(schemas(), schemas_with_unions()))
     def formatted(schema):

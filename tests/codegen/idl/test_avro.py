@@ -32,7 +32,7 @@ def types(schema):
     return [f["type"] for f in fields(schema)]
 
 
-def test_names_that_avro_takes_stay_and_others_stand_beside_theirs():
+def test_valid_avro_names_are_kept_and_others_get_wire_name():
     lowered = fields(one_record("createdAt", "created-at", "2x", "", 'a"\\\n\0', "_y"))
     assert [(f["name"], f.get("wireName")) for f in lowered] == [
         ("createdAt", None),
@@ -44,12 +44,12 @@ def test_names_that_avro_takes_stay_and_others_stand_beside_theirs():
     ]
 
 
-def test_names_that_become_one_are_told_apart():
+def test_names_equal_in_avro_get_numbers():
     lowered = fields(one_record("a_b", "a-b", "a.b"))
     assert [f["name"] for f in lowered] == ["a_b", "a_b_2", "a_b_3"]
 
 
-def test_types_are_not_named_as_those_of_avro():
+def test_type_named_like_avro_type_is_renamed():
     assert json.loads(avro.generate(one_record("x", name="string")))["name"] == "string_"
 
 
@@ -71,7 +71,7 @@ def test_types():
     assert fields(schema)[2]["default"] is None
 
 
-def test_a_type_is_defined_where_it_is_first_used_and_named_afterwards():
+def test_type_is_defined_at_first_use_and_named_afterwards():
     tree = Record("Tree", (Field("children", ListOf(RecordRef("Tree"))),))
     colour = Enum("Colour", ("red", "light-green"))
     root = Record(

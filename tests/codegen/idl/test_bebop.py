@@ -41,7 +41,7 @@ def test_golden():
     assert text == GOLDEN
 
 
-def test_a_record_that_may_hold_itself_is_a_message():
+def test_recursive_record_becomes_message():
     assert "message Root {\n  1 -> array[Root] again;\n}" in text_of(
         Field("again", ListOf(RecordRef("Root")))
     )
@@ -51,13 +51,13 @@ def test_a_record_that_may_hold_itself_is_a_message():
     assert "message Inner {" in text
 
 
-def test_an_optional_in_a_container_is_a_message_of_its_own():
+def test_optional_in_container_becomes_separate_message():
     text = text_of(Field("a", MapOf(ListOf(OptionalOf(TEXT)))))
     assert "struct Root {\n  map[string, array[OptionalString]] a;\n}" in text
     assert "message OptionalString {\n  1 -> string value;\n}" in text
 
 
-def test_symbols_that_are_too_many_for_an_enum_are_numbers():
+def test_enum_with_too_many_symbols_becomes_number():
     symbols = tuple(f"s{number}" for number in range(256))
     text = text_of(
         Field("few", EnumRef("Few")),
@@ -69,7 +69,7 @@ def test_symbols_that_are_too_many_for_an_enum_are_numbers():
 
 
 @given(schemas())
-def test_what_is_referred_to_is_declared_once(schema):
+def test_every_used_type_is_declared_once(schema):
     text = bebop.render(bebop.lower(schema).numbered())
     declared = re.findall(r"^(?:enum|struct|message) (\w+)", text, re.MULTILINE)
     assert len(declared) == len(set(declared))

@@ -59,7 +59,7 @@ def test_an_optional_in_a_list_is_a_struct():
     assert "struct OptionalI32 {\n  value :union {\n    none @0 :Void;\n    some @1 :Int32;" in text
 
 
-def test_names_are_those_the_language_takes_and_clash_with_no_accessor():
+def test_names_are_valid_and_distinct_from_accessors():
     wire = ["x", "set_x", "has_x", "xBytes", "struct", "which", "2x", "", "é", "aB", "ab", "a_b"]
     [struct] = capnp.lower(schema_of(*(Field(name, TEXT) for name in wire))).structs
     names = [field.name for field in struct.fields]
@@ -68,14 +68,14 @@ def test_names_are_those_the_language_takes_and_clash_with_no_accessor():
     assert names[:6] == ["x", "setXField", "hasXField", "xBytesField", "structField", "whichField"]
 
 
-def test_the_id_depends_on_the_types_alone_and_has_its_first_bit_set():
+def test_id_depends_on_types_alone_and_has_first_bit_set():
     one, other = schema_of(Field("a", TEXT)), schema_of(Field("b", TEXT))
     again = Schema("another name", "Root", one.records)
     assert capnp.lower(one).id == capnp.lower(again).id != capnp.lower(other).id
     assert capnp.lower(one).id >> 63 == 1
 
 
-def test_recursion_needs_no_care():
+def test_recursive_record_refers_to_own_struct():
     records = (Record("Root", (Field("next", OptionalOf(RecordRef("Root"))),)),)
     text = capnp.generate(Schema("s", "Root", records))
     # `Root` is what every codec calls the type of a value.
@@ -83,7 +83,7 @@ def test_recursion_needs_no_care():
 
 
 @given(schemas())
-def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
+def test_only_identifiers_of_any_schema_reach_text(schema):
     text = capnp.generate(schema)
     assert re.fullmatch(r"[A-Za-z0-9@:;{}() \n]*", text)
     names = [s.name for s in capnp.lower(schema).structs]

@@ -21,7 +21,7 @@ def field(name, at, type_):
     return Field(f"{at}", name, type_)
 
 
-def test_helpers_that_helpers_ask_for_are_made_too():
+def test_helpers_requested_by_helpers_are_made():
     helpers = Helpers({"user": "User"})
 
     def made(name, at, type_):
@@ -44,7 +44,7 @@ def test_helpers_that_helpers_ask_for_are_made_too():
     ]
 
 
-def test_helpers_of_deep_types_have_names_that_a_file_can_have():
+def test_helpers_of_deep_types_have_short_distinct_names():
     helpers = Helpers({})
     deep: Type = I32
     names = []
@@ -55,7 +55,7 @@ def test_helpers_of_deep_types_have_names_that_a_file_can_have():
     assert max(map(len, names)) < 140
 
 
-def test_helpers_stay_off_names_that_are_taken():
+def test_helpers_avoid_taken_names():
     types = {"a": "OptionalI32T", "b": "entryofi32T"}
     helpers = Helpers(types, str.lower, ["MapOfI32T"], "T")
     assert helpers.wrapper(OptionalOf(I32)) == "OptionalI322T"
@@ -74,7 +74,7 @@ FILE = File(
 )
 
 
-def test_a_file_says_what_its_parts_stand_for():
+def test_file_maps_records_wrappers_and_enums_to_type_names():
     assert FILE.types == {"user": "User", "colour": "Colour"}
     assert FILE.wrappers == {OptionalOf(I32): "OptionalI32"}
     assert FILE.entries == {}
@@ -82,7 +82,7 @@ def test_a_file_says_what_its_parts_stand_for():
     assert FILE.type_names() == ["User", "OptionalI32", "Colour"]
 
 
-def test_all_names_of_a_file_can_be_other_ones():
+def test_renamed_file_has_new_names_throughout():
     types = {name: name.upper() for name in FILE.type_names()}
     made = FILE.renamed(
         types, lambda struct: [f.name + "_" for f in struct.fields], lambda enum: ["v0"]

@@ -31,23 +31,23 @@ def test_keywords_and_accessors_are_renamed():
     ]  # fmt: skip
 
 
-def test_names_that_become_one_in_camel_case_are_told_apart():
+def test_names_equal_in_camel_case_get_distinct_names():
     assert len({n.replace("_", "") for n in names(one_record("a_b", "aB", "AB", "ab"))}) == 4
 
 
 @pytest.mark.parametrize(("count", "underlying"), [(256, "ubyte"), (257, "ushort")])
-def test_enums_are_as_wide_as_they_must_be(count, underlying):
+def test_enum_has_smallest_sufficient_type(count, underlying):
     enum = Enum("E", tuple(f"s{i}" for i in range(count)))
     schema = Schema("s", "R", (Record("R", (Field("e", EnumRef("E")),)),), (enum,))
     assert flatbuffers.underlying(flatbuffers.lower(schema).enums[0]) == underlying
 
 
-def test_floats_have_presence_since_minus_zero_would_be_left_out():
+def test_float_has_presence_to_keep_negative_zero():
     schema = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.F64)), Field("y", INT))),))
     assert [f.has_presence for f in flatbuffers.lower(schema).structs[0].fields] == [True, False]
 
 
-def test_helper_tables_never_take_a_name_that_is_taken():
+def test_helper_tables_avoid_taken_names():
     record = Record("ListOfI32", (Field("x", ListOf(ListOf(INT))),))
     tables = flatbuffers.lower(Schema("s", "ListOfI32", (record,))).structs
     assert [t.name for t in tables] == ["ListOfI32", "ListOfI322"]

@@ -22,23 +22,23 @@ def test_golden():
     assert proto.generate(Schema.from_dict(VECTORS[2]["schema"])) == GOLDEN
 
 
-def test_names_that_clash_with_accessors_of_protoc_are_changed():
+def test_names_clashing_with_protoc_accessors_are_changed():
     assert names(one_record("x", "has_x", "x_size", "descriptor", "clear")) == [
         "x", "has_x_field", "x_size_field", "descriptor_", "clear_",
     ]  # fmt: skip
 
 
-def test_what_a_clash_makes_of_a_name_is_no_other_name():
+def test_changed_name_does_not_equal_existing_name():
     assert names(one_record("x", "has_x", "has_x_field")) == ["x", "has_x_field2", "has_x_field"]
 
 
-def test_names_that_proto3_folds_together_are_told_apart():
+def test_names_equal_in_proto3_json_get_numbers():
     assert names(one_record("foo_bar", "fooBar", "FooBar")) == [
         "foo_bar", "foo_bar_2", "foo_bar_3",
     ]  # fmt: skip
 
 
-def test_values_of_different_enums_that_would_be_one_name_are_told_apart():
+def test_equal_value_names_of_different_enums_get_numbers():
     enums = (Enum("Foo", ("bar_x", "y")), Enum("FooBar", ("x", "y")))
     lowered = proto.lower(one_record("a", enums=enums))
     assert [e.values for e in lowered.enums] == [
@@ -55,7 +55,7 @@ def test_reserved_field_numbers_are_left_out():
     assert not any(19_000 <= n < 20_000 for n in numbers)
 
 
-def test_wrappers_never_take_a_name_that_is_taken():
+def test_wrappers_avoid_taken_names():
     schema = Schema(
         "s",
         "ListOfI32",
@@ -74,7 +74,7 @@ def _nested():
 @pytest.mark.compiled
 @pytest.mark.skipif(shutil.which("protoc") is None, reason="protoc is not installed")
 @pytest.mark.parametrize("number", range(len(VECTORS) + 1))
-def test_protoc_accepts_it(tmp_path, number):
+def test_protoc_accepts_generated_proto(tmp_path, number):
     hostile = one_record(
         "class", "2x", '"; system("touch x")', "*/", "a\nb", "optional", "message", "oneof",
         "reserved", "has_class", "map", "日本", "",

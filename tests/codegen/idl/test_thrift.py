@@ -33,26 +33,26 @@ def test_golden():
     assert thrift.generate(Schema.from_dict(VECTORS[2]["schema"])) == GOLDEN
 
 
-def test_numbers_that_thrift_has_not_become_those_that_hold_them():
+def test_numbers_missing_in_thrift_become_wider_numbers():
     kinds = (Kind.U32, Kind.U64, Kind.F32, Kind.I8, Kind.I16, Kind.U8, Kind.U16)
     text = thrift.generate(schema_of(*(Field(kind.value, Scalar(kind)) for kind in kinds)))
     assert "  1: i64 u32,\n  2: i64 u64,\n  3: double f32,\n" in text
     assert "  4: i8 i8_,\n  5: i16 i16_,\n  6: i16 u8,\n  7: i32 u16,\n" in text
 
 
-def test_a_struct_stands_after_those_it_holds():
+def test_struct_is_defined_after_contained_structs():
     inner = Record("Inner", (Field("x", TEXT),))
     root = Record("Root", (Field("inner", OptionalOf(RecordRef("Inner"))),))
     names = [s.name for s in thrift.lower(Schema("s", "Root", (root, inner))).structs]
     assert names == ["Inner", "Root"]
 
 
-def test_a_struct_that_may_hold_itself_is_a_reference():
+def test_recursive_struct_becomes_reference():
     text = thrift.generate(schema_of(Field("again", OptionalOf(RecordRef("Root")))))
     assert "  1: optional Root & again,\n" in text
 
 
-def test_an_optional_in_a_container_is_a_struct_of_its_own():
+def test_optional_in_container_becomes_separate_struct():
     text = thrift.generate(schema_of(Field("a", MapOf(ListOf(OptionalOf(TEXT))))))
     assert "  1: map<string, list<OptionalString>> a,\n" in text
     assert "struct OptionalString {\n  1: optional string value,\n}" in text
@@ -67,7 +67,7 @@ def test_reserved_words_and_equal_names_are_changed():
 
 
 @given(schemas())
-def test_nothing_but_identifiers_of_any_schema_reaches_the_text(schema):
+def test_only_identifiers_of_any_schema_reach_text(schema):
     assert re.fullmatch(r"[A-Za-z0-9_:;{}<>=&,* \n]*", thrift.generate(schema))
 
 

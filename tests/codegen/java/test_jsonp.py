@@ -69,7 +69,7 @@ def test_golden():
     ],
     ids=lambda value: value.value if isinstance(value, Kind) else "",
 )
-def test_every_kind_goes_by_what_json_has(kind, put, got):
+def test_every_kind_has_conversions_to_and_from_json(kind, put, got):
     text = source(one_record(Field("x", Scalar(kind))))
     assert f'    b.add("x", {put});\n' in text
     assert "    v.x = " + got.format('"x"') + ";\n" in text
@@ -83,7 +83,7 @@ def test_large_records_are_handled_by_several_methods():
         assert parts == 200 / FIELDS_PER_METHOD
 
 
-def test_the_tables_of_each_enum_are_a_class_of_their_own():
+def test_each_enum_has_separate_class_of_tables():
     enums = tuple(Enum(f"E{i}", (f"a{i}", "")) for i in range(2))
     text = source(one_record(*(Field(e.name, EnumRef(e.name)) for e in enums), enums=enums))
     assert 'class Enum0 {\n    static final String[] NAMES = {\n      "a0",\n      "",\n' in text
@@ -91,7 +91,7 @@ def test_the_tables_of_each_enum_are_a_class_of_their_own():
 
 
 @given(schemas())
-def test_braces_match_and_every_method_that_is_called_is_there(schema):
+def test_braces_match_and_every_called_method_is_defined(schema):
     text = source(schema)
     bare = re.sub(r'"(\\.|[^"\\])*"', "", text)
     assert bare.count("{") == bare.count("}")
@@ -101,7 +101,7 @@ def test_braces_match_and_every_method_that_is_called_is_there(schema):
 
 
 @given(st.lists(st.text(), unique=True, min_size=1))
-def test_nothing_of_a_name_is_left_but_identifiers_and_literals(wire):
+def test_names_appear_only_in_identifiers_and_literals(wire):
     fields = (Field(name, I32) for name in wire)
     text = source(one_record(*fields, enums=(Enum("E", tuple(wire)),)))
     assert text.isascii()

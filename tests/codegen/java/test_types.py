@@ -38,7 +38,7 @@ def test_golden():
     assert source(Schema.from_dict(VECTORS[1]["schema"]), "serbench/data/Node.java") == GOLDEN
 
 
-def test_every_type_is_what_libraries_take():
+def test_every_type_has_java_type_for_libraries():
     types = {
         "boolean": Scalar(Kind.BOOL),
         "byte": Scalar(Kind.I8),
@@ -58,12 +58,12 @@ def test_every_type_is_what_libraries_take():
         assert f"  public {declared} f{i};\n" in text
 
 
-def test_fields_are_named_as_java_names_them():
+def test_fields_are_named_in_java_style():
     names = java.names(one_record(*(Field(n, INT) for n in ["created_at", "HTTPServer", "2x"])))
     assert list(names.fields["R"].values()) == ["createdAt", "httpServer", "n2x"]
 
 
-def test_reserved_words_and_clashes_are_told_apart():
+def test_reserved_words_and_clashing_names_are_renamed():
     wire = ["class", "Class", "a b", "aB", "", "serialVersionUID", "true"]
     fields = java.names(one_record(*(Field(n, INT) for n in wire))).fields["R"]
     assert fields["class"] == "class_"
@@ -72,12 +72,12 @@ def test_reserved_words_and_clashes_are_told_apart():
 
 
 @pytest.mark.parametrize("name", ["String", "Object", "List", "Map", "Integer", "JsonProperty"])
-def test_types_never_hide_what_generated_code_uses(name):
+def test_types_named_like_java_classes_are_renamed(name):
     known = java.names(one_record(Field("x", INT), name=name))
     assert known.types[name] == f"{name}_"
 
 
-def test_types_that_differ_in_case_alone_get_files_of_their_own():
+def test_types_differing_by_case_get_separate_files():
     records = (
         Record("HttpURL", (Field("x", RecordRef("httpUrl")),)),
         Record("httpUrl", (Field("y", INT),)),
@@ -86,7 +86,7 @@ def test_types_that_differ_in_case_alone_get_files_of_their_own():
     assert len({path.lower() for path in paths}) == 2
 
 
-def test_u64_goes_through_its_own_serializer():
+def test_u64_uses_own_serializer():
     text = source(one_record(Field("x", MapOf(ListOf(Scalar(Kind.U64))))), "serbench/data/R.java")
     assert "@JsonSerialize(using = U64.Writer.class)" in text
 
@@ -142,7 +142,7 @@ def _java_reads(written):
 
 
 @given(st.lists(st.text(), unique=True, min_size=1))
-def test_nothing_of_a_name_is_left_but_identifiers_and_literals(wire):
+def test_names_become_valid_identifiers_and_ascii_text(wire):
     schema = one_record(*(Field(n, INT) for n in wire), enums=(Enum("E", tuple(wire)),))
     for text in (java.generate(schema) | java_ops.generate(schema)).values():
         assert text.isascii()
@@ -188,7 +188,7 @@ public class Node implements Serializable {
 """
 
 
-def test_the_way_to_the_access_leaf():
+def test_root_names_path_to_access_leaf():
     inner = Record("Inner", (Field("a", INT), Field("last one", OptionalOf(Scalar(Kind.STRING)))))
     outer = Record("R", (Field("", RecordRef("Inner")), Field("m", MapOf(INT))))
     root = source(Schema("s", "R", (outer, inner)), "serbench/ops/Root.java")
@@ -202,7 +202,7 @@ def test_the_way_to_the_access_leaf():
     assert "return null;" in root
 
 
-def test_the_layout_steps_over_what_lies_before_the_access_leaf():
+def test_layout_skips_fields_before_access_leaf():
     fields = [Field("a", INT), Field("b", Scalar(Kind.U64)), Field("c", Scalar(Kind.STRING))]
     fields += [Field("d", ListOf(INT)), Field("e", ListOf(Scalar(Kind.STRING))), Field("f", INT)]
     text = java_bytebuffer.generate(one_record(*fields))["serbench/layout/Layout.java"]

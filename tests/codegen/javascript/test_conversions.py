@@ -139,13 +139,13 @@ def test_values_survive_every_conversion(harness, schema, seed):
         ('{"x": 1, "y": [', "$"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_place(harness, line, said):
+def test_unfit_value_error_names_path(harness, line, said):
     schema = schema_of(Field("x", NUMBER), Field("y", ListOf(TEXT)))
     assert harness.run(schema, [line])["error"].startswith(said)
 
 
 @pytest.mark.compiled
-def test_a_fields_integers_are_of_one_type(harness):
+def test_integers_of_one_field_have_one_type(harness):
     """One that is not safe makes all of its field bigints, and none of another."""
     schema = schema_of(Field("id", NUMBER), Field("n", OptionalOf(Scalar(Kind.U64))))
     some = [{"id": 1, "n": None}, {"id": 2**53, "n": 7}, {"id": -(2**63), "n": 2**53 - 1}]
@@ -156,7 +156,7 @@ def test_a_fields_integers_are_of_one_type(harness):
     assert [set(its["ways"].values()) for its in found] == [{text} for text in expected]
 
 
-def test_types_are_those_a_user_writes():
+def test_types_are_idiomatic_classes():
     text = javascript.generate(
         schema_of(
             Field("created_at", TEXT),
@@ -193,7 +193,7 @@ def test_texts_of_users_are_escaped(schema):
                 assert not {c for c in text if c < " "} - {"\n"}
 
 
-def test_a_field_that_is_called_as_what_is_inherited():
+def test_field_named_proto_is_found_as_feature():
     assert first_use(schema_of(Field(PROTO, TEXT)), PROTO) == "$.__proto__"
     assert first_use(schema_of(Field("proto", TEXT)), PROTO) is None
 
@@ -208,11 +208,11 @@ def test_a_field_that_is_called_as_what_is_inherited():
         ("constructor", "constructor$"),
     ],
 )
-def test_names_of_fields_are_those_of_protobuf_es(name, local):
+def test_field_names_equal_those_of_protobuf_es(name, local):
     assert protobuf_es.local_name(name) == local
 
 
-def test_what_every_object_has_is_called_otherwise_in_avro():
+def test_names_of_object_properties_are_renamed_in_avro():
     text = avro.generate(
         schema_of(
             Field("constructor", TEXT),
@@ -224,7 +224,7 @@ def test_what_every_object_has_is_called_otherwise_in_avro():
     assert 'const SYMBOLS_Kind = ["toString_2", "toString_", "plain"];' in text
 
 
-def test_a_record_with_more_fields_than_bebop_can_count_is_refused():
+def test_record_beyond_bebop_field_limit_is_rejected():
     def made(size):
         some = [Field(f"f{number}", TEXT) for number in range(size)]
         return bebop.generate(schema_of(*some))["of_bebop.js"]
@@ -240,7 +240,7 @@ def test_a_reference_of_json_schema_is_a_uri():
     assert '{\\"$ref\\": \\"#/definitions/n0\\"}' in text
 
 
-def test_a_type_definition_of_json_says_what_may_be_absent():
+def test_json_type_definition_marks_optional_properties():
     fields = (
         Field("count", NUMBER),
         Field("next", OptionalOf(RecordRef("Thing"))),
@@ -257,13 +257,13 @@ def test_a_type_definition_of_json_says_what_may_be_absent():
 @pytest.mark.parametrize(
     ("symbol", "form"), [("info", '{"enum": ["info"]}'), ("\u00ad", '{"type": "string"}')]
 )
-def test_an_enum_that_ajv_writes_with_escapes_is_text(symbol, form):
+def test_enum_with_symbols_escaped_by_ajv_becomes_string(symbol, form):
     enums = (Enum("kind", (symbol,)),)
     text = jtd.generate(schema_of(Field("kind", EnumRef("kind")), enums=enums))["jtd.js"]
     assert f'"kind": {form}' in text.replace('\\"', '"')
 
 
-def test_a_record_of_borsh_refers_to_itself():
+def test_recursive_borsh_record_refers_to_own_schema():
     fields = (Field("next", OptionalOf(RecordRef("Thing"))), Field("counts", MapOf(NUMBER)))
     made = borsh.generate(schema_of(*fields))
     text = made["borsh_schema.js"]
@@ -274,7 +274,7 @@ def test_a_record_of_borsh_refers_to_itself():
 
 
 @pytest.mark.parametrize(("symbols", "kind"), [(256, "u8"), (257, "u16")])
-def test_an_enum_of_borsh_is_a_byte_where_one_is_enough(symbols, kind):
+def test_borsh_enum_has_smallest_sufficient_type(symbols, kind):
     enums = (Enum("kind", tuple(f"s{number}" for number in range(symbols))),)
     text = borsh.generate(schema_of(Field("kind", EnumRef("kind")), enums=enums))
     assert f'{{ kind: "{kind}" }}' in text["borsh_schema.js"]
@@ -287,7 +287,7 @@ def test_names_of_messages_in_typescript_are_numbers():
     assert 'export { Type0 as Root } from "./data.js";' in made["of_typed_proto.js"]
 
 
-def test_an_absent_field_is_not_what_every_object_inherits():
+def test_absent_field_named_like_inherited_property_is_null():
     fields = (Field("toString", OptionalOf(TEXT)), Field("plain", OptionalOf(TEXT)))
     text = plain.generate(schema_of(*fields))["objects.js"]
     assert '(Object.hasOwn(its, "toString") ? its.toString : null) ?? null,' in text

@@ -66,7 +66,7 @@ def says(tmp_path_factory):
     return run
 
 
-def test_types_are_those_a_user_writes():
+def test_types_are_idiomatic_declarations():
     assert typescript.generate(SCHEMA)["types.d.ts"].endswith(
         r"""
 export type LogLevel = "info" | "not \"found\"";
@@ -88,7 +88,7 @@ export { Thing as Root };
 
 
 @pytest.mark.compiled
-def test_the_compiler_checks_what_uses_them(says):
+def test_compiler_checks_use_of_declarations(says):
     declarations = typescript.generate(SCHEMA)["types.d.ts"]
     use = (
         'import { LogLevel, Root, Thing } from "./types.js";\n'
@@ -103,7 +103,7 @@ def test_the_compiler_checks_what_uses_them(says):
 @pytest.mark.compiled
 @settings(max_examples=3, deadline=None)
 @given(st.lists(st.one_of(schemas(), schemas_with_unions()), min_size=15, max_size=30))
-def test_the_compiler_takes_those_of_any_schema(says, some):
+def test_compiler_accepts_declarations_of_any_schema(says, some):
     texts = {
         f"types{number}.d.ts": typescript.generate(schema)["types.d.ts"]
         for number, schema in enumerate(some)

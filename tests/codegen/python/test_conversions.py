@@ -101,7 +101,7 @@ def loaded(driver, schema, its):
     return driver.Values(schema.to_dict(), classes, known.fields, None)
 
 
-def test_types_are_those_a_user_writes():
+def test_types_are_idiomatic_dataclasses():
     text = python.generate(
         schema_of(
             Field("created_at", TEXT),
@@ -120,7 +120,7 @@ def test_types_are_those_a_user_writes():
     assert "class LogLevel(StrEnum):\n    INFO = 'info'\n    NOT_FOUND = 'not found'\n" in text
 
 
-def test_a_union_is_its_variants():
+def test_union_becomes_union_of_variant_types():
     union = UnionOf("number or text", (NUMBER, TEXT))
     text = python.generate(schema_of(Field("x", UnionRef(union.name)), unions=(union,)))["types.py"]
     assert "    x: NumberOrText\n" in text or "    x: Union[int, str]\n" in text
@@ -151,7 +151,7 @@ def test_values_survive_every_conversion(driver, schema, seed):
             assert works.digest(its.packed.read(bytes(out), 0)[0]) == digest
 
 
-def test_a_renewed_text_has_no_utf8_that_a_library_asked_for(driver):
+def test_renewed_text_has_no_cached_utf8(driver):
     schema = schema_of(Field("text", TEXT), Field("by_key", MapOf(TEXT)))
     words = ["только", "naïve", "日本語", "plain"]
     with package(schema) as its:
@@ -221,7 +221,7 @@ def test_every_module_is_python(schema):
                 compile(text, name, "exec")
 
 
-def test_what_libraries_may_write_as_it_is():
+def test_only_plain_names_and_values_are_written_as_they_are():
     for name in ("id", "created_at"):
         with package(schema_of(Field(name, TEXT)), (python_json, plain)) as its:
             assert its.json.AS_THEY_ARE
@@ -235,7 +235,7 @@ def test_what_libraries_may_write_as_it_is():
         assert its.mappings.AS_THEY_ARE
 
 
-def test_features_of_names():
+def test_first_use_of_name_features_has_path():
     assert first_use(schema_of(Field("fine", TEXT)), NAMES) is None
     assert first_use(schema_of(Field("Not fine", TEXT)), NAMES) == '$["Not fine"]'
     assert first_use(schema_of(Field("Not fine", TEXT)), ESCAPES) is None
@@ -256,13 +256,13 @@ def test_features_of_names():
         ("[]", "an object is wanted"),
     ],
 )
-def test_what_does_not_fit_is_told_with_its_place(driver, line, said):
+def test_unfit_value_error_names_path(driver, line, said):
     schema = schema_of(Field("x", NUMBER), Field("y", ListOf(TEXT)))
     with package(schema) as its, pytest.raises((driver.Misfit, ValueError), match=said):
         loaded(driver, schema, its).load(driver.canonical_json(line.encode()))
 
 
-def test_a_leaf_is_reached_as_elsewhere(driver):
+def test_access_reaches_last_item_or_returns_zero(driver):
     inner = Record("Inner", (Field("a", NUMBER), Field("last", ListOf(NUMBER))))
     schema = Schema("s", "Thing", (Record("Thing", (Field("i", RecordRef("Inner")),)), inner))
     assert access_of(schema) is not None
@@ -289,7 +289,7 @@ def test_a_leaf_is_looked_up_by_wire_names(driver, schema, seed):
             assert (its.lookups.access(document) - wanted(value)) % 2**64 == 0
 
 
-def test_a_leaf_that_is_absent_is_0():
+def test_access_of_absent_leaf_returns_zero():
     schema = schema_of(Field("deep", OptionalOf(NUMBER)))
     with package(schema, (lookups,)) as its:
         assert its.lookups.access({"deep": 3}) == 3
@@ -356,7 +356,7 @@ def test_each_class_is_decorated_once(decorating):
             assert [its.__name__ for its in decorating] == ["Thing", "Inner"] * 2
 
 
-def test_a_format_of_construct_is_bound_late_only_where_a_record_lies_in_itself():
+def test_construct_format_is_lazily_bound_only_for_recursive_record():
     inner = Record("Inner", (Field("again", OptionalOf(RecordRef("Thing"))),))
     thing = Record("Thing", (Field("a", RecordRef("Inner")), Field("b", MapOf(RecordRef("Last")))))
     last = Record("Last", (Field("x", ListOf(Scalar(Kind.U16))),))
@@ -366,7 +366,7 @@ def test_a_format_of_construct_is_bound_late_only_where_a_record_lies_in_itself(
     assert '"f0" / c.PrefixedArray(c.VarInt, c.Int16ul)' in text
 
 
-def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():
+def test_marshmallow_schema_is_idiomatic():
     schema = schema_of(
         Field("class", TEXT),
         Field("on", OptionalOf(Scalar(Kind.BOOL))),
@@ -384,7 +384,7 @@ def test_a_schema_of_marshmallow_is_as_its_documentation_has_it():
     assert text.endswith("ROOT = ThingSchema()\n")
 
 
-def test_messages_and_models_name_what_python_keeps():
+def test_python_reserved_names_are_renamed_in_messages_and_models():
     schema = schema_of(Field("class", TEXT), Field("copy", TEXT), Field("json", TEXT))
     assert "class_: str = _Field(alias='class')" in python_pydantic.generate(schema)["models.py"]
     assert "copy_of_value: str" in python_pydantic.generate(schema)["models.py"]
@@ -406,7 +406,7 @@ def test_messages_within_a_message_are_dicts():
     assert "to = to_Type0\n" in text
 
 
-def test_classes_beside_the_plain_ones():
+def test_slotted_and_attrs_classes_hold_same_fields():
     schema = schema_of(Field("id", NUMBER), Field("next", OptionalOf(RecordRef("Thing"))))
     with package(schema, (slotted,)) as its:
         made = its.of_slotted.to(its.types.Thing(1, its.types.Thing(2, None)))
@@ -420,7 +420,7 @@ def test_classes_beside_the_plain_ones():
     assert "    self: str = _field(alias='self_of_value')\n" in text
 
 
-def test_the_collector_does_not_look_at_structs():
+def test_msgspec_structs_are_untracked_by_garbage_collector():
     texts = python_msgspec.generate(schema_of(Field("id", NUMBER)))
     assert "class Thing(Struct, gc=False):\n" in texts["structs.py"]
     assert "class Thing(Struct, gc=False, array_like=True):\n" in texts["arrays.py"]

@@ -24,7 +24,7 @@ FIELDS = (
 SCHEMA = Schema("s", "Top", (Record("Top", FIELDS),), (HUE,))
 
 
-def test_types_derive_its_traits_and_have_its_bytes():
+def test_types_derive_bincode_traits_and_plain_bytes():
     text = bincode.generate(SCHEMA)["src/types.rs"]
     own = "bincode::Encode, bincode::Decode"
     assert f"#[derive(Clone, {own})]\npub struct Top {{" in text
@@ -45,12 +45,12 @@ def test_borrowed_types_lie_in_the_encoded_bytes():
     assert "serde" not in text
 
 
-def test_a_root_that_borrows_nothing_is_the_plain_one():
+def test_borrowed_root_without_texts_is_plain_type():
     schema = Schema("s", "Top", (Record("Top", (Field("x", I32),)),))
     assert "pub type Root<'a> = types::Top;" in bincode.generate(schema)["src/borrowed.rs"]
 
 
-def test_nothing_of_a_hostile_name_reaches_the_code():
+def test_hostile_names_do_not_reach_code():
     for text in bincode.generate(hostile()).values():
         assert text.isascii()
         assert "fn main()" not in LITERAL.sub("", text)

@@ -12,7 +12,7 @@ def function(schema: Schema, name: str) -> str:
     return re.search(rf"^fn {name}\(.*?^}}", text, re.S | re.M)[0]
 
 
-def test_lists_of_numbers_are_copied_as_they_lie():
+def test_lists_of_numbers_are_copied_as_memory():
     schema = one_field(ListOf(F64))
     assert "copy_numbers(to.reborrow().init_f(from.f.len() as u32), &from.f);" in function(
         schema, "fill_top"
@@ -20,7 +20,7 @@ def test_lists_of_numbers_are_copied_as_they_lie():
     assert "f: numbers(from.get_f()?)," in function(schema, "plain_top")
 
 
-def test_an_optional_is_a_group_that_stays_empty_without_a_value():
+def test_optional_is_group_left_unset_without_value():
     schema = one_field(OptionalOf(RecordRef("Top")))
     fill, plain = function(schema, "fill_top"), function(schema, "plain_top")
     assert "fill_top(group_1.reborrow().init_some(), &(**item_2))?;" in fill
@@ -43,24 +43,24 @@ def test_access_goes_straight_to_the_leaf():
     ]
 
 
-def test_without_a_leaf_access_yields_nothing():
+def test_access_without_leaf_returns_zero():
     assert "Ok(0)" in function(one_field(MapOf(I32)), "access_top")
 
 
-def test_names_are_as_capnpc_makes_them():
+def test_names_equal_those_of_capnpc():
     assert rust_capnp._snake("createdAt") == "created_at"
     assert rust_capnp._snake("HTTPServer") == "h_t_t_p_server"
     assert rust_capnp._module("Type") == "type_"
 
 
-def test_no_name_is_a_word_of_rust_that_capnpc_does_not_know():
+def test_names_avoid_rust_keywords_unknown_to_capnpc():
     words = ("async", "await", "dyn", "try", "self")
     fields = tuple(Field(word, OptionalOf(I32)) for word in words)
     file = capnp.lower(Schema("s", "Top", (Record("Top", fields),)))
     assert not {f.name for f in file.structs[0].fields} & set(words)
 
 
-def test_nothing_of_a_hostile_name_reaches_the_code():
+def test_hostile_names_do_not_reach_code():
     for schema in (hostile(), large()):
         for text in rust_capnp.generate(schema).values():
             assert text.isascii()

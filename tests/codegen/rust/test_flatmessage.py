@@ -27,7 +27,7 @@ def test_leaf_records_are_packed_and_others_are_structs():
     assert "FlatMessage)]\npub struct PlainNestedStructs {" in types
 
 
-def test_a_record_is_aligned_as_the_longest_item_of_its_lists():
+def test_record_is_aligned_to_widest_list_item():
     leaf = Record("Leaf", (Field("ids", ListOf(U64)), Field("size", U64)))
     text = Record("Text", (Field("text", STRING), Field("flags", ListOf(BOOL))))
     middle = Record("Middle", (Field("leaf", OptionalOf(RecordRef("Leaf"))),))
@@ -39,7 +39,7 @@ def test_a_record_is_aligned_as_the_longest_item_of_its_lists():
     ]
 
 
-def test_an_enum_takes_as_few_bytes_as_number_its_symbols():
+def test_enum_has_smallest_sufficient_type():
     small, wide = (Enum(n, tuple(map(str, range(c)))) for n, c in (("S", 256), ("W", 257)))
     top = Record("Top", (Field("s", EnumRef("S")), Field("w", ListOf(EnumRef("W")))))
     schema = Schema("s", "Top", (top,), (small, wide))
@@ -64,13 +64,13 @@ def test_borrowed_types_borrow_wherever_the_library_can():
         assert f"    {line}\n" in text
 
 
-def test_access_has_types_with_nothing_but_the_way_to_the_leaf():
+def test_access_types_hold_only_path_to_leaf():
     text = rust_flatmessage.generate(find("log").schema)["src/access.rs"]
     assert "pub struct PlainLog<'a> {\n    ray_id: &'a str,\n}" in text
     assert text.count("pub struct") == 1
 
 
-def test_schemas_that_the_format_cannot_hold_still_make_a_crate():
+def test_schemas_unfit_for_format_still_make_crate():
     for schema in (hostile(), large(), replace(find("tweet").schema, name="t")):
         for text in rust_flatmessage.generate(schema).values():
             assert text.isascii()

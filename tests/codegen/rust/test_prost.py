@@ -47,7 +47,7 @@ def test_scalars_are_copied_and_moved():
     assert conversions(one_field(ListOf(F64)))[:2] == ("value.f.clone()", "message.f")
 
 
-def test_a_float_is_one_as_users_write_it():
+def test_float_is_not_optional_field():
     """Not optional, which would keep the sign of -0.0 and is another field."""
     schema = one_field(F64)
     assert "  double f = 1;" in rust_prost.generate(schema)["data.proto"]
@@ -66,14 +66,14 @@ def test_enums_are_numbers_in_messages():
     )
 
 
-def test_a_record_that_holds_itself_is_boxed_on_both_sides():
+def test_recursive_record_is_boxed_on_both_sides():
     assert conversions(one_field(OptionalOf(RecordRef("Top"))))[:2] == (
         "value.f.as_deref().map(|item| Box::new(item.into()))",
         "optional(message.f, |item| Ok(Box::new((*item).try_into()?)))?",
     )
 
 
-def test_a_required_record_on_the_way_round_is_boxed_by_prost_alone():
+def test_required_record_in_cycle_is_boxed_by_prost_alone():
     back = Record("Back", (Field("top", OptionalOf(RecordRef("Top"))),))
     assert conversions(one_field(RecordRef("Back"), back)) == (
         "Some(Box::new((&value.f).into()))",
@@ -82,7 +82,7 @@ def test_a_required_record_on_the_way_round_is_boxed_by_prost_alone():
     )
 
 
-def test_wrappers_are_converted_by_themselves():
+def test_wrappers_have_own_conversions():
     schema = one_field(MapOf(ListOf(OptionalOf(BYTES))))
     text = rust_prost.generate(schema)["src/lib.rs"]
     assert conversions(schema)[1] == "map(message.f, |item| item.try_into())?"
@@ -91,7 +91,7 @@ def test_wrappers_are_converted_by_themselves():
     assert "Ok(optional(message.value, |item| Ok(Bytes(item)))?)" in text
 
 
-def test_wire_types_and_numbers_are_those_of_the_proto_that_people_see():
+def test_compiled_proto_has_same_numbers_and_types_as_shown_proto():
     for schema in [hostile(), large(), *(Schema.from_dict(v["schema"]) for v in VECTORS)]:
         seen, used = proto.lower(schema), rust_prost.lower(schema)
         assert len(seen.structs) == len(used.structs)
@@ -103,7 +103,7 @@ def test_wire_types_and_numbers_are_those_of_the_proto_that_people_see():
         assert [len(e.values) for e in seen.enums] == [len(e.values) for e in used.enums]
 
 
-def test_names_are_ones_that_prost_build_leaves_alone():
+def test_names_are_unchanged_by_prost_build():
     file = rust_prost.lower(hostile())
     types = [m.name for m in file.structs] + [e.name for e in file.enums]
     for name in types:
@@ -122,7 +122,7 @@ def test_names_are_ones_that_prost_build_leaves_alone():
         assert len({value.replace("_", "") for value in enum.values}) == len(enum.values)
 
 
-def test_the_module_of_a_unions_message_is_no_keyword():
+def test_module_of_union_message_is_not_keyword():
     union = Union("type", (Scalar(Kind.I64), STRING))
     root = Record("Root", (Field("x", UnionRef("type")),))
     made = rust_prost.generate(Schema("s", "Root", (root,), unions=(union,)))["src/lib.rs"]
@@ -154,7 +154,7 @@ def test_fields_do_not_clash_with_the_methods_of_others():
     ]
 
 
-def test_nothing_of_a_hostile_name_reaches_the_code():
+def test_hostile_names_do_not_reach_code():
     files = rust_prost.generate(hostile())
     for text in files.values():
         assert text.isascii()

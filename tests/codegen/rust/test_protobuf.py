@@ -15,13 +15,13 @@ from tests.codegen.rust.schemas import I32, hostile
 from tests.codegen.rust.test_prost import one_field
 
 
-def test_messages_are_those_of_prost():
+def test_proto_equals_proto_of_prost():
     """Names apart: both read and write the same bytes."""
     ours, prosts = (m.generate(hostile())["data.proto"] for m in (rust_protobuf, rust_prost))
     assert ours == prosts
 
 
-def test_parts_that_are_messages_lie_in_message_fields():
+def test_nested_messages_use_message_field():
     text = rust_protobuf.generate(one_field(OptionalOf(RecordRef("Top"))))["src/lib.rs"]
     made = "MessageField(value.f.as_deref().map(|item| Box::new(item.into())))"
     assert f"f: {made}" in text
@@ -36,7 +36,7 @@ def test_enums_may_be_unknown_to_messages():
     assert "|item| symbol(item.value())" in text
 
 
-def test_no_field_meets_the_one_that_every_message_has():
+def test_field_named_special_fields_is_renamed():
     record = Record("Top", (Field("special_fields", I32),))
     files = rust_protobuf.generate(Schema("s", "Top", (record,)))
     assert "int32 special_fields_field = 1;" in files["data.proto"]
@@ -47,7 +47,7 @@ def test_no_field_meets_the_one_that_every_message_has():
     )
 
 
-def test_nothing_of_a_hostile_name_reaches_the_code():
+def test_hostile_names_do_not_reach_code():
     for text in rust_protobuf.generate(hostile()).values():
         assert text.isascii()
         assert "system(" not in text

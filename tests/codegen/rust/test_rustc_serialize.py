@@ -15,7 +15,7 @@ def test_records_and_enums_say_their_wire_names_in_order():
     assert code(Schema("s", "R", (Record("R", fields),), (enum,))).endswith(GOLDEN)
 
 
-def test_nothing_of_a_hostile_name_stands_outside_a_literal():
+def test_hostile_names_appear_only_in_literals():
     text = code(hostile())
     assert text.isascii()
     bare = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)

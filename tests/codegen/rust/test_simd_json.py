@@ -14,7 +14,7 @@ def types(*fields: Field, enums: tuple[Enum, ...] = ()) -> str:
     return simd_json.generate(schema)["src/types.rs"]
 
 
-def test_types_derive_its_traits():
+def test_types_derive_simd_json_traits():
     text = types(Field("a b", I32), Field("raw", BYTES), Field("größe", I32))
     assert f"#[derive(Clone, {OWN})]\npub struct Top {{" in text
     assert '    #[simd_json(rename = "a b")]\n    pub a_b: i32,\n' in text
@@ -40,7 +40,7 @@ def test_a_record_without_fields_is_written_by_hand():
     assert "record_by_hand! {\n    Top {\n    }\n}" in types()
 
 
-def test_symbols_that_are_no_names_in_rust_are_written_by_hand():
+def test_symbols_invalid_as_rust_names_are_written_by_hand():
     """It has no `rename` for them."""
     fields = (Field("e", EnumRef("E")),)
     assert f"#[derive(Clone, Copy, {OWN})]" in types(*fields, enums=(Enum("E", ("Red", "Blue")),))
@@ -49,7 +49,7 @@ def test_symbols_that_are_no_names_in_rust_are_written_by_hand():
     assert 'DarkBlue "dark blue" "\\"dark blue\\""' in text
 
 
-def test_nothing_of_a_hostile_name_reaches_the_code():
+def test_hostile_names_do_not_reach_code():
     for text in simd_json.generate(hostile()).values():
         assert text.isascii()
         assert "fn main()" not in LITERAL.sub("", text)

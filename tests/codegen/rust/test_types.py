@@ -39,7 +39,7 @@ def test_golden():
     assert files["src/lib.rs"].endswith(LIB)
 
 
-def test_what_holds_no_text_is_not_there_twice():
+def test_types_without_text_have_no_borrowed_copy():
     leaf, inner = RecordRef("Leaf"), RecordRef("Inner")
     records = (
         Record("Top", (Field("inner", inner), Field("leaf", leaf), Field("hue", EnumRef("Hue")))),
@@ -65,7 +65,7 @@ def test_the_access_leaf_is_reached_through_optionals_and_lists():
     assert "const HAS_LEAF: bool = false;" in nothing["src/lib.rs"]
 
 
-def test_enums_say_their_wire_names():
+def test_enums_have_wire_names():
     fields = (Field("e", EnumRef("hue")),)
     enum = Enum("hue", ("red", "DarkBlue"))
     text = types(Schema("s", "R", (Record("R", fields),), (enum,)))
@@ -90,7 +90,7 @@ def test_literals_hold_any_text_in_ascii(text, literal):
     assert rust.literal(text) == literal
 
 
-def test_nothing_of_a_hostile_name_stands_outside_a_literal():
+def test_hostile_names_appear_only_in_literals():
     for text in [*rust.generate(hostile()).values(), borrowed(hostile())]:
         assert text.isascii()
         bare = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
@@ -112,7 +112,7 @@ def test_identifiers_are_distinct_and_no_keywords():
         assert identifier not in rust.KEYWORDS
 
 
-def test_only_what_would_have_no_end_is_boxed():
+def test_only_recursive_optionals_are_boxed():
     node, leaf = RecordRef("Node"), RecordRef("Leaf")
     fields = {
         "next": OptionalOf(node),
@@ -166,7 +166,7 @@ DEEP_LEAF = Schema(
     + [Schema.from_dict(v["schema"]) for v in VECTORS],
     ids=lambda schema: schema.name,
 )
-def test_generated_code_is_as_rustfmt_would_have_it(schema, tmp_path):
+def test_generated_code_is_formatted(schema, tmp_path):
     for name, text in {**rust.generate(schema), "borrowed.rs": borrowed(schema)}.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)

@@ -73,7 +73,7 @@ def test_lines_are_as_long_as_tweets(lines):
     assert min(lengths) > 1_500
 
 
-def test_a_thousand_lines_hold_every_part_and_lack_every_part_that_may_be_absent():
+def test_thousand_lines_fill_every_field_and_omit_every_optional_field():
     """Else a codec could lose a part and nobody would notice."""
     schema = find("tweet").schema
     filled, absent = set(), set()
@@ -104,7 +104,7 @@ def test_texts_are_in_several_scripts(lines):
         assert sum(low <= char <= high for char in text) > 100, script
 
 
-def test_texts_are_cut_where_twitter_cuts_them(lines):
+def test_long_texts_are_truncated_like_twitter(lines):
     for tweet in with_inner(lines[:5000]):
         assert 1 <= len(tweet.text) <= 140
         assert tweet.truncated == (tweet.extended_tweet is not None)
@@ -115,7 +115,7 @@ def test_texts_are_cut_where_twitter_cuts_them(lines):
             assert tweet.entities.urls[-1].expanded_url.endswith(f"/status/{tweet.id}")
 
 
-def test_entities_are_where_they_say(lines):
+def test_indices_of_entities_match_text(lines):
     for tweet in with_inner(lines[:5000]):
         levels = [(tweet.text, tweet.entities, tweet.extended_entities)]
         if long := tweet.extended_tweet:
@@ -132,7 +132,7 @@ def test_entities_are_where_they_say(lines):
         assert 0 <= tweet.display_text_range[0] <= tweet.display_text_range[1] <= len(tweet.text)
 
 
-def test_retweets_and_quotes_fit_what_they_hold(lines):
+def test_retweets_and_quotes_match_inner_tweets(lines):
     for tweet in lines[:5000]:
         assert tweet.is_quote_status == (tweet.quoted_status_id is not None)
         assert tweet.is_quote_status == (tweet.quoted_status is not None)
@@ -153,7 +153,7 @@ def test_retweets_and_quotes_fit_what_they_hold(lines):
                 assert media.source_status_id == original.id
 
 
-def test_ids_grow_and_hold_their_moment(lines):
+def test_ids_grow_and_encode_creation_time(lines):
     ids = [tweet.id for tweet in lines]
     assert ids == sorted(set(ids))
     for tweet in with_inner(lines[:500]):
