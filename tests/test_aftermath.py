@@ -58,7 +58,7 @@ def comes(condition) -> bool:
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGHUP"])
-def test_nothing_is_left_of_a_process_that_was_killed(tmp_path, name):
+def test_killed_process_leaves_no_processes_or_directories(tmp_path, name):
     directory = tmp_path / "a name\nof two lines"
     pids = started(name, directory)
     assert comes(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
@@ -66,7 +66,7 @@ def test_nothing_is_left_of_a_process_that_was_killed(tmp_path, name):
     assert tmp_path.exists()
 
 
-def test_what_one_that_comes_to_its_end_leaves_is_left_on_purpose(tmp_path):
+def test_finished_process_leaves_own_processes_and_directories(tmp_path):
     pids = started("end", tmp_path / "directory")
     time.sleep(1)
     try:

@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_importing_serbench_imports_nothing_else():
+def test_importing_serbench_imports_no_other_module():
     code = "import sys, serbench; print([m for m in sys.modules if m.startswith('serbench.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
@@ -55,7 +55,7 @@ def test_a_schema_is_inferred():
     }
 
 
-def test_columns_of_a_csv_file_stay_text_if_they_are_named(builders, folder):
+def test_named_columns_of_csv_file_stay_text(builders, folder):
     (folder / "prices.csv").write_text("price,n\n1.10,1\n,2\n")
     plain = api.infer("prices.csv").schema.records[0].fields
     kept = api.infer("prices.csv", text_columns="price", empty="text").schema.records[0].fields
@@ -98,7 +98,7 @@ def test_rows_of_a_run_are_typed_and_come_again(builders, folder):
     assert api.load().rows.fetchall() == its.rows.fetchall()
 
 
-def test_nothing_goes_to_standard_output(builders, capfd):
+def test_api_prints_no_standard_output(builders, capfd):
     api.run("events.jsonl", codecs="rust/bincode", **FAST)
     api.verify("events.jsonl", codecs="rust/bincode")
     api.infer("events.jsonl")
@@ -148,7 +148,7 @@ def test_a_query_and_a_schema_are_targets(builders, folder):
         (lambda: api.load(), "no such results file"),
     ],
 )
-def test_what_is_wrong_is_a_user_error(call, said):
+def test_bad_call_raises_user_error(call, said):
     with pytest.raises(api.UserError, match=re.escape(said)):
         call()
 

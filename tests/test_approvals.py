@@ -18,7 +18,7 @@ def state(monkeypatch, tmp_path):
     return tmp_path / "state/serbench/approved"
 
 
-def test_what_is_saved_is_loaded_until_it_is_removed(tmp_path):
+def test_saved_approval_is_loaded_until_removed(tmp_path):
     odd = Path(os.fsdecode(b"/b\xff\n'\"$(x)"))
     for folder in (tmp_path, odd):
         assert approvals.load(folder) is None
@@ -31,7 +31,7 @@ def test_what_is_saved_is_loaded_until_it_is_removed(tmp_path):
     assert [its.folder for its in approvals.every()] == [tmp_path]
 
 
-def test_only_the_user_may_read_and_write_them(state, tmp_path):
+def test_approval_is_readable_and_writable_only_by_the_user(state, tmp_path):
     state.mkdir(parents=True)
     state.chmod(0o777)
     approvals.save(Approval(tmp_path))
@@ -41,7 +41,7 @@ def test_only_the_user_may_read_and_write_them(state, tmp_path):
 
 
 @pytest.mark.parametrize("which", ["folder", "file"])
-def test_an_approval_that_others_may_write_is_refused(state, tmp_path, which):
+def test_approval_writable_by_others_is_rejected(state, tmp_path, which):
     approvals.save(Approval(tmp_path))
     [path] = state.iterdir()
     (state if which == "folder" else path).chmod(0o777)
@@ -57,7 +57,7 @@ def test_an_approval_of_another_owner_is_refused(state, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"folder": 3}', "\xff"])
-def test_a_damaged_approval_is_none_and_is_said(state, tmp_path, text):
+def test_damaged_approval_raises_with_advice(state, tmp_path, text):
     approvals.save(Approval(tmp_path))
     [path] = state.iterdir()
     path.write_text(text)
@@ -65,7 +65,7 @@ def test_a_damaged_approval_is_none_and_is_said(state, tmp_path, text):
         approvals.load(tmp_path)
 
 
-def test_a_state_directory_that_cannot_be_written_is_said(state, tmp_path):
+def test_unwritable_state_directory_is_reported(state, tmp_path):
     state.parent.mkdir(parents=True)
     state.write_text("no folder")
     with pytest.raises(UserError, match="cannot be written"):

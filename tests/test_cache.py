@@ -15,20 +15,20 @@ def home(tmp_path, monkeypatch):
     return tmp_path / "serbench" / "scratch"
 
 
-def test_scratch_is_gone_when_it_is_left(home):
+def test_scratch_folder_is_removed_on_exit(home):
     with cache.scratch() as path:
         (path / "file").touch()
         assert list(home.iterdir()) == [path]
     assert not list(home.iterdir())
 
 
-def test_what_others_use_stays():
+def test_scratch_folder_in_use_is_kept():
     with cache.scratch() as one, cache.scratch() as other:
         assert one.exists()
         assert other.exists()
 
 
-def test_what_a_killed_process_left_goes(home):
+def test_scratch_folder_of_killed_process_is_removed(home):
     code = """
 import os, signal
 from serbench import cache
@@ -42,7 +42,7 @@ with cache.scratch() as path:
         assert list(home.iterdir()) == [path]
 
 
-def test_builds_that_nobody_used_for_a_month_are_tidied_away(tmp_path):
+def test_builds_unused_for_a_month_are_removed(tmp_path):
     language = tmp_path / "build" / "rust"
     for name, days in (("a" * 32, 1), ("b" * 32, 31), ("c" * 32 + "-O1", 31), ("target", 31)):
         stamp = language / name / cache.STAMP
@@ -78,18 +78,18 @@ def as_another_user_sees(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: other)
 
 
-def test_the_cache_is_made_for_its_user_alone():
+def test_new_cache_is_private():
     assert mode_of(cache.directory("build").parent) == 0o700
 
 
-def test_a_cache_that_others_may_read_becomes_its_users_alone(tmp_path):
+def test_cache_readable_by_others_becomes_private(tmp_path):
     (tmp_path / "serbench").mkdir(mode=0o755)
     assert mode_of(cache.directory()) == 0o700
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o757, 0o1777])
 @pytest.mark.parametrize("where", ["serbench", "serbench/build/python"])
-def test_a_cache_that_others_may_write_is_refused(tmp_path, mode, where):
+def test_cache_writable_by_others_is_rejected(tmp_path, mode, where):
     folder = tmp_path / where
     folder.mkdir(parents=True)
     (tmp_path / "serbench").chmod(0o755)
@@ -112,7 +112,7 @@ def test_a_link_to_a_folder_of_the_users_is_a_cache(tmp_path):
     assert mode_of(cache.directory()) == 0o700
 
 
-def test_a_cache_that_is_shared_on_purpose_is_taken_as_it_is(tmp_path, monkeypatch):
+def test_deliberately_shared_cache_is_used_unchanged(tmp_path, monkeypatch):
     (tmp_path / "serbench").mkdir()
     (tmp_path / "serbench").chmod(0o777)
     monkeypatch.setenv(cache.SHARED_CACHE, "1")
@@ -120,7 +120,7 @@ def test_a_cache_that_is_shared_on_purpose_is_taken_as_it_is(tmp_path, monkeypat
     assert mode_of(cache.directory()) == 0o777
 
 
-def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
+def test_names_of_invalid_utf8_have_distinct_fingerprints(tmp_path):
     """As `os.fsdecode` has them; and what JSON may escape."""
     path = tmp_path / "\udcff"
     path.write_text("x")
@@ -129,7 +129,7 @@ def test_names_that_are_no_utf8_have_fingerprints_of_their_own(tmp_path):
     assert len(found) == 3
 
 
-def test_a_kept_text_is_made_once_for_its_facts():
+def test_kept_text_is_made_once_for_equal_facts():
     made = []
 
     def make():
@@ -142,13 +142,13 @@ def test_a_kept_text_is_made_once_for_its_facts():
     assert [entry.kind for entry in cache.entries()] == ["charts", "charts"]
 
 
-def test_a_kept_text_is_made_each_time_where_nothing_can_be_kept(tmp_path):
+def test_kept_text_is_made_each_time_without_usable_cache(tmp_path):
     (tmp_path / "serbench").touch()
     texts = iter("ab")
     assert [cache.kept_text("charts", ["x"], lambda: next(texts)) for _ in "ab"] == ["a", "b"]
 
 
-def test_a_kept_text_that_nobody_used_for_a_month_goes_when_another_is_made():
+def test_kept_text_unused_for_a_month_is_removed_with_the_next():
     cache.kept_text("charts", ["old"], lambda: "old")
     [entry] = cache.entries()
     then = time.time() - 31 * 86400

@@ -22,14 +22,14 @@ def test_select_by_language_and_glob():
     assert select(codecs, ["cpp"], ["prost"]) == []
 
 
-def test_what_does_not_exist_is_answered_with_what_does():
+def test_unknown_codec_name_raises_with_suggestion():
     with pytest.raises(UserError, match="rust"):
         choose(["rsut"], [])
     with pytest.raises(UserError, match="cpp/cereal"):
         choose([], ["cpp/creal"])
 
 
-def test_every_codec_that_trusts_its_input_has_a_twin_that_does_not():
+def test_every_unchecked_codec_has_a_checked_twin():
     for codec in all_codecs():
         twin = checked_twin(codec.id)
         assert bool(twin) == ("unchecked" in codec.traits and codec.id not in ONLY_UNCHECKED)
@@ -38,7 +38,7 @@ def test_every_codec_that_trusts_its_input_has_a_twin_that_does_not():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_core_set_has_each_format_that_people_choose_between_and_one_limit(language):
+def test_core_set_has_each_common_format_and_one_limit(language):
     codecs = [codec for codec in all_codecs() if codec.language == language]
     core = choose_core([language], [], wants_all=False)
     assert len(core) <= 8
@@ -50,7 +50,7 @@ def test_core_set_has_each_format_that_people_choose_between_and_one_limit(langu
     assert [codec for codec in core if codec.is_reference]
 
 
-def test_core_set_is_taken_only_where_no_codec_is_named():
+def test_core_set_is_used_only_without_named_codecs():
     everything = choose_core(["go"], [], wants_all=True)
     assert everything == choose(["go"], [])
     assert len(choose_core(["go"], [], wants_all=False)) < len(everything)

@@ -27,7 +27,7 @@ def test_targets_are_workloads_and_files(tmp_path, monkeypatch):
     assert completion.targets("lo") == ["log", "lots.jsonl"]
 
 
-def test_runs_are_those_of_the_results_file_that_is_here(tmp_path, monkeypatch):
+def test_runs_are_completed_from_the_local_results_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert completion.runs("") == []
     [run] = make(tmp_path / "serbench.duckdb", Made(tag="before"))
@@ -37,14 +37,14 @@ def test_runs_are_those_of_the_results_file_that_is_here(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("strange", ["'", "$(x)", "\n", "..", "é"])
-def test_nothing_is_completed_where_nothing_fits(strange):
+def test_unmatched_text_has_no_completions(strange):
     assert completion.codecs(strange) == completion.languages(strange) == []
 
 
 @pytest.mark.parametrize(
     "name", ["$(x).jsonl", "`x`", "a;x", "a b", "\\$(x)", "a\nb", "\x1b]0;x\x07", "a\u202eb", "'a"]
 )
-def test_a_name_that_a_shell_would_obey_is_not_completed(name, tmp_path, monkeypatch):
+def test_name_with_shell_syntax_is_not_completed(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for one in (name, "größe-1.jsonl"):
         (tmp_path / one).touch()

@@ -42,17 +42,17 @@ def folder(monkeypatch, tmp_path):
         (Reach.REVISIONS, ["main"], [(REVISION, "main")]),
     ],
 )
-def test_parts_that_need_consent(reach, value, found):
+def test_values_are_split_into_parts_needing_consent(reach, value, found):
     assert list(consent.parts(reach, value)) == [Part(*its) for its in found]
 
 
-def test_a_target_with_its_reading_is_no_text_of_users():
+def test_target_with_reading_options_raises_user_error():
     target = Reading(schema="../a.avsc").of("../b.jsonl")
     with pytest.raises(UserError, match="`schema`"):
         list(consent.parts(Reach.TARGETS, target))
 
 
-def test_digests_are_of_code_and_follow_it(folder):
+def test_digests_cover_code_and_change_with_content(folder):
     parts = [Part(MODULE, "w.py"), Part(CODEC, "none.go"), Part(DATA, "v.jsonl"), Part(QUERY, "x")]
     before = consent.digests(parts)
     assert before.keys() == {"w.py", "none.go"}
@@ -64,7 +64,7 @@ def test_digests_are_of_code_and_follow_it(folder):
     assert consent.changes(before, before) == {}
 
 
-def test_what_nobody_could_look_through_is_refused(folder, monkeypatch):
+def test_too_large_or_too_many_files_are_rejected(folder, monkeypatch):
     monkeypatch.setattr(consent, "_MOST_FILE_BYTES", 3)
     with pytest.raises(UserError, match=r"w\.py"):
         consent.digests([Part(MODULE, "w.py")])

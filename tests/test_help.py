@@ -36,7 +36,7 @@ def test_a_page_fits_80_columns_and_ends_with_examples_and_statuses(name):
     assert "{operations}" not in text
 
 
-def test_every_example_is_a_command_with_options_that_there_are():
+def test_every_example_is_a_command_with_known_options():
     commands = {**ROOT.commands, **ROOT.commands["new"].commands, **ROOT.commands["cache"].commands}
     for name, examples in EXAMPLES.items():
         known = {o for param in commands[name].params for o in (*param.opts, *param.secondary_opts)}
@@ -47,20 +47,20 @@ def test_every_example_is_a_command_with_options_that_there_are():
             assert {word for word in words if word.startswith("-")} <= known, example
 
 
-def test_groups_and_statuses_are_of_what_there_is():
+def test_groups_and_statuses_name_existing_options_and_commands():
     options = {o for command in ROOT.commands.values() for p in command.params for o in p.opts}
     assert {name for names in GROUPS.values() for name in names} <= options
     assert set(STATUSES) <= set(COMMANDS)
 
 
-def test_what_an_option_may_be_is_listed():
+def test_choices_of_options_are_listed():
     text = " ".join(page("run").replace("-\n", "-").split())
     assert ", ".join(LANGUAGES) in text
     assert ", ".join(COLUMNS) in text
     assert all(re.search(re.escape(name).replace("\\-", "- *"), text) for name in NAMES)
 
 
-def test_it_runs_as_a_module():
+def test_serbench_runs_as_a_module():
     done = subprocess.run(
         [sys.executable, "-m", "serbench", "--version"], capture_output=True, text=True, check=True
     )

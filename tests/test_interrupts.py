@@ -19,19 +19,19 @@ def test_an_interrupt_waits_until_the_work_is_done():
     assert done == [1]
 
 
-def test_afterwards_it_is_as_before():
+def test_signal_handler_is_restored_afterwards():
     before = signal.getsignal(signal.SIGINT)
     with deferred():
         pass
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_an_error_inside_goes_on_as_it_is():
+def test_error_inside_deferred_propagates():
     with pytest.raises(ValueError, match="x"), deferred():
         raise ValueError("x")
 
 
-def test_within_terminable_sigterm_is_an_interrupt_that_waits_as_well():
+def test_sigterm_within_terminable_is_a_deferred_interrupt():
     done = []
     before = signal.getsignal(signal.SIGTERM)
 

@@ -26,7 +26,7 @@ def test_work_done_together_is_learned_of_each_and_nears_the_truth():
     assert sum(learned.all_seconds(rules_s).values()) == pytest.approx(12.0, rel=0.02)
 
 
-def test_what_was_not_seen_yet_takes_after_what_is_near_it():
+def test_unseen_work_is_estimated_from_related_work():
     learned.learn({"build/cpp/a": 1.0}, 2.0)
     learned.learn({"build/go/b": 1.0}, 0.5)
     assert learned.seconds("build/cpp/new", 1.0) == pytest.approx(2.0)
@@ -35,7 +35,7 @@ def test_what_was_not_seen_yet_takes_after_what_is_near_it():
 
 
 @pytest.mark.parametrize(("took_s", "factor"), [(1e9, 10), (1e-9, 0.1)])
-def test_no_machine_is_taken_for_ten_times_as_fast_or_slow(took_s, factor):
+def test_learned_factor_is_limited_in_both_directions(took_s, factor):
     for _ in range(20):
         learned.learn({"drawing": 1.0}, took_s)
     assert learned.seconds("drawing", 1.0) == pytest.approx(factor)
@@ -44,7 +44,7 @@ def test_no_machine_is_taken_for_ten_times_as_fast_or_slow(took_s, factor):
 @pytest.mark.parametrize(
     "text", ["fast", "[1]", '{"drawing": "fast"}', '{"drawing": null}', "\x00"]
 )
-def test_a_torn_file_counts_as_none_and_is_made_anew(text):
+def test_damaged_file_is_ignored_and_rewritten(text):
     (cache.directory() / "seconds.json").write_text(text)
     assert learned.seconds("drawing", 2.0) == 2.0
     learned.learn({"drawing": 2.0}, 4.0)
@@ -71,7 +71,7 @@ def test_estimates_are_kept_and_a_torn_line_is_left_out():
     assert second.command == "verify"
 
 
-def test_where_the_cache_cannot_be_used_nothing_is_learned_and_nothing_fails(monkeypatch, tmp_path):
+def test_unusable_cache_learns_no_times_without_error(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     learned.learn({"drawing": 1.0}, 2.0)

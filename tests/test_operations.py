@@ -24,7 +24,7 @@ from serbench.studies.registry import find
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_protocol_documents_each_of_them():
+def test_protocol_documents_every_operation():
     text = (ROOT / "docs" / "protocol.md").read_text()
     table = text.partition("## Operations")[2].partition("##")[0]
     assert set(re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)) == {*NAMES, MEMCPY.name}
@@ -35,7 +35,7 @@ def test_each_stands_in_one_block_and_is_timed_once():
     assert [name for block in BLOCKS for name in block] == list(TIMED)
 
 
-def test_what_is_compared_is_measured_side_by_side():
+def test_compared_operations_share_a_block():
     assert {"encode", "serialize", "encode-fresh"} in map(set, BLOCKS)
     assert {"decode", "deserialize", "convert", "borrow", "decode-reused"} in map(set, BLOCKS)
 
@@ -61,7 +61,7 @@ def test_every_operation_of_a_study_is_known():
     assert names <= {*NAMES, *on_files} <= set(DOES)
 
 
-def test_nobody_else_in_results_and_reports_knows_them_by_name():
+def test_results_and_reports_name_no_operations():
     """A new operation would be missing there. Studies name theirs, which are data."""
     rooms = [ROOT / "src" / "serbench" / room for room in ("results", "report", "stats")]
     sources = [p for room in rooms for p in room.rglob("*") if p.suffix in (".py", ".js", ".jinja")]

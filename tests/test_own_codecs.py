@@ -54,7 +54,7 @@ def test_all_of_a_folder_are_brought(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["Mine.rs", "1.rs", "a_b.rs", "a--b.rs", "-.rs", "é.rs"])
-def test_names_that_no_package_can_have_are_refused(name, tmp_path):
+def test_invalid_package_names_are_rejected(name, tmp_path):
     path = tmp_path / name
     path.write_text("")
     with pytest.raises(UserError, match="choose another name"):
@@ -62,7 +62,7 @@ def test_names_that_no_package_can_have_are_refused(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["none.rs", "cereal.cpp"])
-def test_what_is_not_there_or_taken_is_said(name, tmp_path):
+def test_missing_path_or_duplicate_name_is_reported(name, tmp_path):
     with pytest.raises(UserError, match="no such file; make one: serbench new codec"):
         own_codecs.read(tmp_path / name)
     path = write_skeleton("cpp", "cereal", tmp_path)
@@ -151,7 +151,7 @@ def written(command, expected, scratch):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("language", MARKED)
-def test_a_working_copy_is_noticed_when_it_changes(language, schema, expected, tmp_path):
+def test_changed_working_copy_is_rebuilt(language, schema, expected, tmp_path):
     if not drivers.builder(language).toolchain().available:
         pytest.skip(drivers.builder(language).toolchain().reason)
     (tmp_path / "codecs").mkdir()
@@ -171,7 +171,7 @@ def test_a_working_copy_is_noticed_when_it_changes(language, schema, expected, t
 
 
 @pytest.mark.compiled
-def test_a_jar_is_noticed_when_it_changes(schema, expected, tmp_path):
+def test_changed_jar_is_rebuilt(schema, expected, tmp_path):
     if not drivers.builder("java").toolchain().available:
         pytest.skip(drivers.builder("java").toolchain().reason)
     from serbench.build.java import tools

@@ -68,7 +68,7 @@ def wheel(tmp_path_factory) -> Path:
     return built(tmp_path_factory.mktemp("wheel"), (ROOT / "pyproject.toml").read_text())
 
 
-def test_the_package_has_what_is_needed_to_build_drivers(wheel):
+def test_package_has_every_file_needed_to_build_drivers(wheel):
     with zipfile.ZipFile(wheel) as files:
         inside = {name for name in files.namelist() if name.startswith("serbench/")}
     package = ROOT / "src" / "serbench"
@@ -77,7 +77,7 @@ def test_the_package_has_what_is_needed_to_build_drivers(wheel):
     assert inside == {f"serbench/{name}" for name in names if name}
 
 
-def test_no_link_of_the_readme_leads_nowhere_on_an_index(wheel):
+def test_readme_on_an_index_has_no_relative_links(wheel):
     readme = metadata(wheel).get_payload()
     assert "](docs/" not in readme
     assert ".svg" not in readme
@@ -95,7 +95,7 @@ def test_links_lead_to_the_release_in_the_repository(tmp_path):
     assert its["Project-URL"] == "Repository, https://example.com/its"
 
 
-def test_a_release_says_what_the_changelog_says_of_it(tmp_path):
+def test_release_notes_equal_section_of_changelog(tmp_path):
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
     make = ("make", "-s", "-f", ROOT / "Makefile", "release-notes")
     assert call(*make, "TAG=v1.2.3", cwd=tmp_path).stdout.strip() == "### Added\n\n- this"
@@ -106,7 +106,7 @@ def test_a_release_says_what_the_changelog_says_of_it(tmp_path):
     assert call(*make, cwd=ROOT).stdout.strip()
 
 
-def test_the_container_is_given_what_the_package_is_built_of(tmp_path):
+def test_container_gets_exactly_the_sources_of_the_package(tmp_path):
     """And nothing that its context leaves out."""
     copied = re.findall(
         r"^COPY (?!--)(.*) /src/\S*$", (ROOT / "Dockerfile").read_text(), re.MULTILINE
@@ -185,7 +185,7 @@ def steps_of_the_action():
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def test_no_step_of_the_action_that_runs_anothers_code_has_a_token():
+def test_action_steps_running_foreign_code_have_no_token():
     steps = steps_of_the_action()
     having = [name for name, text in steps.items() if "token" in text.lower()]
     assert having == ["Comment"]
@@ -207,7 +207,7 @@ def test_a_lock_of_serbench_holds_hashes_of_wheels_alone():
         assert len(pins) == len(re.findall(r"==.* \\\n    --hash=sha256:", text)) > 30
 
 
-def test_an_action_is_named_by_its_commit():
+def test_actions_are_pinned_to_commits():
     """A tag can be moved to other code."""
     used = [
         line

@@ -58,7 +58,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
-def test_commands_in_pages_have_options_that_exist(page):
+def test_commands_in_pages_have_known_options(page):
     for words in commands(page.read_text()):
         command, rest = get_command(app), words
         while hasattr(command, "commands") and rest and not rest[0].startswith("-"):
@@ -82,7 +82,7 @@ def test_the_readme_counts_right():
     assert f"{of.total()} codecs in {first} and {last}" in said
 
 
-def test_every_room_stands_below_all_that_it_imports():
+def test_rooms_are_listed_in_import_order():
     """A folder without modules is one, too: of drivers in other languages, of skeletons."""
     there = {path.stem for path in SOURCES.iterdir() if path.is_dir() or path.suffix == ".py"}
     table = ARCHITECTURE.partition("## The rooms")[2].partition("##")[0]
@@ -97,7 +97,7 @@ def test_every_room_stands_below_all_that_it_imports():
     assert upward == set()
 
 
-def test_every_file_that_the_architecture_names_is_there():
+def test_files_named_in_the_architecture_exist():
     """But for those with NAME, KEY or ROOM in them, which stand for others."""
     named = re.findall(r"`([\w./-]+(?:/|\.(?:py|md|sql|js|json|jinja|toml|yml)))`", ARCHITECTURE)
     paths = {path for path in named if not re.search("NAME|KEY|ROOM", path)}
@@ -121,7 +121,7 @@ def test_every_codec_has_a_page_without_figures(made):
         assert f"({codec.language}/{codec.name}.md)" in made["codecs/index.md"]
 
 
-def test_links_of_what_is_made_lead_somewhere(made):
+def test_links_in_generated_pages_resolve(made):
     for name, text in made.items():
         for path, _ in links(text):
             its = (ROOT / "docs" / name).parent / path
@@ -129,7 +129,7 @@ def test_links_of_what_is_made_lead_somewhere(made):
             assert str(there) in made or (ROOT / "docs" / there).exists(), (name, path)
 
 
-def test_every_command_is_there_with_its_options(made):
+def test_every_command_is_documented_with_options(made):
     names = set(SUMMARIES)
     heads = set(re.findall(r"^## serbench (.*)$", made["cli.md"], re.MULTILINE))
     assert heads >= names | {"new codec"}
@@ -137,7 +137,7 @@ def test_every_command_is_there_with_its_options(made):
     assert not re.search(r"\{(languages|operations|columns)\}", made["cli.md"])
 
 
-def test_figures_are_those_of_the_latest_run(tmp_path):
+def test_figures_are_from_the_latest_run(tmp_path):
     make(tmp_path / "x.duckdb", Made(), Made(factors={"cpp/cereal": 2.0}, version="9.9"))
     made = PAGES["pages"](str(tmp_path / "x.duckdb"))
     text = made["codecs/cpp/cereal.md"]
@@ -154,5 +154,5 @@ def test_figures_are_those_of_the_latest_run(tmp_path):
         ("list<optional<i32>> | `x|y`", "list&lt;optional&lt;i32&gt;&gt; \\| \\`x\\|y\\`"),
     ],
 )
-def test_nothing_in_prose_is_markup(text, shown):
+def test_markup_in_prose_is_escaped(text, shown):
     assert PAGES["prose"](text) == shown

@@ -36,7 +36,7 @@ def types(hint):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_path_and_every_text_says_what_it_reaches(name):
+def test_every_path_and_text_parameter_declares_reach(name):
     function = FUNCTIONS[name]
     known = reaches(function)
     hints = get_type_hints(function, include_extras=True)
@@ -47,7 +47,7 @@ def test_every_path_and_every_text_says_what_it_reaches(name):
     assert texts - known.keys() - HARMLESS - of_results == set()
 
 
-def test_every_command_that_takes_data_files_takes_the_options_of_reading_them():
+def test_commands_with_data_files_have_all_reading_options():
     options = {"schema", "proto_path", "sample", "at", "unions", "text_columns", "empty"}
     # They say themselves what values are, or take no file.
     without = {"infer": {"schema", "proto_path", "sample"}, "schema": {"schema", "sample"}}
@@ -57,7 +57,7 @@ def test_every_command_that_takes_data_files_takes_the_options_of_reading_them()
             assert options & found == options - without.get(name, set()), name
 
 
-def test_options_that_write_are_those_that_are_known_to():
+def test_writing_options_equal_the_known_ones():
     """A new one is to be looked at by a person: here, and in docs/own-codecs.md."""
     found = {
         (name, parameter)
@@ -73,6 +73,6 @@ def test_options_that_write_are_those_that_are_known_to():
     }  # fmt: skip
 
 
-def test_a_function_without_any_reaches_nothing():
+def test_function_reaches_only_declared_parameters():
     assert reaches(FUNCTIONS["doctor"]) == {}
     assert reaches(FUNCTIONS["merge"]) == {"others": Reach.READS, "db": Reach.WRITES}

@@ -19,7 +19,7 @@ def mode_of(path):
     return path.stat().st_mode & 0o777
 
 
-def test_a_file_is_there_when_it_is_whole(tmp_path):
+def test_replaced_file_appears_only_when_complete(tmp_path):
     path = tmp_path / "report.html"
     path.write_bytes(b"old")
     with places.replaced(path) as file:
@@ -30,7 +30,7 @@ def test_a_file_is_there_when_it_is_whole(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_that_fails_leaves_what_was_there(tmp_path):
+def test_failed_write_keeps_old_file(tmp_path):
     path = tmp_path / "report.html"
     path.write_bytes(b"old")
     with pytest.raises(ZeroDivisionError), places.replaced(path):
@@ -49,7 +49,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path):
     assert path.read_bytes() == b"page"
 
 
-def test_no_link_at_a_name_that_can_be_foreseen_is_followed(tmp_path):
+def test_link_at_a_predictable_name_is_not_followed(tmp_path):
     (tmp_path / "precious").write_bytes(b"mine")
     path = tmp_path / "report.html"
     for name in (f".report.html.{os.getpid()}", f".report.html.{os.getpid()}.partial"):
@@ -66,7 +66,7 @@ def test_a_name_as_long_as_names_can_be_is_written(tmp_path):
     assert path.read_bytes() == b"page"
 
 
-def test_what_is_private_is_its_users_alone(tmp_path):
+def test_private_files_and_folders_have_private_modes(tmp_path):
     with places.private_files():
         (tmp_path / "folder").mkdir()
         (tmp_path / "file").touch()
@@ -75,7 +75,7 @@ def test_what_is_private_is_its_users_alone(tmp_path):
     assert modes == {"folder": 0o700, "file": 0o600, "open": 0o644}
 
 
-def test_two_threads_leave_the_umask_as_it_was():
+def test_two_threads_keep_the_umask():
     def work():
         for _ in range(2000):
             with places.private_files():

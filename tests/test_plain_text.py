@@ -18,13 +18,13 @@ def streams(monkeypatch):
         monkeypatch.setattr(sys, name, getattr(sys, name))
 
 
-def test_what_a_terminal_would_obey_is_spelt_out():
+def test_control_characters_are_escaped():
     assert plain("\x1b[31mred\x07") == "\\x1b[31mred\\x07"
     assert plain("a\nb\tc\x00\x7f\x9b") == "a\\x0ab\\x09c\\x00\\x7f\\x9b"
     assert plain("a\u2028b") == "a\\u2028b"
 
 
-def test_what_cannot_be_seen_or_encoded_is_spelt_out():
+def test_invisible_or_unencodable_characters_are_escaped():
     assert plain("a\u202eb\u200bc") == "a\\u202eb\\u200bc"
     assert plain("\udcff") == "\\udcff"
     assert plain("\U000e0041") == "\\U000e0041"
@@ -35,11 +35,11 @@ def test_text_of_any_script_stays():
         assert plain(text) == plain_lines(text) == text
 
 
-def test_html_keeps_direction_marks_and_nothing_else():
+def test_html_keeps_direction_marks_and_escapes_other_controls():
     assert without_controls("a\u202eb\x1b\ud800") == "a\u202eb\\x1b\\ud800"
 
 
-def test_lines_and_tabs_stay_and_a_return_alone_does_not():
+def test_lines_and_tabs_stay_and_lone_return_is_escaped():
     assert plain_lines("a\tb\r\nc\n") == "a\tb\r\nc\n"
     assert plain_lines("a\rb\r\r\nc\r") == "a\\x0db\\x0d\r\nc\\x0d"
     assert plain_lines("a\x1b[2J\nb\x9b1m") == "a\\x1b[2J\nb\\x9b1m"
@@ -51,7 +51,7 @@ def test_lines_of_any_text_command_no_terminal(text):
     assert plain_lines(plain_lines(text)) == plain_lines(text)
 
 
-def test_whoever_prints_prints_plain_text(capfd):
+def test_print_writelines_and_tracebacks_write_plain_text(capfd):
     with plain_streams():
         print("a", ATTACK)
         sys.stdout.writelines([ATTACK, "\n"])
@@ -63,7 +63,7 @@ def test_whoever_prints_prints_plain_text(capfd):
     assert (said.out + said.err).count("\\x1b]0;title\\x07") == 4
 
 
-def test_values_that_were_asked_for_leave_as_they_are(capfdbinary):
+def test_requested_values_are_written_unchanged(capfdbinary):
     with plain_streams():
         raw_output().write(ATTACK.encode())
         raw_output().flush()
@@ -87,7 +87,7 @@ def test_after_an_ordinary_end_the_streams_are_the_callers():
     assert ending(change) == before
 
 
-def test_a_stream_that_was_put_away_stays_so():
+def test_removed_stream_stays_removed():
     def change():
         sys.stdout = None
         sys.exit(0)
@@ -95,7 +95,7 @@ def test_a_stream_that_was_put_away_stays_so():
     assert ending(change)[0] is None
 
 
-def test_what_an_encoding_lacks_is_spelt_out(monkeypatch):
+def test_unencodable_characters_are_escaped_in_streams(monkeypatch):
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "ascii", write_through=True))
     with plain_streams():

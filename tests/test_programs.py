@@ -71,27 +71,27 @@ def test_a_secret_of_no_registry_reaches_no_program(monkeypatch, kind, name):
         "npm_config__auth",
     ],
 )
-def test_a_registry_and_its_password_reach_installers_alone(monkeypatch, name):
+def test_registry_and_password_reach_only_installers(monkeypatch, name):
     monkeypatch.setenv(name, "secret")
     seeing = [kind for kind, environment in KINDS.items() if name in environment()]
     assert seeing == ["installing"]
 
 
 @pytest.mark.parametrize("name", ["CARGO_HOME", "CXX", "GOROOT", "JAVA_HOME", "RUSTUP_TOOLCHAIN"])
-def test_a_toolchain_is_told_to_what_builds(monkeypatch, name):
+def test_toolchain_variables_reach_builders_and_installers(monkeypatch, name):
     monkeypatch.setenv(name, "/somewhere")
     seeing = [kind for kind, environment in KINDS.items() if name in environment()]
     assert seeing == ["building", "installing"]
 
 
-def test_a_variable_that_the_user_lists_reaches_what_builds(monkeypatch):
+def test_variable_listed_by_the_user_reaches_builders_and_installers(monkeypatch):
     monkeypatch.setenv("NEXUS_PASSWORD", "secret")
     monkeypatch.setenv(programs.MORE, "NEXUS_USER, NEXUS_PASSWORD")
     seeing = [kind for kind, environment in KINDS.items() if "NEXUS_PASSWORD" in environment()]
     assert seeing == ["building", "installing"]
 
 
-def test_a_program_that_was_started_begins_in_an_empty_folder(tmp_path, monkeypatch):
+def test_started_program_begins_in_an_empty_folder(tmp_path, monkeypatch):
     (tmp_path / "pip.py").write_text("raise SystemExit('executed')")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GH_TOKEN", "secret")
@@ -132,7 +132,7 @@ def starts_programs(source: str) -> list[str]:
         "import os\nos.system('x')",
     ],
 )
-def test_what_starts_a_program_by_itself_is_found(source):
+def test_direct_start_of_a_program_is_detected(source):
     assert starts_programs(source)
 
 
@@ -146,7 +146,7 @@ def test_what_starts_a_program_by_itself_is_found(source):
     ],
     ids=lambda path: str(path.relative_to(SOURCES)),
 )
-def test_no_other_module_starts_programs(path):
+def test_other_modules_start_no_programs(path):
     assert starts_programs(path.read_text()) == []
 
 
@@ -156,7 +156,7 @@ def script(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
-def test_a_program_of_a_relative_folder_in_path_is_not_found(tmp_path, monkeypatch):
+def test_program_in_relative_folder_of_path_is_not_found(tmp_path, monkeypatch):
     script(tmp_path / "node_modules" / ".bin" / "protoc", "echo executed")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", "node_modules/.bin::.")
@@ -165,14 +165,14 @@ def test_a_program_of_a_relative_folder_in_path_is_not_found(tmp_path, monkeypat
         programs.run(["protoc"])
 
 
-def test_a_program_that_is_named_by_a_relative_path_is_found(tmp_path, monkeypatch):
+def test_program_named_by_relative_path_is_found(tmp_path, monkeypatch):
     script(tmp_path / "mine" / "cc", "echo mine")
     monkeypatch.chdir(tmp_path)
     assert programs.which("mine/cc") == str(tmp_path / "mine" / "cc")
     assert programs.run([programs.which("./mine/cc")]).stdout == "mine\n"
 
 
-def test_what_a_program_left_in_the_empty_folder_goes():
+def test_files_left_in_the_empty_folder_are_removed():
     leave = "import os; open('pip.py', 'w'); os.mkdir('folder'); os.symlink('/tmp', 'link')"
     programs.run([sys.executable, "-c", leave])
     _, files = seen()
@@ -196,7 +196,7 @@ def test_rustc_obeys_no_toolchain_file_beside_the_data(tmp_path, monkeypatch):
     assert not (data / "executed").exists()
 
 
-def test_a_module_beside_the_data_is_not_imported_by_python_m(tmp_path):
+def test_python_m_does_not_import_modules_beside_the_data(tmp_path):
     for name in ("duckdb", "msgspec", "numpy", "platformdirs", "rich"):
         (tmp_path / f"{name}.py").write_text("open('executed', 'w')")
     path = str(SOURCES.parent)

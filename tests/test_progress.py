@@ -92,7 +92,7 @@ def test_a_bar_without_a_plan_tells_by_the_share_done(clock):
     assert told_by(Clock(), 20.0, (4, 4, "a")) == "99%, 0 s left: proving, a"
 
 
-def test_what_takes_longer_than_planned_is_not_said_to_be_done(clock):
+def test_overdue_work_is_shown_below_100_percent(clock):
     said = told_by(clock, 40.0, (5, 4, "b"))
     assert said == "99%, 0 s left: proving, longer than planned, b"
 
@@ -101,11 +101,11 @@ def test_what_takes_longer_than_planned_is_not_said_to_be_done(clock):
     ("seconds", "words"),
     [(0.4, "0 s left"), (89, "89 s left"), (100, "2 min left"), (5400, "1 h 30 min left")],
 )
-def test_the_time_left_is_said_in_units_that_people_use(seconds, words):
+def test_time_left_is_shown_in_readable_units(seconds, words):
     assert progress.left(seconds) == words
 
 
-def test_of_a_plan_the_time_left_is_that_of_all_parts(clock):
+def test_time_left_of_a_plan_includes_all_parts(clock):
     whole = progress.Plan("run", progress._Face(), clock)
     whole.expect("building", 20)
     whole.expect_budget("measuring", 60)
@@ -123,7 +123,7 @@ def test_of_a_plan_the_time_left_is_that_of_all_parts(clock):
         assert str(whole.told()) == "56%, 40 s left: measuring log, process 3"
 
 
-def test_a_bar_is_a_part_of_the_plan_that_is_open(clock):
+def test_bar_is_a_part_of_the_open_plan(clock):
     with progress.plan("run") as whole:
         whole.expect_budget("measure log", 60)
         with progress.plan("verify") as inner:
@@ -145,7 +145,7 @@ def test_how_long_a_kind_of_work_took_here_is_expected_the_next_time(clock):
             clock.now_s += 6
 
 
-def test_of_a_part_that_did_not_come_to_its_end_nothing_is_learned(clock):
+def test_interrupted_part_is_not_learned(clock):
     whole = progress.Plan("run", progress._Face(), clock)
     whole.expect("page", 2.0, "drawing")
     whole.expect("rest", 1.0)
@@ -175,9 +175,7 @@ def carried_out(clock, error=None):
 
 
 @pytest.mark.parametrize("is_quiet", [False, True])
-def test_what_was_thought_of_a_commands_time_is_kept_when_it_has_ended(
-    clock, monkeypatch, is_quiet
-):
+def test_estimates_of_a_finished_command_are_kept(clock, monkeypatch, is_quiet):
     monkeypatch.setattr(progress, "_is_quiet", is_quiet)
     carried_out(clock)
     [kept] = learned.estimates()
@@ -186,13 +184,13 @@ def test_what_was_thought_of_a_commands_time_is_kept_when_it_has_ended(
     assert kept.thought[2] == pytest.approx(1, abs=0.1)
 
 
-def test_of_a_command_that_was_interrupted_nothing_is_kept(clock):
+def test_estimates_of_interrupted_command_are_not_kept(clock):
     with pytest.raises(KeyboardInterrupt):
         carried_out(clock, KeyboardInterrupt())
     assert learned.estimates() == []
 
 
-def test_nothing_is_said_if_that_is_asked_for(capsys, monkeypatch):
+def test_quiet_option_silences_messages(capsys, monkeypatch):
     monkeypatch.setattr(progress, "_is_quiet", False)
     progress.be_quiet(False)
     progress.say("one")
@@ -204,7 +202,7 @@ def test_nothing_is_said_if_that_is_asked_for(capsys, monkeypatch):
     assert capsys.readouterr().err == "one\n"
 
 
-def test_without_a_terminal_a_line_is_said_now_and_then_with_or_without_news(monkeypatch, capfd):
+def test_lines_are_printed_periodically_without_a_terminal(monkeypatch, capfd):
     monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.02)
     monkeypatch.setattr(progress, "LONG_S", 0.0)
     with progress.bar("measuring") as bar:
@@ -219,11 +217,11 @@ def test_without_a_terminal_a_line_is_said_now_and_then_with_or_without_news(mon
     ("doing", "seconds", "words"),
     [("counting", 1.9, "counting"), ("counting", 12.4, "counting, for 12 s"), ("", 60, "")],
 )
-def test_how_long_something_goes_on_is_said_once_it_is_long(doing, seconds, words):
+def test_duration_is_shown_for_long_work(doing, seconds, words):
     assert progress.aged(doing, seconds) == words
 
 
-def test_in_a_terminal_a_bar_says_how_long_something_goes_on(monkeypatch, capfd):
+def test_bar_in_a_terminal_shows_duration_of_long_work(monkeypatch, capfd):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(progress, "LONG_S", 0.0)
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -234,7 +232,7 @@ def test_in_a_terminal_a_bar_says_how_long_something_goes_on(monkeypatch, capfd)
     assert "counting [bold], for 0 s" in capfd.readouterr().err
 
 
-def test_what_has_no_parts_is_named_if_it_takes_long(monkeypatch, capfd):
+def test_long_work_without_parts_is_named(monkeypatch, capfd):
     with progress.waiting("drawing"):
         pass
     assert capfd.readouterr().err == ""
@@ -247,13 +245,13 @@ def test_what_has_no_parts_is_named_if_it_takes_long(monkeypatch, capfd):
 LINES = ["so far  serialize", "C++     <b>\x1b[2J 3 ns"]
 
 
-def test_without_a_terminal_what_is_known_so_far_is_printed(capfd):
+def test_interim_results_are_printed_without_a_terminal(capfd):
     with progress.bar("measuring") as bar:
         bar.show(lambda: LINES)
     assert capfd.readouterr().err == "so far  serialize\nC++     <b>\\x1b[2J 3 ns\n"
 
 
-def test_in_a_notebook_what_is_known_so_far_stands_beneath_the_bar(cell, clock):
+def test_interim_results_in_a_notebook_stand_beneath_the_bar(cell, clock):
     with progress.bar("measuring") as bar:
         bar.show(lambda: LINES)
         clock.now_s = 1.0
@@ -261,7 +259,7 @@ def test_in_a_notebook_what_is_known_so_far_stands_beneath_the_bar(cell, clock):
     assert "<pre>so far  serialize\nC++     &lt;b&gt;" in cell[1]["text/html"]
 
 
-def test_what_nobody_sees_is_not_computed(monkeypatch):
+def test_unseen_interim_results_are_not_computed(monkeypatch):
     monkeypatch.setattr(progress, "_is_quiet", True)
     with progress.bar("measuring") as bar:
         bar.show(lambda: pytest.fail("it was computed"))
@@ -312,7 +310,7 @@ def in_a_terminal(columns, interrupted=False):
 
 
 @pytest.mark.parametrize("columns", [80, 40])
-def test_in_a_terminal_nothing_wraps_and_one_line_stands_above_what_is_known(columns):
+def test_terminal_progress_does_not_wrap_above_interim_results(columns):
     sent, status = in_a_terminal(columns)
     assert status == 0
     rows = [_CONTROL.sub("", row) for row in re.split(r"[\r\n]+", sent)]
@@ -331,7 +329,7 @@ def test_in_a_terminal_nothing_wraps_and_one_line_stands_above_what_is_known(col
     assert sent.rpartition("\x1b[?25h")[2].strip().endswith("the result")
 
 
-def test_an_interrupt_leaves_the_terminal_as_it_was():
+def test_interrupt_restores_the_terminal():
     sent, status = in_a_terminal(80, interrupted=True)
     assert status == -signal.SIGINT
     assert "the result" not in sent

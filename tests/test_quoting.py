@@ -14,7 +14,7 @@ from serbench.quoting import clipped, literal, shell, shown_file, shown_name
 
 
 @given(st.text())
-def test_a_literal_is_python_for_its_text_and_disturbs_nothing(text):
+def test_literal_is_printable_python_of_the_text(text):
     code = literal(text)
     assert ast.literal_eval(code) == text
     assert code.isprintable()
@@ -35,7 +35,7 @@ def test_clipping():
         *("{a,b}", "!!"),
     ],
 )
-def test_a_name_in_a_command_is_that_name(name):
+def test_quoted_name_reaches_the_command_unchanged(name):
     done = subprocess.run(
         ["bash", "-c", f"printf %s {shell(name)}"], capture_output=True, check=True
     )
@@ -43,7 +43,7 @@ def test_a_name_in_a_command_is_that_name(name):
     assert shell(name).isprintable()
 
 
-def test_a_name_that_looks_like_an_option_stays_that_file():
+def test_name_like_an_option_is_quoted_as_a_file():
     assert shell("-n") == "./-n"
     assert shell("-n\n") == r"$'./-n\012'"
 
@@ -65,6 +65,6 @@ def test_a_name_among_others_is_one_word_or_a_literal(name, said):
     assert shown_name(name) == said
 
 
-def test_a_file_whose_name_is_hostile_is_shown_as_a_literal():
+def test_hostile_file_name_is_shown_as_a_literal():
     assert shown_file("a.jsonl") == "a.jsonl"
     assert shown_file("a\nb") == '"a\\x0ab"'

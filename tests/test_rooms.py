@@ -89,7 +89,7 @@ def test_circles_are_found():
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}}) == [["b", "c"], ["d"]]
 
 
-def test_every_test_module_has_its_module():
+def test_every_test_module_has_a_source_module():
     tests = {str(path.relative_to(TESTS)) for path in TESTS.rglob("test_*.py")}
     of = {
         str(path.relative_to(SOURCES).with_name(f"test_{path.name}")) for path in MODULES.values()
@@ -138,7 +138,7 @@ def room_of(module: str) -> str:
         ("stats", {"results", "report", "studies", "commands", "measure"}),
     ],
 )
-def test_a_room_imports_nothing_of(name, forbidden):
+def test_room_does_not_import_forbidden_rooms(name, forbidden):
     found = {
         (module, other)
         for module, others in IMPORTS.items()

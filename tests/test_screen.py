@@ -42,7 +42,7 @@ def test_a_text_is_shown_and_not_obeyed(screen, made):
     check_screen(said.replace("\x1b[8m", "") if made is Text.from_ansi else said)
 
 
-def test_styles_are_sent_as_they_were(screen):
+def test_styles_are_sent_unchanged(screen):
     screen.print(Text("a", "bold"))
     assert screen.file.getvalue() == "\x1b[1ma\x1b[0m\n"
 
@@ -54,7 +54,7 @@ def test_a_recorded_picture_holds_no_escape(screen):
     assert not {"\x1b", "\x9b", "\u202e"} & set(picture)
 
 
-def test_what_is_printed_beside_a_bar_links_nowhere(screen, monkeypatch):
+def test_text_printed_beside_a_bar_has_no_links(screen, monkeypatch):
     monkeypatch.setattr("sys.stdout", io.StringIO())
     with Progress(console=screen, transient=True):
         print("\x1b]8;;http://evil\x07x\x1b]8;;\x07\x1b]0;title\x07")

@@ -30,5 +30,5 @@ def test_homebrew(monkeypatch, packages, said):
 
 
 @pytest.mark.parametrize("language", [cpp, rust, java])
-def test_whatever_a_builder_names_has_a_name_for_homebrew(language):
+def test_every_package_of_a_builder_has_a_homebrew_name(language):
     assert [name for name in language.packages() if name not in {*HOMEBREW, *APPLE}] == []

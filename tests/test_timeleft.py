@@ -58,14 +58,14 @@ RUN = [
 ]
 
 
-def test_where_all_is_as_expected_the_estimate_is_right_all_the_time():
+def test_estimate_is_exact_for_expected_times():
     thought, took_s = carried_out(RUN)
     assert took_s == pytest.approx(109)
     assert thought == pytest.approx([1, 1, 1], abs=0.02)
 
 
 @pytest.mark.parametrize("slower", [0.4, 0.6, 1.7, 2.5])
-def test_on_another_machine_the_estimate_is_within_a_third_soon_and_then_nears_the_truth(slower):
+def test_estimate_on_another_machine_converges(slower):
     """All that does not keep to a budget takes so many times as long."""
     pieces = [p if p.keeps_time else replace(p, true_s=p.true_s * slower) for p in RUN]
     early, middle, late = carried_out(pieces)[0]
@@ -75,7 +75,7 @@ def test_on_another_machine_the_estimate_is_within_a_third_soon_and_then_nears_t
     assert abs(late - 1) <= abs(early - 1)
 
 
-def test_one_part_that_takes_three_times_as_long_is_made_good():
+def test_estimate_recovers_from_one_part_taking_three_times_as_long():
     pieces = [replace(p, true_s=120) if p.name == "building" else p for p in RUN]
     early, middle, late = carried_out(pieces)[0]
     assert early < middle
@@ -83,7 +83,7 @@ def test_one_part_that_takes_three_times_as_long_is_made_good():
     assert abs(late - 1) < 0.2
 
 
-def test_a_part_that_tells_nothing_and_is_late_is_never_said_to_be_done():
+def test_late_part_without_progress_always_has_time_left():
     clock = Clock()
     its = TimeLeft(clock)
     its.expect("drawing", 2)
@@ -94,7 +94,7 @@ def test_a_part_that_tells_nothing_and_is_late_is_never_said_to_be_done():
     assert its.left_s() == pytest.approx(timeleft.OVERDUE_SHARE * 20)
 
 
-def test_what_is_left_is_scaled_by_how_wrong_estimates_were_but_within_bounds():
+def test_time_left_is_scaled_by_past_error_within_bounds():
     clock = Clock()
     its = TimeLeft(clock)
     its.expect("first", 10)
@@ -116,7 +116,7 @@ def test_a_budget_is_not_scaled():
     assert its.left_s() == 60
 
 
-def test_without_expectation_the_share_done_says_what_is_left():
+def test_time_left_without_expectation_follows_share_done():
     clock = Clock()
     its = TimeLeft(clock)
     its.begin("proving")
@@ -130,7 +130,7 @@ def test_without_expectation_the_share_done_says_what_is_left():
     assert its.left_s() == 0
 
 
-def test_what_nobody_expected_takes_nothing_from_the_rest():
+def test_unexpected_part_does_not_reduce_the_rest():
     clock = Clock()
     its = TimeLeft(clock)
     its.expect("measuring", 60, keeps_time=True)
@@ -138,7 +138,7 @@ def test_what_nobody_expected_takes_nothing_from_the_rest():
     assert its.left_s() == 60
 
 
-def test_a_part_that_will_not_be_is_not_waited_for():
+def test_forgotten_part_adds_no_time():
     its = TimeLeft(Clock())
     its.expect("measuring", 60)
     its.expect("drawing", 5)
@@ -146,7 +146,7 @@ def test_a_part_that_will_not_be_is_not_waited_for():
     assert its.left_s() == 60
 
 
-def test_what_is_known_of_a_part_at_work_may_change():
+def test_expectation_of_running_part_may_change():
     clock = Clock()
     its = TimeLeft(clock)
     its.expect("building", 5)
@@ -156,7 +156,7 @@ def test_what_is_known_of_a_part_at_work_may_change():
     assert its.left_s() == pytest.approx(40)
 
 
-def test_of_a_command_of_which_nothing_was_thought_early_nothing_is_held_against_the_truth():
+def test_command_without_early_estimates_is_not_compared():
     clock = Clock()
     its = TimeLeft(clock)
     its.begin("proving")

@@ -19,7 +19,7 @@ def handwritten(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("handwritten")
 
 
-def test_every_codec_with_a_library_names_the_page_of_its_idiom(handwritten: ModuleType) -> None:
+def test_every_codec_with_a_library_names_an_idiom_page(handwritten: ModuleType) -> None:
     assert [codec.id for codec in handwritten.held() if not handwritten.sources(codec)] == []
 
 
@@ -44,7 +44,7 @@ def test_an_address_is_a_benchmark_program_or_documentation(
     assert handwritten.is_program(address) == is_program
 
 
-def test_cells_that_benches_print_are_read(handwritten: ModuleType) -> None:
+def test_cells_printed_by_benches_are_parsed(handwritten: ModuleType) -> None:
     cell = import_module("beside").Cell(
         "cpp/bson", "encode", 1234.5, 1200.0, Interval(1.029, 0.97, 1.1)
     )

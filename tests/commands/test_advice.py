@@ -121,7 +121,7 @@ def test_a_name_in_an_advised_query_is_one_text(serbench, words, name):
 
 
 @pytest.mark.parametrize("name", NAMES[1:], ids=ascii)
-def test_no_codec_is_advised_that_could_not_be_made(serbench, name):
+def test_unusable_codec_name_is_not_advised(serbench, name):
     done = serbench("run", "order", "--codec", f"{name}.rs")
     assert done.status == 2
     assert "serbench new" not in done.err

@@ -37,7 +37,7 @@ def kinds(serbench):
     return {its["kind"]: (its["entries"], its["bytes"]) for its in found["kinds"]}
 
 
-def test_it_says_what_is_kept_and_where(serbench, kept):
+def test_cache_lists_entries_and_location(serbench, kept):
     assert kinds(serbench) == {
         "values": (2, 10),
         "schemas": (2, 10),
@@ -50,7 +50,7 @@ def test_it_says_what_is_kept_and_where(serbench, kept):
     assert "mode 0600" in said
 
 
-def test_what_was_not_used_goes_and_what_is_shared_stays(serbench, kept):
+def test_clean_removes_unused_entries_and_keeps_shared_ones(serbench, kept):
     done = serbench("cache", "clean")
     assert done.status == 0
     assert "removing builds: 1" in done.err
@@ -64,6 +64,6 @@ def test_what_was_not_used_goes_and_what_is_shared_stays(serbench, kept):
     assert "unused for 30 days" in serbench("cache", "clean").err
 
 
-def test_all_of_it_goes_if_that_is_asked_for(serbench, kept):
+def test_clean_all_removes_every_entry(serbench, kept):
     assert serbench("cache", "clean", "--all").status == 0
     assert {entries for entries, _ in kinds(serbench).values()} == {0}

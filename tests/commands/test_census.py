@@ -41,7 +41,7 @@ def test_every_value_of_all_files(serbench, tmp_path, small_chunks):
     assert "80 values in" in done.err
 
 
-def test_what_fails_is_named(serbench, builders, tmp_path, small_chunks):
+def test_failing_values_are_named(serbench, builders, tmp_path, small_chunks):
     builders["cpp"].bad["cpp/cereal"] = {"v7x": "differs", "v60x": "crash"}
     files = written(tmp_path / "a.jsonl", 50), written(tmp_path / "b.jsonl.gz", 30, first=50)
     done = serbench("verify", "--all", *files, *CODECS)
@@ -54,13 +54,13 @@ def test_what_fails_is_named(serbench, builders, tmp_path, small_chunks):
 
 
 @pytest.mark.parametrize(("codecs", "status"), [(CODECS, 1), (("--codec", "*/[cp]*"), 0)])
-def test_who_was_named_has_to_hold_all(serbench, builders, tmp_path, codecs, status):
+def test_codec_named_exactly_must_hold_all_values(serbench, builders, tmp_path, codecs, status):
     builders["cpp"].bad["cpp/cereal"] = {"v7x": "cannot-hold"}
     done = serbench("verify", "--all", written(tmp_path / "a.jsonl", 9), *codecs)
     assert done.status == status, done.out + done.err
 
 
-def test_it_is_kept_as_a_run(serbench, builders, tmp_path):
+def test_census_is_kept_as_a_run(serbench, builders, tmp_path):
     builders["rust"].missing["rust/postcard"] = "no Rust"
     file = written(tmp_path / "a.jsonl", 9)
     done = serbench("verify", "--all", file, *CODECS, "--tag", "whole", "--note", "x <b>")
@@ -105,7 +105,7 @@ def test_bad_use(serbench, tmp_path, words, said):
     assert len(done.err.splitlines()) == 1
 
 
-def test_a_value_that_does_not_fit_ends_it(serbench, tmp_path, small_chunks):
+def test_unfitting_value_ends_census_and_keeps_findings(serbench, tmp_path, small_chunks):
     """A schema that somebody wrote may not fit its data."""
     file = written(tmp_path / "a.jsonl", 50)
     serbench("infer", file, "-o", tmp_path / "m.py")
@@ -180,7 +180,7 @@ def _indented(text):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_it_goes_on_after_the_last_chunk(started, serbench, builders, tmp_path, how):
+def test_resumed_census_continues_after_the_last_chunk(started, serbench, builders, tmp_path, how):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
     os.killpg(process.pid, how)  # as a terminal does, which tells all of them
@@ -207,7 +207,7 @@ def _only_run(serbench):
     return run["run"]
 
 
-def test_data_that_changed_meanwhile_are_refused(started, serbench, tmp_path):
+def test_resume_with_changed_data_is_rejected(started, serbench, tmp_path):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
     with file.open("a") as more:
@@ -221,7 +221,7 @@ def test_data_that_changed_meanwhile_are_refused(started, serbench, tmp_path):
     assert "begin anew: serbench verify --all" in line
 
 
-def test_a_file_that_shrinks_ends_it(started, serbench, tmp_path):
+def test_shrinking_file_ends_census(started, serbench, tmp_path):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
     os.truncate(file, 500_003)

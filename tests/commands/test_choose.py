@@ -18,7 +18,7 @@ def measured(serbench):
     return serbench
 
 
-def test_the_format_that_all_languages_have_is_the_answer(measured):
+def test_format_of_all_languages_is_the_answer(measured):
     done = measured("choose", "--lang", "cpp,rust")
     assert done.status == 0, done.err
     first = done.out.splitlines()[0]
@@ -29,7 +29,7 @@ def test_the_format_that_all_languages_have_is_the_answer(measured):
     assert "that they read each other: serbench interop --of " in done.out
 
 
-def test_json_holds_all_that_the_answer_is_made_of(measured):
+def test_json_holds_every_part_of_the_answer(measured):
     done = measured("choose", "mine", "--lang", "cpp,rust", "--by", "bytes", "--json")
     [its] = json.loads(done.out)
     assert its["workload"] == "order"
@@ -48,7 +48,7 @@ def test_the_rule_behind_a_place_can_be_read(measured):
     assert "its time is the geometric mean of" in done.out
 
 
-def test_no_format_is_a_negative_verdict_with_the_next_command(measured):
+def test_choice_without_format_is_negative_and_advises_next_command(measured):
     done = measured("choose", "--lang", "cpp,java")
     assert done.status == 1
     assert "no format that is measured here fits" in done.out
@@ -92,10 +92,10 @@ def test_a_results_file_without_runs_says_how_to_make_one(serbench):
         ({"by": "bytes", "link": "1G"}, "bytes"),
     ],
 )
-def test_what_counts_follows_from_what_is_said(said, by):
+def test_cost_is_inferred_from_options(said, by):
     assert cost_of(ChooseOptions(**said)).by == by
 
 
-def test_a_price_of_nothing_is_none():
+def test_price_of_zero_is_rejected():
     with pytest.raises(UserError, match="--core-price"):
         cost_of(ChooseOptions(by="price", rate="50k", core_hour=0.0))

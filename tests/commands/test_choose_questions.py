@@ -650,7 +650,7 @@ def answered(q, db):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_answer_to_a_question_says_what_the_figures_say(name, db):
+def test_answer_agrees_with_the_figures(name, db):
     reader, formats = answered(QUESTIONS[name], db)
     assert set(formats) == set(reader.all)
     whole = formats[: len(reader.whole)]

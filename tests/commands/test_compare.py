@@ -19,7 +19,7 @@ def runs(tmp_path):
 
 
 @pytest.mark.parametrize(("allowed", "status"), [("5", 1), ("19.5", 0), ("30", 0)])
-def test_beyond_what_is_allowed_the_status_is_1(serbench, runs, allowed, status):
+def test_slowdown_beyond_limit_exits_with_1(serbench, runs, allowed, status):
     done = serbench("compare", "before", "after", "--fail-if-slower", allowed)
     assert done.status == status, done.err
     said = "log cpp/cereal serialize: slower by" in done.err
@@ -27,7 +27,7 @@ def test_beyond_what_is_allowed_the_status_is_1(serbench, runs, allowed, status)
     assert "2 slower, 0 faster, 6 not told apart" in done.out
 
 
-def test_without_a_limit_it_is_no_failure(serbench, runs):
+def test_slowdown_without_limit_exits_with_0(serbench, runs):
     assert serbench("compare", *runs[:2]).status == 0
     assert serbench("compare", "after", "before", "--fail-if-slower", 0).status == 0
 

@@ -12,7 +12,7 @@ from serbench.commands.new_codec import write_skeleton
 from serbench.preparation.readings import Reading
 
 
-def test_a_run_without_arguments_takes_it(serbench, tmp_path):
+def test_run_without_arguments_uses_configuration(serbench, tmp_path):
     (tmp_path / "serbench.toml").write_text(
         '[run]\ntargets = ["order"]\ncodec = ["cpp/cereal", "rust/rmp"]\ncount = 3\nbudget = 0\n'
         'op = ["serialize", "deserialize"]\ntag = "nightly"\njson = true\n'
@@ -62,7 +62,7 @@ def test_a_folder_of_codecs_is_among_all(serbench, tmp_path):
         ("\xff", "serbench.toml: "),
     ],
 )
-def test_what_is_wrong_in_it_is_said_in_a_line(serbench, tmp_path, text, said):
+def test_bad_configuration_is_reported_in_one_line(serbench, tmp_path, text, said):
     (tmp_path / "serbench.toml").write_bytes(text.encode("latin-1"))
     done = serbench("run", "order")
     assert done.status == 2
@@ -103,7 +103,7 @@ def count(serbench, *words):
         ("targets = ['sql:select 1 as a']\ncodec = ['cpp/cereal']", 'query "select 1 as a"'),
     ],
 )
-def test_code_of_it_runs_only_after_approval(serbench, strange, tmp_path, text, said):
+def test_configured_code_runs_only_after_approval(serbench, strange, tmp_path, text, said):
     strange(f"[run]\n{text}\n")
     refused = count(serbench, "run")
     assert refused.status == 2
@@ -118,7 +118,7 @@ def test_code_of_it_runs_only_after_approval(serbench, strange, tmp_path, text, 
     assert done.status == 0, done.err
 
 
-def test_codecs_of_its_folder_are_refused_or_left_out_of_lists(serbench, strange):
+def test_unapproved_codec_folder_is_rejected_and_not_listed(serbench, strange):
     strange("[codecs]\ndir = 'codecs'\n")
     refused = serbench("verify", "order", "-n", 3, "--codec", "go/mine")
     assert refused.status == 2
@@ -135,12 +135,12 @@ def test_codecs_of_its_folder_are_refused_or_left_out_of_lists(serbench, strange
     "words",
     [("run", "--help"), ("list", "workloads"), ("trust", "--show"), ("cache",), ("list", "codecs")],
 )
-def test_commands_that_run_nothing_of_it_need_no_approval(serbench, strange, words):
+def test_commands_running_no_configured_code_need_no_approval(serbench, strange, words):
     strange("[run]\ntargets = ['w.py']\n[codecs]\ndir = 'codecs'\n")
     assert serbench(*words).status == 0
 
 
-def test_what_the_command_line_names_needs_no_approval(serbench, strange, tmp_path):
+def test_code_named_on_the_command_line_needs_no_approval(serbench, strange, tmp_path):
     strange("[run]\ntargets = ['w.py']\ncodec = ['codecs/mine.go']\n")
     done = count(serbench, "run", "./w.py", "--codec", "./codecs/mine.go")
     assert done.status == 0, done.err
@@ -174,7 +174,9 @@ def test_approval_for_always_outlives_changes(serbench, strange, tmp_path):
     assert count(serbench, "run").status == 0
 
 
-def test_an_approval_is_of_the_folder_by_whatever_path(serbench, strange, tmp_path, monkeypatch):
+def test_approval_holds_by_any_path_but_not_for_a_moved_folder(
+    serbench, strange, tmp_path, monkeypatch
+):
     strange("[run]\ntargets = ['w.py']\ncodec = ['cpp/cereal']\n")
     folder = tmp_path / "first"
     folder.mkdir()
@@ -191,7 +193,7 @@ def test_an_approval_is_of_the_folder_by_whatever_path(serbench, strange, tmp_pa
     assert count(serbench, "run").status == 2
 
 
-def test_the_environment_trusts_a_folder_and_what_is_below(
+def test_serbench_trust_variable_approves_folder_and_subfolders(
     serbench, strange, tmp_path, monkeypatch
 ):
     strange("[run]\ntargets = ['w.py']\ncodec = ['cpp/cereal']\n")
@@ -213,7 +215,7 @@ def test_the_environment_trusts_a_folder_and_what_is_below(
         (".git/hooks/pre-commit", "hidden"),
     ],
 )
-def test_nothing_is_written_outside_of_its_folder(serbench, strange, tmp_path, written, why):
+def test_configured_page_outside_the_folder_is_rejected(serbench, strange, tmp_path, written, why):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "page.html").write_text("precious")
@@ -252,7 +254,9 @@ def test_nothing_is_written_outside_of_its_folder(serbench, strange, tmp_path, w
         ("[merge]\ndb = '/tmp/x.duckdb'", ("merge", "y.duckdb")),
     ],
 )
-def test_no_output_of_any_command_is_outside(serbench, strange, table, words):
+def test_configured_output_outside_the_folder_is_rejected_by_each_command(
+    serbench, strange, table, words
+):
     strange(f"{table}\n")
     refused = serbench(*words)
     assert refused.status == 2
@@ -299,7 +303,7 @@ def test_a_revision_is_checked_out_only_after_approval(serbench, strange):
     assert "revision evil" in refused.err
 
 
-def test_what_was_taken_is_said_in_one_line(serbench, strange):
+def test_used_configuration_is_reported_in_one_line(serbench, strange):
     strange("[run]\ntargets = ['v.jsonl']\ncodec = ['cpp/cereal', 'rust/rmp']\njson = true\n")
     done = serbench("run", "--budget", 0)
     assert (
@@ -310,13 +314,13 @@ def test_what_was_taken_is_said_in_one_line(serbench, strange):
     assert "codec" not in serbench("run", "--budget", 0, "--codec", "cpp/cereal").err
 
 
-def test_only_the_user_silences_what_is_said(serbench, strange):
+def test_configuration_report_is_silenced_only_by_the_user(serbench, strange):
     strange("[run]\ntargets = ['v.jsonl']\ncodec = ['cpp/cereal']\nquiet = true\n")
     assert "targets = v.jsonl" in count(serbench, "run").err
     assert count(serbench, "run", "--quiet").err == ""
 
 
-def test_a_pipe_in_its_place_is_not_waited_for(tmp_path):
+def test_pipe_named_like_the_configuration_does_not_block(tmp_path):
     os.mkfifo(tmp_path / "serbench.toml")
     command = [sys.executable, "-m", "serbench", "list", "workloads"]
     done = subprocess.run(command, cwd=tmp_path, timeout=60, capture_output=True, check=False)

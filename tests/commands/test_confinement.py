@@ -31,7 +31,7 @@ def codecs_of(done):
     return {its["codec"] for its in found}
 
 
-def test_a_stranger_s_data_meets_no_codec_that_executes(serbench, data):
+def test_foreign_data_leaves_out_code_running_codecs_unless_named(serbench, data):
     names = ("python/*pickle", "python/dill*", "python/json*")
     some = [word for name in names for word in ("--codec", name)]
     words = ("robustness", data, *some, "--cases", 7, "--format", "json")
@@ -46,20 +46,20 @@ def test_a_stranger_s_data_meets_no_codec_that_executes(serbench, data):
     assert f"left out: {', '.join(others)}: " in named.err
 
 
-def test_where_none_is_left_the_command_says_what_to_type(serbench, data):
+def test_command_without_remaining_codecs_advises_how_to_name_them(serbench, data):
     done = serbench("robustness", data, "--codec", "python/*pickle", "--cases", 7)
     assert done.status == 2
     assert f"no codec is left without {NAMED}: " in done.err
 
 
 @pytest.mark.parametrize("command", ["robustness", "evolve"])
-def test_own_data_without_a_sandbox_meets_none_either(serbench, command):
+def test_own_data_without_sandbox_leaves_out_code_running_codecs(serbench, command):
     done = serbench(command, "nested", "--codec", "python/*pickle", "--codec", "python/json")
     assert f"left out: {NAMED}: " in done.err
     assert "there is none in tests" in done.err
 
 
-def test_strictness_and_interop_leave_them_out_too(serbench, data, monkeypatch):
+def test_strictness_and_interop_leave_out_code_running_codecs(serbench, data, monkeypatch):
     done = serbench("strictness", "--codec", "python/*pickle")
     assert (done.status, "no codec is left" in done.err) == (2, True)
     plain, own = PYTHON[0], replace(PYTHON[0], name="x", id="python/x", traits=("executes",))
@@ -69,20 +69,20 @@ def test_strictness_and_interop_leave_them_out_too(serbench, data, monkeypatch):
     assert "left out: python/x: " in done.err
 
 
-def test_own_data_in_a_sandbox_meets_all(monkeypatch):
+def test_own_data_in_sandbox_leaves_no_codec_out(monkeypatch):
     monkeypatch.setattr(sandbox, "_found", lambda: BOX)
     assert confinement.admitted(PYTHON, (), is_built_in=True) == PYTHON
     assert len(confinement.admitted(PYTHON, (), is_built_in=False)) == len(PYTHON) - len(PICKLES)
 
 
-def test_a_file_called_built_in_is_none_of_serbench_s_own(serbench, tmp_path, data):
+def test_file_named_built_in_is_foreign_data(serbench, tmp_path, data):
     (tmp_path / data).rename(tmp_path / "built-in")
     done = serbench("robustness", "./built-in", "--codec", "python/*pickle", "--cases", 7)
     assert done.status == 2
     assert "and built-in is not serbench's own" in done.err
 
 
-def test_a_case_of_others_needs_the_codec_s_name(serbench, tmp_path):
+def test_foreign_case_needs_exact_codec_name(serbench, tmp_path):
     (tmp_path / "case").write_bytes(b"\1\0\0\0N")
     words = ("robustness", "nested", "--case", "case", "--codec")
     done = serbench(*words, "python/p*ckle")
@@ -91,7 +91,7 @@ def test_a_case_of_others_needs_the_codec_s_name(serbench, tmp_path):
     assert serbench(*words, "python/pickle").status == 0
 
 
-def test_the_report_says_whether_there_was_a_sandbox(serbench):
+def test_report_says_whether_a_sandbox_was_used(serbench):
     words = ("robustness", "nested", "--codec", "rust/prost", "--cases", 7, "--tag", "wrong")
     done = serbench(*words)
     said = "Decoders ran without a sandbox: there is none in tests."

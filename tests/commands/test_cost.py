@@ -39,7 +39,7 @@ def test_each_way_has_all_parts(measured):
             assert way["bytes"] > 0
 
 
-def test_messages_that_are_alike_are_compressed_once(measured):
+def test_equal_messages_are_compressed_once(measured):
     """Fake drivers all write the same."""
     import duckdb
 

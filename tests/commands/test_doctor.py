@@ -44,7 +44,7 @@ def test_how_well_time_was_foretold_is_told_of_the_last_commands(serbench):
     assert report["estimates"][-1]["thought"] == [0.8, 0.954, 1.012]
 
 
-def test_setup_looks_only_for_what_the_codecs_asked_for_need(serbench, builders, monkeypatch):
+def test_setup_checks_only_needs_of_requested_codecs(serbench, builders, monkeypatch):
     fetched = []
     monkeypatch.setattr(
         "serbench.build.cpp.libraries.fetch_all",
@@ -62,7 +62,7 @@ def test_setup_looks_only_for_what_the_codecs_asked_for_need(serbench, builders,
     assert [len(libraries) > 0 for libraries in fetched] == [True, True, False]
 
 
-def test_setup_builds_what_it_can(serbench, builders, monkeypatch):
+def test_setup_builds_remaining_codecs_when_a_library_is_missing(serbench, builders, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("SERBENCH_SHARED_CACHE", "1")  # it is none of that user's
     monkeypatch.setattr("serbench.build.cpp.libraries.fetch_all", lambda libraries, on_each: {})

@@ -20,7 +20,7 @@ def test_one_rule_in_a_table(serbench):
     assert "field numbers: rust/prost" in done.out
 
 
-def test_a_reader_that_dies_is_a_negative_verdict(serbench, builders):
+def test_crashing_reader_is_negative(serbench, builders):
     builders["rust"].faults["rust/prost"] = {"load": "crash"}
     done = serbench("evolve", "--codec", "rust/prost", "--rule", "field removed")
     assert done.status == 1
@@ -28,7 +28,7 @@ def test_a_reader_that_dies_is_a_negative_verdict(serbench, builders):
     assert said in " ".join(done.out.split())
 
 
-def test_what_was_found_is_kept(serbench):
+def test_findings_are_kept_as_a_run(serbench):
     serbench("evolve", "--codec", "rust/prost", "--rule", "field removed", "--tag", "grown")
     assert "evolution: order" in serbench("list", "runs").out
     again = json.loads(serbench("report", "grown", "--json").out)
@@ -38,19 +38,19 @@ def test_what_was_found_is_kept(serbench):
     assert serbench("report").status == 2
 
 
-def test_a_rule_that_does_not_exist(serbench):
+def test_unknown_rule_is_rejected(serbench):
     done = serbench("evolve", "--rule", "field remove")
     assert done.status == 2
     assert "field removed" in done.err
 
 
-def test_what_a_schema_has_not(serbench, tmp_path):
+def test_rule_without_matching_schema_part_is_reported(serbench, tmp_path):
     (tmp_path / "a.jsonl").write_text('{"flag": true}\n')
     done = serbench("evolve", str(tmp_path / "a.jsonl"), "--codec", "rust/prost")
     assert "a has nothing for the rule 'symbol added'" in done.err
 
 
-def test_what_is_not_there_is_told(serbench, builders):
+def test_unavailable_codec_is_reported(serbench, builders):
     builders["rust"].missing["rust/prost"] = "no Rust"
     done = serbench("evolve", "--codec", "rust/prost", "--rule", "field removed")
     assert "rust/prost, any: unavailable: no Rust" in " ".join(done.out.split())

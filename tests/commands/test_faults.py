@@ -71,13 +71,13 @@ def test_a_full_disk_under_the_results(run, tmp_path):
         (("generate", "order", "--count", "100", "--out", "o.jsonl"), "o.jsonl"),
     ],
 )
-def test_a_full_disk_under_anything_else(run, words, said):
+def test_full_disk_under_other_output_is_reported(run, words, said):
     full = run(500, *words)
     assert full.returncode == 2, full.stdout
     assert said in one_line(full)
 
 
-def test_a_results_file_that_another_holds(run, tmp_path):
+def test_results_file_held_by_another_process_is_reported(run, tmp_path):
     import duckdb
 
     with duckdb.connect(str(tmp_path / "serbench.duckdb")):
@@ -87,7 +87,7 @@ def test_a_results_file_that_another_holds(run, tmp_path):
 
 
 @pytest.mark.parametrize("left", [0, 1, 2])
-def test_a_file_that_changes_while_it_is_read(serbench, tmp_path, monkeypatch, left):
+def test_file_changed_while_read_is_reported(serbench, tmp_path, monkeypatch, left):
     from serbench.preparation import targets
 
     file = tmp_path / "a.jsonl"

@@ -53,7 +53,7 @@ def test_the_table_fits_and_says_how(files, monkeypatch):
 
 
 @pytest.mark.parametrize("columns", [80, 140])
-def test_no_figure_is_cut_and_what_is_left_out_is_said(files, monkeypatch, columns):
+def test_narrow_table_cuts_no_figure_and_names_omitted_columns(files, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     done = files("--codec", "bincode", "--warm", "--op", "scan")
     assert "…" not in done.out
@@ -81,7 +81,7 @@ def test_csv_has_a_line_for_each_row(files):
     assert float(row["total_mean_s"]) > 0
 
 
-def test_a_codec_that_fails_is_a_row_and_a_negative_verdict(files, builders):
+def test_failing_codec_is_a_row_and_negative(files, builders):
     builders["cpp"].faults["cpp/cereal"] = {"write": "full"}
     done = files("--codec", "cereal", "--codec", "bincode", "--format", "json")
     assert done.status == 1
@@ -91,7 +91,7 @@ def test_a_codec_that_fails_is_a_row_and_a_negative_verdict(files, builders):
     assert len([r for r in rows_of(done) if r["codec"] == "rust/bincode"]) == 3
 
 
-def test_too_little_disk_is_refused_before_anything_is_written(files, monkeypatch):
+def test_insufficient_disk_space_is_rejected_before_writing(files, monkeypatch):
     usage = shutil.disk_usage("/")
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=1000))
     done = files("--codec", "bincode")
@@ -117,7 +117,7 @@ def test_bad_use(files, words, said):
     assert said in done.err
 
 
-def test_a_report_of_the_last_run_is_not_that_of_files(serbench, files):
+def test_report_of_the_last_run_ignores_file_experiments(serbench, files):
     files("--codec", "bincode")
     assert "holds no run yet" in serbench("report").err
 

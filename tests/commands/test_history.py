@@ -11,7 +11,7 @@ def runs(tmp_path):
     return make(tmp_path / "serbench.duckdb", *[before] * 4, *[after] * 4)
 
 
-def test_since_when_it_is_slower(serbench, runs):
+def test_history_names_the_first_slower_run(serbench, runs):
     done = serbench("history", "cereal")
     assert done.status == 0, done.err
     assert done.out.count(f"Since {runs[4]}: ") == 2

@@ -92,7 +92,7 @@ def shown(serbench, monkeypatch, capfd):
     ],
     ids=lambda words: " ".join(words).replace(ATTACK, "X").replace(NAME, "X"),
 )
-def test_what_stands_on_the_command_line_is_quoted(words, shown, tmp_path):
+def test_command_line_words_are_quoted_in_errors(words, shown, tmp_path):
     make(tmp_path / "serbench.duckdb", Made(tag="before"))
     assert shown(*words).status == 2
 
@@ -239,7 +239,7 @@ def test_names_in_files_are_shown(make_files, shown, tmp_path):
         shown("schema", targets[0])
 
 
-def test_a_shell_is_offered_no_name_that_it_would_obey(shown, monkeypatch, tmp_path):
+def test_completion_omits_names_with_control_characters(shown, monkeypatch, tmp_path):
     make(tmp_path / "serbench.duckdb", Made(tag=ATTACK))
     (tmp_path / NAME).touch()
     monkeypatch.setenv("_SERBENCH_COMPLETE", "complete_bash")

@@ -167,7 +167,7 @@ def check_form(text, words):
 
 
 @pytest.mark.parametrize("column", STEERING)
-def test_what_steers_a_report_commands_no_terminal_either(column, attacked, shown):
+def test_hostile_report_settings_do_not_control_the_terminal(column, attacked, shown):
     runs = attacked(lambda name: name == column)
     for kind in STEERING[column]:
         shown("report", runs[kind])

@@ -26,7 +26,7 @@ def test_a_module_has_the_narrow_types(serbench, tmp_path):
     assert "  a: u8\n  b: i8\n" in serbench("schema", "sub.py").out
 
 
-def test_what_is_neutral_is_a_note_and_what_may_surprise_a_warning(serbench, tmp_path):
+def test_neutral_findings_are_notes_and_surprising_ones_warnings(serbench, tmp_path):
     (tmp_path / "data.csv").write_text("id,score\n1,1.10\n2,2.5\n")
     lines = serbench("infer", "data.csv").err.splitlines()
     assert [line.partition(": data: ")[0] for line in lines] == ["note", "note", "warning", "note"]

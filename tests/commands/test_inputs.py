@@ -115,7 +115,7 @@ def test_elements_of_a_list_in_a_document_are_measured(serbench, tmp_path):
     assert 'map.geojson: $.items[0]: the field "t" is missing' in done.err
 
 
-def test_a_run_that_goes_on_keeps_its_path(serbench, tmp_path):
+def test_resumed_run_keeps_the_path_of_the_first(serbench, tmp_path):
     (tmp_path / "map.json").write_text('{"items": [{"id": 1}, {"id": 2}]}')
     quick = ("--codec", "cpp/cereal", "--budget", "0.2")
     done = serbench("run", "map.json", "--at", "$.items[]", *quick)
@@ -162,7 +162,7 @@ def test_a_sample_is_said(serbench, tmp_path):
     ],
     ids=lambda words: words[0],
 )
-def test_commands_that_take_a_csv_file_take_how_it_is_read(serbench, tmp_path, words):
+def test_commands_with_csv_files_accept_reading_options(serbench, tmp_path, words):
     (tmp_path / "t.csv").write_text("id,zip\n1,501\n2,\n")
     command, *more = words
     done = serbench(command, "t.csv", "--text-columns", "zip", "--empty", "text", *more)

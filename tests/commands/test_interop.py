@@ -12,7 +12,7 @@ def test_every_codec_of_a_wire_reads_the_others(serbench):
     assert {c["outcome"] for c in result["cells"]["nested"]} == {"same bytes"}
 
 
-def test_a_reader_that_fails_is_a_negative_verdict(serbench, builders):
+def test_failing_reader_is_negative(serbench, builders):
     builders["rust"].faults["rust/prost"] = {"load": "crash"}
     done = serbench("interop", "nested", "--codec", "*/pro*")
     assert done.status == 1
@@ -20,7 +20,7 @@ def test_a_reader_that_fails_is_a_negative_verdict(serbench, builders):
     assert "† its process ended" in done.out
 
 
-def test_what_was_found_is_kept(serbench):
+def test_findings_are_kept_as_a_run(serbench):
     serbench("interop", "nested", "--codec", "*/pro*", "--tag", "wires")
     assert "interop: nested" in serbench("list", "runs").out
     again = serbench("report", "wires", "--json")
@@ -37,7 +37,7 @@ def test_codecs_without_a_wire(serbench):
     assert "none of these codecs has a wire" in done.err
 
 
-def test_what_is_not_there_is_told(serbench, builders):
+def test_unavailable_codec_is_reported(serbench, builders):
     builders["java"].missing["java/protobuf"] = "no JDK"
     done = serbench("interop", "nested", "--codec", "*/protobuf")
     assert "java/protobuf does not write 1: anything (unavailable: no JDK" in " ".join(
@@ -56,7 +56,7 @@ def events(tmp_path, monkeypatch):
 QUICK = ("--budget", 0, "--processes", 1, "--op", "serialize", "--codec", "*/pro*")
 
 
-def test_of_a_run_takes_its_data_and_its_codecs(serbench, events):
+def test_option_of_takes_data_and_codecs_of_the_run(serbench, events):
     serbench("run", events, *QUICK, "--codec", "python/pickle", "--narrow", "--tag", "mine")
     done = serbench("interop", "--of", "mine", "--format", "json")
     assert done.status == 0, done.err
@@ -65,7 +65,7 @@ def test_of_a_run_takes_its_data_and_its_codecs(serbench, events):
     assert "pickle" not in done.out
 
 
-def test_other_proofs_of_a_run_take_its_data_and_its_codecs(serbench, events):
+def test_option_of_in_other_proofs_takes_data_and_codecs_of_the_run(serbench, events):
     serbench("run", events, *QUICK, "--tag", "mine")
     for command in (("robustness", "--cases", 5, "--no-other-schema"), ("evolve", "-n", 2)):
         done = serbench(*command, "--of", "mine", "--format", "json")
@@ -75,7 +75,7 @@ def test_other_proofs_of_a_run_take_its_data_and_its_codecs(serbench, events):
         assert "cpp/cereal" not in json.dumps(found)
 
 
-def test_of_a_run_beside_data_or_codecs_is_refused(serbench, events):
+def test_option_of_beside_data_or_codecs_is_rejected(serbench, events):
     serbench("run", events, *QUICK, "--tag", "mine")
     for more in (["log"], ["--codec", "cereal"], ["--at", "$.a"]):
         done = serbench("interop", *more, "--of", "mine")
@@ -83,7 +83,7 @@ def test_of_a_run_beside_data_or_codecs_is_refused(serbench, events):
         assert "leave out TARGETS, --codec" in done.err
 
 
-def test_of_what_is_no_run_is_refused(serbench, events):
+def test_option_of_with_unknown_run_is_rejected(serbench, events):
     serbench("run", events, *QUICK, "--tag", "mine")
     serbench("interop", "--of", "mine", "--tag", "wires")
     for name in ("nothing", "wires"):
@@ -92,7 +92,7 @@ def test_of_what_is_no_run_is_refused(serbench, events):
         assert f"{name} is no run of `serbench run`" in done.err
 
 
-def test_of_a_run_that_was_not_begun_here_is_refused(serbench, events, monkeypatch):
+def test_option_of_with_foreign_run_is_rejected(serbench, events, monkeypatch):
     serbench("run", events, *QUICK, "--tag", "mine")
     monkeypatch.setattr("serbench.results.provenance.is_begun_here", lambda settings: False)
     done = serbench("interop", "--of", "mine")

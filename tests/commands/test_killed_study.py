@@ -52,7 +52,7 @@ def started(tmp_path):
         process.communicate()
 
 
-def test_what_a_killed_study_measured_is_seen_again(started, serbench):
+def test_report_shows_measurements_of_killed_study(started, serbench):
     process = started("goser", "--iterations", ITERATIONS, "--count", "2")
     process.kill()
     process.communicate()
@@ -65,7 +65,7 @@ def test_what_a_killed_study_measured_is_seen_again(started, serbench):
     assert "As published: measured here / published (ratio)" in done.out
 
 
-def test_an_interrupted_study_prints_what_is_finished(started):
+def test_interrupted_study_prints_finished_rows(started):
     process = started("nested-structures", "--iterations", ITERATIONS, "--count", "2")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)

@@ -54,7 +54,7 @@ def test_in_short_every_codec_has_a_line_of_80_characters(serbench, builders, mo
     assert "not here: cereal/cereal.hpp not found: cpp/avro, cpp/cereal" in lines
 
 
-def test_a_codec_of_which_nothing_is_proven_yet(serbench, monkeypatch):
+def test_unproven_codec_lists_no_proofs(serbench, monkeypatch):
     monkeypatch.setattr("serbench.proof.stored.stored", dict)
     row = json.loads(serbench("list", "codecs", "--lang", "go", "--json").out)[0]
     assert (row["proven"], row["proven_version"]) == ([], "")
@@ -84,7 +84,7 @@ def test_list_runs(serbench, tmp_path):
     assert "none.duckdb: no such results file" in none.err
 
 
-def test_list_alone_names_what_can_be_listed(serbench):
+def test_list_without_argument_names_listable_kinds(serbench):
     done = serbench("list")
     assert done.status == 0
     for kind in ("codecs", "workloads", "operations", "runs"):

@@ -1,7 +1,7 @@
 from tests.results.made import THERE, Made, make
 
 
-def test_what_became_of_each_run_is_said(serbench, tmp_path):
+def test_merge_reports_outcome_of_each_run(serbench, tmp_path):
     [run] = make(tmp_path / "a.duckdb", Made())
     [other] = make(tmp_path / "b.duckdb", Made(host=THERE))
     done = serbench("merge", "a.duckdb", "b.duckdb", "a.duckdb")
@@ -13,7 +13,7 @@ def test_what_became_of_each_run_is_said(serbench, tmp_path):
     assert done.out == ""
 
 
-def test_an_id_that_is_taken(serbench, tmp_path, monkeypatch):
+def test_duplicate_run_id_is_renamed(serbench, tmp_path, monkeypatch):
     from serbench.results import store
 
     class Frozen(store.dt.datetime):
@@ -28,7 +28,7 @@ def test_an_id_that_is_taken(serbench, tmp_path, monkeypatch):
     assert "20261122-101500 of Xeon-2c-1f3a, as 20261122-101500-2, since" in done.err
 
 
-def test_a_file_that_is_not_there_is_said_before_anything_is_merged(serbench, tmp_path):
+def test_missing_file_is_reported_before_merging(serbench, tmp_path):
     make(tmp_path / "a.duckdb", Made())
     done = serbench("merge", "a.duckdb", "b.duckdb")
     assert done.status == 2

@@ -13,6 +13,6 @@ def test_a_quantity_is_a_number_and_perhaps_a_letter(text, number):
 
 
 @pytest.mark.parametrize("text", ["", "0", "k", "-1", "1e3", "5 k", "1T", "0k", "nan"])
-def test_other_text_is_refused_with_what_is_meant(text):
+def test_malformed_quantity_is_rejected_with_expected_form(text):
     with pytest.raises(UserError, match=r"--link .*bits a second"):
         bits_per_s(text)

@@ -47,7 +47,7 @@ def built(builders, monkeypatch):
     return texts
 
 
-def test_each_revision_is_built_from_its_own_files(serbench, built, repository, tmp_path):
+def test_each_revision_is_built_from_checked_out_files(serbench, built, repository, tmp_path):
     path = repository / "codecs" / "mine.rs"
     done = serbench(
         "compare", "order", "--codec", path, "--rev", "one", "--rev", "two", *QUICK, "--json"
@@ -66,7 +66,7 @@ def test_each_revision_is_built_from_its_own_files(serbench, built, repository, 
     assert len(subprocess.run(worktrees, capture_output=True, check=True).stdout.splitlines()) == 1
 
 
-def test_against_the_files_as_they_are(serbench, built, repository):
+def test_one_revision_is_compared_with_the_current_files(serbench, built, repository):
     path = repository / "codecs" / "mine.rs"
     path.write_text(path.read_text() + "// three\n")
     done = serbench("compare", "order", "--codec", path, "--rev", "two", *QUICK, "--markdown")
@@ -85,7 +85,7 @@ def test_against_the_files_as_they_are(serbench, built, repository):
         (("--rev", "--help"), "git: "),
     ],
 )
-def test_what_is_no_revision_is_said(serbench, repository, words, said):
+def test_unusable_revision_is_reported(serbench, repository, words, said):
     done = serbench("compare", "order", "--codec", repository / "codecs" / "mine.rs", *words)
     assert done.status == 2
     assert said in done.err

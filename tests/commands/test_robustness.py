@@ -11,7 +11,7 @@ def test_cases_of_every_codec(serbench):
     assert all(sum(sum(c.values()) for c in its["counts"].values()) == 21 for its in found)
 
 
-def test_what_ends_a_decoder_is_a_file_with_a_command(serbench, builders, tmp_path):
+def test_crashing_case_is_kept_as_file_with_command(serbench, builders, tmp_path):
     builders["rust"].faults["rust/prost"] = {"load": "crash"}
     done = serbench("robustness", "nested", "--codec", "rust/prost", "--cases", 3)
     assert done.status == 1
@@ -42,7 +42,7 @@ def test_what_ends_a_decoder_is_a_file_with_a_command(serbench, builders, tmp_pa
     assert "torn: no case" in torn.err
 
 
-def test_what_was_found_is_shown_again(serbench):
+def test_findings_are_shown_by_report(serbench):
     words = ("--codec", "rust/prost", "--cases", 7, "--tag", "wrong")
     first = serbench("robustness", "nested", *words, "--format", "json")
     assert serbench("report", "wrong", "--json").out == first.out
@@ -78,7 +78,7 @@ def test_sanitized_cases_are_decoded_again_by_a_sanitized_driver(serbench, build
     assert builders["rust"].instrumented == [True, False, False]
 
 
-def test_a_case_is_one_codec_s(serbench, tmp_path):
+def test_case_needs_one_codec_and_an_existing_file(serbench, tmp_path):
     assert serbench("robustness", "nested", "--codec", "*", "--case", "x").status == 2
     done = serbench("robustness", "nested", "--codec", "cereal", "--case", tmp_path / "no")
     assert done.status == 2

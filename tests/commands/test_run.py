@@ -32,7 +32,7 @@ FAST = ("--budget", "0.01", "--processes", "1")
 CEREAL = ("--codec", "cereal", "--codec", "cpp/protobuf")
 
 
-def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
+def test_json_is_an_array_of_rows_with_documented_fields(serbench, data):
     done = serbench("run", data, *FAST, "--json", "--codec", "rust/bincode", "--codec", "cereal")
     assert done.status == 0, done.err
     rows = json.loads(done.out)
@@ -48,7 +48,7 @@ def test_json_is_an_array_of_rows_with_what_others_build_on(serbench, data):
         assert row["samples"] >= 3
 
 
-def test_core_set_is_measured_where_no_codec_is_named(serbench, data):
+def test_run_without_codec_option_measures_core_set(serbench, data):
     done = serbench("run", data, *FAST, "--op", "serialize", "--lang", "java,go", "--json")
     measured = {row["codec"] for row in json.loads(done.out)}
     core = {codec.id for codec in select(all_codecs(), ["java", "go"]) if codec.is_core}
@@ -69,7 +69,7 @@ def test_all_beside_a_codec_is_refused(serbench, data):
     assert "leave out --codec, or --all" in done.err
 
 
-def test_rows_have_what_is_proven_of_this_version_of_a_codec(serbench, data, monkeypatch):
+def test_rows_have_traits_proven_for_the_codec_version(serbench, data, monkeypatch):
     known = {
         "cpp/cereal": Strictness("1.0", {"utf8": Finding(refused=1)}),
         "rust/rmp": Strictness("0.9", {"utf8": Finding(refused=1)}),
@@ -82,7 +82,7 @@ def test_rows_have_what_is_proven_of_this_version_of_a_codec(serbench, data, mon
     assert "checks-utf8" not in traits["rust/rmp"]
 
 
-def test_all_parts_of_a_run_were_expected_and_its_estimates_are_kept(serbench, data, monkeypatch):
+def test_every_part_of_a_run_is_expected_and_estimates_are_kept(serbench, data, monkeypatch):
     monkeypatch.setattr(progress, "LEAST_KEPT_S", 0.0)
     expected = []
     expect = TimeLeft.expect
@@ -108,9 +108,7 @@ def test_all_parts_of_a_run_were_expected_and_its_estimates_are_kept(serbench, d
     assert set(learned._read()) >= {"preparing", "looking", "ending", "analysing", "drawing"}
 
 
-def test_who_leads_is_shown_while_a_run_goes_on_and_not_computed_when_quiet(
-    serbench, data, monkeypatch
-):
+def test_provisional_leader_is_shown_during_run_unless_quiet(serbench, data, monkeypatch):
     words = ("run", data, *FAST, "--codec", "cereal")
     assert "so far" in serbench(*words).err
     monkeypatch.setattr(
@@ -160,7 +158,7 @@ def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
     "fault",
     ["crash", "exit", "half a line", "endless", "closes its output", "garbage", "not UTF-8"],
 )
-def test_a_driver_that_errs_takes_no_other_with_it(serbench, builders, data, request_, fault):
+def test_failing_driver_does_not_affect_others(serbench, builders, data, request_, fault):
     builders["cpp"].faults["cpp/cereal"] = {request_: fault}
     words = ("run", data, *FAST, "--json", "--codec", "rust/bincode")
     done = serbench(*words, *CEREAL)
@@ -172,14 +170,14 @@ def test_a_driver_that_errs_takes_no_other_with_it(serbench, builders, data, req
     assert {r["status"] for r in rows if r["codec"] == "rust/bincode"} == {"measured"}
 
 
-def test_what_cannot_be_held_is_no_failure(serbench, builders, data):
+def test_value_beyond_codec_limits_is_not_a_failure(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "cannot-hold"}
     done = serbench("run", data, *FAST, "--json", *CEREAL)
     assert done.status == 0
     assert "cannot-hold" in {r["status"] for r in json.loads(done.out)}
 
 
-def test_a_codec_that_was_named_and_is_not_there(serbench, builders, data, tmp_path):
+def test_missing_codec_is_negative_if_named_exactly(serbench, builders, data, tmp_path):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     for words in (("run", data, *FAST), ("verify", data), ("files", data, "--count", 20)):
         assert serbench(*words, *CEREAL, "--codec", "rust/bincode").status == 1
@@ -187,14 +185,14 @@ def test_a_codec_that_was_named_and_is_not_there(serbench, builders, data, tmp_p
         assert serbench(*words, "--codec", "cereal*").status == 1  # nothing is there
 
 
-def test_where_nothing_was_measured_a_page_stays_as_it_was(serbench, builders, data, tmp_path):
+def test_page_is_unchanged_without_measurements(serbench, builders, data, tmp_path):
     (tmp_path / "report.html").write_text("an earlier one")
     builders["cpp"].faults["cpp/cereal"] = {"verify": "lose"}
     assert serbench("run", data, *FAST, "--codec", "cereal").status == 1
     assert (tmp_path / "report.html").read_text() == "an earlier one"
 
 
-def test_missing_and_unbuildable_codecs_take_no_other_with_them(serbench, builders, data):
+def test_missing_and_unbuildable_codecs_do_not_affect_others(serbench, builders, data):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     builders["rust"].unbuildable["rust/rmp"] = "expected `;`"
     done = serbench(
@@ -234,12 +232,12 @@ def test_bad_use_is_said_in_one_line_with_status_2(serbench, words, said):
     assert "Traceback" not in done.err
 
 
-def test_forms_are_refused_before_anything_is_measured(serbench, tmp_path):
+def test_conflicting_forms_are_rejected_before_measuring(serbench, tmp_path):
     assert serbench("run", "log", "--json", "--csv").status == 2
     assert not (tmp_path / "serbench.duckdb").exists()
 
 
-def test_a_results_file_that_is_none_is_refused_before_anything_is_built(serbench, data, tmp_path):
+def test_invalid_results_file_is_rejected_before_building(serbench, data, tmp_path):
     (tmp_path / "x.duckdb").write_text("hello " * 1000)
     done = serbench("run", data, "--db", "x.duckdb", *FAST)
     assert done.status == 2
@@ -253,7 +251,7 @@ def test_a_run_can_be_reported_again(serbench, data):
     assert "| codec" in serbench("report", "--markdown").out or "|" in again.out
 
 
-def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
+def test_interrupt_keeps_measurements(tmp_path, data):
     """In a process of its own, as a user's Ctrl-C would reach it."""
     program = (
         "import sys; from tests.commands.conftest import FakeBuilder; "
@@ -283,9 +281,7 @@ def test_an_interrupt_keeps_what_was_measured(tmp_path, data):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_while_drivers_end_keeps_the_run_and_says_how_to_see_it(
-    serbench, tmp_path, data, number
-):
+def test_interrupt_while_drivers_end_keeps_run_and_advises_report(serbench, tmp_path, data, number):
     """Of a driver that never says what it allocates, as a user would end it."""
     program = (
         "import sys; from pathlib import Path; from tests.commands.conftest import FakeBuilder; "
@@ -335,7 +331,7 @@ def test_an_interrupt_after_measuring_says_how_to_see_the_run(serbench, data, mo
     assert {row["status"] for row in rows} == {"measured"}
 
 
-def test_what_was_not_counted_in_time_is_said(serbench, builders, data, monkeypatch):
+def test_allocation_count_timeout_is_reported(serbench, builders, data, monkeypatch):
     from serbench.measure import schedule
 
     monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
@@ -349,7 +345,7 @@ def test_what_was_not_counted_in_time_is_said(serbench, builders, data, monkeypa
     assert any("allocations not counted: took longer than 0.3 s" in note for note in notes)
 
 
-def test_a_module_whose_file_is_missing_says_so(serbench, tmp_path):
+def test_module_with_missing_file_is_reported(serbench, tmp_path):
     (tmp_path / "mine.py").write_text(
         "import msgspec\n\n\nclass R(msgspec.Struct):\n    a: int\n\n\n"
         "ROOT = R\nVALUES = 'gone.jsonl'\n"
@@ -359,7 +355,7 @@ def test_a_module_whose_file_is_missing_says_so(serbench, tmp_path):
     assert "gone.jsonl: no such file" in done.err
 
 
-def test_a_run_has_the_tag_and_the_note_it_was_given(serbench, data):
+def test_run_keeps_given_tag_and_note(serbench, data):
     done = serbench(
         "run", data, *FAST, "--codec", "rmp", "--tag", "before", "--note", "[x] \x1b[31m"
     )
@@ -370,7 +366,7 @@ def test_a_run_has_the_tag_and_the_note_it_was_given(serbench, data):
     assert "\x1b" not in serbench("list", "runs").out
 
 
-def test_a_tag_is_refused_before_anything_is_measured(serbench, data, tmp_path):
+def test_invalid_tag_is_rejected_before_measuring(serbench, data, tmp_path):
     done = serbench("run", data, *FAST, "--tag", "a b")
     assert done.status == 2
     assert "--tag 'a b'" in done.err
@@ -381,9 +377,7 @@ def test_a_tag_is_refused_before_anything_is_measured(serbench, data, tmp_path):
     ("path", "words"),
     [("", "it is a folder"), ("no/such/r.html", "mkdir -p no/such"), (".", "it is a folder")],
 )
-def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(
-    serbench, tmp_path, path, words
-):
+def test_unwritable_page_is_reported_before_measuring(serbench, tmp_path, path, words):
     done = serbench("run", "nested", "--html", path)
     assert done.status == 2
     assert words in done.err
@@ -399,7 +393,7 @@ def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(
         (["cpp/*"], {"smallest": 0.01}, 0.01),
     ],
 )
-def test_the_smallest_difference_is_one_that_layouts_do_not_make(globs, options, wanted):
+def test_smallest_difference_exceeds_effect_of_layouts(globs, options, wanted):
     codecs = select(all_codecs(), globs=globs)
     assert smallest(RunOptions(("log",), **options), codecs) == wanted
 
@@ -413,7 +407,7 @@ def samples_of(db):
         ).fetchall()
 
 
-def test_a_run_that_was_cut_short_goes_on(serbench, builders, data, tmp_path, monkeypatch):
+def test_interrupted_run_is_resumed(serbench, builders, data, tmp_path, monkeypatch):
     """What it has is kept, and in the end it has all cells."""
     from serbench.results.recorder import WorkloadRecorder
 
@@ -449,14 +443,14 @@ def test_a_run_that_was_cut_short_goes_on(serbench, builders, data, tmp_path, mo
     assert serbench("run", "--resume").status == 2
 
 
-def test_what_is_not_asked_for_with_resume(serbench, data):
+def test_resume_with_other_options_is_rejected(serbench, data):
     done = serbench("run", "--resume", "--codec", "cpp/cereal")
     assert done.status == 2
     assert "all else is the run's" in done.err
     assert serbench("run").status == 2
 
 
-def test_a_workload_that_was_done_is_not_measured_again(serbench, data, monkeypatch):
+def test_finished_workload_is_not_measured_again_on_resume(serbench, data, monkeypatch):
     from serbench.results.store import Store
 
     words = ("run", data, "order", "--count", 5, *FAST, "--codec", "cpp/cereal")
@@ -477,7 +471,7 @@ def test_a_workload_that_was_done_is_not_measured_again(serbench, data, monkeypa
     assert set(before) <= set(after)
 
 
-def test_other_values_are_not_measured_in_the_same_run(serbench, data, monkeypatch):
+def test_resume_with_changed_values_is_rejected(serbench, data, monkeypatch):
     from serbench.results.recorder import WorkloadRecorder
 
     def cut_short(self, round_):
@@ -493,7 +487,7 @@ def test_other_values_are_not_measured_in_the_same_run(serbench, data, monkeypat
 
 
 @pytest.mark.parametrize("command", [("run", "--resume"), ("cost",)])
-def test_a_run_from_elsewhere_runs_no_module_that_it_names(serbench, data, tmp_path, command):
+def test_foreign_run_executes_no_named_module(serbench, data, tmp_path, command):
     assert serbench("run", data, *FAST, "--processes", 1, "--codec", "cpp/cereal").status == 0
     (tmp_path / "evil.py").write_text("open('executed', 'w')")
     settings = json.dumps({

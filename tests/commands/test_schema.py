@@ -32,7 +32,7 @@ def test_hostile_names_are_shown_escaped(serbench, tmp_path):
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_nothing_that_a_terminal_would_obey_is_shown(serbench, tmp_path, form):
+def test_control_characters_are_escaped_in_output(serbench, tmp_path, form):
     (tmp_path / "x.jsonl").write_text('{"\\u009b31m": 1, "\\u202e": {"\x7f": 2}}\n')
     said = serbench("schema", "x.jsonl", "--as", form).out
     assert all(c.isprintable() for line in said.splitlines() for c in line)
@@ -53,7 +53,7 @@ def test_integers_are_narrow_if_asked_for(serbench, tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
-def test_the_schema_of_a_message_whose_file_imports_from_another_folder(serbench):
+def test_import_from_another_folder_needs_proto_path(serbench):
     folder = Path("shared/o")
     folder.mkdir(parents=True)
     (folder / "other.proto").write_text(

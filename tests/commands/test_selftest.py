@@ -7,7 +7,7 @@ from serbench.languages.registry import LANGUAGES
 FAST = ("--budget", "3", "--op", "serialize")
 
 
-def test_what_is_the_same_is_not_told_apart(serbench):
+def test_equal_codecs_are_not_told_apart(serbench):
     done = serbench("selftest", "nested", "--codec", "rust/bincode", "--codec", "cpp/cereal", *FAST)
     assert done.status == 0
     assert "nested: " in done.out
@@ -29,7 +29,7 @@ def test_the_reference_codec_of_each_language_unless_others_are_named(serbench):
     assert tested == set(LANGUAGES)
 
 
-def test_what_is_told_apart_is_named_and_negative(serbench, monkeypatch):
+def test_pairs_told_apart_are_named_and_negative(serbench, monkeypatch):
     pairs = (Pair("cpp/x", "serialize", 1.1, True), Pair("cpp/y", "serialize", 0.99, False))
     finding = Finding("log", 60.0, (5, 9), pairs, {"serialize": 1.04})
     monkeypatch.setattr(selftest, "tested", lambda *_: finding)
@@ -40,7 +40,7 @@ def test_what_is_told_apart_is_named_and_negative(serbench, monkeypatch):
     assert "5 to 9 processes" in done.out
 
 
-def test_a_codec_that_is_not_there_is_no_pair(serbench, builders):
+def test_missing_codec_makes_no_pair(serbench, builders):
     builders["rust"].missing["rust/bincode"] = "no cargo"
     builders["rust"].unbuildable["rust/bincode"] = "no cargo"
     done = serbench("selftest", "nested", "--codec", "rust/bincode", *FAST)

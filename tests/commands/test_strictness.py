@@ -15,7 +15,7 @@ def test_the_decoders_of_this_machine(serbench, builders):
     assert read(Path("found.json")).keys() == {"rust/serde-json"}
 
 
-def test_a_decoder_that_dies_takes_no_other_with_it(serbench, builders):
+def test_crashing_decoder_does_not_affect_others(serbench, builders):
     builders["rust"].faults["rust/serde-json"] = {"load": "crash"}
     done = serbench("strictness", "--codec", "rust/s*-json", "--json")
     assert done.status == 1
@@ -24,7 +24,7 @@ def test_a_decoder_that_dies_takes_no_other_with_it(serbench, builders):
     assert "checks-utf8" in rows["rust/simd-json"]["facts"]
 
 
-def test_what_did_not_build_is_said(serbench, builders):
+def test_build_failure_is_reported(serbench, builders):
     builders["rust"].unbuildable["rust/serde-json"] = "E0308"
     done = serbench("strictness", "--codec", "serde-json", "--out", "found.json")
     assert done.status == 1
@@ -33,7 +33,7 @@ def test_what_did_not_build_is_said(serbench, builders):
     )
 
 
-def test_what_is_stored_needs_no_driver(serbench, builders):
+def test_stored_strictness_needs_no_driver(serbench, builders):
     for made in builders.values():
         made.build = None
     done = serbench("strictness", "--stored", "--markdown")

@@ -12,7 +12,7 @@ FEW = ("--iterations", "3", "--count", "2")
 
 
 @pytest.mark.parametrize("name", ["nested-structures", "cpp-serializers", "goser"])
-def test_a_study_prints_its_tables_and_how_they_compare(serbench, name):
+def test_study_prints_tables_and_comparisons(serbench, name):
     done = serbench("study", name, *FEW)
     assert done.status == 0, done.err
     assert "As published: measured here / published (ratio)" in done.out
@@ -46,7 +46,7 @@ def test_object_files(serbench, tmp_path):
     assert not list(tmp_path.glob("serbench-files-*"))
 
 
-def test_what_will_be_done_is_said_before_it_is(serbench, tmp_path):
+def test_study_announces_extent_and_duration_first(serbench, tmp_path):
     done = serbench("study", "complex-objects", "Rust Bincode", "Java Kryo", *FEW)
     said, _, rest = done.err.partition("\n")
     assert said.startswith("complex-objects: 2 rows, 2 values, 3 repeats, cores 0 and all: about ")
@@ -56,7 +56,7 @@ def test_what_will_be_done_is_said_before_it_is(serbench, tmp_path):
     assert done.err.startswith("goser: 2 rows, 10 operations, 3 iterations of 2 each: about ")
 
 
-def test_it_is_said_that_one_process_took_all_repeats(serbench):
+def test_one_process_for_all_repeats_is_reported(serbench):
     said = "One process took all repeats, on every core: java/kryo"
     assert said in serbench("study", "complex-objects", "Java Kryo", *FEW).out
     assert said in serbench("report").out
@@ -78,7 +78,7 @@ def test_markdown(serbench):
     assert "\n\\# iterations: k = " in done.out  # no heading
 
 
-def test_a_row_that_is_lost_is_said_and_negative(serbench, builders):
+def test_broken_row_is_reported_and_negative(serbench, builders):
     builders["rust"].faults["rust/bincode-native"] = {"verify": "lose"}
     done = serbench("study", "nested-structures", "json", "bincode (schema)", *FEW)
     assert done.status == 1
@@ -113,7 +113,7 @@ def test_two_rows_of_one_codec_are_both_kept(serbench, tmp_path):
     assert set(counts.values()) == {3}
 
 
-def test_a_row_that_dies_keeps_what_was_timed(serbench, builders, tmp_path):
+def test_crashing_row_keeps_other_timings(serbench, builders, tmp_path):
     builders["rust"].faults["rust/bincode1"] = {"sample:decode": "crash"}
     done = serbench("study", "goser", "bincode", "rust-msgpack", *FEW)
     assert done.status == 1
@@ -121,7 +121,7 @@ def test_a_row_that_dies_keeps_what_was_timed(serbench, builders, tmp_path):
     assert "rust-msgpack" in done.out
 
 
-def test_what_a_study_has_no_form_for(serbench):
+def test_unsupported_report_form_of_study_is_rejected(serbench):
     serbench("study", "goser", "bincode", *FEW)
     for form in ("--json", "--open"):
         done = serbench("report", form)

@@ -21,7 +21,7 @@ def folder(serbench, tmp_path):
     catalog.forget_brought()
 
 
-def test_it_shows_every_part_and_runs_none(serbench, folder):
+def test_show_lists_every_part_and_runs_no_code(serbench, folder):
     shown = serbench("trust", "--show")
     assert shown.status == 0
     assert shown.out.splitlines() == [
@@ -38,7 +38,7 @@ def test_it_shows_every_part_and_runs_none(serbench, folder):
     assert not (folder / "state").exists()
 
 
-def test_it_approves_and_says_what_changed_since(serbench, folder):
+def test_show_names_parts_changed_since_approval(serbench, folder):
     assert serbench("trust").out.endswith("approved, until one of these or serbench.toml changes\n")
     assert serbench("trust", "--show").out.endswith("\napproved\n")
     (folder / "w.py").write_text("other")
@@ -49,7 +49,7 @@ def test_it_approves_and_says_what_changed_since(serbench, folder):
     assert serbench("trust", "--show").out.endswith("\napproved\n")
 
 
-def test_it_lists_and_revokes(serbench, folder):
+def test_approval_is_listed_and_revoked(serbench, folder):
     assert serbench("trust", "--list").out == ""
     serbench("trust", "--always")
     assert serbench("trust", "--list").out == f"{folder.resolve()}, whatever becomes of it\n"
@@ -59,7 +59,7 @@ def test_it_lists_and_revokes(serbench, folder):
     assert "not approved" in serbench("trust", "--show").out
 
 
-def test_a_folder_that_others_can_write_into_is_not_approved_for_always(serbench, folder):
+def test_folder_writable_by_others_is_not_approved_for_always(serbench, folder):
     folder.chmod(0o777)
     refused = serbench("trust", "--always")
     assert refused.status == 2
@@ -72,7 +72,7 @@ def test_the_environment_is_said(serbench, folder, monkeypatch):
     assert serbench("trust", "--show").out.endswith("\napproved by SERBENCH_TRUST\n")
 
 
-def test_without_a_file_or_with_nothing_to_approve_it_says_so(serbench, tmp_path):
+def test_missing_file_or_empty_approval_is_reported(serbench, tmp_path):
     missing = serbench("trust")
     assert missing.status == 2
     assert f"there is no serbench.toml in {tmp_path.resolve()}" in missing.err
@@ -85,7 +85,7 @@ def test_two_forms_at_once_are_bad_use(serbench, folder):
     assert serbench("trust", "--show", "--revoke").status == 2
 
 
-def test_no_text_of_the_file_controls_the_terminal(serbench, folder):
+def test_control_characters_of_the_file_are_not_shown(serbench, folder):
     name = folder / "codecs/\x1b[31mred.go"
     name.write_text("")
     assert "\x1b" not in serbench("trust", "--show").out

@@ -12,7 +12,7 @@ def test_codecs_of_one_wire_read_each_other(serbench):
     assert rows["cpp/cereal"]["reads"] == []
 
 
-def test_a_codec_that_misreads_is_a_negative_verdict(serbench, builders):
+def test_misreading_codec_is_negative(serbench, builders):
     builders["rust"].faults["rust/prost"] = {"load": "failed"}
     done = serbench("verify", "nested", "--json", "--codec", "*/pro*")
     assert done.status == 1

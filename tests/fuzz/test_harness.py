@@ -77,17 +77,17 @@ def never_end(path):
         (never_end, "failed", "hang"),
     ],
 )
-def test_what_a_reader_does_is_told(outcome_of, monkeypatch, read, verdict, signature):
+def test_outcome_of_reader_is_classified(outcome_of, monkeypatch, read, verdict, signature):
     monkeypatch.setattr(harness, "MOST_CPU_S", 0.5)
     outcome = outcome_of(read)
     assert (outcome.verdict, outcome.signature) == (verdict, signature)
 
 
-def test_what_is_allowed_grows_with_the_file(outcome_of):
+def test_memory_limit_grows_with_file_size(outcome_of):
     assert outcome_of(take_memory, b"x" * (12 * MIB)).verdict == "read"
 
 
-def test_a_case_after_one_that_died_is_read():
+def test_case_after_crash_is_read():
     runner = Runner(lambda path: os.abort() if path.read_bytes() == b"die" else None)
     try:
         verdicts = [runner.run("case", data).verdict for data in (b"live", b"die", b"live")]

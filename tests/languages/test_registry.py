@@ -14,7 +14,7 @@ def test_every_folder_of_drivers_is_a_language_and_the_other_way_round():
 
 
 @pytest.mark.parametrize("key", LANGUAGES)
-def test_an_entry_leads_to_all_that_a_language_has(key):
+def test_entry_leads_to_codecs_with_one_reference(key):
     language = LANGUAGES[key]
     assert language.key == key
     assert language.builder().language == key
@@ -24,11 +24,11 @@ def test_an_entry_leads_to_all_that_a_language_has(key):
     assert any(codec.is_core for codec in shipped(key))
 
 
-def test_a_language_nobody_knows_any_more_is_shown_as_it_stands():
+def test_unknown_language_is_shown_verbatim():
     assert (name_of("cpp"), name_of("fortran")) == ("C++", "fortran")
 
 
-def test_a_language_is_named_in_no_room_but_its_own():
+def test_language_is_named_only_in_the_package_of_the_language():
     """What a new language needs outside its folders: an entry and its line in the registry."""
     source = Path(__file__).parents[2] / "src" / "serbench"
     own = {f"{room}/{key}" for room in ("build", "codegen", "drivers") for key in LANGUAGES}

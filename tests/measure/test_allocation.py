@@ -45,13 +45,13 @@ def names(keys):
 CLEAR = {f"clear-{n}": spread(100 * 2**n, 0.003) for n in range(10)}
 
 
-def test_decided_pairs_leave_nothing_but_the_imprecise():
+def test_decided_pairs_leave_only_imprecise_cells():
     found = of({**CLEAR, "loose": spread(300_000, 0.04)})
     assert names(wanted(found, Rule())) == {"loose"}
     assert wanted(found, Rule(precision=0.5)) == set()
 
 
-def test_open_pairs_go_before_imprecise_cells_that_decide_nothing():
+def test_open_pairs_go_before_imprecise_cells_of_decided_pairs():
     times = {**CLEAR, "far": spread(900_000, 0.03), "one": spread(250, 0.04)}
     times["other"] = spread(265, 0.04)
     found = of(times)
@@ -63,13 +63,13 @@ def test_the_precise_cell_of_an_open_pair_is_not_measured_again():
     assert names(wanted(of(times), Rule())) == {"loose"}
 
 
-def test_estimates_nearer_than_is_of_interest_are_no_open_pair():
+def test_estimates_closer_than_smallest_difference_are_not_open():
     times = {**CLEAR, "one": spread(250, 0.03), "other": spread(252, 0.03)}
     found = of({**times, "loose": spread(300_000, 0.06)})
     assert outlook(found, 10).open == 0
 
 
-def test_uncertain_cells_are_wanted_whatever_they_are_compared_with():
+def test_uncertain_cells_are_wanted_even_if_pairs_are_decided():
     found = of({**CLEAR, "fair": spread(290_000, 0.03), "wild": spread(9_000_000, 0.3)})
     assert names(wanted(found, Rule())) == {"wild"}
 
@@ -82,21 +82,21 @@ def test_codecs_with_too_few_processes_are_measured_before_open_pairs():
     assert names(wanted(of(times), Rule())) == {"one", "other"}
 
 
-def test_codecs_of_different_languages_are_no_pair():
+def test_codecs_of_different_languages_are_not_a_pair():
     times = {**CLEAR, "one": spread(250, 0.04), "other": spread(265, 0.04)}
     languages = {**dict.fromkeys(CLEAR, "go"), "one": "java", "other": "rust"}
     assert outlook(of(times, languages), 10).open == 0
     assert outlook(of(times), 10).open == 1
 
 
-def test_operations_that_are_one_piece_of_code_are_known_by_its_samples():
+def test_operations_with_shared_code_are_mapped_to_one_cell():
     cells = {(codec, "encode"): cell(ns) for codec, ns in CLEAR.items()}
     same = {codec: {"serialize": "encode"} for codec in CLEAR}
     [found] = known(cells, dict.fromkeys(CLEAR, "go"), same, Rule())
     assert set(found.keys.values()) == cells.keys()
 
 
-def test_more_processes_decide_what_is_near_and_not_what_is_hopeless():
+def test_more_processes_decide_near_pairs_but_not_hopeless_ones():
     times = {**CLEAR, "one": spread(250, 0.05), "near": spread(270, 0.05)}
     found = of(times)
     few, many = outlook(found, 2), outlook(found, 400)

@@ -36,14 +36,14 @@ def test_an_allocator_must_exist_and_be_installed(library):
     allocators.check("mimalloc")
 
 
-def test_only_drivers_that_call_malloc_get_it(library):
+def test_allocator_is_set_only_for_drivers_using_malloc(library):
     library("libmimalloc.so.2")
     assert allocators.environment("system", "cpp") == {}
     assert allocators.environment("mimalloc", "java") == {}
     assert allocators.environment("mimalloc", "rust") == {"LD_PRELOAD": "libmimalloc.so.2"}
 
 
-def test_the_driver_itself_is_asked_what_it_runs_with():
+def test_reason_against_allocator_comes_from_starting_the_driver():
     assert allocators.reason_against("system", "cpp", DRIVER) == ""
     assert allocators.reason_against("mimalloc", "go", DRIVER) == ""
     assert "although mimalloc was preloaded" in allocators.reason_against("mimalloc", "cpp", DRIVER)

@@ -46,7 +46,7 @@ def test_a_refusal_leaves_the_driver_alive(schema, expected):
         assert driver.open(expected.path).values == expected.values
 
 
-def test_a_crash_says_by_which_signal_and_what_it_said_last(schema):
+def test_crash_message_has_signal_and_last_words(schema):
     with launch(schema, describe="crash") as driver, pytest.raises(DriverDeath) as death:
         driver.describe()
     assert str(death.value) == "it died (killed by SIGSEGV): fake: about to crash"
@@ -81,7 +81,7 @@ def test_a_hung_driver_is_ended(schema):
         ("not UTF-8", r"it broke the protocol"),
     ],
 )
-def test_a_driver_that_errs_is_ended_and_told(schema, expected, tmp_path, monkeypatch, fault, said):
+def test_erring_driver_is_ended_and_reported(schema, expected, tmp_path, monkeypatch, fault, said):
     monkeypatch.chdir(tmp_path)  # where a driver may leave a file
     driver = launch(schema, Patience(ordinary_s=2, heavy_s=2), open=fault)
     began = time.monotonic()
@@ -111,7 +111,7 @@ def live_groups():
                 yield group
 
 
-def test_what_was_not_asked_for_is_no_answer_to_the_next_request(schema, expected):
+def test_unrequested_reply_is_not_taken_for_the_next_answer(schema, expected):
     with launch(schema, sample="twice") as driver:
         driver.open(expected.path)
         driver.verify()
@@ -120,7 +120,7 @@ def test_what_was_not_asked_for_is_no_answer_to_the_next_request(schema, expecte
             driver.sample("decode", 1, 0)
 
 
-def test_what_a_driver_says_of_no_time_is_not_believed(schema, expected):
+def test_sample_without_time_is_rejected(schema, expected):
     with launch(schema, **{"sample:encode": "nothing"}) as driver:
         driver.open(expected.path)
         driver.verify()
@@ -128,7 +128,7 @@ def test_what_a_driver_says_of_no_time_is_not_believed(schema, expected):
             driver.sample("encode", 1, 0)
 
 
-def test_values_that_do_not_fit_are_an_error_of_their_kind(schema, tmp_path):
+def test_unfitting_values_raise_bad_values_error(schema, tmp_path):
     (tmp_path / "bad.jsonl").write_text('{"label": 1}\n')
     with launch(schema) as driver:
         with pytest.raises(DriverError) as refusal:
@@ -136,19 +136,19 @@ def test_values_that_do_not_fit_are_an_error_of_their_kind(schema, tmp_path):
         assert refusal.value.kind == "bad-values"
 
 
-def test_a_command_that_cannot_start():
+def test_unknown_command_raises_os_error():
     with pytest.raises(OSError, match="no-such-driver"):
         Driver(["no-such-driver"])
 
 
-def test_it_says_how_it_ran_since_it_was_last_asked(schema):
+def test_driver_reports_interruptions_since_last_query(schema):
     with launch(schema) as driver:
         assert driver.ran().interrupted == -1
         driver.pin(os.sched_getaffinity(0))
         assert driver.ran().interrupted >= 0
 
 
-def test_a_driver_with_one_thread_goes_first_where_that_is_allowed(schema, monkeypatch):
+def test_driver_with_one_thread_goes_first_if_permitted(schema, monkeypatch):
     asked = []
 
     def refuse(pid, policy, parameters):
@@ -176,7 +176,7 @@ def test_driver_with_several_threads_is_favoured_but_its_threads_take_turns(sche
     assert asked == [(thread, nice) for nice in (-20, 0) for thread in threads]
 
 
-def test_ending_twice_is_no_harm(schema):
+def test_ending_twice_is_harmless(schema):
     driver = launch(schema)
     driver.end()
     driver.end()
@@ -194,7 +194,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_driver_gets_no_more_memory_than_it_may_have(tmp_path):
+def test_driver_memory_limit_is_enforced(tmp_path):
     command = [sys.executable, "-c", HUNGRY]
     with Driver(command) as driver:
         assert driver.load(tmp_path / "any").digest == "fed"

@@ -25,7 +25,7 @@ def found():
     return {its.name: (its.value, its.advice) for its in conditions()}
 
 
-def test_what_a_system_does_not_tell_is_unknown(machine, monkeypatch):
+def test_missing_system_facts_are_unknown(machine, monkeypatch):
     def no_load():
         raise OSError
 
@@ -57,7 +57,7 @@ def test_a_quiet_machine_needs_no_advice(machine):
         ("smt/active", "1", "SMT", "on"),
     ],
 )
-def test_what_makes_it_less_sure_comes_with_advice(machine, name, text, about, value):
+def test_unsteady_conditions_come_with_advice(machine, name, text, about, value):
     machine(name, text)
     assert found()[about][0] == value
     assert found()[about][1]

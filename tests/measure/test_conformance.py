@@ -185,7 +185,7 @@ def test_every_value_survives(driver, case, tmp_path):
     assert verdict.encoded_bytes > 0
 
 
-def test_what_it_cannot_hold_is_said_and_not_lost(driver, case, tmp_path):
+def test_values_beyond_codec_limits_are_reported_not_lost(driver, case, tmp_path):
     values = fitting(case.codec, VALUES, within_limits=False)
     verdict = verify(driver, working_set(case.schema, values, tmp_path / "values.jsonl"))
     assert verdict.proven or (verdict.status == "cannot-hold" and case.codec.limits), verdict.note
@@ -212,7 +212,7 @@ def test_nan_and_infinities_survive_or_are_said_to_be_beyond_the_format(driver, 
         assert verdict.proven, verdict.note
 
 
-def test_every_control_character_survives_wherever_it_stands(driver, case, tmp_path):
+def test_every_control_character_survives_at_every_position(driver, case, tmp_path):
     """Libraries look at strings in blocks of 16 or 32 characters, and some get a bound wrong."""
     controls = [chr(i) for i in range(32)] + ["\x7f", "\x80", "\u2028", '"', "\\", "/"]
     texts = [
@@ -228,7 +228,7 @@ def test_every_control_character_survives_wherever_it_stands(driver, case, tmp_p
 
 
 @of_the_driver
-def test_the_kernel_is_timed_alike_before_and_after(driver, everything):
+def test_kernel_times_before_and_after_are_similar(driver, everything):
     verify(driver, everything)
     samples = [driver.sample("encode", 20, 1) for _ in range(9)]
     fastest = [min(s.kernel_ns[i] for s in samples) for i in range(2)]
@@ -284,7 +284,7 @@ ALIKE = {"python": 1.02, "java": 1.02, "javascript": 1.6}
 
 
 @of_the_driver
-def test_collections_are_counted_where_there_is_a_collector(driver, case, everything):
+def test_collections_are_counted_in_languages_with_a_collector(driver, case, everything):
     verify(driver, everything)
     sample = driver.sample("memcpy", 1, 0)
     if case.codec.language not in ("go", "java", "javascript"):
@@ -310,7 +310,7 @@ def test_more_passes_take_more_time(driver, case, tmp_path):
     assert 5 < many / few < 20
 
 
-def test_allocations_are_counted_alike_each_time(driver, case, everything):
+def test_repeated_allocation_counts_agree(driver, case, everything):
     verify(driver, everything)
     driver.allocations("deserialize")  # of the others, some work on objects that are reused
     counted = [driver.allocations("deserialize") for _ in range(2)]
@@ -324,7 +324,7 @@ def test_allocations_are_counted_alike_each_time(driver, case, everything):
     assert counted[0] == counted[1]
 
 
-def test_what_is_dumped_can_be_loaded(driver, case, everything, tmp_path):
+def test_dumped_values_can_be_loaded(driver, case, everything, tmp_path):
     verdict = verify(driver, everything)
     dumped = driver.dump(tmp_path / "dump")
     assert (dumped.values, dumped.bytes) == (len(case.values), verdict.encoded_bytes)
@@ -332,7 +332,7 @@ def test_what_is_dumped_can_be_loaded(driver, case, everything, tmp_path):
     assert driver.load(tmp_path / "dump").digest == everything.digest
 
 
-def test_what_is_refused_is_told_and_does_not_end_a_load(fresh, case, everything, tmp_path):
+def test_refused_value_is_reported_and_load_continues(fresh, case, everything, tmp_path):
     """A value is refused that ends in its midst, or else taken for another."""
     if "unchecked" in case.codec.traits or case.codec.id in ABORTING:
         pytest.skip("it may end the process")
@@ -379,7 +379,7 @@ def test_refusals_have_a_kind_and_the_driver_goes_on(fresh, everything, ask, kin
     [b"{", b'{"flags": 7}', b"[]", b'{"scalars": null}', b"\xff\xfe"],
     ids=["torn", "other fields", "no object", "fields missing", "not UTF-8"],
 )
-def test_values_that_do_not_fit_are_refused(driver, everything, tmp_path, line):
+def test_unfitting_values_are_rejected(driver, everything, tmp_path, line):
     good = everything.path.read_bytes().splitlines()[0]
     (tmp_path / "bad.jsonl").write_bytes(good + b"\n" + line + b"\n")
     with pytest.raises(DriverError) as refusal:
@@ -431,7 +431,7 @@ def test_unknown_members_are_ignored_and_replies_are_single_lines(command, every
 
 
 @of_the_driver
-def test_a_line_that_is_no_json_is_refused(command):
+def test_line_of_invalid_json_is_rejected(command):
     done = subprocess.run(command, input="nonsense\n", capture_output=True, text=True, timeout=60)
     assert json.loads(done.stdout)["kind"] == "bad-request"
     assert done.returncode == 0
@@ -614,7 +614,7 @@ KEPT_VALUES = [
 
 
 @pytest.mark.parametrize("codec", codecs(*KEEPING))
-def test_nothing_is_kept_and_everything_is(codec, tmp_path):
+def test_encode_fresh_keeps_no_memory_and_decode_reused_does(codec, tmp_path):
     """`encode-fresh`, and `decode-reused` where the library replaces what an object held."""
     kept = ("encode", "decode", "encode-fresh", "decode-reused")
     built = driver_of(CODECS[codec], KEPT, kept, [CODECS[c] for c in KEEPING])
@@ -650,7 +650,7 @@ LEAVE_SOMETHING = ("cpp/thrift-compact",)
     "codec",
     codecs(*ENDS_NAMES_AT_NUL),
 )
-def test_names_that_it_cannot_hold_are_said(codec, tmp_path):
+def test_names_beyond_codec_limits_are_reported(codec, tmp_path):
     schema = Schema("nul", "Nul", (Record("Nul", (Field("a\0b", I32),)),))
     built = driver_of(CODECS[codec], schema, OPERATIONS, [])
     if built.unavailable:

@@ -82,11 +82,11 @@ def digest_of(values):
     return digester.digest
 
 
-def test_the_driver_says_that_it_has_files(driver):
+def test_driver_describes_support_of_files(driver):
     assert driver.describe().files
 
 
-def test_what_is_written_has_an_index_and_the_values_digest(driver, written):
+def test_written_file_has_index_and_digest_of_values(driver, written):
     path, wrote = written
     index = read_index(path)
     assert (index.schema, index.wire) == (NESTED.fingerprint, "some-wire")
@@ -99,7 +99,7 @@ def test_what_is_written_has_an_index_and_the_values_digest(driver, written):
     assert all(a < b for a, b in pairwise(index.ends))
 
 
-def test_the_bytes_are_those_of_the_codec_in_memory(driver, values, written, tmp_path):
+def test_file_bytes_equal_bytes_encoded_in_memory(driver, values, written, tmp_path):
     path, _ = written
     driver.open(values)
     driver.verify()
@@ -137,7 +137,7 @@ BORROWING = ("cpp/flatbuffers", "rust/serde-json", "go/capnp")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("step", ["deserialize", "decode"])
-def test_a_scan_stops_at_a_step_and_keeps_what_it_made(driver, written, threads, keep, step):
+def test_scan_stops_at_a_step_and_keeps_results(driver, written, threads, keep, step):
     path, wrote = written
     reading = Reading(step=step, keep=keep)
     how = Blocks(block_bytes=4096, threads=threads)
@@ -150,7 +150,7 @@ def test_a_scan_stops_at_a_step_and_keeps_what_it_made(driver, written, threads,
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("page", [4096, 65536, 1 << 24])
-def test_a_get_by_page_reads_pages_that_are_not_there(driver, written, tmp_path, threads, page):
+def test_get_by_page_reads_only_missing_pages(driver, written, tmp_path, threads, page):
     path, _ = written
     numbers = [300, 0, 7, 7, 299, 8, 150]
     chosen = tmp_path / "numbers"
@@ -181,7 +181,7 @@ def test_a_get_by_page_reads_pages_that_are_not_there(driver, written, tmp_path,
     [pytest.param(codec, marks=pytest.mark.compiled) for codec in BORROWING],
 )
 @pytest.mark.parametrize("keep", [False, True])
-def test_what_borrows_may_be_kept(command, keep, values, tmp_path):
+def test_borrowed_values_may_be_kept(command, keep, values, tmp_path):
     codec = CODECS[command]
     built = driver_of(codec, NESTED, (*BY_DEFAULT, "borrow"), [codec])
     if built.unavailable:
@@ -198,7 +198,7 @@ def test_what_borrows_may_be_kept(command, keep, values, tmp_path):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", SUBJECTS, indirect=True)
-def test_what_is_kept_takes_memory(command, values, tmp_path):
+def test_kept_values_take_memory(command, values, tmp_path):
     peaks = {}
     for keep in (False, True):
         with Driver(command) as driver:
@@ -224,7 +224,7 @@ def test_digesting_has_no_steps(driver, written, reading):
 
 @pytest.mark.parametrize("way", ["scan", "get"])
 @pytest.mark.parametrize("step", ["borrow", "guess"])
-def test_a_step_that_there_is_not_is_refused(driver, written, tmp_path, way, step):
+def test_unsupported_step_is_rejected(driver, written, tmp_path, way, step):
     path, _ = written
     (tmp_path / "numbers").write_text("0\n")
     if step in driver.describe().operations:
@@ -291,7 +291,7 @@ def test_an_empty_file(driver, tmp_path):
     ids=["no index", "foreign index", "torn index", "zeros", "torn file", "no file"],
 )
 @pytest.mark.parametrize("way", ["scan", "get"])
-def test_files_that_are_not_whole_are_refused(driver, written, tmp_path, spoil, said, way):
+def test_damaged_files_are_rejected(driver, written, tmp_path, spoil, said, way):
     path, _ = written
     spoil(path)
     (tmp_path / "list").write_text("0\n")
@@ -331,7 +331,7 @@ def test_another_wire_or_schema_is_refused(driver, written):
 
 
 @pytest.mark.parametrize("line", ["301", "-1", "x", "1.5"])
-def test_a_number_that_is_none_of_the_values_is_refused(driver, written, tmp_path, line):
+def test_number_beyond_the_values_is_rejected(driver, written, tmp_path, line):
     path, _ = written
     (tmp_path / "list").write_text(f"1\n{line}\n")
     with pytest.raises(DriverError) as refusal:
@@ -340,7 +340,7 @@ def test_a_number_that_is_none_of_the_values_is_refused(driver, written, tmp_pat
     assert driver.describe().files
 
 
-def test_values_that_do_not_fit_leave_no_file(driver, values, tmp_path):
+def test_unfitting_values_leave_no_file(driver, values, tmp_path):
     values.write_text(values.read_text() + '{"flags": 7}\n')
     path = tmp_path / "objects.se"
     with pytest.raises(DriverError) as refusal:

@@ -16,19 +16,19 @@ class Clock:
         return self.now_s
 
 
-def test_work_without_a_compiler_is_in_proportion_to_its_values():
+def test_work_without_compiler_is_proportional_to_values():
     less, more = (work(jit=False, count=count, **FEW) for count in (100_000, 200_000))
     assert 1.9 < more.seconds / less.seconds < 2.0
 
 
-def test_few_values_of_what_compiles_take_one_process_and_as_long_as_fewer():
+def test_few_values_with_a_compiler_take_one_process_and_constant_time():
     fewer, few, fresh = (work(jit=True, count=count, **FEW) for count in (10, 1000, FRESH_FROM))
     assert few.processes == 1
     assert fresh.processes == 6
     assert fewer.seconds > 0.8 * few.seconds
 
 
-def test_time_left_follows_what_was_seen_of_the_same_kind():
+def test_time_left_follows_observed_time_of_the_same_kind():
     clock = Clock()
     native, jit = work(jit=False, count=10, **FEW), work(jit=True, count=10, **FEW)
     pace = Pace({"a": native, "b": jit}, clock)

@@ -15,7 +15,7 @@ def machine(monkeypatch, tmp_path):
     return facts, path
 
 
-def test_a_host_is_the_same_each_time_and_keeps_its_machines_id_to_itself(machine):
+def test_host_is_stable_and_hides_the_machine_id(machine):
     _, path = machine
     host = this_host(path)
     assert host == this_host(path)
@@ -25,7 +25,7 @@ def test_a_host_is_the_same_each_time_and_keeps_its_machines_id_to_itself(machin
     assert path.read_text()[:8] not in repr(host)
 
 
-def test_what_makes_another_host(machine):
+def test_changed_hardware_or_machine_id_makes_another_host(machine):
     facts, path = machine
     hosts = {this_host(path)}
     facts["memory"] = "7.7 GiB"  # of another kernel
@@ -39,7 +39,7 @@ def test_what_makes_another_host(machine):
 
 
 @pytest.mark.parametrize("text", [None, "", "\n"])
-def test_without_a_machines_id_it_is_known_by_its_name(machine, monkeypatch, text):
+def test_host_without_machine_id_is_known_by_hostname(machine, monkeypatch, text):
     _, path = machine
     path.unlink() if text is None else path.write_text(text)
     monkeypatch.setattr("socket.gethostname", lambda: "one")
@@ -64,5 +64,5 @@ def test_names_of_processors(cpu, name):
     assert described({"CPU": cpu, "cores": "2"}) == Host(name)
 
 
-def test_nothing_known():
+def test_missing_facts_make_an_unknown_host():
     assert described({}) == Host("unknown")

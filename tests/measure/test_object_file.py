@@ -25,14 +25,14 @@ RAW = encode_index(Index(ENDS, SCHEMA, "protobuf"))
     sizes=st.lists(st.integers(0, 2**40), max_size=20),
     wire=st.text(max_size=8).filter(lambda text: not text.endswith("\0")),
 )
-def test_what_is_encoded_is_decoded(sizes, wire):
+def test_encoded_index_is_decoded(sizes, wire):
     ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
     index = decode_index(encode_index(Index(ends, SCHEMA, wire)))
     assert (list(index.ends), index.schema, index.wire) == (ends, SCHEMA, wire)
     assert index.object_bytes == sum(sizes)
 
 
-def test_the_bytes_are_those_of_the_document():
+def test_bytes_match_the_documented_layout():
     assert RAW[:16] == b"\x89SER\r\n\x1a\n" + struct.pack("<II", 1, 96)
     assert struct.unpack("<QQ", RAW[16:32]) == (3, 10)
     assert RAW[32:48].hex() == SCHEMA
@@ -66,12 +66,12 @@ def resealed(raw: bytes) -> bytes:
         (resealed(RAW[:96] + struct.pack("<3Q", 3, 4, 9)), "do not lead to the size"),
     ],
 )
-def test_what_is_refused(raw, reason):
+def test_damaged_index_is_rejected(raw, reason):
     with pytest.raises(ValueError, match=reason):
         decode_index(raw)
 
 
-def test_the_file_and_its_index_belong_together(tmp_path):
+def test_missing_file_or_mismatched_index_is_rejected(tmp_path):
     path = tmp_path / "a.se"
     with pytest.raises(BadObjectFile, match=r"a\.se\.index: No such file"):
         read_index(path)
@@ -88,6 +88,6 @@ def test_the_file_and_its_index_belong_together(tmp_path):
         read_index(path)
 
 
-def test_a_wire_that_is_too_long():
+def test_too_long_wire_name_is_rejected():
     with pytest.raises(ValueError, match="at most 32 bytes"):
         encode_index(Index(ENDS, SCHEMA, "x" * 33))

@@ -17,7 +17,7 @@ def test_in_order(tmp_path):
     ]  # fmt: skip
 
 
-def test_what_is_cut_off_is_left_out(tmp_path):
+def test_truncated_outcome_is_left_out(tmp_path):
     path = tmp_path / "outcomes"
     assert not list(read_outcomes(path))
     whole = told(True, b"abc")

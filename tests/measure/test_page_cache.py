@@ -24,7 +24,7 @@ def test_an_empty_file_is_cold(tmp_path):
     assert page_cache.drop(path)
 
 
-def test_what_cannot_be_dropped_is_said_not_to_be_cold():
+def test_undroppable_file_is_not_reported_cold():
     if not Path("/dev/shm").is_dir():
         pytest.skip("no file system in memory here")
     path = Path("/dev/shm") / f"serbench-test-{os.getpid()}"

@@ -24,7 +24,7 @@ def executed(driver):
     return {line.split(maxsplit=5)[5] for line in lines if re.search(r" r-xp .* /", line)}
 
 
-def test_a_program_and_its_libraries_are_copies(tmp_path):
+def test_program_and_libraries_are_copied(tmp_path):
     with PlacedDriver([shutil.which("cat")], set(), {}, (), tmp_path) as driver:
         names = set()
         while "libc.so.6" not in names:  # the loader takes a moment
@@ -57,7 +57,7 @@ def home(tmp_path):
     return home
 
 
-def test_of_a_virtual_machine_what_executes_code_is_copied(home, tmp_path):
+def test_executable_files_of_a_virtual_machine_are_copied(home, tmp_path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     command = [str(home / "bin" / "launch"), json.dumps({"schema": NODE.to_dict()})]
@@ -74,19 +74,19 @@ def test_of_a_virtual_machine_what_executes_code_is_copied(home, tmp_path):
     assert (home / "lib" / "libvm.so").exists()
 
 
-def test_a_machine_that_is_laid_out_otherwise_is_started_as_it_is(home, tmp_path):
+def test_machine_with_unknown_layout_is_started_unchanged(home, tmp_path):
     command = [str(home / "bin" / "launch"), json.dumps({"schema": NODE.to_dict()})]
     with PlacedDriver(command, set(), {}, ("lib/libj9vm.so",), tmp_path) as driver:
         assert driver.describe().codec
 
 
-def test_what_cannot_be_started_leaves_nothing_behind(tmp_path):
+def test_unstartable_program_leaves_no_files(tmp_path):
     with pytest.raises(OSError, match="nowhere"):
         PlacedDriver(["/nowhere/driver"], set(), {}, (), tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_program_that_is_no_driver_leaves_nothing_behind(tmp_path):
+def test_program_other_than_a_driver_leaves_no_files(tmp_path):
     driver = PlacedDriver([shutil.which("true")], set(), {}, (), tmp_path)
     with pytest.raises(DriverDeath):
         driver.describe()
@@ -97,7 +97,7 @@ def test_a_program_that_is_no_driver_leaves_nothing_behind(tmp_path):
 @pytest.mark.parametrize(
     "codec", [codec for codec in all_codecs() if codec.is_reference], ids=lambda codec: codec.id
 )
-def test_drivers_run_from_copies_that_are_gone_when_they_answer(tmp_path, codec):
+def test_drivers_run_from_copies_deleted_before_the_answer(tmp_path, codec):
     built = nested(codec)
     if built.unavailable:
         pytest.skip(built.unavailable)

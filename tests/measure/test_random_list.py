@@ -17,7 +17,7 @@ def test_a_seed_gives_the_same_list(tmp_path):
     assert set(first) == set(range(100))
 
 
-def test_without_repeats(tmp_path):
+def test_too_few_unique_numbers_are_rejected(tmp_path):
     assert sorted(numbers(tmp_path / "a", 50, 50, seed=1, unique=True)) == list(range(50))
     with pytest.raises(UserError, match="only 50 numbers"):
         numbers(tmp_path / "a", 50, 51, seed=1, unique=True)

@@ -73,7 +73,7 @@ def repeated(expected, tmp_path):
     return call
 
 
-def test_time_left_is_as_long_as_the_iterations_that_were_timed(repeated):
+def test_time_left_follows_timed_iterations(repeated):
     recorder, _ = repeated({"fake/a": ("encode", "decode")}, iterations=10, repetitions=50_000)
     timed = [(done, total) for done, total, doing in recorder.told if "iteration" in doing]
     [spent_s, *_], [latest_s, thought_s] = timed[0], timed[-1]
@@ -85,7 +85,7 @@ def test_time_left_is_as_long_as_the_iterations_that_were_timed(repeated):
     assert half_s < half_thought_s
 
 
-def test_time_of_few_repetitions_is_that_of_proving_and_warming():
+def test_time_of_few_repetitions_is_mostly_proving_and_warming():
     few, many = (expected_s({"a": ("encode",) * 4}, 10, count, 1e-6) for count in (10, 1_000_000))
     assert few == pytest.approx(1.1, abs=0.01)
     assert many == pytest.approx(few + 40, abs=0.01)
@@ -105,25 +105,25 @@ def test_every_operation_as_often_as_was_asked(repeated):
     assert {(i.ns, i.kernel_ns) for i in recorder.iterations} == {(500, (250_000, 250_000))}
 
 
-def test_an_operation_that_the_driver_lacks_is_left_out(repeated):
+def test_operation_missing_in_driver_is_left_out(repeated):
     recorder, _ = repeated({"fake/a": ("encode", "access")})
     assert {i.operation for i in recorder.iterations} == {"encode"}
 
 
-def test_files_are_written_before_they_are_read_and_have_no_kernel(repeated):
+def test_files_are_written_before_reading_and_have_no_kernel_time(repeated):
     recorder, _ = repeated({"fake/a": ("scan", "write")}, repetitions=1)
     assert {i.operation for i in recorder.iterations} == {"write", "scan"}
     assert {i.kernel_ns for i in recorder.iterations} == {None}
 
 
-def test_a_driver_that_dies_ends_its_codec_alone(repeated):
+def test_crashing_driver_ends_only_one_codec(repeated):
     faults = {"fake/a": {"scan": "crash"}}
     recorder, _ = repeated({"fake/a": ("scan",), "fake/b": ("encode",)}, faults=faults)
     assert recorder.verdicts == {"fake/a": ["measured", "failed"], "fake/b": ["measured"]}
     assert {i.codec for i in recorder.iterations} == {"fake/b"}
 
 
-def test_what_is_not_proven_is_not_timed(repeated):
+def test_unproven_codec_is_not_timed(repeated):
     recorder, _ = repeated({"fake/a": ("encode",)}, faults={"fake/a": {"verify": "lose"}})
     assert recorder.verdicts == {"fake/a": ["broken"]}
     assert recorder.iterations == []

@@ -22,14 +22,14 @@ def driver(schema, expected, **members):
 
 
 @pytest.mark.parametrize("cost_ns", [1, 100, 12_345, 900_000])
-def test_a_batch_takes_the_time_it_should(schema, expected, cost_ns):
+def test_batch_takes_the_intended_time(schema, expected, cost_ns):
     fake = driver(schema, expected, cost_ns={"encode": cost_ns})
     batch = calibrate(fake, "encode")
     assert BATCH_NS <= batch.sample(fake).ns <= 2.5 * BATCH_NS
     assert batch.warm_passes == 1
 
 
-def test_a_long_pass_is_one_pass_without_another_to_warm_it(schema, expected):
+def test_long_pass_makes_a_batch_of_one_without_warm_pass(schema, expected):
     fake = driver(schema, expected, cost_ns={"encode": 1e9})
     assert calibrate(fake, "encode") == Batch("encode", 1, 0, 2_000_000_000)
 
@@ -55,9 +55,7 @@ class Collected:
 @pytest.mark.parametrize(
     ("pass_ms", "cycle"), [(0.001, 1700), (0.001, 5400.5), (0.9, 3.4), (0.9, 10.0), (0.05, 61.0)]
 )
-def test_a_batch_has_two_whole_cycles_of_the_collector_after_one_that_warms(
-    schema, expected, pass_ms, cycle
-):
+def test_batch_spans_two_collector_cycles_after_a_warm_one(schema, expected, pass_ms, cycle):
     fake = driver(schema, expected)
     fake.cost_ns = {"decode": pass_ms * 1e6 / len(fake._values)}
     collected = Collected(fake, cycle)
@@ -68,7 +66,7 @@ def test_a_batch_has_two_whole_cycles_of_the_collector_after_one_that_warms(
 
 
 @pytest.mark.parametrize(("pass_ms", "cycle"), [(9.0, 2.6), (30.0, 3.2), (1.2, 15.0)])
-def test_a_batch_has_one_cycle_where_two_take_too_long(schema, expected, pass_ms, cycle):
+def test_batch_spans_one_cycle_if_two_take_too_long(schema, expected, pass_ms, cycle):
     fake = driver(schema, expected)
     fake.cost_ns = {"decode": pass_ms * 1e6 / len(fake._values)}
     batch = calibrate(Collected(fake, cycle), "decode")
@@ -77,14 +75,14 @@ def test_a_batch_has_one_cycle_where_two_take_too_long(schema, expected, pass_ms
 
 
 @pytest.mark.parametrize("garbage", range(0, 200, 7))
-def test_a_batch_stays_as_it_is_where_collections_are_far_apart(schema, expected, garbage):
+def test_batch_is_unchanged_by_rare_collections(schema, expected, garbage):
     fake = driver(schema, expected)
     fake.cost_ns = {"decode": 1e6 / len(fake._values)}
     collected = Collected(fake, 110, settles=False, garbage=garbage)
     assert calibrate(collected, "decode") == calibrate(fake, "decode")
 
 
-def test_a_batch_stays_as_it_is_where_nothing_is_collected(schema, expected):
+def test_batch_is_unchanged_without_collections(schema, expected):
     fake = driver(schema, expected)
     assert calibrate(Collected(fake, float("inf")), "encode") == calibrate(fake, "encode")
 
@@ -97,14 +95,14 @@ def test_warming_goes_on_while_the_compiler_is_at_work(schema, expected):
     assert fake.cold_samples == 0
 
 
-def test_a_machine_that_slows_down_is_not_taken_for_warming(schema, expected):
+def test_slowing_machine_is_not_taken_for_warming(schema, expected):
     clock = FakeClock(lambda now_s: 1.0 + now_s * 20)
     fake = driver(schema, expected, clock=clock)
     assert warm_up(fake, Batch("encode", 5000, 1), 60.0, clock)
     assert len(fake.log) == 6
 
 
-def test_warming_ends_with_its_budget(schema, expected):
+def test_warming_ends_with_the_budget(schema, expected):
     clock = FakeClock()
     fake = driver(schema, expected, clock=clock, cold_samples=10**6)
     assert not warm_up(fake, Batch("encode", 5000, 1), 0.5, clock)

@@ -48,7 +48,7 @@ def inside(tmp_path):
 
 
 @needs_bubblewrap
-def test_no_listener_of_the_machine_is_reached(inside):
+def test_local_listener_is_not_reached(inside):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         code = f"import socket; socket.create_connection(('127.0.0.1', {port}), 2)"
@@ -83,7 +83,7 @@ except OSError as error:
 
 
 @needs_bubblewrap
-def test_a_pickle_that_runs_a_program_reaches_nothing_outside(inside, tmp_path):
+def test_program_run_by_pickle_does_not_reach_outside(inside, tmp_path):
     marker = tmp_path / "marker"
     code = f"""import pickle; pickle.loads(b"cos\\nsystem\\n(S'touch {marker}'\\ntR.")"""
     assert "Read-only file system" in inside(code).stderr
@@ -93,7 +93,7 @@ def test_a_pickle_that_runs_a_program_reaches_nothing_outside(inside, tmp_path):
 
 
 @needs_bubblewrap
-def test_only_what_was_named_is_read(inside, tmp_path):
+def test_only_named_files_are_readable(inside, tmp_path):
     secret, values = tmp_path / "secret", tmp_path / "values"
     secret.write_text("hidden")
     values.write_text("shown")
@@ -105,7 +105,7 @@ def test_only_what_was_named_is_read(inside, tmp_path):
 
 
 @needs_bubblewrap
-def test_homes_and_sockets_of_services_are_not_there(inside):
+def test_homes_and_service_sockets_are_hidden(inside):
     keys = str(Path.home() / ".ssh")
     code = f"import os; print(os.path.exists('/run/user'), os.path.exists({keys!r}), os.getpid())"
     done = inside(code)
@@ -124,7 +124,7 @@ def test_limits_of_memory_and_files_hold(inside, tmp_path):
 
 
 @needs_bubblewrap
-def test_a_driver_is_measured_and_its_crash_told_as_outside(tmp_path):
+def test_driver_memory_and_crash_are_reported_as_outside(tmp_path):
     told = {}
     for name, box in (("outside", None), ("inside", at_hand().writing(tmp_path))):
         with Driver([sys.executable, "-I", "-c", DRIVER], sandbox=box) as driver:
@@ -141,7 +141,7 @@ def test_a_driver_is_measured_and_its_crash_told_as_outside(tmp_path):
 
 
 @needs_bubblewrap
-def test_a_driver_that_is_ended_leaves_no_process(tmp_path):
+def test_ended_driver_leaves_no_process(tmp_path):
     driver = Driver([sys.executable, "-I", "-c", DRIVER], sandbox=at_hand().writing(tmp_path))
     driver.describe()
     inner = driver._pid()
@@ -156,12 +156,12 @@ def test_a_driver_that_is_ended_leaves_no_process(tmp_path):
         pytest.fail("the driver lives")
 
 
-def test_signals_are_told_as_subprocess_tells_them():
+def test_signal_statuses_equal_those_of_subprocess():
     assert died_of(128 + signal.SIGSEGV) == -signal.SIGSEGV
     assert [died_of(status) for status in (0, 1, 127, 255)] == [0, 1, 127, 255]
 
 
-def test_the_runtime_that_links_lead_to_can_be_read(tmp_path):
+def test_linked_runtime_is_readable(tmp_path):
     kept, home = tmp_path / "opt" / "node", tmp_path / "home"
     for path in (kept / "bin", kept / "lib", home / "bin"):
         path.mkdir(parents=True)
@@ -189,14 +189,14 @@ def found(monkeypatch):
     module._found.cache_clear()
 
 
-def test_where_it_is_not_installed_its_package_is_named(found, tmp_path):
+def test_missing_bwrap_is_reported_with_package(found, tmp_path):
     found(tmp_path)
     assert at_hand() is None
     assert "bwrap is not installed; to get it: " in lack()
     assert "bubblewrap" in lack()
 
 
-def test_one_that_may_not_make_namespaces_is_none(found, tmp_path):
+def test_bwrap_without_namespaces_is_unusable(found, tmp_path):
     (tmp_path / "bwrap").write_text(
         '#!/bin/sh\n[ "$1" = --version ] && echo bubblewrap 9 && exit\n'
         "echo 'bwrap: No permissions to create new namespace' >&2; exit 1\n"

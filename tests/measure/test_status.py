@@ -17,11 +17,11 @@ from serbench.measure.status import is_negative
         ([], (), True),
     ],
 )
-def test_what_makes_the_exit_status_1(found, names, negative):
+def test_exit_status_depends_on_outcomes_and_named_codecs(found, names, negative):
     assert is_negative(found, names) == negative
 
 
-def test_who_is_named():
+def test_named_returns_only_exact_codecs():
     assert named(["cereal"]) == {"cpp/cereal"}
     assert named(["rust/postcard", "cpp/*", "boost-?inary"]) == {"rust/postcard"}
     assert named(["protobuf"]) == set()  # in several languages

@@ -60,7 +60,7 @@ def launching(schema, **faults):
     return launch
 
 
-def test_everything_is_done_in_every_placement_and_repeat(schema, plan, notes):
+def test_every_operation_is_sampled_in_every_placement_and_repeat(schema, plan, notes):
     run([A, B], A, plan, notes, launch=launching(schema))
     assert not notes.endings
     done = {(s.codec, s.cores, s.repeat, s.operation, s.kind) for s in notes.samples}
@@ -87,7 +87,7 @@ def counting(schema, started, **faults):
     return count
 
 
-def test_a_driver_that_compiles_takes_all_turns_of_few_values(schema, plan, notes):
+def test_compiling_driver_takes_all_turns_of_few_values(schema, plan, notes):
     started = []
     run([A, kept(B)], A, plan, notes, launch=counting(schema, started))
     done = {(s.codec, s.cores, s.repeat, s.operation, s.kind) for s in notes.samples}
@@ -107,7 +107,7 @@ def test_every_repeat_of_many_values_has_a_fresh_driver(schema, plan, notes, mon
     assert len(notes.samples) == 2 * 2 * 3 * len(KINDS)
 
 
-def test_all_that_is_timed_of_a_driver_that_compiles_is_warmed_before(schema, plan, notes):
+def test_every_timed_operation_of_compiling_driver_is_warmed_first(schema, plan, notes):
     asked = []
 
     class Noting(FakeDriver):
@@ -137,7 +137,7 @@ def test_all_that_is_timed_of_a_driver_that_compiles_is_warmed_before(schema, pl
     assert {name for _, name, *_ in asked[narrow + 1 :]} == {"objects.se"}
 
 
-def test_a_driver_that_dies_as_it_is_warmed_ends_its_codec_alone(schema, plan, notes):
+def test_driver_crash_during_warming_ends_only_one_codec(schema, plan, notes):
     started = launching(schema, b={"scan": "crash"})
     run([kept(A), kept(B)], A, plan, notes, launch=started)
     assert [(codec, doing, status) for codec, doing, status, _ in notes.endings] == [
@@ -162,17 +162,17 @@ def test_time_left_shrinks_and_warming_is_said(schema, plan, notes):
     assert "fake/b: warming up" in {doing for _, _, doing in told}
 
 
-def test_no_file_stays(schema, plan, notes):
+def test_finished_experiment_leaves_no_file(schema, plan, notes):
     run([A], A, plan, notes, launch=launching(schema))
     assert list(plan.directory.iterdir()) == []
 
 
-def test_only_the_operations_asked_for(schema, plan, notes):
+def test_only_requested_operations_are_sampled(schema, plan, notes):
     run([A], A, replace(plan, operations=("get",)), notes, launch=launching(schema))
     assert {s.operation for s in notes.samples} == {"get"}
 
 
-def test_a_codec_whose_values_do_not_come_back_is_not_timed(schema, plan, notes):
+def test_codec_losing_values_is_not_timed(schema, plan, notes):
     run([A, B], A, plan, notes, launch=launching(schema, b={"scan": "lose"}))
     assert {s.codec for s in notes.samples} == {"fake/a"}
     [(codec, operation, status, note)] = notes.endings
@@ -189,7 +189,7 @@ def test_a_codec_whose_values_do_not_come_back_is_not_timed(schema, plan, notes)
         ({"write": "cannot-hold"}, "cannot-hold", "no such thing"),
     ],
 )
-def test_a_codec_that_fails_ends_alone_and_leaves_no_file(schema, plan, notes, fault, status, said):
+def test_failing_codec_ends_alone_and_leaves_no_file(schema, plan, notes, fault, status, said):
     run([A, B], A, plan, notes, launch=launching(schema, b=fault))
     assert len([s for s in notes.samples if s.codec == "fake/a"]) == 2 * 2 * 3 * len(KINDS)
     [(codec, _, found, note)] = notes.endings
@@ -198,7 +198,7 @@ def test_a_codec_that_fails_ends_alone_and_leaves_no_file(schema, plan, notes, f
     assert list(plan.directory.iterdir()) == []
 
 
-def test_a_native_driver_that_cannot_start_is_each_codecs_failure(schema, plan, notes):
+def test_unstartable_native_driver_fails_every_codec(schema, plan, notes):
     def launch(command, cpus):
         if command == ("b",):
             raise DriverDeath("it died")

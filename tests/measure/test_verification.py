@@ -30,13 +30,13 @@ def test_not_proven(schema, expected, faults, status, words):
     assert words in verdict.note
 
 
-def test_a_driver_that_loads_other_values_is_not_trusted(schema, expected):
+def test_driver_loading_other_values_is_broken(schema, expected):
     verdict = verify(FakeDriver(schema), dataclasses.replace(expected, digest="f" * 16))
     assert verdict.status == "broken"
     assert "loaded 2 values of digest" in verdict.note
 
 
-def test_a_later_process_that_encodes_as_the_first_did_is_proven(schema, expected):
+def test_later_process_encoding_like_the_first_is_proven(schema, expected):
     first = verify(FakeDriver(schema), expected)
     assert verify_again(FakeDriver(schema, jit=True), expected, first) == first
 
@@ -57,7 +57,7 @@ def test_a_later_process_with_a_fault_is_not_proven(schema, expected, faults, st
     assert words in verdict.note
 
 
-def test_a_later_process_that_encodes_to_other_sizes_is_not_proven(schema, expected):
+def test_later_process_encoding_to_other_sizes_is_not_proven(schema, expected):
     first = verify(FakeDriver(schema), expected)
     other = dataclasses.replace(first, encoded_bytes=first.encoded_bytes + 1)
     verdict = verify_again(FakeDriver(schema, jit=True), expected, other)

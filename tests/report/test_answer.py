@@ -28,7 +28,7 @@ def test_each_language_and_all(result):
     ]
 
 
-def test_a_tie_over_languages_names_those_tied_there():
+def test_tie_over_all_languages_names_tied_codecs():
     rows = [
         timed("cpp/a", "serialize", 100, bytes=9.0),
         timed("rust/b", "serialize", 101, bytes=9.0),
@@ -41,7 +41,7 @@ def test_a_tie_over_languages_names_those_tied_there():
     ]
 
 
-def test_codecs_that_nobody_was_shown_faster_than_are_tied_only_if_they_are_alike():
+def test_unbeaten_codecs_are_tied_only_with_close_times():
     """c has a higher estimate than b, and nobody beats it; but it is not within 10 % of a."""
     rows = [
         timed("cpp/a", "serialize", 100),
@@ -59,7 +59,7 @@ def test_codecs_that_nobody_was_shown_faster_than_are_tied_only_if_they_are_alik
     ]
 
 
-def test_who_is_faster_in_another_language_does_not_count_within_one():
+def test_faster_codec_of_another_language_does_not_count_within_one():
     rows = [
         timed("cpp/a", "serialize", 100),
         timed("rust/b", "serialize", 200, slower_than=("cpp/a",)),
@@ -72,7 +72,7 @@ def test_who_is_faster_in_another_language_does_not_count_within_one():
     )
 
 
-def test_a_languages_answer_is_what_was_decided_within_it():
+def test_language_answer_uses_decisions_within_the_language():
     rows = [
         timed("cpp/a", "serialize", 100),
         timed("cpp/b", "serialize", 105, language_slower_than=("cpp/a",)),
@@ -86,7 +86,7 @@ def test_a_languages_answer_is_what_was_decided_within_it():
     assert said[2] == "Overall: Fastest to serialize are cpp/a and cpp/b, tied: 100 to 105 ns."
 
 
-def test_an_uncertain_codec_is_called_neither_fastest_nor_tied():
+def test_uncertain_codec_is_called_neither_fastest_nor_tied():
     rows = [
         timed("cpp/a", "serialize", 96, 0.15),
         timed("cpp/b", "serialize", 100),
@@ -99,7 +99,7 @@ def test_an_uncertain_codec_is_called_neither_fastest_nor_tied():
     ]
 
 
-def test_nobody_is_called_fastest_where_something_uncertain_may_take_far_less():
+def test_no_codec_is_called_fastest_if_uncertain_ones_may_be_far_faster():
     rows = [
         timed("cpp/a", "serialize", 178, 0.19),
         timed("cpp/b", "serialize", 347, 0.02),
@@ -113,7 +113,7 @@ def test_nobody_is_called_fastest_where_something_uncertain_may_take_far_less():
     assert said.startswith("C++: Fastest to serialize, not decided, among these and 3 more: 0 (")
 
 
-def test_an_uncertain_codec_shown_faster_than_all_is_not_called_fastest():
+def test_uncertain_codec_shown_faster_than_all_is_not_called_fastest():
     rows = [
         timed("cpp/a", "serialize", 197, 0.27),
         timed("cpp/b", "serialize", 1040, slower_than=("cpp/a",)),
@@ -137,7 +137,7 @@ def test_a_codec_far_behind_the_fastest_is_not_decided():
     assert "not decided: c (900 ns ±0.8 %)." in said
 
 
-def test_with_one_process_of_each_no_codec_is_called_fastest():
+def test_no_codec_is_called_fastest_with_one_process_each():
     rows = [
         timed(codec, operation, ns, processes=1, bytes=ns)
         for operation in ("serialize", "deserialize", ROUND_TRIP.name)
@@ -157,7 +157,7 @@ def test_provisional_answer_has_a_line_for_each_language_and_names_no_limit(resu
     ]
 
 
-def test_provisional_answer_is_empty_while_nothing_was_measured():
+def test_provisional_answer_without_measurements_is_empty():
     rows = [timed("cpp/a", "serialize", 1, verified=False), timed("rust/b", "deserialize", 2)]
     assert provisional(make_result(rows), "log") == []
     assert provisional(make_result([]), "log") == []
@@ -170,7 +170,7 @@ def test_codecs_of_several_runs_are_not_compared():
     assert answer(result, "log") == ["C++: Lowest median to serialize is b, 50.0 ns ±0.8 %."]
 
 
-def test_nothing_measured_and_other_workloads_do_not_count():
+def test_unmeasured_rows_and_other_workloads_do_not_count():
     rows = [
         make_row("cpp/a", "serialize", status="broken", verified=False),
         timed("cpp/a", "serialize", 1, workload="other"),
@@ -202,7 +202,7 @@ def test_own_code_is_a_measure_and_no_answer():
     ]
 
 
-def test_own_code_that_a_library_beats_is_no_limit():
+def test_own_code_slower_than_a_library_is_no_limit():
     rows = [
         *both_ways("python/struct", 500, traits=("limit",)),
         timed("python/orjson", "serialize", 300),
@@ -213,7 +213,7 @@ def test_own_code_that_a_library_beats_is_no_limit():
     assert "struct (serialize" not in said
 
 
-def test_each_operation_has_a_limit_of_its_own():
+def test_each_operation_has_a_separate_limit():
     rows = [
         timed("cpp/handcoded", "serialize", 10, traits=("limit",)),
         timed("cpp/inplace", "serialize", 20, traits=("limit",)),
@@ -226,7 +226,7 @@ def test_each_operation_has_a_limit_of_its_own():
     ]
 
 
-def test_what_trusts_its_input_is_told_by_itself():
+def test_unchecked_codec_is_named_separately():
     rows = [
         *both_ways("rust/flat-unchecked", 10, traits=("unchecked",)),
         *both_ways("rust/flat", 30),
@@ -242,7 +242,7 @@ def test_what_trusts_its_input_is_told_by_itself():
     ]
 
 
-def test_what_trusts_its_input_and_beats_not_all_is_not_told():
+def test_unchecked_codec_beating_only_some_is_not_named():
     rows = [
         timed("rust/a", "serialize", 100),
         timed("rust/b", "serialize", 120, slower_than=("rust/x",)),
@@ -275,7 +275,7 @@ def test_the_front_is_of_the_verdicts_and_not_of_the_intervals():
     ]
 
 
-def test_of_one_size_those_that_are_alike_are_tied_on_the_front():
+def test_equal_sizes_with_close_times_are_tied_on_the_front():
     rows = [
         timed("cpp/a", ROUND_TRIP.name, 100, bytes=9.0),
         timed("cpp/b", ROUND_TRIP.name, 101, bytes=9.0),
@@ -287,7 +287,7 @@ def test_of_one_size_those_that_are_alike_are_tied_on_the_front():
     assert "b (120 ns, 9 B, not decided), a (100 ns, 9 B, not decided)." in said
 
 
-def test_the_front_of_one_language_is_that_of_its_own_decisions():
+def test_front_of_one_language_uses_decisions_within_the_language():
     rows = [
         timed("cpp/small", ROUND_TRIP.name, 105, bytes=9.0, language_slower_than=("cpp/large",)),
         timed("cpp/large", ROUND_TRIP.name, 100, bytes=10.0),

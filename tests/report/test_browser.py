@@ -141,7 +141,7 @@ BARS = """(figure) => Object.fromEntries([...document.querySelectorAll(
     }))"""
 
 
-def test_bars_are_scaled_to_the_rows_that_are_shown(opened, full):
+def test_bars_are_scaled_to_shown_rows(opened, full):
     page = opened(*full)
     of = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
     for text in ("", "library-02", "go/library-0"):
@@ -193,7 +193,7 @@ def heat_of(ratio):
     return str(sum(ratio > bound for bound in (1.1, 1.5, 2, 4, 10)))
 
 
-def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
+def test_cells_are_coloured_by_ratio_to_best_shown(opened):
     times = {"cpp/a": 100, "cpp/b": 109, "cpp/c": 170, "go/d": 399, "go/e": 3000, "go/f": 41_000}
     rows = [
         timed(c, "serialize", ns, bytes=ns / 2, memcpy_share=10 / ns) for c, ns in times.items()
@@ -213,7 +213,7 @@ def test_cells_are_coloured_by_their_ratio_to_the_best_that_is_shown(opened):
     assert set(heat(page, "[data-operation]").values()) == {None}
 
 
-def test_own_code_and_unchecked_codecs_are_no_measure_for_choices(opened):
+def test_own_code_and_unchecked_codecs_do_not_scale_choices(opened):
     traits = {
         "cpp/own": ("binary", "limit"),
         "cpp/rash": ("unchecked", "binary"),
@@ -260,7 +260,7 @@ def test_the_legend_of_colours_says_each_in_words(opened, full):
         assert len(colours) == 1
 
 
-def test_what_is_chosen_stands_in_the_address(opened, full):
+def test_address_keeps_chosen_settings(opened, full):
     page = opened(*full)
     assert "#" not in page.url
     language(page, "Java").check()
@@ -311,7 +311,7 @@ def test_a_copied_link_is_readable_and_shows_the_same(opened, full):
     )
 
 
-def test_a_link_that_cannot_be_copied_is_shown(opened, full):
+def test_uncopyable_link_is_shown(opened, full):
     page = opened(*full)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error('no')); }")
     page.get_by_role("button", name="Copy link").click()
@@ -340,7 +340,7 @@ def test_an_address_changed_by_hand_is_followed(opened, full):
         "tables&constructor=1&hasOwnProperty=2&rows=" + "x" * 5000,
     ],
 )
-def test_a_hostile_or_wrong_address_changes_nothing(opened, full, fragment):
+def test_hostile_or_invalid_address_is_ignored(opened, full, fragment):
     page = opened(*full)
     usual, rate, address = codecs(page), page.locator("#rate").input_value(), page.url
     page.goto("about:blank")
@@ -411,7 +411,7 @@ def test_chosen_languages_narrow_the_answer_and_are_remembered(opened, full):
         "localStorage.setItem('serbench.languages', '[\"klingon\", 7, null]')",
     ],
 )
-def test_a_memory_that_is_refused_or_spoilt_hides_nothing(opened, full, spoilt):
+def test_denied_or_corrupt_local_storage_hides_no_rows(opened, full, spoilt):
     page = opened(*full)
     address = page.url
     page.add_init_script(f"if (location.protocol === 'file:') {spoilt}")
@@ -423,7 +423,7 @@ def test_a_memory_that_is_refused_or_spoilt_hides_nothing(opened, full, spoilt):
     assert {codec.partition("/")[0] for codec in codecs(page)} == {"go"}
 
 
-def test_paper_has_what_the_filters_leave_and_says_so(opened, full):
+def test_print_has_filtered_rows_and_names_the_filters(opened, full):
     page = opened(*full)
     page.emulate_media(media="print")
     assert page.locator("#shown-in-print").text_content() == ""
@@ -450,7 +450,7 @@ def test_paper_has_what_the_filters_leave_and_says_so(opened, full):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_no_error_is_said_whatever_a_reader_does(opened, full, theme, width):
+def test_every_control_works_without_console_errors(opened, full, theme, width):
     """`opened` fails on anything in the console, and on any error that nothing catches."""
     page = opened(*full, width, color_scheme=theme)
     page.locator("#more-controls").evaluate("e => { e.open = true; }")
@@ -506,7 +506,7 @@ def test_charts_are_told_and_walked_by_keys(opened, full):
     assert page.locator("#tip").is_hidden()
 
 
-def test_a_touch_says_what_a_mark_is(opened, full):
+def test_touched_mark_shows_tooltip(opened, full):
     page = opened(*full, has_touch=True)
     page.locator('[data-chart="bars"] .mark-rect.role-mark path').first.tap()
     assert "/library-" in page.locator("#tip").text_content()
@@ -514,14 +514,14 @@ def test_a_touch_says_what_a_mark_is(opened, full):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_nothing(opened, full, theme, width):
+def test_axe_finds_no_violations(opened, full, theme, width):
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(opened(*full, width, color_scheme=theme))
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_libraries_lead_to_their_documentation_and_the_run_to_its_command(opened, full):
+def test_libraries_link_to_documentation_and_run_shows_command(opened, full):
     result, evidence = full
     one, bad = "cpp/library-05", "cpp/library-04"
     pages = {one: "https://example.org/a?b=c&d", bad: "javascript:alert(1)"}
@@ -553,7 +553,7 @@ def test_sorting_by_keyboard(opened, full):
     assert outline == "solid"
 
 
-def test_the_caption_says_what_the_rows_are_sorted_by(opened, full):
+def test_caption_names_the_sort_order(opened, full):
     page = opened(*full)
     caption = page.locator("table.figures.sortable caption").first
     first = caption.text_content()
@@ -616,7 +616,7 @@ def test_calculator(opened, full):
     assert cells.nth(3).text_content() == "–"  # noqa: RUF001
 
 
-def test_the_calculator_adds_the_time_to_compress_where_it_was_measured(opened, full):
+def test_calculator_adds_measured_compression_time(opened, full):
     result, evidence = full
     name = result.workloads[0].name
     time = Interval(100.0, 90.0, 120.0)
@@ -642,7 +642,7 @@ def test_the_calculator_adds_the_time_to_compress_where_it_was_measured(opened, 
     assert other.text_content() == units.EN_DASH
 
 
-def test_the_front_is_the_one_that_python_finds(opened, full):
+def test_front_equals_front_of_python(opened, full):
     page = opened(*full)
     times = [p for p in time_points(full[0]) if p["operation"] == ROUND_TRIP.name]
     for name in ("", "C++", "Go"):
@@ -660,7 +660,7 @@ def test_the_front_is_the_one_that_python_finds(opened, full):
             language(page, name).uncheck()
 
 
-def test_the_front_is_the_one_that_python_finds_whatever_the_verdicts(opened):
+def test_front_equals_front_of_python_for_random_verdicts(opened):
     """Intervals of all widths, so that verdicts follow from no order; equal sizes; no choices."""
     chance = random.Random(1)
     traits = [("binary",)] * 6 + [("limit",), ("unchecked",), ("limit", "unchecked")]
@@ -690,7 +690,7 @@ def test_the_front_is_the_one_that_python_finds_whatever_the_verdicts(opened):
         )
 
 
-def test_what_was_not_compared_has_no_front(opened):
+def test_uncompared_codecs_have_no_front(opened):
     once, several = (
         make_result([timed(f"cpp/{n}", "serialize", 9, bytes=9.0, processes=p) for n in "ab"])
         for p in (1, 4)
@@ -712,7 +712,7 @@ def test_a_page_of_one_codec_and_of_own_code_alone(opened):
         assert chart.is_visible() == (traits == ("binary",))
 
 
-def test_nothing_measured_and_files_alone(opened):
+def test_page_without_measurements_hides_charts_and_shows_files(opened):
     row = make_row("cpp/a", "serialize", status="failed", verified=False, note="did not build")
     page = opened(make_result([row]))
     assert page.locator("#charts").is_hidden()
@@ -796,7 +796,7 @@ def test_hostile_names_stay_text(opened, hostile):
     assert page.evaluate("document.querySelectorAll('#tip *').length") == 0
 
 
-def test_everything_has_a_name_and_ids_are_unique(opened, full):
+def test_controls_have_names_and_ids_are_unique(opened, full):
     page = opened(*full)
     nameless = page.evaluate(
         """() => [...document.querySelectorAll("button, select, input, [role=img], [role=region]")]
@@ -840,18 +840,18 @@ CONTRAST = """() => {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 768, 1280])
-def test_no_page_wider_than_its_window_and_text_stands_out(opened, theme, width):
+def test_page_fits_window_and_text_has_contrast(opened, theme, width):
     result = make_result(analysed(measured_rows() + problem_rows()))
     page = opened(result, evidence_of(result), width, color_scheme=theme)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(CONTRAST) == []
 
 
-def test_a_report_of_everything_is_small(full):
+def test_full_report_is_small(full):
     assert len(render(*full).encode()) < 3_150_000
 
 
-def test_without_scripts_the_tables_are_whole(opened, chromium, tmp_path, full):
+def test_tables_are_complete_without_scripts(opened, chromium, tmp_path, full):
     path = tmp_path / "report.html"
     path.write_text(render(*full))
     context = chromium.new_context(java_script_enabled=False)
@@ -864,7 +864,7 @@ def test_without_scripts_the_tables_are_whole(opened, chromium, tmp_path, full):
 
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("of", sorted(PAGES))
-def test_pages_of_proofs_fit_and_say_nothing(chromium, tmp_path, of, width):
+def test_proof_pages_fit_without_console_output(chromium, tmp_path, of, width):
     path, said = tmp_path / "proof.html", []
     path.write_text(PAGES[of](), encoding="utf-8")
     with chromium.new_context(viewport={"width": width, "height": 800}) as context:
@@ -976,7 +976,7 @@ def same(one, other):
     return one == other
 
 
-def test_the_choice_is_the_one_that_python_makes(opened, full):
+def test_choice_equals_choice_of_python(opened, full):
     page = opened(full[0], Evidence(grounds=(random_grounds(random.Random(1)),)))
     some = random.Random(7)
     for _ in range(150):
@@ -1004,7 +1004,7 @@ def test_the_choice_is_the_one_that_python_makes(opened, full):
         assert same(found, expected), (found, expected)
 
 
-def test_the_form_says_what_python_says(opened, full):
+def test_choice_form_equals_sentences_of_python(opened, full):
     grounds = random_grounds(random.Random(3))
     page = opened(full[0], Evidence(grounds=(grounds,)))
     assert page.locator("#choice-controls").is_visible()
@@ -1039,7 +1039,7 @@ def test_the_form_says_what_python_says(opened, full):
     assert "A language" in page.inner_text("#choice-said")
 
 
-def test_languages_that_the_page_shows_are_those_that_share_a_format(opened, full):
+def test_language_filter_sets_languages_of_the_choice(opened, full):
     grounds = random_grounds(random.Random(3))
     page = opened(full[0], Evidence(grounds=(grounds,)))
 

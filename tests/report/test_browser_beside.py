@@ -101,7 +101,7 @@ def check_matrix(page, result, measure, by_language=True):
     return list(found)
 
 
-def test_ratios_and_means_are_those_of_the_rows_that_are_shown(opened, three):
+def test_ratios_and_means_follow_shown_rows(opened, three):
     page = opened(*three)
     written = cells(page)
     assert len(check_matrix(page, three[0], ROUND_TRIP.name)) == 55
@@ -124,7 +124,7 @@ def test_ratios_and_means_are_those_of_the_rows_that_are_shown(opened, three):
     assert set(shown) == set(cells(page, "#workload-0-figures"))
 
 
-def test_rows_stand_in_the_order_of_their_means_until_they_are_sorted(opened, three):
+def test_rows_are_ordered_by_mean_until_sorted(opened, three):
     page = opened(*three)
     for measure in ("serialize", "bytes"):
         page.get_by_label("Ratios of").select_option(measure)
@@ -165,7 +165,7 @@ def test_cells_of_the_matrix_are_coloured_by_their_ratios(opened, three):
     assert len({of for _, of in classes}) > 3
 
 
-def test_a_narrow_screen_scrolls_the_matrix_and_keeps_its_codecs(opened, three):
+def test_narrow_screen_scrolls_matrix_and_keeps_codec_names(opened, three):
     page = opened(*three, 390)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     box = page.locator(".scroll:has(> .matrix)")
@@ -178,7 +178,7 @@ def test_a_narrow_screen_scrolls_the_matrix_and_keeps_its_codecs(opened, three):
     assert cell.bounding_box()["x"] == pytest.approx(before[1] - 100, abs=1)
 
 
-def test_paper_has_the_matrix_of_the_rows_that_are_shown(opened, three):
+def test_print_has_matrix_of_shown_rows(opened, three):
     page = opened(*three)
     page.locator("#controls").get_by_label("Go", exact=True).check()
     page.emulate_media(media="print")
@@ -192,7 +192,7 @@ def test_paper_has_the_matrix_of_the_rows_that_are_shown(opened, three):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_nothing_in_matrix_and_side_by_side(opened, theme, width):
+def test_axe_finds_no_violations_in_matrix_and_side_by_side(opened, theme, width):
     from axe_playwright_python.sync_playwright import Axe
 
     rows = [*measured_rows(), *measured_rows("events", 1.3)[:-20]]  # not all hold both
@@ -233,7 +233,7 @@ def tick(page, *codecs):
         page.get_by_label(f"tick {codec}", exact=True).first.check()
 
 
-def test_words_are_of_what_was_decided_and_not_of_intervals(opened):
+def test_words_follow_decisions_and_not_intervals(opened):
     page = opened(judged(go_b={"serialize": {"slower_than": ("go/a",)}}))
     tick(page, "go/a", "go/b")
     assert words(page) == [
@@ -252,7 +252,7 @@ def test_words_are_of_what_was_decided_and_not_of_intervals(opened):
     )
 
 
-def test_codecs_of_one_language_are_told_by_its_own_decisions(opened):
+def test_codecs_of_one_language_use_decisions_within_the_language(opened):
     own = {"language_slower_than": ("go/a",), "slower_than": ()}
     page = opened(judged(go_b={"serialize": own}))
     tick(page, "go/a", "go/b")
@@ -277,7 +277,7 @@ def test_codecs_of_several_runs_are_not_compared(opened):
     ]
 
 
-def test_every_pair_is_told_as_the_rows_have_it(opened, three):
+def test_words_of_every_pair_agree_with_rows(opened, three):
     result, evidence = three
     page = opened(result, evidence)
     picked = ("go/library-01", "go/library-07", "java/library-03", "cpp/library-09")
@@ -368,7 +368,7 @@ def test_hostile_names_side_by_side_stay_text(opened, hostile):
     assert any("<script>" in text for text in words(page))
 
 
-def test_a_page_of_codecs_that_fail_has_nothing_side_by_side(opened):
+def test_page_of_failed_codecs_has_no_side_by_side(opened):
     page = opened(make_result([make_row("cpp/a", "serialize", status="failed", verified=False)]))
     assert page.locator("#compare").is_hidden()
     page = opened(make_result(analysed(measured_rows() + problem_rows())))

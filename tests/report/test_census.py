@@ -31,13 +31,13 @@ def result(*found, status="finished"):
     )  # fmt: skip
 
 
-def test_what_became_of_values_is_said():
+def test_verdict_states_outcome_of_values():
     assert report.verdict(GOOD) == "all survive"
     assert report.verdict(LOSSY) == ("40 differ, 1 are refused, 8 not looked at alone, 951 survive")
     assert report.verdict(ABSENT) == "unavailable: no JDK"
 
 
-def test_where_they_stand_is_said():
+def test_failures_state_file_and_line():
     assert list(report.failures(LOSSY, 3)) == [
         "cpp/lossy: a|b.jsonl:17: $.x was -0.0, came back as <b>",
         "cpp/lossy: and 39 more that differ",
@@ -45,7 +45,7 @@ def test_where_they_stand_is_said():
     ]
 
 
-def test_a_narrow_terminal_shows_all_and_obeys_nothing():
+def test_narrow_terminal_shows_all_without_control_characters():
     console = Console(width=80, record=True, file=io.StringIO())
     report.print_table(result(GOOD, LOSSY, ABSENT, status="interrupted"), console)
     shown = console.export_text()
@@ -56,13 +56,13 @@ def test_a_narrow_terminal_shows_all_and_obeys_nothing():
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_what_is_whole_needs_no_legend():
+def test_complete_census_has_no_legend():
     console = Console(width=80, record=True, file=io.StringIO())
     report.print_table(result(GOOD), console)
     assert report.LEGEND[:10] not in console.export_text()
 
 
-def test_markdown_takes_nothing_from_values():
+def test_markdown_escapes_values():
     text = report.markdown(result(GOOD, LOSSY))
     assert "| go/fine | all survive | 2.5 |" in text
     assert "a\\|b.jsonl:17" in text
@@ -75,7 +75,7 @@ def test_json_says_how_each_ended():
     assert rows[1]["failures"][0]["number"] == 17
 
 
-def test_a_codec_that_was_named_has_to_hold_all():
+def test_named_codec_must_hold_all_values():
     partial = Census(codec="go/x", version="", values=1000, counts={"cannot-hold": 1})
     assert partial.status == "cannot-hold"
     assert not result(GOOD, partial).is_negative(())

@@ -62,7 +62,7 @@ def grounds(proofs=None):
     )
 
 
-def test_the_sentence_is_one_that_a_person_would_say():
+def test_sentence_names_winner_and_alternatives():
     assert sentence(chosen()) == (
         "For C++ and Go, by processor time: protobuf; avro is 8 % smaller and takes 1.28 times the "
         "processor time (C++ 1.10, Go 1.50); cereal is faster in C++ (20.0 ns against 100 ns) but "
@@ -70,7 +70,7 @@ def test_the_sentence_is_one_that_a_person_would_say():
     )
 
 
-def test_who_wins_by_bytes_is_beside_who_is_quicker():
+def test_sentence_by_bytes_names_quicker_format_too():
     assert sentence(chosen(Cost(by="bytes"))) == (
         "For C++ and Go, by bytes: avro; protobuf takes 0.778 times the processor time (C++ 0.909, "
         "Go 0.667) and 9 % more bytes; cereal is smaller in C++ (80 B against 92 B) but has "
@@ -78,7 +78,7 @@ def test_who_wins_by_bytes_is_beside_who_is_quicker():
     )
 
 
-def test_of_smaller_formats_the_best_trade_off_is_named():
+def test_best_trade_off_of_smaller_formats_is_named():
     json = candidate("cpp/j", "json", 100.0, 200.0)
     msgpack = candidate("cpp/m", "msgpack", 111.0, 98.0)
     avro = candidate("cpp/a", "avro", 900.0, 96.0)
@@ -91,7 +91,7 @@ def test_of_smaller_formats_the_best_trade_off_is_named():
     assert "tiny is 75 % smaller and takes 9.00 times" in told
 
 
-def test_a_format_that_a_language_lacks_is_told_by_what_is_asked_for():
+def test_format_missing_in_a_language_is_compared_by_requested_cost():
     slow = candidate("cpp/c", "cereal", 400.0, 10.0)
     told = {
         by: sentence(chosen(cost, candidates=(*MANY[:2], slow)))
@@ -108,7 +108,7 @@ def test_a_format_that_a_language_lacks_is_told_by_what_is_asked_for():
     assert "cereal is cheaper in C++ (36.0 an hour against 360 an hour)" in told["price"]
 
 
-def test_which_mean_over_the_languages_is_shown_is_said(capsys):
+def test_mean_over_languages_is_named(capsys):
     for cost, said in (
         (Cost(by="processor"), "geometric mean over the languages"),
         (Cost(by="processor", mean="times"), "is the mean of the times over the languages"),
@@ -123,7 +123,7 @@ def test_which_mean_over_the_languages_is_shown_is_said(capsys):
     )
 
 
-def test_winner_that_was_measured_in_an_old_version_is_said_to_be_one():
+def test_winner_measured_in_old_version_is_marked():
     def aged(one):
         return msgspec.structs.replace(one, released="2021-03-14", is_old=True)
 
@@ -148,7 +148,7 @@ def wide(codec, format_, ns, spread=0.5):
     return msgspec.structs.replace(one, time=Interval(ns, ns * (1 - spread), ns * (1 + spread)))
 
 
-def test_what_is_uncertain_is_never_called_the_cheapest():
+def test_uncertain_format_is_never_called_cheapest():
     near = wide("cpp/n", "near", 101.0), wide("go/n", "near", 300.0)
     choice = chosen(candidates=(*MANY[:2], *near))
     assert "protobuf; not decided: near." in sentence(choice)
@@ -165,7 +165,7 @@ def test_what_is_uncertain_is_never_called_the_cheapest():
     assert {its.fastest for offer in choice.offers for its in offer.libraries} == {"cpp/p", "go/p"}
 
 
-def test_nothing_that_fits_is_said_with_what_lacks():
+def test_sentence_without_fitting_format_says_so():
     assert sentence(chosen(languages=("cpp", "java"))).startswith(
         "For C++ and Java, by processor time: no format that is measured here fits."
     )
@@ -187,7 +187,7 @@ def test_a_cost_is_said_in_words(cost, words):
     assert by(cost) == words
 
 
-def test_the_rule_names_every_other_format_and_what_tells_them_apart():
+def test_rule_names_every_other_format_with_the_difference():
     choice = chosen()
     told = list(rule(choice.offers[1], choice))
     assert told[0].startswith(
@@ -199,13 +199,13 @@ def test_the_rule_names_every_other_format_and_what_tells_them_apart():
     assert list(rule(gapped, choice))[-1] == "it has no rank, since a language lacks it"
 
 
-def test_a_format_that_a_language_lacks_is_shown_as_measured_and_no_fact_of_the_world(capsys):
+def test_format_missing_in_a_language_is_shown_as_missing_here_only(capsys):
     print_choice(chosen(), grounds(), Console(width=100), why=False)
     text = capsys.readouterr().out
     assert "cereal, in C++: 80 B, 20.0 ns ±1.0 %; none to choose here for Go" in text
 
 
-def test_what_was_not_looked_for_comes_with_its_command():
+def test_missing_proofs_come_with_commands():
     told = list(missing(chosen(), grounds()))
     assert f"that they read each other: serbench interop --of {grounds().run}" in told
     elsewhere = list(missing(chosen(), grounds(), " --db my.duckdb"))
@@ -220,7 +220,7 @@ def test_what_was_not_looked_for_comes_with_its_command():
     assert list(missing(chosen(proofs=proofs), grounds(proofs))) == []
 
 
-def test_a_command_that_does_not_fit_beside_its_reason_stands_whole_on_its_own_line(capsys):
+def test_long_command_stands_whole_on_a_separate_line(capsys):
     in_db = f" --db {'long/' * 20}x.duckdb"
     print_choice(chosen(), grounds(), Console(width=80), why=False, in_db=in_db)
     lines = capsys.readouterr().out.splitlines()
@@ -228,7 +228,7 @@ def test_a_command_that_does_not_fit_beside_its_reason_stands_whole_on_its_own_l
     assert "Not measured here: that they read each other:" in lines
 
 
-def test_what_was_measured_but_never_grown_takes_evolve_and_no_run():
+def test_missing_evolution_advises_evolve_and_missing_run_advises_run():
     needs = Needs(languages=("cpp", "go", "rust"), grows=True)
     choice = choose(MANY, [], Proofs(), needs, Cost(by="processor"))
     told = list(missing(choice, grounds()))
@@ -238,7 +238,7 @@ def test_what_was_measured_but_never_grown_takes_evolve_and_no_run():
     ]
 
 
-def test_alike_reasons_are_told_together():
+def test_equal_reasons_are_merged():
     others = candidate("go/u", "flat", 5.0, 80.0, ("unchecked",))
     assert list(lost(chosen(candidates=(*MANY, others)))) == ["cpp/u, go/u: it trusts its input"]
 
@@ -253,7 +253,7 @@ def test_the_terminal_shows_each_library_in_one_line(width, capsys):
         assert cell in line
 
 
-def test_names_of_users_are_told_without_what_terminals_obey(capsys):
+def test_user_names_are_shown_without_control_characters(capsys):
     evil = candidate("cpp/x\x1b[31m", "x\x1b]0;owned\x07", 1.0, 1.0)
     choice = chosen(candidates=[evil], languages=("cpp",))
     print_choice(choice, grounds(), Console(width=80), why=True)
@@ -263,7 +263,7 @@ def test_names_of_users_are_told_without_what_terminals_obey(capsys):
     assert "\x1b" not in markdown(choice, grounds())
 
 
-def test_json_is_the_choice_with_its_sentence():
+def test_json_has_choice_and_sentence():
     choice = chosen()
     [its] = json.loads(as_json([(choice, grounds())]))
     assert its["sentence"] == sentence(choice)

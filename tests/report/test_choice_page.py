@@ -43,7 +43,7 @@ GROUNDS = Grounds(
 )
 
 
-def test_without_scripts_the_choice_is_by_processor_time_and_uncompressed():
+def test_choice_without_scripts_is_by_uncompressed_processor_time():
     its = context([GROUNDS])
     assert its["choice_said"] == "For C++ and Rust, by processor time: p."
     [offer] = its["choice_offers"]
@@ -52,7 +52,7 @@ def test_without_scripts_the_choice_is_by_processor_time_and_uncompressed():
     assert its["has_compressions"]
 
 
-def test_scripts_have_all_that_a_choice_is_made_from():
+def test_embedded_data_has_all_grounds_of_a_choice():
     its = json.loads(json.dumps(embedded([GROUNDS])))
     [grounds] = its["grounds"]
     assert [one["codec"] for one in grounds["candidates"]] == [
@@ -63,7 +63,7 @@ def test_scripts_have_all_that_a_choice_is_made_from():
     assert its["language_names"] == {"cpp": "C++", "rust": "Rust"}
 
 
-def test_the_section_is_there_if_there_is_something_to_choose_from():
+def test_section_is_present_only_with_grounds():
     result = make_result(full_rows())
     assert 'id="choice"' not in render(result)
     page = render(result, Evidence(grounds=(GROUNDS,)))

@@ -74,13 +74,13 @@ def test_the_worst_news_first():
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
-def test_it_fits(width):
+def test_table_fits_terminal_width(width):
     rows = [*ROWS, row("cpp/" + "long" * 12, "not told apart", ratio_low=None, ratio_high=None)]
     lines = drawn(comparison(*rows, warnings=("word " * 60,)), width).splitlines()
     assert max(map(len, lines)) <= width
 
 
-def test_hosts_that_differ_have_no_times():
+def test_different_hosts_have_no_absolute_times():
     text = drawn(comparison(*ROWS, relative=True, machine=None))
     assert "no absolute times are compared" in text
     assert "312 ns" not in text
@@ -119,6 +119,6 @@ def test_json_and_csv_have_every_cell_and_figure():
     assert set(Compared.__struct_fields__) < set(records[0])
 
 
-def test_what_is_not_known_is_no_number():
+def test_unknown_ratio_is_null_in_json():
     unbounded = msgspec.structs.replace(ROWS[0], ratio_low=None, ratio_high=None)
     assert json.loads(rows_json(comparison(unbounded)))[0]["ratio_low"] is None

@@ -8,15 +8,15 @@ def test_the_sandbox_is_named():
     )
 
 
-def test_without_one_it_is_said_why():
+def test_missing_sandbox_is_explained():
     assert sentence({"sandbox": "", "no_sandbox": "bwrap is not installed"}) == (
         "Decoders ran without a sandbox: bwrap is not installed."
     )
 
 
-def test_an_older_run_had_none():
+def test_older_run_has_no_sandbox():
     assert sentence({}) == "Decoders ran without a sandbox."
 
 
-def test_what_a_results_file_says_moves_no_cursor():
+def test_control_characters_of_results_file_are_removed():
     assert "\x1b" not in sentence({"sandbox": "\x1b[2J"}) + sentence({"no_sandbox": "\x1b[2J"})

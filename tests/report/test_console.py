@@ -15,7 +15,7 @@ def drawn(encoding):
     return raw.getvalue().decode(encoding)
 
 
-def test_an_encoding_that_lacks_our_signs():
+def test_unencodable_signs_are_replaced():
     assert drawn("utf-8") == "1.1\u00d7 ±2 % ─●─ é\n"
     assert drawn("ascii") == "1.1x +-2 % -o- \\xe9\n"
     assert drawn("latin-1") == "1.1x +-2 % -o- é\n"

@@ -25,7 +25,7 @@ ZSTD = way(
 WAYS = {"order": (way(), ZSTD)}
 
 
-def test_crossing_points_and_compressions_are_those_that_were_measured():
+def test_crossing_points_and_compressions_are_the_measured_ones():
     its = context(WAYS)
     assert its["compressions"] == ["zstd-3"]
     [one] = its["end_to_end"]
@@ -38,7 +38,7 @@ def test_crossing_points_and_compressions_are_those_that_were_measured():
     }
 
 
-def test_what_is_no_choice_is_not_told():
+def test_own_code_and_unchecked_codecs_are_not_named():
     fast = Interval(1.0, 1.0, 1.0)
     limit = msgspec.structs.replace(way(codec="cpp/limit", traits=("limit",)), serialize=fast)
     unsafe = msgspec.structs.replace(limit, codec="cpp/unsafe", traits=("unchecked",))
@@ -46,14 +46,14 @@ def test_what_is_no_choice_is_not_told():
     assert one["sentences"] == ["over any link: cpp/library-03"]
 
 
-def test_scripts_have_what_each_compression_adds():
+def test_embedded_data_has_cost_of_each_compression():
     assert embedded(WAYS, ["other", "order"]) == [
         {},
         {"cpp/library-03": {"zstd-3": [50.0, 400.0, 150.0]}},
     ]
 
 
-def test_the_section_is_there_if_messages_were_compressed():
+def test_section_is_present_only_with_compressed_messages():
     result = make_result(full_rows())
     assert 'id="end-to-end"' not in render(result)
     page = render(result, Evidence(ways=WAYS))

@@ -50,7 +50,7 @@ def test_lines_end_as_the_rfc_says(hostile):
         ("", ""),
     ],
 )
-def test_no_cell_is_a_formula(note, cell):
+def test_cell_like_a_formula_is_escaped(note, cell):
     row = make_row("cpp/a", "serialize", status="failed", note=note, median_ns=-1.5)
     [back] = parsed(make_result([row]))
     assert back["note"] == cell

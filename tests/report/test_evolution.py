@@ -43,7 +43,7 @@ def test_rows_have_a_sign_for_each_case():
     assert list(evolution.headings(CELLS)) == ["1 field removed (Order.x): old to new, new to old"]
 
 
-def test_what_is_bad_is_told_and_makes_the_run_negative():
+def test_bad_finding_is_reported_and_negative():
     [said] = evolution.findings(CELLS)
     assert said == (
         "go/b, field removed, new to old: silently wrong: $.x was 5, read as 0|<b> "
@@ -54,7 +54,7 @@ def test_what_is_bad_is_told_and_makes_the_run_negative():
     assert list(evolution.means(CELLS)) == ["field ids: cpp/a, go/b"]
 
 
-def test_a_terminal_of_80_columns_has_it_all(capsys):
+def test_full_table_fits_80_columns(capsys):
     evolution.print_tables(RESULT, Console(width=80))
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80

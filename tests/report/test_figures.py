@@ -42,7 +42,7 @@ def wide_terminal(result):
 
 
 @pytest.mark.parametrize("figure", [*OF_OPERATION, *OF_CODEC], ids=lambda figure: figure.key)
-def test_a_figure_is_everywhere_that_it_belongs(figure):
+def test_figure_is_present_in_page_markdown_and_terminal(figure):
     """Whatever stands in figures.py is drawn, without any of these being told of it."""
     result = make_result([WHOLE])
     page, markdown = html.unescape(render(result)), render_markdown(result)
@@ -61,11 +61,11 @@ def test_a_figure_is_everywhere_that_it_belongs(figure):
 
 
 @pytest.mark.parametrize("figure", [*OF_OPERATION, *OF_CODEC], ids=lambda figure: figure.key)
-def test_what_was_not_measured_is_empty(figure):
+def test_unmeasured_figure_is_empty(figure):
     assert figure.parts(EMPTY) == ("", "") or figure.value(EMPTY) == 0
 
 
-def test_no_two_figures_share_a_name():
+def test_figure_labels_are_unique():
     figures = [*OF_OPERATION, *OF_CODEC]
     for name in ("key", "label", "title"):
         assert len({getattr(figure, name) for figure in figures}) == len(figures)
@@ -79,7 +79,7 @@ def test_the_reference_is_named_in_place_of_an_interval():
     assert ratio.joined(WHOLE) == "0.500× ±2.0 %"  # noqa: RUF001
 
 
-def test_a_full_bar_is_the_highest_of_the_column_or_what_it_is_by_nature():
+def test_full_bar_is_the_capped_column_maximum_or_a_fixed_value():
     slow = timed("cpp/b", "serialize", 1000.0, 0.1, memcpy_share=0.2)
     assert TIME.top([WHOLE, slow]) == 1100.0
     very_slow = timed("cpp/c", "serialize", 1e6)

@@ -77,7 +77,7 @@ def test_runs_with_figures_and_steps():
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_it_fits(width):
+def test_history_fits_terminal_width(width):
     pasts = [
         past(f"2026112{day}-101500", 3 + day / 50, tag=f"v1.{day}-rc", host=host, version="3.21.12")
         for day in range(8)
@@ -89,7 +89,7 @@ def test_it_fits(width):
     assert "on EPYC-4c-22ab" in text
 
 
-def test_without_ratios():
+def test_missing_ratios_are_explained():
     text = drawn(series(past("a", ratio=None, ratio_low=None, ratio_high=None)))
     assert "No ratio to a reference is known" in text
     text = drawn(series(past("a", 1.0, reference="cpp/cereal")))
@@ -109,7 +109,7 @@ def test_hostile_text_stays_text():
     assert rows_json([its]).isascii()
 
 
-def test_json_has_every_run_and_marks_where_a_step_is():
+def test_json_has_every_run_and_marks_steps():
     its = series(past("a"), past("b", 3.3), moved=(moved("b"),))
     first, second = json.loads(rows_json([its]))
     assert (first["run"], first["step"], first["host"]) == ("a", None, "Xeon-2c-1f3a")

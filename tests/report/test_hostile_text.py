@@ -19,13 +19,13 @@ TEXTS = st.one_of(hostile.names(), texts(40))
 
 
 @given(TEXTS)
-def test_a_terminal_is_given_nothing_to_obey(text):
+def test_plain_text_has_no_control_characters(text):
     assert not {unicodedata.category(c) for c in plain(text)} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     assert len(plain(text).splitlines()) == bool(text)
 
 
 @given(TEXTS)
-def test_markdown_has_one_span_and_the_text_in_it(text):
+def test_markdown_code_span_holds_whole_text(text):
     span = code(text)
     inner = re.fullmatch(r"`([^`|\n\\]*)`|<code>([^<>|`\n]*)</code>|", span)
     assert inner
@@ -33,7 +33,7 @@ def test_markdown_has_one_span_and_the_text_in_it(text):
 
 
 @given(TEXTS)
-def test_csv_has_one_cell_that_no_spreadsheet_runs(text):
+def test_csv_has_one_cell_without_formula(text):
     out = io.StringIO()
     csv.writer(out).writerow([cell(text), "next"])
     [[shown, after]] = csv.reader(io.StringIO(out.getvalue()))

@@ -69,7 +69,7 @@ def page(result):
     return Page(render(result))
 
 
-def test_nothing_outside_the_page_is_named(result):
+def test_page_refers_to_no_external_resource(result):
     # Vega knows addresses that it asks nothing of here: see test_browser.
     text = render(result, evidence_of(result)).replace(library(), "")
     text = re.sub(r"sha256-[\w+/=]+", "", text)
@@ -95,7 +95,7 @@ def test_the_policy_allows_the_pages_own_style_and_script_only(page):
         assert rules[rule] == " ".join(allowed)
 
 
-def test_every_codec_and_reason_is_there(page, result):
+def test_page_has_every_codec_and_reason(page, result):
     headers = [e["text"] for e in page.all("th", scope="row")]
     for row in result.rows:
         assert any(h.startswith(row.codec.partition("/")[2]) for h in headers)
@@ -106,7 +106,7 @@ def test_every_codec_and_reason_is_there(page, result):
         assert said in body
 
 
-def test_what_is_proven_of_a_decoder_stands_apart_and_can_be_filtered_by():
+def test_proven_traits_stand_apart_and_can_be_filtered_by():
     rows = [msgspec.structs.replace(r, traits=("binary", *PROVEN)) for r in measured_rows()]
     page = Page(render(make_result(analysed(rows))))
     details = [e["text"] for e in page.all("details", **{"class": "sub"}) if "th" in e["path"]]
@@ -123,7 +123,7 @@ def test_every_figure_of_every_operation_can_be_sorted_by(page):
     assert {f"data-{figure.key}" for figure in OF_OPERATION} <= sortable
 
 
-def test_tables_say_what_they_are(page):
+def test_tables_and_controls_are_labelled(page):
     for table in page.all("table"):
         assert table["text"].strip()
     assert len(page.all("caption")) == len(page.all("table"))
@@ -189,7 +189,7 @@ def test_hostile_names_stay_text(hostile):
     assert "49" not in {e["text"] for e in page.all("bdi")}
 
 
-def test_a_direction_mark_stands_only_where_it_is_isolated(hostile):
+def test_direction_mark_appears_only_isolated(hostile):
     page = Page(render(hostile))
     inside = [e for e in page.elements if "\u202e" in e["text"]]
     deepest = [e for e in inside if not any(e["tag"] in f["path"] for f in inside if f is not e)]
@@ -219,7 +219,7 @@ def test_two_workloads():
     assert len([e for e in page.all("table") if e.get("class") == "figures sortable"]) == 2
 
 
-def test_nothing_measured():
+def test_page_without_measurements_says_so():
     row = make_row("cpp/a", "serialize", status="failed", verified=False, note="did not build")
     body = Page(render(make_result([row]))).all("body")[0]["text"]
     assert "Nothing could be measured." in body
@@ -227,7 +227,7 @@ def test_nothing_measured():
     assert "serbench" in Page(render(make_result([]))).all("title")[0]["text"]
 
 
-def test_a_preview_has_the_answer_in_its_description(page):
+def test_preview_description_has_the_answer(page):
     [description] = page.all("meta", name="description")
     [preview] = page.all("meta", property="og:description")
     assert description["content"] == preview["content"]

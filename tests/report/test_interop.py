@@ -18,14 +18,14 @@ def test_a_row_for_each_codec_a_column_for_each():
     assert list(report.matrix([GOOD, BAD])) == [("go/b", ["", "≠"]), ("cpp/a", ["+", ""])]
 
 
-def test_what_is_wrong_is_said():
+def test_misread_values_are_reported():
     told = "cpp/a reading go/b: minus | zero: $.x was -0.0, read as <b>"
     assert list(report.findings([GOOD, BAD])) == [told]
     assert list(report.lacking(RESULT.lacks["edges"])) == ["go/b does not write 1: NUL (why)"]
     assert RESULT.is_negative(())
 
 
-def test_markdown_takes_nothing_from_values():
+def test_markdown_escapes_values():
     text = report.markdown(RESULT)
     assert "| 1 go/b |  | ≠ |" in text
     assert "minus \\| zero" in text

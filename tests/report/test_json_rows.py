@@ -28,7 +28,7 @@ def test_text_survives_and_is_ascii(hostile):
     assert back == given
 
 
-def test_no_rows_are_an_empty_array():
+def test_missing_rows_are_an_empty_array():
     from tests.report.conftest import make_result
 
     assert json.loads(rows_json(make_result([]))) == []

@@ -8,7 +8,7 @@ def test_golden(result, golden):
     golden("result.md", render_markdown(result))
 
 
-def test_only_the_operations_asked_for(result):
+def test_only_requested_operations_are_shown(result):
     text = render_markdown(result, operations=["read"])
     assert "| read |" in text
     assert "| serialize |" not in text
@@ -30,7 +30,7 @@ def test_text_is_code_and_code_is_closed():
     assert code("") == ""
 
 
-def test_no_hostile_text_stands_bare(hostile):
+def test_hostile_text_is_escaped(hostile):
     text = re.sub(r"`[^`\n]*`|<code>[^<]*</code>", "", render_markdown(hostile))
     for word in ("script", "onerror", "7*7", "octocat", "markup", "calc", "alert"):
         assert word not in text

@@ -47,7 +47,7 @@ def test_ratios_are_to_the_best_of_the_language_and_means_are_geometric(two):
     assert means["go/d"] == 1
 
 
-def test_who_lacks_a_workload_comes_after_the_others_and_own_code_is_last(two):
+def test_codecs_lacking_a_workload_come_later_and_own_code_last(two):
     lines = matrix(two).lines
     assert [line.codec for line in lines] == ["cpp/b", "cpp/a", "go/c", "go/d", "cpp/own"]
     assert [line.held for line in lines] == [2, 2, 2, 1, 2]
@@ -65,7 +65,7 @@ def test_workloads_of_several_runs_are_named(two):
     assert matrix(msgspec.structs.replace(two, rows=tuple(rows))).mixed == ("events",)
 
 
-def test_the_page_has_the_matrix_without_its_scripts(two):
+def test_page_has_matrix_without_scripts(two):
     page = Page(render(two))
     [table] = page.all("table", class_="matrix sortable")
     text = " ".join(table["text"].split())

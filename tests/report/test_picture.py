@@ -9,7 +9,7 @@ def texts(svg):
     return "\n".join("".join(e.itertext()) for e in root.iter("{http://www.w3.org/2000/svg}text"))
 
 
-def test_the_table_is_there_and_needs_no_network(result):
+def test_picture_has_table_and_needs_no_network(result):
     svg = render_picture(result, title="serbench run log", width=100)
     seen = texts(svg).replace("\xa0", " ")
     for words in ("serbench run log", "handcoded", "61.4 ns", "broken"):

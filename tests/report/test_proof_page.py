@@ -75,7 +75,7 @@ def text(request):
     return PAGES[request.param]()
 
 
-def test_nothing_runs_and_nothing_outside_the_page_is_named(text):
+def test_page_has_no_scripts_and_no_external_resources(text):
     page = Page(text)
     assert page.all("script") == []
     [policy] = page.all("meta", **{"http-equiv": "Content-Security-Policy"})
@@ -98,7 +98,7 @@ def test_a_matrix_has_a_sign_and_a_word_in_each_cell():
     ]
 
 
-def test_rates_have_intervals_and_what_is_bad_a_sign():
+def test_rates_have_intervals_and_bad_ones_a_sign():
     page = Page(render_robustness(robustness.RESULT))
     bad = [e["text"] for e in page.all("td", class_="share bad")]
     assert [" ".join(said.split()) for said in bad] == ["30.00 % †21.89–39.58"]  # noqa: RUF001
@@ -107,6 +107,6 @@ def test_rates_have_intervals_and_what_is_bad_a_sign():
         assert said in body
 
 
-def test_of_many_bytes_the_first_are_shown():
+def test_long_bytes_are_truncated():
     [code] = Page(render_robustness(RATES)).all("code")[:1]
     assert code["text"].endswith("00 … and 904 more")

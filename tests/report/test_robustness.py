@@ -43,14 +43,14 @@ def test_a_narrow_terminal_shows_shares_alone():
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_kinds_have_a_column_if_there_is_one_of_them():
+def test_kind_has_a_column_only_if_present():
     usual = ["refused", "same value", "another value", "crashed"]
     assert report.kinds([ITS]) == usual
     hungry = msgspec.structs.replace(ITS, counts={"cut off": {"memory": 1}})
     assert report.kinds([ITS, hungry]) == [*usual[:3], "memory", "crashed"]
 
 
-def test_who_trusts_its_input_stands_behind_who_does_not():
+def test_unchecked_codec_is_listed_after_checked_ones():
     unchecked, checked, other = (
         msgspec.structs.replace(ITS, codec=f"cpp/{name}")
         for name in ("flatbuffers-unchecked", "flatbuffers", "cereal")
@@ -66,7 +66,7 @@ def test_who_trusts_its_input_stands_behind_who_does_not():
     assert list(report.twins([unchecked, other])) == []
 
 
-def test_what_sanitizers_let_pass_is_named():
+def test_other_sanitizer_findings_are_named():
     its = msgspec.structs.replace(ITS, habits=("a.hpp:1:2: runtime error: load of <b>",))
     result = msgspec.structs.replace(RESULT, found={"log": (its,)}, settings={"sanitize": True})
     text = report.markdown(result)
@@ -81,7 +81,7 @@ def test_wilson():
     assert report.wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
-def test_what_ended_a_decoder_is_told():
+def test_reason_of_crash_is_shown_escaped():
     assert list(report.ends(ITS)) == ["cpp/a 1.0: crashed: cut off, 1 bytes: <SIG|>"]
     text = report.markdown(RESULT)
     assert "<SIG" not in text

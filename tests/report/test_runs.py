@@ -13,7 +13,7 @@ def drawn(records, width=80):
     return file.getvalue()
 
 
-def test_a_line_for_each_run_and_how_far_they_reach():
+def test_runs_have_a_line_each_and_a_summary():
     text = drawn(
         [
             record("20261121-101500", tag="v1", note="the first of all"),
@@ -28,11 +28,11 @@ def test_a_line_for_each_run_and_how_far_they_reach():
     assert "2 runs on one host" in lines[-1]
 
 
-def test_nothing_yet():
+def test_empty_store_advises_first_run():
     assert "no run yet; `serbench run log`" in drawn([])
 
 
-def test_what_is_long_wraps():
+def test_long_text_wraps():
     records = [
         record(
             "20261121-101500-12", tag="t" * 40, note="a long note " * 10, status="interrupted",

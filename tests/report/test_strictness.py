@@ -52,18 +52,18 @@ def test_golden_json(golden):
     assert [row["codec"] for row in json.loads(text)] == list(FOUND)
 
 
-def test_all_that_ship_stand_in_80_columns():
+def test_shipped_codecs_fit_80_columns():
     text = drawn(stored(), 80)
     assert max(map(len, text.splitlines())) <= 80
     assert all(codec.partition("/")[2] in text for codec in stored())
     assert "…" not in text
 
 
-def test_a_terminal_without_our_signs():
+def test_unencodable_signs_are_replaced():
     assert "?" in drawn(FOUND, 80, "ascii")
 
 
-def test_what_a_library_says_does_not_reach_the_terminal_raw():
+def test_control_characters_of_library_messages_are_removed():
     assert "\x1b" not in drawn(FOUND, 80)
 
 
@@ -82,12 +82,12 @@ def test_words(finding, said):
     assert cell("utf8", finding) == said
 
 
-def test_lenient_in_two_ways_is_no_fact():
+def test_two_lenient_readings_are_no_fact():
     assert cell("duplicates", Finding(accepted={"first": 1})) == "first"
     assert cell("duplicates", Finding(accepted={"first": 1, "last": 1})) == "no"
 
 
-def test_the_table_of_the_docs_is_what_was_proven():
+def test_documented_table_equals_stored_proofs():
     docs = Path(__file__).parents[2] / "docs" / "tables" / "strictness.md"
     in_order = {c.id: stored()[c.id] for c in all_codecs() if c.id in stored()}
     assert markdown(in_order) in docs.read_text(), (

@@ -16,7 +16,7 @@ WIDE = StudyTable(
 
 
 @pytest.mark.parametrize(("width", "columns"), [(200, [9]), (80, [4, 4, 1]), (20, [1] * 9)])
-def test_columns_that_do_not_fit_follow_below(width, columns):
+def test_excess_columns_follow_below(width, columns):
     found = across(WIDE, width)
     assert [len(its) - 1 for its in found] == columns
     assert all(its[0] == 0 for its in found)
@@ -26,7 +26,7 @@ def test_columns_that_do_not_fit_follow_below(width, columns):
     cells=st.lists(st.lists(st.text(), min_size=4, max_size=4), max_size=4),
     width=st.integers(1, 300),
 )
-def test_every_column_is_there_once(cells, width):
+def test_every_column_appears_once(cells, width):
     page = StudyTable("any", ("", "a", "b", "c"), tuple(map(tuple, cells)), ())
     found = [number for its in across(page, width) for number in its if number]
     assert found == [1, 2, 3]

@@ -24,7 +24,7 @@ def ranks_of(rows, language=None):
     return {codec.partition("/")[2]: rank for (_, codec), rank in ranks.items()}
 
 
-def test_a_rank_reaches_from_those_shown_faster_to_those_shown_slower_in_the_table():
+def test_rank_spans_codecs_shown_neither_faster_nor_slower():
     a, b, c = "cpp/a", "rust/b", "rust/c"
     rows = [
         timed(a, "serialize", 100),
@@ -39,7 +39,7 @@ def test_a_rank_reaches_from_those_shown_faster_to_those_shown_slower_in_the_tab
     assert ranks_of(rows, "cpp") == {"a": "1", "d": f"2{EN_DASH}3", "e": f"2{EN_DASH}3"}
 
 
-def test_a_languages_table_ranks_by_what_was_decided_within_the_language():
+def test_table_of_a_language_uses_decisions_within_the_language():
     rows = [
         timed("cpp/a", "serialize", 100),
         timed("cpp/b", "serialize", 105, language_slower_than=("cpp/a",)),
@@ -57,7 +57,7 @@ def test_an_uncertain_codec_is_never_marked_as_fastest():
     assert section_of(rows[:1]).fastest == frozenset()
 
 
-def test_what_is_no_choice_has_no_rank_and_moves_nobodys():
+def test_own_code_and_unchecked_codecs_have_no_rank_and_shift_no_other():
     own, trusting = "cpp/own", "cpp/trusting"
     rows = [
         timed(own, "serialize", 1, traits=("limit",)),
@@ -68,7 +68,7 @@ def test_what_is_no_choice_has_no_rank_and_moves_nobodys():
     assert ranks_of(rows) == {"own": NO_RANK, "trusting": NO_RANK, "a": "1", "b": "2"}
 
 
-def test_without_a_comparison_there_are_no_ranks():
+def test_uncompared_codecs_have_no_ranks():
     rows = [timed(f"cpp/{name}", "serialize", 10, processes=1) for name in "ab"]
     assert ranks_of(rows) == {}
     rows = [timed(f"cpp/{name}", "serialize", 10) for name in "ab"]
@@ -83,7 +83,7 @@ def test_a_table_says_how_many_were_judged_together():
     assert decided(section_of([timed("cpp/a", "serialize", 10, processes=1)])) == ""
 
 
-def test_the_round_trip_sorts_and_is_a_column_only_where_asked_for():
+def test_round_trip_sorts_and_is_a_column_only_on_request():
     both = [
         timed(codec, op, ns)
         for codec, *times in (("cpp/a", 10, 30), ("cpp/b", 20, 21))
@@ -99,7 +99,7 @@ def test_the_round_trip_sorts_and_is_a_column_only_where_asked_for():
     assert section_of(both).lines[0].total_ns == 40  # both were timed, in no process together
 
 
-def test_no_row_is_lost(result):
+def test_every_row_is_in_some_table(result):
     rows = {(r.codec, r.operation) for r in result.rows}
     seen = set()
     for language in languages(result):
@@ -123,14 +123,14 @@ def test_problems_of_one_reason_are_one_and_the_gravest_come_first(result):
     ]
 
 
-def test_a_time_without_proof_is_no_figure():
+def test_unproven_time_is_not_shown():
     rows = analysed([timed("cpp/a", "serialize", 1, verified=False, note="x")])
     table = section_of(rows)
     assert table.lines == ()
     assert [(p.status, p.note) for p in table.problems] == [("measured", "x")]
 
 
-def test_operations_in_their_order_and_only_those_wanted(result):
+def test_only_wanted_operations_are_shown_in_order(result):
     assert operations(result.rows) == (
         "serialize",
         "deserialize",
@@ -146,13 +146,13 @@ def test_operations_in_their_order_and_only_those_wanted(result):
     assert table.sorted_by == ("serialize", "deserialize")
 
 
-def test_without_serialize_the_shown_operations_decide():
+def test_table_without_serialize_is_sorted_by_shown_operations():
     rows = [timed("cpp/a", "write", 30), timed("cpp/b", "write", 20), timed("cpp/b", "scan", 1)]
     table = section_of(rows)
     assert table.sorted_by == ("write", "scan")
     assert [line.codec for line in table.lines] == ["cpp/b", "cpp/a"]
 
 
-def test_a_workload_with_nothing_measured():
+def test_unmeasured_workload_has_no_lines():
     table = section_of([make_row("cpp/a", "serialize", status="failed", verified=False)])
     assert (table.lines, table.operations, len(table.problems)) == ((), (), 1)

@@ -30,7 +30,7 @@ def test_golden(result, golden, width):
 
 
 @pytest.mark.parametrize("width", [48, 60, 72, 80, 100, 120, 140, 200])
-def test_nothing_is_wider_than_the_terminal_nor_cut(result, width):
+def test_output_fits_the_terminal_and_is_not_truncated(result, width):
     text = printed(result, width)
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…" not in text
@@ -39,20 +39,20 @@ def test_nothing_is_wider_than_the_terminal_nor_cut(result, width):
 
 
 @pytest.mark.parametrize("width", [48, 80, 140])
-def test_a_codec_and_its_figures_share_one_line(result, width):
+def test_codec_and_figures_share_one_line(result, width):
     lines = printed(result, width).splitlines()
     [line] = [x for x in lines if x.startswith("bincode ") and "233 ns" in x]
     assert f"1{EN_DASH}2" in line
     assert "±1.0 %" in line
 
 
-def test_a_terminal_narrower_than_its_figures_gets_them_whole(result):
+def test_too_narrow_terminal_shows_whole_figures(result):
     text = printed(result, 20)
     assert "61.4 ns ±1.0 %" in text
     assert "605–684" in text
 
 
-def test_no_codec_is_absent_and_every_reason_is_given(result):
+def test_every_codec_and_reason_is_shown(result):
     text = " ".join(printed(result, 80).split())
     for row in result.rows:
         assert row.codec.partition("/")[2] in text
@@ -74,7 +74,7 @@ def test_operations_asked_for_and_no_others(result):
     assert "61.4 ns" in answered
 
 
-def test_tables_have_the_best_eight_if_nobody_says_how_many():
+def test_tables_show_the_best_eight_by_default():
     rows = analysed([timed(f"cpp/{n}", "serialize", 100 + 10 * n) for n in range(11)])
     result = make_result([*rows, timed("cpp/own", "serialize", 50, traits=("limit",))])
 
@@ -90,7 +90,7 @@ def test_tables_have_the_best_eight_if_nobody_says_how_many():
 
 
 @pytest.mark.parametrize("width", [80, 100, 140])
-def test_figures_that_no_room_was_left_for_are_named(result, width):
+def test_omitted_figures_are_named(result, width):
     text = " ".join(printed(result, width).split())
     tables = text.partition(" median: ")[0]
     said = re.search(rf"no room at {width} columns, in some tables or all: ([^;]+);", text)
@@ -102,7 +102,7 @@ def test_figures_that_no_room_was_left_for_are_named(result, width):
     assert "no room" not in printed(result, 80, view=View(columns=("gzip",)))
 
 
-def test_operations_that_a_narrow_terminal_hides_are_named(result):
+def test_operations_hidden_in_a_narrow_terminal_are_named(result):
     text = " ".join(printed(result, 80).split())
     assert "not shown at less than 140 columns: populate, encode, decode, convert, read; " in text
     assert "not shown at" not in printed(result, 140)
@@ -119,13 +119,13 @@ def test_titles_are_broken_between_their_clauses(result, width):
 
 
 @pytest.mark.parametrize("width", [80, 100, 140])
-def test_no_line_ends_between_a_number_and_its_unit(result, width):
+def test_line_breaks_do_not_part_number_and_unit(result, width):
     lines = printed(result, width).splitlines()
     assert not [line for line in lines if re.match(r" *(ns|µs|B)\b| *[%±]", line)]
     assert not [line for line in lines if line.startswith("· ")]
 
 
-def test_the_answer_is_the_last_that_is_printed(result):
+def test_answer_is_printed_last(result):
     head, _, last = printed(result, 100).rpartition("\nlog\n")
     assert "Fastest to serialize" in last
     assert "Fastest to serialize" not in head
@@ -140,7 +140,7 @@ def test_all_operations_on_a_wide_terminal_and_two_on_a_narrow_one(result):
     assert not any("populate" in line for line in columns(139))
 
 
-def test_the_round_trip_is_no_column(result):
+def test_round_trip_is_not_a_column(result):
     assert "round-trip" in {r.operation for r in result.rows}
     assert not [line for line in printed(result, 200).splitlines() if "round-trip" in line]
 
@@ -152,7 +152,7 @@ def test_file_operations_show_without_being_asked_for():
     assert "2.00 µs" in text
 
 
-def test_the_legend_explains_only_what_is_there(result):
+def test_legend_explains_only_shown_signs(result):
     assert "memcpy:" not in printed(result, 80)
     assert "memcpy:" in printed(result, 140)
     assert "rank (#): the lowest and the highest that a codec can have" in printed(result, 140)
@@ -165,7 +165,7 @@ def test_the_legend_explains_only_what_is_there(result):
     assert "Overall" not in alone
 
 
-def test_a_figure_that_is_less_sure_is_marked():
+def test_uncertain_figure_is_marked():
     busy = timed("cpp/a", "serialize", 5, quiet_samples=0)
     text = printed(make_result(analysed([busy])), 80)
     assert "5.00 ns ±0.8 %~" in text
@@ -184,7 +184,7 @@ def test_two_workloads_each_have_their_tables():
     assert "381 ns" in text.partition("tweet")[2]
 
 
-def test_nothing_measured_at_all():
+def test_report_without_measurements_says_so():
     row = make_row("cpp/a", "serialize", status="failed", verified=False, note="killed by signal 9")
     text = printed(make_result([row]), 80)
     assert "Nothing could be measured." in text
@@ -192,7 +192,7 @@ def test_nothing_measured_at_all():
     assert "median" not in text
 
 
-def test_an_empty_result_is_no_crash():
+def test_empty_result_is_printed():
     assert "serbench 0.1.0" in printed(make_result([]), 80)
 
 
@@ -229,7 +229,7 @@ def test_a_long_reason_is_shortened():
     assert "…" in text
 
 
-def test_bars_are_in_eighths_and_never_nothing():
+def test_bars_are_in_eighths_and_never_empty():
     assert bar(0, 4) == "▏   "
     assert bar(0.5, 4) == "██  "
     assert bar(0.53125, 4) == "██▏ "
@@ -237,7 +237,7 @@ def test_bars_are_in_eighths_and_never_nothing():
     assert bar(1.2, 4) == "████"
 
 
-def test_heavy_libraries_are_not_imported_before_they_are_needed():
+def test_heavy_libraries_are_imported_lazily():
     modules = ["terminal", "json_rows", "csv_rows", "html", "markdown", "picture"]
     imports = "; ".join(f"import serbench.report.{m}" for m in modules)
     heavy = ["jinja2", "rich", "duckdb", "numpy"]

@@ -23,7 +23,7 @@ from serbench.report import units
         (3.6e12, "3600 s"),
     ],
 )
-def test_a_time_has_three_digits_and_the_unit_that_suits(ns, said):
+def test_time_has_three_digits_and_a_suitable_unit(ns, said):
     assert units.time(ns) == said
 
 
@@ -40,7 +40,7 @@ def test_a_time_has_three_digits_and_the_unit_that_suits(ns, said):
         (400, None, None, "±?"),
     ],
 )
-def test_an_interval_is_never_narrower_than_it_is(median, low, high, said):
+def test_printed_interval_is_never_narrower_than_exact_one(median, low, high, said):
     assert units.time_interval(median, low, high) == said
 
 

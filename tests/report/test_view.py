@@ -29,7 +29,7 @@ def lines(result, view, language="rust"):
     return [line.name for line in section(result, result.workloads[0], language, view=view).lines]
 
 
-def test_so_many_of_each_table(result):
+def test_top_limits_lines_of_each_table(result):
     assert lines(result, View(top=2)) == lines(result, View())[:2]
     shown = section(result, result.workloads[0], "cpp", view=View(top=1))
     assert [line.name for line in shown.lines] == ["cereal"]
@@ -41,12 +41,12 @@ def test_so_many_of_each_table(result):
 @pytest.mark.parametrize(
     ("sort", "first"), [("bytes", "postcard"), ("codec", "bincode"), ("decode", "bincode")]
 )
-def test_tables_are_sorted_by_what_is_asked(result, sort, first):
+def test_tables_are_sorted_by_requested_figure(result, sort, first):
     assert lines(result, View(sort=sort))[0] == first
     assert "in order of " + sort in printed(result, View(sort=sort))
 
 
-def test_what_is_no_choice_stands_apart(result):
+def test_own_code_stands_apart(result):
     table = section(result, result.workloads[0], "cpp", view=View(sort="codec"))
     assert [line.name for line in table.lines][-1] == "handcoded"
     assert table.choices == len(table.lines) - 1
@@ -56,7 +56,7 @@ def test_what_is_no_choice_stands_apart(result):
     assert all(text[place - 1].strip(" │") == "" for place in places)
 
 
-def test_ratios_have_one_reference_that_the_heading_names(result):
+def test_ratios_have_one_reference_named_in_the_heading(result):
     fastest = section(result, result.workloads[0], "rust", view=View())
     assert fastest.baseline == "rust/bincode"
     named = section(result, result.workloads[0], "rust", view=View(baseline="serde-json"))
@@ -70,7 +70,7 @@ def test_ratios_have_one_reference_that_the_heading_names(result):
     assert "ratio to `cereal`" in render_markdown(result, view=View(baseline="cereal"))
 
 
-def test_without_a_view_ratios_are_to_the_languages_references(result):
+def test_ratios_without_view_use_references_of_the_languages(result):
     table = section(result, result.workloads[0], "rust")
     assert table.baseline == ""
     assert {row.reference for line in table.lines for row in line.cells.values()} <= {
@@ -86,7 +86,7 @@ def test_codecs_of_several_runs_have_no_ratio_to_each_other():
 
 
 @pytest.mark.parametrize("columns", [("bytes",), ("memcpy", "allocs"), COLUMNS])
-def test_columns_that_are_asked_for_are_there_whatever_the_width(result, columns):
+def test_requested_columns_are_shown_at_any_width(result, columns):
     for width in (80, 200):
         text = printed(result, View(columns=columns), width)
         for name in COLUMNS:
@@ -98,7 +98,7 @@ def test_columns_that_are_asked_for_are_there_whatever_the_width(result, columns
                 assert not any(name in its.split() for its in heads if its.startswith("codec"))
 
 
-def test_at_80_columns_bytes_are_there(result):
+def test_bytes_are_shown_at_80_columns(result):
     text = printed(result, View(), 80)
     assert max(map(len, text.splitlines())) <= 80
     assert text.count(" bytes ") >= 3
@@ -112,12 +112,12 @@ def test_at_80_columns_bytes_are_there(result):
         (View(baseline="bincod"), "rust/bincode"),
     ],
 )
-def test_what_there_is_not_is_refused(result, view, said):
+def test_unknown_names_in_view_are_rejected(result, view, said):
     with pytest.raises(UserError, match=said):
         check(view, result)
 
 
-def test_a_result_is_narrowed_to_what_is_asked_for(result):
+def test_result_is_narrowed_to_requested_rows(result):
     rows = narrowed(result, ("rust",), ("p*",), ("serialize",)).rows
     assert {row.codec for row in rows} == {"rust/postcard", "rust/prost"}
     assert {row.operation for row in rows} == {"serialize"}
@@ -132,6 +132,6 @@ def test_a_result_is_narrowed_to_what_is_asked_for(result):
         (((), (), ("encod",)), "Did you mean 'encode'"),
     ],
 )
-def test_names_that_were_not_measured_are_refused(result, names, said):
+def test_unmeasured_names_are_rejected(result, names, said):
     with pytest.raises(UserError, match=said):
         narrowed(result, *names)

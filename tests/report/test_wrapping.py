@@ -14,7 +14,7 @@ def lines(text, width):
 
 
 @pytest.mark.parametrize("width", range(20, 60))
-def test_a_number_and_its_unit_or_interval_share_a_line(width):
+def test_number_and_unit_or_interval_share_a_line(width):
     text = "fastest is x, 273 ns ±6.9 %, before 1.28 µs 0.632–2.59 and 322.1 B, 1.34 times as fast"
     found = lines(text, width)
     assert max(map(len, found)) <= width
@@ -24,7 +24,7 @@ def test_a_number_and_its_unit_or_interval_share_a_line(width):
 
 
 @pytest.mark.parametrize("width", range(40, 90))
-def test_a_name_and_its_brackets_share_a_line(width):
+def test_name_and_brackets_share_a_line(width):
     text = "not decided: avro (551 ns ±17 %), c (1 µs ±2 %) and b (680 ns ±18 %)"
     found = lines(text, width)
     assert max(map(len, found)) <= width
@@ -43,13 +43,13 @@ def test_items_of_a_list_are_whole_and_no_line_begins_with_a_dot(width):
 
 
 @pytest.mark.parametrize("width", range(20, 90))
-def test_a_mark_and_its_meaning_share_a_line(width):
+def test_mark_and_meaning_share_a_line(width):
     found = lines("= the same value; + so too; ≠ another value; x refused; † it ended", width)
     for held in ("= the", "+ so", "≠ another", "x refused", "† it"):
         assert any(held in line for line in found)
 
 
-def test_what_is_longer_than_a_line_is_broken_between_words():
+def test_text_longer_than_a_line_is_broken_between_words():
     assert lines("flags -Xms1g -Xmx1g -XX:+UseSerialGC · run 1", 18) == [
         "flags -Xms1g", "-Xmx1g", "-XX:+UseSerialGC ·", "run 1",
     ]  # fmt: skip

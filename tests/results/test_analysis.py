@@ -143,7 +143,7 @@ def test_ratios_hold_while_the_machine_wavers(bench):
     assert (row.ratio_high - row.ratio_low) / row.ratio < 0.02
 
 
-def test_a_run_that_was_never_quiet_says_so(bench):
+def test_run_without_quiet_moments_warns(bench):
     bench.codec("cpp/handcoded")
     moods = iter([1.0] * 4 + [1.5 + i / 100 for i in range(26)])
     bench.rounds(
@@ -154,7 +154,7 @@ def test_a_run_that_was_never_quiet_says_so(bench):
     assert "quiet moments" in result.warnings[0]
 
 
-def test_a_machine_that_was_faster_in_an_earlier_run_is_told(tmp_path):
+def test_machine_slower_than_in_earlier_run_warns(tmp_path):
     path = tmp_path / "results.duckdb"
     costs_ns = {("cpp/handcoded", "encode"): 100.0}
     warnings = []
@@ -169,7 +169,7 @@ def test_a_machine_that_was_faster_in_an_earlier_run_is_told(tmp_path):
     assert "the reference kernel took 40 % longer at best" in warnings[1][0]
 
 
-def test_from_which_difference_on_codecs_are_told_apart(bench):
+def test_least_ratios_state_the_smallest_decided_difference(bench):
     for name in ("cpp/handcoded", "cpp/cereal", "rust/bincode"):
         bench.codec(name)
     bench.rounds({(c, "encode"): 100.0 for c in ("cpp/handcoded", "cpp/cereal", "rust/bincode")})
@@ -179,7 +179,7 @@ def test_from_which_difference_on_codecs_are_told_apart(bench):
     assert all(1.02 <= ratio < 1.1 for ratio in least["serialize"])
 
 
-def test_who_was_shown_faster_is_said_over_all_languages(bench):
+def test_slower_than_covers_all_languages(bench):
     for name in ("cpp/handcoded", "cpp/cereal", "rust/bincode", "rust/postcard"):
         bench.codec(name)
     bench.rounds(
@@ -200,7 +200,7 @@ def test_who_was_shown_faster_is_said_over_all_languages(bench):
     assert rows["rust/bincode", "serialize"].ratio == 1.0
 
 
-def test_a_language_is_judged_among_its_own_codecs(bench):
+def test_language_ranks_compare_only_codecs_of_the_language(bench):
     costs = {"cpp/cereal": 100.0, "cpp/bitsery": 108.0} | {
         f"rust/{n}": 300.0 + 50 * n for n in range(40)
     }
@@ -222,7 +222,7 @@ def test_a_language_is_judged_among_its_own_codecs(bench):
     assert max(lowest) == 42
 
 
-def test_what_is_no_choice_has_no_rank(bench):
+def test_own_code_has_no_rank(bench):
     bench.codec("cpp/handcoded", codec=catalogued("cpp/handcoded", ("limit",)))
     bench.codec("cpp/cereal")
     bench.rounds({("cpp/handcoded", "encode"): 100.0, ("cpp/cereal", "encode"): 200.0})
@@ -233,7 +233,7 @@ def test_what_is_no_choice_has_no_rank(bench):
     assert (row.rank_low, row.rank_high, row.language_rank_high) == (1, 1, 1)
 
 
-def test_a_difference_of_less_than_is_of_interest_is_none(bench):
+def test_difference_below_smallest_of_interest_does_not_count(bench):
     for name in ("cpp/handcoded", "cpp/cereal", "cpp/bitsery"):
         bench.codec(name)
     costs = {"cpp/handcoded": 100.0, "cpp/cereal": 101.5, "cpp/bitsery": 103.0}
@@ -271,7 +271,7 @@ def test_the_round_trip_is_judged_as_a_whole(bench):
 
 
 @pytest.mark.parametrize("status", ["broken", "cannot-hold", "unavailable", "failed"])
-def test_what_was_not_proven_is_shown_with_its_reason(bench, status):
+def test_unproven_codec_is_shown_with_reason(bench, status):
     bench.codec("cpp/handcoded")
     bench.codec("cpp/cereal", Verdict(status, "because"))
     bench.rounds({("cpp/handcoded", "encode"): 100.0})
@@ -283,7 +283,7 @@ def test_what_was_not_proven_is_shown_with_its_reason(bench, status):
     assert ("cpp/cereal", "encode") not in rows
 
 
-def test_a_crash_in_an_operation_is_told_in_its_row(bench):
+def test_crash_in_an_operation_is_noted_in_the_row(bench):
     bench.codec("cpp/handcoded")
     bench.recorder.ended("cpp/handcoded", "decode", "failed", "decode: it died")
     bench.rounds({("cpp/handcoded", "encode"): 100.0})
@@ -292,7 +292,7 @@ def test_a_crash_in_an_operation_is_told_in_its_row(bench):
     assert (row.status, row.note) == ("failed", "decode: it died")
 
 
-def test_one_process_says_so_and_tells_nothing_apart(bench):
+def test_one_process_is_noted_and_decides_no_difference(bench):
     bench.codec("cpp/handcoded")
     bench.codec("cpp/cereal")
     costs = {("cpp/handcoded", "encode"): 100.0, ("cpp/cereal", "encode"): 900.0}
@@ -306,7 +306,7 @@ def test_one_process_says_so_and_tells_nothing_apart(bench):
     assert row.ratio == pytest.approx(9, rel=0.1)
 
 
-def test_a_median_lies_within_its_interval_though_nothing_varies(bench):
+def test_median_lies_within_interval_without_variation(bench):
     bench.codec("cpp/handcoded")
     for waves in (1, 3):
         bench.rounds({("cpp/handcoded", "encode"): 100.0}, waves=waves, noise=0.0)
@@ -314,7 +314,7 @@ def test_a_median_lies_within_its_interval_though_nothing_varies(bench):
         assert row.low_ns <= row.median_ns <= row.high_ns
 
 
-def test_what_is_faster_than_copying_its_bytes_is_remarked_on(bench):
+def test_time_below_copying_the_bytes_is_noted(bench):
     bench.codec("cpp/handcoded")
     bench.rounds({("cpp/handcoded", "encode"): 10.0, ("cpp/handcoded", "memcpy"): 20.0})
     rows, _ = bench.rows()
@@ -322,7 +322,7 @@ def test_what_is_faster_than_copying_its_bytes_is_remarked_on(bench):
     assert rows["cpp/handcoded", "encode"].note == ""  # of which populating may be the rest
 
 
-def test_what_is_faster_than_loading_its_fields_is_remarked_on(bench):
+def test_time_below_loading_the_fields_is_noted(bench):
     bench.codec("cpp/handcoded")
     bench.rounds({("cpp/handcoded", "encode"): 1.9, ("cpp/handcoded", "decode"): 2.1})
     rows, _ = bench.rows()
@@ -351,7 +351,7 @@ def test_a_mean_far_above_the_median_is_told(bench):
     assert rows["cpp/handcoded", "serialize"].mean_ns == pytest.approx(100, rel=0.01)
 
 
-def test_what_was_said_of_the_data_is_kept_apart_by_level(tmp_path):
+def test_notes_and_warnings_on_data_are_kept_apart(tmp_path):
     of_data = {"log": [note("it is CSV"), warning("1.10 became 1.1")]}
     settings = SETTINGS | {"remarks": of_data, "notes": {"log": ["from before"]}}
     with Store(tmp_path / "results.duckdb") as store:
@@ -371,7 +371,7 @@ def test_a_killed_run_can_be_shown(bench, tmp_path):
     assert "was running" in result.warnings[0]
 
 
-def test_files_that_are_no_results(tmp_path):
+def test_invalid_or_empty_results_file_raises(tmp_path):
     with pytest.raises(StoreError, match="no such results file"):
         load_with_evidence(tmp_path / "none.duckdb")
     (tmp_path / "text.duckdb").write_text("hello " * 1000)
@@ -383,7 +383,7 @@ def test_files_that_are_no_results(tmp_path):
         load_with_evidence(tmp_path / "empty.duckdb")
 
 
-def test_an_unknown_run_names_those_there_are(bench, tmp_path):
+def test_unknown_run_error_names_existing_runs(bench, tmp_path):
     run = bench.run
     bench.store.__exit__()
     with pytest.raises(StoreError, match=f"no run 'x'; there are: {run}"):

@@ -50,7 +50,7 @@ def test_chunks_add_up(path):
     assert [f.number for f in its.failures] == [9, 18, 19]
 
 
-def test_only_the_first_are_named_however_often_it_goes_on(path):
+def test_only_first_failures_are_named_over_all_chunks(path):
     with Store(path) as store:
         run = begun(store)
         for chunk in range(5):
@@ -59,7 +59,7 @@ def test_only_the_first_are_named_however_often_it_goes_on(path):
     assert (its.counts, len(its.failures)) == ({"differs": 45}, NAMED)
 
 
-def test_what_is_done_is_known(path):
+def test_finished_chunks_are_known(path):
     with Store(path) as store:
         run = begun(store)
         CensusRecorder(store, run).examined(examined(3))
@@ -83,7 +83,7 @@ def test_a_chunk_is_stored_whole_or_not_at_all(path, monkeypatch):
         assert store.rows_of("census_failures", run) == []
 
 
-def test_a_codec_that_was_not_built(path):
+def test_unbuilt_codec_is_unavailable(path):
     with Store(path) as store:
         run = begun(store)
         store.insert("verdicts", run, "a", "go/x", "unavailable", "no Go", 0)
@@ -91,7 +91,7 @@ def test_a_codec_that_was_not_built(path):
     assert (its.status, its.note) == ("unavailable", "no Go")
 
 
-def test_it_is_a_run_of_its_own_kind(path, tmp_path):
+def test_census_is_a_separate_kind_of_run(path, tmp_path):
     with Store(path) as store:
         run = begun(store)
         CensusRecorder(store, run).examined(examined(0))

@@ -35,7 +35,7 @@ def changed(honest, tmp_path):
     return change
 
 
-def test_an_honest_file_is_let_through_and_has_something_in_every_table(honest):
+def test_honest_file_with_rows_in_every_table_is_accepted(honest):
     check(honest)
     with duckdb.connect(str(honest), read_only=True) as db:
         tables = db.execute("SELECT table_name, estimated_size FROM duckdb_tables()").fetchall()
@@ -71,7 +71,7 @@ def test_an_honest_file_is_let_through_and_has_something_in_every_table(honest):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_serbench_never_writes_is_refused_by_its_name(changed, statements, what):
+def test_foreign_objects_are_rejected_by_name(changed, statements, what):
     with pytest.raises(NotOurs, match="which serbench never writes") as refused:
         check(changed(*statements))
     assert what in str(refused.value)
@@ -102,19 +102,19 @@ def test_what_serbench_never_writes_is_refused_by_its_name(changed, statements, 
         ),
     ],
 )
-def test_values_that_serbench_never_writes_are_refused(changed, statement, why):
+def test_impossible_values_are_rejected(changed, statement, why):
     with pytest.raises(NotOurs, match=why):
         check(changed(statement))
 
 
-def test_rows_that_compress_to_nothing_are_counted_before_they_are_read(changed):
+def test_highly_compressed_rows_are_rejected_before_reading(changed):
     path = changed("INSERT INTO endings SELECT e.* FROM endings e, range(5_000_000)")
     assert path.stat().st_size < 10_000_000
     with pytest.raises(NotOurs, match=r"more than \d+ MB of memory.*\(the table endings\)"):
         check(path)
 
 
-def test_a_million_samples_as_serbench_writes_them_are_let_through(changed):
+def test_million_genuine_samples_are_accepted(changed):
     """They take 14 bytes each in the file."""
     path = changed(
         "INSERT INTO samples SELECT s.* REPLACE (1000 + 10000 * random() AS ns, "
@@ -138,7 +138,7 @@ def test_mutated_files_are_refused_or_read_and_end_in_no_traceback():
     assert "40 files" in ended.stdout
 
 
-def test_process_that_holds_more_memory_than_allowed_refuses_the_file(honest):
+def test_process_exceeding_memory_limit_rejects_the_file(honest):
     command = [sys.executable, "-P", "-m", "serbench.results.checks", str(honest)]
     ended = subprocess.run([*command, "700000000", "1", "60"], capture_output=True, timeout=60)
     assert b"takes more than 0 MB" in ended.stdout

@@ -62,7 +62,7 @@ def codecs(offer):
     return [library.codec for library in offer.libraries]
 
 
-def test_formats_that_all_languages_have_stand_in_order_of_their_cost():
+def test_formats_of_all_languages_are_ordered_by_cost():
     found = chosen()
     assert formats(found.offers) == ["p", "j"]
     assert [offer.place for offer in found.offers] == [1, 2]
@@ -73,7 +73,7 @@ def test_formats_that_all_languages_have_stand_in_order_of_their_cost():
     assert {lost.codec: lost.why for lost in found.lost} == {"cpp/quick": "it trusts its input"}
 
 
-def test_a_format_that_a_language_lacks_is_shown_with_the_gap():
+def test_format_missing_in_a_language_is_shown_with_gap():
     [only] = chosen().gapped
     assert (only.format, only.place) == ("only", 0)
     assert only.gaps == {"go": "no library was measured"}
@@ -82,7 +82,7 @@ def test_a_format_that_a_language_lacks_is_shown_with_the_gap():
     assert only.gaps == {"go": "go/only: cannot-hold: u64"}
 
 
-def test_a_ratio_is_to_the_fastest_of_the_language_that_may_be_chosen():
+def test_ratio_is_to_fastest_eligible_codec_of_the_language():
     cpp, go = chosen().offers[0].libraries
     assert (cpp.fastest, go.fastest) == ("cpp/only", "go/p")
     assert cpp.ratio.median == pytest.approx(4.0)
@@ -90,14 +90,14 @@ def test_a_ratio_is_to_the_fastest_of_the_language_that_may_be_chosen():
     assert go.ratio == Interval(1.0, 1.0, 1.0)
 
 
-def test_who_trusts_its_input_is_chosen_only_by_those_who_do():
+def test_unchecked_codec_is_chosen_only_if_accepted():
     needs = msgspec.structs.replace(BOTH, checked=False)
     [first, _] = chosen(needs).offers
     assert codecs(first) == ["cpp/quick", "go/p"]
     assert any("undefined behaviour" in said for said in first.gives_up)
 
 
-def test_libraries_that_do_not_read_each_other_are_not_offered_together():
+def test_incompatible_libraries_are_not_offered_together():
     other = candidate("go/other", "p", 500.0)
     pairs = {("cpp/p", "go/p"): "value 3: differs"}
     found = chosen(proofs=Proofs(pairs=pairs), candidates=(*FOUR, other))
@@ -107,7 +107,7 @@ def test_libraries_that_do_not_read_each_other_are_not_offered_together():
     assert found.apart == {"p": "cpp/p is not read by go/p: value 3: differs"}
 
 
-def test_what_was_shown_of_pairs_is_not_said_to_be_unshown():
+def test_proven_pairs_are_not_listed_as_unproven():
     def unshown(pairs):
         return chosen(proofs=Proofs(pairs=dict.fromkeys(pairs, ""))).offers[0].unshown
 
@@ -127,7 +127,7 @@ def test_what_was_shown_of_pairs_is_not_said_to_be_unshown():
         ({"grows": True}, ["j"]),
     ],
 )
-def test_what_a_choice_has_to_be_like(needs, expected):
+def test_choice_meets_every_need(needs, expected):
     proofs = Proofs(
         facts={"cpp/p": ("checks-utf8",), "go/p": ("checks-utf8",)},
         grown={"cpp/j": "", "go/j": "", "cpp/p": "field added: refused", "go/p": ""},
@@ -135,14 +135,14 @@ def test_what_a_choice_has_to_be_like(needs, expected):
     assert formats(chosen(msgspec.structs.replace(BOTH, **needs), proofs=proofs).offers) == expected
 
 
-def test_a_decoder_that_ended_on_hostile_bytes_does_not_check():
+def test_decoder_crashing_on_hostile_bytes_counts_as_unchecked():
     proofs = Proofs(survived={"go/p": "hostile bytes end its process", "go/j": ""})
     assert formats(chosen(proofs=proofs).offers) == ["j"]
     needs = msgspec.structs.replace(BOTH, checked=False)
     assert formats(chosen(needs, proofs=proofs).offers) == ["p", "j"]
 
 
-def test_costs_are_what_they_say():
+def test_costs_equal_documented_formulas():
     def order(cost):
         return [(offer.format, offer.cost.median) for offer in chosen(cost=cost).offers]
 
@@ -159,7 +159,7 @@ def test_costs_are_what_they_say():
     assert order(price)[0] == ("p", pytest.approx(0.3 * 2.0 + 360 * 0.5))
 
 
-def test_of_libraries_that_cost_the_same_the_faster_is_taken():
+def test_faster_library_is_taken_at_equal_cost():
     several = (
         candidate("cpp/slow", "json", 500.0),
         candidate("cpp/fast", "json", 200.0),
@@ -169,7 +169,7 @@ def test_of_libraries_that_cost_the_same_the_faster_is_taken():
     assert [library.codec for library in offer.libraries] == ["cpp/fast", "go/one"]
 
 
-def test_what_the_link_does_not_carry_comes_after_what_it_does():
+def test_formats_exceeding_the_link_come_last():
     slow = candidate("cpp/s", "s", 5000.0, 10.0), candidate("go/s", "s", 5000.0, 10.0)
     cost = Cost(by="price", rate=1e6, bits_per_s=5e8, core_hour=1.0, gigabyte=1e-9)
     first, *others = chosen(cost=cost, candidates=(*FOUR, *slow)).offers
@@ -177,14 +177,14 @@ def test_what_the_link_does_not_carry_comes_after_what_it_does():
     assert all("the link does not carry it" in other.gives_up for other in others)
 
 
-def test_a_format_is_taken_with_the_compression_that_makes_it_cheapest():
+def test_format_is_taken_with_the_cheapest_compression():
     small = [candidate(f"{at}/p", "p", 5000.0, 10.0, compression="zstd") for at in ("cpp", "go")]
     whole = (*FOUR, *small)
     assert chosen(candidates=whole).offers[0].compression == ""
     assert chosen(candidates=whole, cost=Cost(by="bytes")).offers[0].compression == "zstd"
 
 
-def test_what_was_not_told_apart_shares_a_place():
+def test_undecided_formats_share_a_place():
     near = candidate("cpp/n", "n", 202.0), candidate("go/n", "n", 404.0)
     first, second, third = chosen(candidates=(*FOUR, *near)).offers
     assert (first.place, second.place, third.place) == (1, 1, 3)
@@ -193,14 +193,14 @@ def test_what_was_not_told_apart_shares_a_place():
     assert not third.is_tied
 
 
-def test_the_same_bytes_are_a_tie_and_one_more_is_not():
+def test_equal_bytes_are_a_tie_and_one_more_is_not():
     other = candidate("cpp/n", "n", 1.0, 101.0), candidate("go/n", "n", 1.0, 101.0)
     same = candidate("cpp/m", "m", 1.0, 100.0), candidate("go/m", "m", 1.0, 100.0)
     found = chosen(cost=Cost(by="bytes"), candidates=(*FOUR, *other, *same)).offers
     assert [(o.format, o.place) for o in found] == [("m", 1), ("p", 1), ("n", 3), ("j", 4)]
 
 
-def test_no_language_decides_alone_unless_the_times_are_added():
+def test_one_language_decides_alone_only_for_added_times():
     """Of the slow language the times differ by little, but by more than the fast one takes."""
     slow_decides = (
         candidate("cpp/a", "a", 100.0),
@@ -218,7 +218,7 @@ def test_no_language_decides_alone_unless_the_times_are_added():
     assert (a.ratio, b.ratio) == (pytest.approx((10 / 9) ** 0.5), pytest.approx(2.0))
 
 
-def test_a_price_is_of_all_processors_together_whichever_mean_is_asked_for():
+def test_price_adds_all_processors_for_any_mean():
     cost = Cost(by="price", rate=1e6, core_hour=1.0)
     for mean in ("ratios", "times"):
         first, _ = chosen(cost=msgspec.structs.replace(cost, mean=mean)).offers
@@ -283,7 +283,7 @@ def test_an_offer_has_the_cheapest_library_of_each_language(candidates, cost):
 
 
 @given(candidates=CANDIDATES, cost=COSTS)
-def test_no_place_contradicts_another(candidates, cost):
+def test_places_are_consistent_with_decisions(candidates, cost):
     offers = chosen(Needs(languages=("cpp", "go")), cost, candidates=candidates).offers
     for offer in offers:
         shown = [other for other in offers if is_cheaper(other, offer)]
@@ -292,7 +292,7 @@ def test_no_place_contradicts_another(candidates, cost):
     assert not offers or offers[0].place == 1
 
 
-def test_library_that_its_authors_maintain_no_longer_is_chosen_only_where_that_is_accepted():
+def test_unmaintained_library_is_chosen_only_if_accepted():
     candidates = (
         candidate("cpp/old", "p", 1.0, traits=("unmaintained",)),
         candidate("cpp/p", "p", 200.0),

@@ -45,7 +45,7 @@ def proof(db, kind, *, digest="d", version="2.0"):
     return store, run
 
 
-def test_figures_are_those_of_the_round_trip(db):
+def test_candidates_have_figures_of_the_round_trip(db):
     its = grounds(db)
     by_codec = {one.codec: one for one in its.candidates}
     assert set(by_codec) == set(CODECS)
@@ -57,7 +57,7 @@ def test_figures_are_those_of_the_round_trip(db):
     assert its.runs == {}
 
 
-def test_who_reads_whose_bytes_is_of_the_same_values_and_versions(db):
+def test_interop_proofs_count_only_for_same_values_and_versions(db):
     def pairs(**named):
         store, run = proof(db, "interop", **named)
         with store:
@@ -72,7 +72,7 @@ def test_who_reads_whose_bytes_is_of_the_same_values_and_versions(db):
     assert pairs() == {(A, B): "", (B, A): "value 2: refused: too long"}
 
 
-def test_what_was_found_last_counts(db):
+def test_latest_finding_counts(db):
     for outcome in ("refused", "same value"):
         store, run = proof(db, "interop")
         with store:
@@ -83,7 +83,7 @@ def test_what_was_found_last_counts(db):
     assert found.runs == {"interop": (run,)}
 
 
-def test_a_schema_that_grows_is_got_over_if_all_of_it_is(db):
+def test_schema_growth_is_survived_only_if_every_rule_is(db):
     store, run = proof(db, "evolution", digest="of another workload")
     with store:
         for codec, rules, outcome in (
@@ -101,7 +101,7 @@ def test_a_schema_that_grows_is_got_over_if_all_of_it_is(db):
     assert grounds(db).proofs.grown == {A: "", B: f"{GROWTH[-1]}, old to new: refused"}
 
 
-def test_what_ended_a_decoder_is_told(db):
+def test_decoder_crashes_are_reported(db):
     store, run = proof(db, "robustness")
     with store:
         for codec, kind in ((A, "refused"), (B, "crashed")):
@@ -116,14 +116,14 @@ def test_what_ended_a_decoder_is_told(db):
     assert set(found) == {A, B}
 
 
-def test_a_run_of_one_direction_is_none_to_choose_from(tmp_path):
+def test_run_of_one_direction_is_rejected_for_choice(tmp_path):
     path = tmp_path / "r.duckdb"
     [run] = make(path, Made(codecs=()))
     with Store(path, read_only=True) as store, pytest.raises(UserError, match="serbench run log"):
         load_grounds(store, run)
 
 
-def test_messages_that_were_not_compressed_are_said_to_be_so(db):
+def test_missing_compression_run_is_reported(db):
     with Store(db, read_only=True) as store:
         [run] = store.run_ids()
         with pytest.raises(UserError, match=f"serbench cost {run}"):

@@ -23,7 +23,7 @@ def test_how_far_a_claim_reaches(runs, words, limit):
     assert limit in claim(runs).limit
 
 
-def test_of_a_results_file(tmp_path):
+def test_claim_of_a_results_file_counts_runs_and_hosts(tmp_path):
     ids = make(tmp_path / "r.duckdb", Made(), Made(), Made(host=THERE))
     with Store(tmp_path / "r.duckdb", read_only=True) as store:
         assert claim_of(store, ids[:1]).words == "one run on one host"

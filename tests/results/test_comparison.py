@@ -15,7 +15,7 @@ def verdicts(found):
     return {(r.codec, r.operation): r.verdict for r in found.rows}
 
 
-def test_what_became_slower_is_found_on_a_machine_that_became_slower(tmp_path):
+def test_slower_cells_are_found_on_a_slower_machine(tmp_path):
     found = compared(tmp_path, Made(), Made(factors={"cpp/cereal": 1.2}, machine=1.05))
     slower = {key for key, verdict in verdicts(found).items() if verdict == "slower"}
     assert slower == {("cpp/cereal", "serialize"), ("cpp/cereal", "deserialize")}
@@ -55,7 +55,7 @@ def test_operations_and_codecs_asked_for(tmp_path):
     }  # fmt: skip
 
 
-def test_what_differs_is_said(tmp_path):
+def test_differences_of_runs_are_warned_of(tmp_path):
     found = compared(
         tmp_path, Made(status="interrupted"), Made(version="2.1", flags="-O2", machine=1.5)
     )
@@ -69,7 +69,7 @@ def test_what_differs_is_said(tmp_path):
     assert set(verdicts(found).values()) == {"slower"}
 
 
-def test_cells_that_cannot_be_compared_are_told_with_the_reason(tmp_path):
+def test_incomparable_cells_are_listed_with_reason(tmp_path):
     found = compared(tmp_path, Made(codecs=tuple(COSTS)[:2]), Made(codecs=tuple(COSTS)[1:]))
     notes = {(r.codec, r.operation): r.note for r in found.rows if r.verdict == "not comparable"}
     assert notes["cpp/handcoded", "serialize"] == "not asked for in B"
@@ -77,7 +77,7 @@ def test_cells_that_cannot_be_compared_are_told_with_the_reason(tmp_path):
     assert ("cpp/cereal", "serialize") not in notes
 
 
-def test_a_codec_that_broke_is_told(tmp_path):
+def test_broken_codec_is_noted(tmp_path):
     path = tmp_path / "r.duckdb"
     one, other = make(path, Made(), Made())
     with Store(path) as store:
@@ -91,7 +91,7 @@ def test_a_codec_that_broke_is_told(tmp_path):
     assert {r.note for r in found.rows if r.codec == "cpp/cereal"} == {"broken: value 3 in B"}
 
 
-def test_what_was_measured_on_a_loud_machine_is_not_compared(tmp_path):
+def test_cells_without_quiet_moments_are_not_compared(tmp_path):
     found = compared(tmp_path, Made(), Made(loud=("cpp/cereal",), factors={"cpp/cereal": 3.0}))
     rows = [row for row in found.rows if row.codec == "cpp/cereal"]
     assert {row.verdict for row in rows} == {"not comparable"}
@@ -101,7 +101,7 @@ def test_what_was_measured_on_a_loud_machine_is_not_compared(tmp_path):
         compared(tmp_path / "all", Made(), Made(loud=tuple(COSTS)))
 
 
-def test_other_values_are_not_compared(tmp_path):
+def test_runs_on_other_values_are_not_compared(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     with pytest.raises(StoreError, match="log on other values; measure again"):
@@ -113,7 +113,7 @@ def test_other_values_are_not_compared(tmp_path):
         compared(tmp_path / "more", Made(), Made(), codecs=["none"])
 
 
-def test_single_processes_are_not_told_apart_and_that_is_said(tmp_path):
+def test_single_processes_are_not_told_apart_and_warned_of(tmp_path):
     found = compared(tmp_path, Made(processes=1), Made(processes=1, factors={"cpp/cereal": 2.0}))
     assert set(verdicts(found).values()) == {"not told apart"}
     assert all(r.ratio_low is None and r.ratio_high is None for r in found.rows)

@@ -53,7 +53,7 @@ def test_runs_are_copied_whole_and_once(mine, other):
     assert len(runs(mine)) == 2
 
 
-def test_an_id_that_is_another_runs_gets_a_number(mine, other):
+def test_duplicate_id_of_another_run_gets_a_number(mine, other):
     [run] = runs(mine)
     rename(other, *runs(other), run)
     before = figures(mine, run)
@@ -64,7 +64,7 @@ def test_an_id_that_is_another_runs_gets_a_number(mine, other):
     assert figures(mine, f"{run}-2") == figures(other, run)
 
 
-def test_into_a_file_that_is_not_there_yet(tmp_path, mine):
+def test_runs_are_copied_into_a_new_file(tmp_path, mine):
     copy_runs(tmp_path / "new.duckdb", mine)
     assert runs(tmp_path / "new.duckdb") == runs(mine)
 
@@ -83,7 +83,7 @@ def test_a_file_of_an_earlier_layout(mine, other):
     assert figures(mine, "theirs") == figures(other, "theirs")
 
 
-def test_files_that_cannot_be_merged(mine, other, tmp_path):
+def test_missing_invalid_or_later_file_is_rejected(mine, other, tmp_path):
     with pytest.raises(StoreError, match="merged into; name another"):
         copy_runs(mine, mine)
     with pytest.raises(StoreError, match="no such results file"):
@@ -97,7 +97,7 @@ def test_files_that_cannot_be_merged(mine, other, tmp_path):
         copy_runs(mine, other)
 
 
-def test_all_or_nothing(mine, other, monkeypatch):
+def test_failed_copy_leaves_no_runs(mine, other, monkeypatch):
     from serbench.results import copying
 
     make(other, Made())

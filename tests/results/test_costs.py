@@ -33,7 +33,7 @@ def test_crossing_points_are_where_totals_are_equal():
     assert (first.low, second.high) == (SLOWEST, FASTEST)
 
 
-def test_what_is_never_the_cheapest_is_not_among_them():
+def test_never_cheapest_way_has_no_segment():
     ways = [way("a", 100, 100), way("b", 200, 200), way("c", 100, 150)]
     assert [s.way.codec for s in segments(ways)] == ["a"]
     assert segments([]) == []

@@ -44,14 +44,14 @@ def test_a_database_of_results_reaches_no_other_file(how, database, secret, tmp_
                 db.execute(forbidden).fetchall()
 
 
-def test_with_another_database_rows_are_copied(database, tmp_path):
+def test_rows_of_another_database_are_copied(database, tmp_path):
     with opened("with another", database, tmp_path) as db:
         db.execute("INSERT INTO t SELECT b FROM other.main.u")
     with connected(database, read_only=True) as db:
         assert db.execute("SELECT a FROM t ORDER BY a").fetchall() == [(1,), (2,)]
 
 
-def test_what_does_not_fit_into_the_memory_allowed_is_an_error_and_no_file(database):
+def test_memory_limit_exceeded_raises_and_leaves_no_file(database):
     with (
         connected(database, read_only=True) as db,
         pytest.raises(duckdb.OutOfMemoryException),

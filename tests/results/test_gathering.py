@@ -82,7 +82,7 @@ def test_history_is_of_the_same_values_and_earliest_first(bench, tmp_path):
     assert past[0].median_ns < 105 < past[1].median_ns
 
 
-def test_of_a_cell_in_two_runs_the_samples_shown_are_those_of_the_last(bench, tmp_path):
+def test_samples_of_a_cell_are_from_the_latest_run(bench, tmp_path):
     first = bench.run
     measure(bench, 100)
     second = next_run(bench)
@@ -108,7 +108,7 @@ def files_run(bench, codec="cpp/a"):
     return run
 
 
-def test_the_latest_experiment_with_files_or_those_named(bench, tmp_path):
+def test_latest_or_named_file_experiments_are_loaded(bench, tmp_path):
     run = bench.run
     measure(bench, 100)
     first, second = files_run(bench), files_run(bench)
@@ -122,7 +122,7 @@ def test_the_latest_experiment_with_files_or_those_named(bench, tmp_path):
         load_with_evidence(path, [first])
 
 
-def test_a_study_is_none_of_the_runs_of_a_report(bench, tmp_path):
+def test_study_is_rejected_as_run_of_a_report(bench, tmp_path):
     measured = bench.run
     measure(bench, 100)
     study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {})

@@ -14,7 +14,7 @@ def path(tmp_path):
     return tmp_path / "r.duckdb"
 
 
-def test_a_step_is_found_where_the_ratio_moved_and_not_where_the_machine_did(path):
+def test_step_is_found_for_moved_ratio_and_not_for_moved_machine(path):
     ids = make(
         path,
         Made(), Made(tag="old"), Made(), Made(), Made(factors=SLOWER), Made(factors=SLOWER),
@@ -38,7 +38,7 @@ def test_a_step_is_found_where_the_ratio_moved_and_not_where_the_machine_did(pat
     assert {(m.codec, m.run) for m in evidence.moved} == {("cpp/cereal", ids[4])}
 
 
-def test_the_ratio_of_another_host_is_no_step(path):
+def test_ratio_of_another_host_is_not_a_step(path):
     faster = {"cpp/cereal": 0.7}
     make(
         path,
@@ -63,7 +63,7 @@ def test_workloads_are_apart(path):
     assert one.workload == "tweet"
 
 
-def test_names_that_are_not_there(path, tmp_path):
+def test_unknown_names_are_rejected_with_suggestions(path, tmp_path):
     make(path, Made())
     for arguments, said in (
         (("cerael", OPERATIONS), r"codec 'cerael'; Did you mean 'cereal'\? measured were: cpp/"),

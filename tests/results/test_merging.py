@@ -17,7 +17,7 @@ def test_one_run_is_itself():
     assert merged([one]) is one
 
 
-def test_the_last_run_that_measured_a_cell_counts():
+def test_latest_run_measuring_a_cell_counts():
     first = run("a", timed("cpp/x", "serialize", 100), timed("cpp/y", "serialize", 50))
     second = run(
         "b",
@@ -36,14 +36,14 @@ def test_the_last_run_that_measured_a_cell_counts():
     assert any("not taken in turns" in warning for warning in both.warnings)
 
 
-def test_notes_say_of_which_run_they_are():
+def test_notes_name_the_run():
     first, second = (
         run(name, timed("cpp/x", "serialize", 100), notes=("it is CSV",)) for name in "ab"
     )
     assert merged([first, second]).notes == ("a: it is CSV", "b: it is CSV")
 
 
-def test_nothing_is_said_of_codecs_of_two_runs():
+def test_codecs_of_different_runs_have_no_verdicts():
     """Of x the later run counts: what the earlier one said of it is forgotten."""
     first = run(
         "a",

@@ -42,19 +42,19 @@ def is_written_here(path):
         return store.is_written_here
 
 
-def test_a_file_that_was_written_here_is_not_looked_through(path, looked):
+def test_file_written_here_is_not_checked(path, looked):
     assert is_written_here(path)
     assert looked == []
 
 
-def test_a_file_from_elsewhere_is_looked_through_once(path, looked, tmp_path):
+def test_foreign_file_is_checked_once(path, looked, tmp_path):
     copy = shutil.copy(path, tmp_path / "copy.duckdb")
     assert not is_written_here(copy)
     assert not is_written_here(copy)
     assert looked == ["copy.duckdb"]
 
 
-def test_a_file_in_the_place_of_a_known_one_is_looked_through(path, looked, tmp_path):
+def test_file_replacing_a_known_one_is_checked(path, looked, tmp_path):
     """Though its size and time are the same."""
     other = shutil.copy(path, tmp_path / "other.duckdb")
     its = path.stat()
@@ -64,7 +64,7 @@ def test_a_file_in_the_place_of_a_known_one_is_looked_through(path, looked, tmp_
     assert looked == ["mine.duckdb"]
 
 
-def test_a_log_beside_a_known_file_is_looked_through(path, looked, tmp_path):
+def test_log_beside_a_known_file_is_checked(path, looked, tmp_path):
     """DuckDB does what the log says before the first query."""
     other = shutil.copy(path, tmp_path / "other.duckdb")
     with duckdb.connect(str(other)) as db:
@@ -76,7 +76,7 @@ def test_a_log_beside_a_known_file_is_looked_through(path, looked, tmp_path):
     assert looked == ["mine.duckdb"]
 
 
-def test_what_is_written_into_a_file_from_elsewhere_does_not_make_it_ours(path, looked, tmp_path):
+def test_foreign_file_stays_foreign_after_writing(path, looked, tmp_path):
     copy = shutil.copy(path, tmp_path / "copy.duckdb")
     with Store(copy):
         pass
@@ -84,7 +84,7 @@ def test_what_is_written_into_a_file_from_elsewhere_does_not_make_it_ours(path, 
     assert looked == ["copy.duckdb"]
 
 
-def test_a_file_is_ours_no_more_when_anothers_runs_are_copied_into_it(path, looked, tmp_path):
+def test_own_file_becomes_foreign_after_copying_foreign_runs(path, looked, tmp_path):
     make(tmp_path / "b.duckdb", Made(processes=2, factors={"cpp/cereal": 3.0}))
     copy_runs(path, tmp_path / "b.duckdb")
     assert is_written_here(path)
@@ -94,7 +94,7 @@ def test_a_file_is_ours_no_more_when_anothers_runs_are_copied_into_it(path, look
     assert looked == ["c.duckdb"]
 
 
-def test_a_file_that_another_process_writes_is_said_to_be_in_use(path, monkeypatch):
+def test_file_written_by_another_process_is_reported_in_use(path, monkeypatch):
     monkeypatch.setattr(
         provenance, "_looked_through", lambda _: provenance.Said(error="Could not set lock on it")
     )
@@ -114,9 +114,7 @@ def test_a_file_that_another_process_writes_is_said_to_be_in_use(path, monkeypat
         ("bytes(4 << 30)", "damaged: DuckDB ends with status 1"),
     ],
 )
-def test_a_file_that_ends_the_process_or_hangs_it_is_refused(
-    path, tmp_path, monkeypatch, code, why
-):
+def test_file_crashing_or_hanging_the_check_is_rejected(path, tmp_path, monkeypatch, code, why):
     (tmp_path / "serbench/results").mkdir(parents=True)
     for folder in ("serbench", "serbench/results"):
         (tmp_path / folder / "__init__.py").touch()
@@ -134,7 +132,7 @@ def test_a_file_that_ends_the_process_or_hangs_it_is_refused(
         is_written_here(path)
 
 
-def test_rows_that_do_not_fit_together_are_refused_in_a_file_from_elsewhere(tmp_path):
+def test_inconsistent_rows_in_foreign_file_are_rejected(tmp_path):
     from serbench.results.gathering import load_with_evidence
 
     path = tmp_path / "other.duckdb"
@@ -145,12 +143,12 @@ def test_rows_that_do_not_fit_together_are_refused_in_a_file_from_elsewhere(tmp_
         load_with_evidence(path)
 
 
-def test_a_fault_of_ours_is_none_of_a_file_that_was_written_here(path):
+def test_internal_error_is_not_blamed_on_a_file_written_here(path):
     with pytest.raises(ZeroDivisionError), Store(path, read_only=True):
         _ = 1 / 0
 
 
-def test_a_run_is_gone_on_with_only_where_it_was_begun(path, tmp_path, monkeypatch):
+def test_resume_of_run_begun_elsewhere_is_rejected(path, tmp_path, monkeypatch):
     with Store(path, read_only=True) as store:
         [run] = store.run_ids()
         store.check_begun_here(run, "serbench run FILE")

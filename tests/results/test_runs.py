@@ -25,7 +25,7 @@ def runs(path):
         return store.runs()
 
 
-def test_what_a_run_was(path):
+def test_run_records_have_tag_note_status_and_kind(path):
     first, _, last = runs(path)
     assert (first.tag, first.note, first.status, first.kind) == (
         "old", "the first", "finished", "run",
@@ -34,7 +34,7 @@ def test_what_a_run_was(path):
     assert last.codecs == 1
 
 
-def test_a_tag_names_the_latest_run_that_has_it(path):
+def test_duplicate_tag_names_the_latest_run(path):
     records = runs(path)
     assert find_run(records, "old") is records[2]
     assert find_run(records, "new") is records[1]
@@ -49,7 +49,7 @@ def test_a_report_takes_tags(path):
     assert load_with_evidence(path, ["new"])[0].run == runs(path)[1].run
 
 
-def test_runs_of_a_file_from_before_there_were_tags_and_hosts(path):
+def test_runs_of_older_file_have_empty_tags_and_notes(path):
     with duckdb.connect(str(path)) as db:
         for column in ("tag", "note", "host", "host_id"):
             db.execute(f"ALTER TABLE runs DROP COLUMN {column}")
@@ -79,6 +79,6 @@ def test_tags(tag):
 @pytest.mark.parametrize(
     "tag", ["a b", "a/b", "a:b", "-x", ".x", "x" * 65, "a\x1b[31m", "20261122-101500"]
 )
-def test_tags_that_would_be_taken_for_something_else(tag):
+def test_invalid_tags_are_rejected(tag):
     with pytest.raises(UserError, match="--tag"):
         check_tag(tag)

@@ -51,7 +51,7 @@ def test_cells_have_a_column_for_every_field_of_a_row(path):
     )  # fmt: skip
 
 
-def test_an_earlier_file_is_read_as_it_is(earlier):
+def test_earlier_file_is_read_unchanged(earlier):
     before = columns(earlier)
     result, evidence = load_with_evidence(earlier)
     assert {r.operation for r in result.rows if r.median_ns} == {"encode", "serialize"}
@@ -85,14 +85,14 @@ def test_a_later_file_is_refused_in_one_line_and_left_alone(path):
     assert ("study_rows",) not in tables
 
 
-def test_a_database_of_something_else(tmp_path):
+def test_foreign_database_is_rejected(tmp_path):
     with duckdb.connect(str(tmp_path / "other.duckdb")) as db:
         db.execute("CREATE TABLE t (a INTEGER)")
     with pytest.raises(StoreError, match="not a results file of serbench"):
         Store(tmp_path / "other.duckdb", read_only=True)
 
 
-def test_a_reference_is_what_the_file_says(tmp_path):
+def test_reference_is_taken_from_the_file(tmp_path):
     """Whatever today's sources call one."""
     bench = Bench(tmp_path / "results.duckdb")
     for name, traits in (("rust/serde-json", ()), ("rust/gone", ("reference",))):
@@ -103,7 +103,7 @@ def test_a_reference_is_what_the_file_says(tmp_path):
     assert rows["rust/serde-json", "encode"].reference == "rust/gone"
 
 
-def test_a_file_and_its_log_are_readable_by_their_user_alone(tmp_path):
+def test_file_and_log_are_readable_only_by_the_user(tmp_path):
     path = tmp_path / "new.duckdb"
     with Store(path) as store:
         for run in ("one", "two"):  # the log is there again after it was taken in

@@ -37,35 +37,35 @@ def verdicts(seed, spreads, **facts):
         pytest.param(np.where(np.arange(CELLS) % 6 == 0, 0.08, 0.03), id="one in six wider"),
     ],
 )
-def test_seldom_is_anything_called_changed_where_nothing_is(spreads):
+def test_unchanged_cells_are_rarely_called_changed(spreads):
     runs = [verdicts(seed, spreads) for seed in range(300)]
     assert np.mean([set(run) != {"not told apart"} for run in runs]) <= 0.06
 
 
 @pytest.mark.parametrize("cells", [1, 2, 4])
-def test_nor_among_few_cells(cells):
+def test_few_unchanged_cells_are_rarely_called_changed(cells):
     runs = [verdicts(seed, np.full(cells, 0.03)) for seed in range(500)]
     assert np.mean([set(run) != {"not told apart"} for run in runs]) <= 0.07
 
 
-def test_a_cell_that_became_slower_is_found():
+def test_slower_cell_is_found():
     runs = [verdicts(seed, np.full(CELLS, 0.03), factors=[1.1]) for seed in range(100)]
     assert np.mean([run[0] == "slower" for run in runs]) >= 0.85
 
 
-def test_a_cell_that_became_faster_is_found():
+def test_faster_cell_is_found():
     runs = [verdicts(seed, np.full(CELLS, 0.03), factors=[0.9]) for seed in range(100)]
     assert np.mean([run[0] == "faster" for run in runs]) >= 0.85
 
 
-def test_what_is_of_no_interest_is_no_change():
+def test_change_below_smallest_of_interest_does_not_count():
     found = differences({"a": [0.0, 0.001, -0.001]}, {"a": [0.015, 0.016, 0.014]})
     change = changes(found, SMALLEST)["a"]
     assert change.ratio.low > 1
     assert change.verdict == "not told apart"
 
 
-def test_a_slower_machine_is_taken_out_and_what_is_not_known_of_it_is_kept():
+def test_slower_machine_is_removed_and_uncertainty_kept():
     chance = np.random.default_rng(1)
     before = run(chance, np.full(8, 0.01))
     after = run(chance, np.full(8, 0.01), factors=[1.3] * 8)
@@ -80,7 +80,7 @@ def test_a_slower_machine_is_taken_out_and_what_is_not_known_of_it_is_kept():
         assert beside[key].ratio.high > alone[key].ratio.high
 
 
-def test_single_processes_say_nothing():
+def test_single_processes_decide_no_change():
     change = changes(differences({"a": [0.0]}, {"a": [1.0]}), SMALLEST)["a"]
     assert change.verdict == "not told apart"
     assert (change.ratio.low, change.ratio.high) == (0.0, math.inf)
@@ -90,7 +90,7 @@ def test_only_cells_of_both_runs_are_compared():
     assert list(differences({"a": [0.0], "b": [0.0]}, {"b": [0.0], "c": [0.0]})) == ["b"]
 
 
-def test_all_samples_of_alike_runs_have_no_spread():
+def test_identical_runs_have_no_spread():
     found = differences({"a": [1.0, 1.0]}, {"a": [1.0, 1.0]})
     assert changes(found, SMALLEST, NO_SHIFT)["a"].ratio.high == 1.0
 
@@ -113,7 +113,7 @@ def test_forth_and_back_are_the_same(cells):
 
 
 @given(st.dictionaries(st.integers(0, 9), st.tuples(sides, sides), min_size=1), st.floats(-2, 2))
-def test_what_all_cells_have_in_common_is_taken_out_beside_the_middle(cells, common):
+def test_common_shift_is_removed_beside_the_middle(cells, common):
     before = {key: one for key, (one, _) in cells.items()}
     after = {key: other for key, (_, other) in cells.items()}
     moved = {key: [x + common for x in side] for key, side in after.items()}
@@ -138,9 +138,9 @@ def test_levels_are_of_quiet_moments():
 
 
 @pytest.mark.parametrize("quiet", [0, 4])
-def test_a_cell_that_was_quiet_in_one_process_of_several_or_none_has_none(quiet):
+def test_cell_quiet_in_at_most_one_process_of_several_has_no_levels(quiet):
     assert levels(cell([100] * 12, [True] * quiet + [False] * (12 - quiet))) == []
 
 
-def test_a_single_process_is_enough_where_there_is_but_one():
+def test_single_process_suffices_for_cell_of_one_process():
     assert np.exp(levels(cell([100] * 4, [True] * 4, processes=1))) == pytest.approx([100])

@@ -24,7 +24,7 @@ def test_a_table_of_both_effects_is_taken_apart(seed, cells, rounds):
 
 
 @given(seeds)
-def test_missing_entries_and_outliers_move_it_little(seed):
+def test_missing_entries_and_outliers_barely_change_effects(seed):
     """Two outliers and two gaps in each row, and no more than that in a column. Of thousands of
     such tables one settles some hundredths off, where medians of even numbers hold each other."""
     random = np.random.default_rng(seed)
@@ -38,7 +38,7 @@ def test_missing_entries_and_outliers_move_it_little(seed):
     assert np.median(found_columns) == pytest.approx(0)
 
 
-def test_a_cell_missing_in_the_slow_rounds_is_not_called_fast():
+def test_cell_missing_in_slow_rounds_is_not_called_fast():
     slow = np.log(2) * (np.arange(10) >= 4)
     table = np.vstack([1 + slow, 2 + slow, 3 + slow])
     table[2, 4:] = np.nan
@@ -46,7 +46,7 @@ def test_a_cell_missing_in_the_slow_rounds_is_not_called_fast():
     assert rows - rows[0] == pytest.approx([0, 1, 2])
 
 
-def test_a_row_by_itself_keeps_its_own():
+def test_single_row_has_no_column_effects():
     table = np.array([[1.0, 5.0, 2.0]])
     rows, columns = polished(table)
     assert rows == 2.0
@@ -54,7 +54,7 @@ def test_a_row_by_itself_keeps_its_own():
     assert centred(table) == pytest.approx(table)
 
 
-def test_rows_that_share_no_column_keep_their_own():
+def test_rows_without_shared_columns_keep_own_effects():
     table = np.array([[1.0, 5.0, np.nan, np.nan], [np.nan, np.nan, 2.0, 3.0]])
     rows, columns = polished(table)
     assert rows == pytest.approx([3.0, 2.5])
@@ -68,13 +68,13 @@ def test_a_row_without_entries_has_no_effect_and_moves_no_other():
     assert columns == pytest.approx([-1.0, 0.0, 1.0])
 
 
-def test_a_column_of_one_entry_tells_nothing_of_itself():
+def test_column_of_one_entry_has_no_effect():
     table = np.array([[1.0, 2.0, 9.0], [2.0, 3.0, np.nan]])
     rows, columns = polished(table)
     assert columns[2] == 0
     assert rows[1] - rows[0] == pytest.approx(1.0)
 
 
-def test_centred_leaves_what_varies_by_row():
+def test_centred_keeps_row_effects():
     table, rows, _ = additive(np.random.default_rng(1), (4, 6))
     assert centred(table) == pytest.approx(np.repeat(rows[:, None], 6, axis=1))

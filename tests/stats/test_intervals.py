@@ -11,18 +11,18 @@ variances = st.floats(1e-9, 10)
 freedoms = st.floats(1, 1e4)
 
 
-def test_of_eight_normal_differences_the_interval_is_students():
+def test_interval_of_eight_normal_differences_equals_student_interval():
     interval = ratio_interval(math.log(2), 0.01**2 / 8, 7)
     assert interval.median == pytest.approx(2)
     assert math.log(interval.high / 2) == pytest.approx(2.3646 * 0.01 / math.sqrt(8), rel=1e-4)
 
 
-def test_nothing_is_known_of_what_has_an_unknown_variance():
+def test_unknown_variance_gives_unbounded_interval():
     interval = ratio_interval(0.0, math.inf, 1)
     assert (interval.low, interval.median, interval.high) == (0, 1, math.inf)
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
+def test_interval_covers_truth_at_nominal_rate():
     random = np.random.default_rng(1)
     effects = random.normal(0.2, 0.05, (2000, 6))
     found = [ratio_interval(e.mean(), e.var(ddof=1) / 6, 5) for e in effects]
@@ -31,13 +31,13 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
 
 
 @given(st.floats(-5, 5), variances, freedoms)
-def test_the_ratio_lies_in_its_interval(difference, variance, freedom):
+def test_ratio_lies_within_interval(difference, variance, freedom):
     interval = ratio_interval(difference, variance, freedom)
     assert interval.low <= interval.median <= interval.high
 
 
 @given(st.lists(st.tuples(variances, freedoms), min_size=1, max_size=5))
-def test_a_sum_has_between_the_least_and_all_of_its_parts_freedom(parts):
+def test_freedom_of_a_sum_lies_between_minimum_and_sum_of_parts(parts):
     variance, freedom = summed_variance(parts)
     assert variance == pytest.approx(sum(v for v, _ in parts))
     least, all_ = min(f for _, f in parts), sum(f for _, f in parts)

@@ -23,7 +23,7 @@ def test_intervals_of_two_hold_their_middle(one, other):
     assert ratio(one, other).median == pytest.approx(one.median / other.median)
 
 
-def test_intervals_cover_as_often_as_they_say():
+def test_intervals_cover_truth_at_nominal_rate():
     """Simulated: means of five of each, whose difference and ratio are known."""
     import numpy as np
     from scipy.stats import t

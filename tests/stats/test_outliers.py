@@ -9,6 +9,6 @@ def test_fences():
     assert classify(samples) == Outliers(mild=1, severe=1)
 
 
-def test_none():
+def test_equal_samples_have_no_outliers():
     assert classify(np.array([])) == Outliers(0, 0)
     assert classify(np.full(10, 3.0)) == Outliers(0, 0)

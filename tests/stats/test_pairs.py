@@ -32,7 +32,7 @@ def sampled(random, levels, processes, spread):
 
 
 @given(effects_of_cells)
-def test_no_verdict_is_reversed_and_the_faster_has_the_lower_effect(effects):
+def test_verdicts_are_antisymmetric_and_faster_has_lower_effect(effects):
     found = pairs(effects, 1.02)
     for one, other in verdicts(found):
         assert one != other
@@ -69,7 +69,7 @@ def test_equal_cells_are_seldom_told_apart():
     assert wrong <= 10
 
 
-def test_a_time_lies_in_its_interval_as_often_as_is_said():
+def test_interval_covers_time_at_nominal_rate():
     random = np.random.default_rng(2)
     covered = []
     for _ in range(60):
@@ -86,13 +86,13 @@ def test_a_difference_of_30_percent_is_found():
         assert len(found.faster_than("19")) == 19
 
 
-def test_what_is_of_no_interest_is_no_difference():
+def test_difference_below_smallest_of_interest_does_not_count():
     effects = {"a": [0.0, 1e-6, 2e-6], "b": [0.015, 0.015001, 0.015002], "c": [1.0, 1.0, 1.000001]}
     assert verdicts(pairs(effects, 1.02)) == {("a", "c"), ("b", "c")}
     assert verdicts(pairs(effects, 1.0)) == {("a", "b"), ("a", "c"), ("b", "c")}
 
 
-def test_one_process_of_each_tells_nothing_apart():
+def test_one_process_each_decides_no_pair():
     found = pairs({"a": [1.0], "b": [9.0], "c": [20.0]}, 1.02)
     assert verdicts(found) == set()
     assert found.time("a").median == pytest.approx(math.e)
@@ -110,14 +110,14 @@ def test_a_cell_of_one_process_has_the_variance_of_the_others():
     assert 1.5 < found.time("alone").half_width / np.median(widths) < 3.5
 
 
-def test_where_nothing_varies_every_difference_is_one():
+def test_every_difference_counts_without_variation():
     found = pairs({"a": [1.0, 1.0], "b": [1.5, 1.5], "c": [1.5, 1.5]}, 1.02)
     assert verdicts(found) == {("a", "b"), ("a", "c")}
     assert found.time("a").half_width == 0
 
 
 @given(st.lists(st.tuples(st.floats(1e-8, 1.0), st.integers(0, 9)), min_size=1, max_size=12))
-def test_no_variance_gets_below_its_own(cells):
+def test_moderated_variance_is_never_below_own(cells):
     freedom = np.array([float(f) for _, f in cells])
     own = np.array([v if f else np.nan for v, f in cells])
     variance, whole = moderated(own, freedom)
@@ -131,7 +131,7 @@ def test_no_variance_gets_below_its_own(cells):
         assert np.isinf(variance).all()
 
 
-def test_variances_that_are_alike_are_pooled():
+def test_similar_variances_are_pooled():
     variance, freedom = moderated(np.array([1.0, 1.1, 0.9, np.nan]), np.array([4.0, 4.0, 4.0, 0.0]))
     assert variance[3] == pytest.approx(1.0, rel=0.01)
     assert freedom == pytest.approx(MOST_FREEDOM + np.array([4, 4, 4, 0]))
@@ -172,7 +172,7 @@ def test_more_cells_ask_for_more_at_every_freedom():
 
 
 @given(effects_of_cells, st.sets(st.sampled_from(NAMES)))
-def test_a_smaller_family_decides_whatever_the_whole_one_does(effects, some):
+def test_smaller_family_keeps_decisions_of_whole_family(effects, some):
     whole = pairs(effects, 1.02)
     within = whole.among(some & effects.keys())
     assert {(a, b) for a, b in verdicts(whole) if {a, b} <= some} <= verdicts(within)
@@ -181,7 +181,7 @@ def test_a_smaller_family_decides_whatever_the_whole_one_does(effects, some):
         assert within.ratio(one, other) == whole.ratio(one, other)
 
 
-def test_a_smaller_family_decides_what_the_whole_one_leaves_open():
+def test_smaller_family_decides_pairs_open_in_whole_family():
     random = np.random.default_rng(5)
     effects = sampled(random, [5.0, 5.06, *[6.0] * 130], 5, 0.015)
     whole = pairs(effects, 1.02)
@@ -227,7 +227,7 @@ def kind(key):
     return key.split("/")[0]
 
 
-def test_variances_are_drawn_towards_those_of_their_own_kind():
+def test_variances_are_drawn_towards_the_same_kind():
     effects = of_two_kinds(np.random.default_rng(1), 12, 12)
     together, apart = pairs(effects, 1.02), pairs(effects, 1.02, kind)
 

@@ -16,21 +16,21 @@ def test_from_the_smallest_to_the_fastest():
     assert front(costs) == ["small", "between", "fast"]
 
 
-def test_a_larger_one_stays_only_if_it_is_faster_beyond_doubt():
+def test_larger_item_stays_only_if_decidedly_faster():
     assert front({"small": (100, 10), "large": (99, 11)}) == ["small"]
     assert front({"small": (100, 10), "large": (90, 11)}) == ["small", "large"]
 
 
-def test_of_one_size_the_tied_stay():
+def test_tied_items_of_one_size_stay():
     assert front({"a": (100, 10), "b": (101, 10), "c": (150, 10)}) == ["a", "b"]
 
 
-def test_what_is_beaten_beats_nobody():
+def test_beaten_item_does_not_beat_others():
     # b ties with a and is larger; c ties with b but is faster than a beyond doubt.
     assert front({"a": (100, 10), "b": (98.5, 11), "c": (97, 12)}) == ["a", "c"]
 
 
-def test_none_and_one():
+def test_empty_and_single_input_are_returned():
     assert front({}) == []
     assert front({"a": (1, 1)}) == ["a"]
 

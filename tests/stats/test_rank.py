@@ -33,14 +33,14 @@ def test_known_values(a, b, rho):
     assert found.low <= found.rho <= found.high
 
 
-def test_without_an_ordering():
+def test_constant_or_too_few_values_return_none():
     assert agreement([1, 1, 1, 1], [1, 2, 3, 4]) is None
     assert agreement([1, 2, 3], [1, 2, 3]) is None
 
 
 @settings(max_examples=10)
 @given(a=SERIES, chance=st.randoms())
-def test_only_the_order_counts(a, chance):
+def test_rank_agreement_depends_only_on_order(a, chance):
     b = [chance.randint(-5, 5) for _ in a]
     found, grown = agreement(a, b), agreement([x**3 for x in a], b)
     assert found == grown

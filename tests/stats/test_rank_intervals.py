@@ -19,7 +19,7 @@ def closed(faster):
 
 
 @given(ORDERS.map(closed))
-def test_ranks_are_the_least_that_hold_every_order_that_the_decisions_allow(faster):
+def test_rank_intervals_cover_exactly_all_allowed_orders(faster):
     possible = [
         {key: 1 + rank for rank, key in enumerate(order)}
         for order in itertools.permutations(faster)
@@ -31,5 +31,5 @@ def test_ranks_are_the_least_that_hold_every_order_that_the_decisions_allow(fast
     }
 
 
-def test_what_is_no_key_does_not_count():
+def test_unknown_key_is_ignored():
     assert rank_intervals({"a": (), "b": ("x", "a")}) == {"a": Rank(1, 1), "b": Rank(2, 2)}

@@ -17,20 +17,20 @@ def series(chance, *parts, spread=0.01):
 
 
 @pytest.mark.parametrize("runs", [4, 6, 10, 20, 40])
-def test_seldom_is_a_step_seen_where_there_is_none(runs):
+def test_steps_are_rarely_found_in_constant_series(runs):
     chance = np.random.default_rng(runs)
     found = [steps(*series(chance, (1.0, runs)), SMALLEST) for _ in range(400)]
     assert np.mean([bool(each) for each in found]) <= 0.02
 
 
-def test_nor_where_runs_differ_by_more_than_their_intervals_tell():
+def test_steps_are_rarely_found_with_understated_variances():
     chance = np.random.default_rng(5)
     values = [series(chance, (1.0, 12), spread=0.05)[0] for _ in range(400)]
     found = [steps(each, np.full(12, 1e-6), SMALLEST) for each in values]
     assert np.mean([bool(each) for each in found]) <= 0.02
 
 
-def test_a_step_is_found_where_it_is():
+def test_step_is_found_at_the_right_run():
     chance = np.random.default_rng(1)
     found = [steps(*series(chance, (1.0, 6), (1.08, 5)), SMALLEST) for _ in range(100)]
     assert np.mean([[step.at for step in each] == [6] for each in found]) >= 0.95
@@ -47,7 +47,7 @@ def test_two_steps_are_two():
     assert [step.ratio.median > 1 for step in found] == [True, False]
 
 
-def test_one_odd_run_is_no_step():
+def test_one_odd_run_is_not_a_step():
     chance = np.random.default_rng(3)
     values, variances = series(chance, (1.0, 12), spread=0.005)
     for at in range(12):
@@ -56,20 +56,20 @@ def test_one_odd_run_is_no_step():
         assert steps(odd, variances, SMALLEST) == []
 
 
-def test_a_step_of_no_interest_is_none():
+def test_step_below_smallest_of_interest_does_not_count():
     values = np.array([0.0] * 8 + [math.log(1.015)] * 8)
     assert steps(values, np.full(16, 1e-9), SMALLEST) == []
     [step] = steps(2 * values, np.full(16, 1e-9), SMALLEST)
     assert step.at == 8
 
 
-def test_a_step_within_the_intervals_of_the_runs_is_none():
+def test_step_within_intervals_does_not_count():
     values = np.array([0.0] * 4 + [0.05] * 4)
     assert steps(values, np.full(8, 0.05**2), SMALLEST) == []
 
 
 @given(st.lists(st.floats(-3, 3), max_size=30), st.floats(0, 0.1))
-def test_steps_are_in_order_and_leave_enough_on_either_side(values, spread):
+def test_steps_are_ordered_and_keep_fewest_runs_on_either_side(values, spread):
     found = steps(np.array(values), np.full(len(values), spread**2), SMALLEST)
     places = [0, *(step.at for step in found), len(values)]
     if found:
@@ -80,7 +80,7 @@ def test_steps_are_in_order_and_leave_enough_on_either_side(values, spread):
 
 
 @given(st.integers(0, 10**6), st.floats(-2, 2), st.sampled_from([1.0, -1.0]))
-def test_neither_the_level_nor_the_sign_matters(seed, level, sign):
+def test_steps_are_independent_of_level_and_sign(seed, level, sign):
     chance = np.random.default_rng(seed)
     values, variances = series(chance, (1.0, 5), (1.3, 5), (0.9, 4))
     plain = steps(values, variances, SMALLEST)

@@ -29,18 +29,18 @@ def test_times_within_the_bound_are_alike(other, alike):
     assert are_alike(around(other), around(100.0)) is alike
 
 
-def test_a_wide_interval_makes_nothing_alike():
+def test_wide_interval_is_never_alike():
     assert not are_alike(around(1.15, 0.5), around(4.63, 0.8))
     assert not are_alike(around(178.0, 0.19), around(180.0))
 
 
-def test_a_difference_of_no_interest_is_alike():
+def test_difference_below_bound_is_alike():
     assert are_alike(around(100.0), around(118.0), smallest=1.2)
     assert are_alike(around(100.0), around(109.0), smallest=1.02)
 
 
 @given(st.lists(TIMES, max_size=6))
-def test_the_fastest_are_certain_alike_and_beaten_by_no_estimate(times):
+def test_fastest_items_are_certain_alike_and_of_lowest_estimates(times):
     found = fastest(range(len(times)), lambda item: times[item])
     for item in found:
         assert not is_uncertain(times[item])
@@ -52,7 +52,7 @@ def test_the_fastest_are_certain_alike_and_beaten_by_no_estimate(times):
         assert times[found[0]].median == min(certain)
 
 
-def test_where_something_uncertain_may_take_far_less_nothing_is_fastest():
+def test_fastest_is_empty_if_uncertain_item_may_be_far_faster():
     times = {"a": around(178.0, 0.19), "b": around(347.0)}
     assert fastest(list(times), times.__getitem__) == []
     times["a"] = around(340.0, 0.19)

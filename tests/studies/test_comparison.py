@@ -27,12 +27,12 @@ def test_the_same_order_at_another_speed():
     assert found.moved == ()
 
 
-def test_what_moved_most_comes_first():
+def test_most_moved_row_comes_first():
     [found] = compare(figures([5, 1, 2, 3, 4, 6], [1, 2, 3, 4, 5, 6]))
     assert found.moved == (Moved("r0", 1, 5),)
 
 
-def test_where_more_is_better_the_most_is_first():
+def test_highest_is_first_if_more_is_better():
     [found] = compare(figures([9, 1, 2, 3, 4], [1, 2, 3, 4, 9], more_is_better=True))
     assert found.moved[0] == Moved("r0", 5, 1)
 
@@ -82,7 +82,7 @@ def outcome_of(study, ns):
 SCALE = Scale(1, 10)
 
 
-def test_places_on_equal_terms_beside_those_published():
+def test_equal_terms_places_stand_beside_published_ones():
     study = study_of([1, 2, 3, 4, 5])
     [column] = on_equal_terms(study, outcome_of(study, [50, 20, 30, 40, 45]))
     assert [(row.row, row.ns, row.place, row.published) for row in column.rows] == [
@@ -99,14 +99,14 @@ def test_a_speed_is_published_from_the_highest():
     assert column.moved == ()
 
 
-def test_places_are_among_the_rows_that_both_have():
+def test_places_count_only_common_rows():
     study = study_of([1, None, 3, 4, 5])
     [column] = on_equal_terms(study, outcome_of(study, [10, 1, 30, 40, 50]))
     assert [row.row for row in column.rows] == ["a", "c", "d", "e"]
     assert [row.place for row in column.rows] == [1, 2, 3, 4]
 
 
-def test_what_a_row_is_timed_for():
+def test_row_is_timed_for_study_and_equal_terms():
     study = study_of([1, 2])
     a, b = study.rows
     assert study.timed(a) == ("encode", "serialize")

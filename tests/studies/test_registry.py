@@ -65,7 +65,7 @@ def test_codecs_and_workloads_exist(study):
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=NAMES)
-def test_every_published_figure_finds_its_row(study):
+def test_every_published_figure_belongs_to_a_row(study):
     figures = study.figures(outcome(study))
     assert {f.row for f in figures} == {row.label for row in study.rows}
     beside = [f for f in figures if f.published is not None]
@@ -108,7 +108,7 @@ def test_nested_structures_prints_as_the_study_did():
     assert re.fullmatch(r"# .*k = 3", table_of("nested-structures").notes[0])
 
 
-def test_nested_structures_keeps_nothing_where_the_study_did_not():
+def test_nested_structures_encodes_fresh_only_for_flexbuffers():
     study = find("nested-structures")
     its = {row.label: study.operations(row) for row in study.rows}
     assert its.pop("flexbuffers") == ("encode-fresh", "decode")

@@ -54,7 +54,7 @@ def recorded(store):
     return record
 
 
-def test_what_was_recorded_fills_the_tables(store, recorded):
+def test_recorded_study_fills_tables(store, recorded):
     its = load_study(store, recorded())
     assert its.finished
     [table] = its.study.tables(its.outcome)
@@ -66,7 +66,7 @@ def test_what_was_recorded_fills_the_tables(store, recorded):
     )
 
 
-def test_a_killed_one_says_how_far_it_came(store, recorded):
+def test_killed_study_states_progress(store, recorded):
     its = load_study(store, recorded("running", iterations=2))
     assert not its.finished
     assert its.facts[0] == "The study did not come to its end: rows have 2 of 3 iterations."
@@ -76,7 +76,7 @@ def test_a_killed_one_says_how_far_it_came(store, recorded):
     assert none.study.tables(none.outcome) == []
 
 
-def test_a_driver_that_died_keeps_its_bytes_and_times(store, recorded):
+def test_crashed_driver_keeps_bytes_and_times(store, recorded):
     run = recorded()
     StudyRecorder(store, run, "log", {"rust/bincode1": "bincode"}).judged(
         "rust/bincode1", Verdict("failed", "decode: it died")
@@ -85,7 +85,7 @@ def test_a_driver_that_died_keeps_its_bytes_and_times(store, recorded):
     assert (its.verdict.status, its.bytes, len(its.times_ns["decode"])) == ("failed", 400.0, 3)
 
 
-def test_a_row_that_no_longer_exists_has_no_place(store, recorded):
+def test_removed_row_is_ignored(store, recorded):
     its = load_study(store, recorded(label="a row of another day"))
     assert its.outcome.found == {}
 

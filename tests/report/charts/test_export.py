@@ -57,7 +57,7 @@ def test_front_is_marked(result):
     assert front == {"cpp/cereal": 1, "rust/postcard": 2}  # bincode is not shown faster
 
 
-def test_own_code_and_what_trusts_its_input_are_no_choice():
+def test_own_code_and_unchecked_codecs_are_not_on_the_front():
     rows = [
         timed("cpp/own", "serialize", 1, bytes=1.0, traits=("limit",)),
         timed("cpp/trusting", "serialize", 2, bytes=2.0, traits=("unchecked",)),
@@ -70,7 +70,7 @@ def test_own_code_and_what_trusts_its_input_are_no_choice():
     assert with_front(make_result(rows), []) == []
 
 
-def test_a_directory_that_cannot_be(few, tmp_path):
+def test_impossible_directory_raises_user_error(few, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot be written"):
         write_charts(few, Evidence(), tmp_path / "file" / "x", "svg")

@@ -48,7 +48,7 @@ def boxes(points):
 
 
 @given(points=POINTS)
-def test_names_are_over_nothing_and_inside(points):
+def test_names_overlap_no_mark_and_stay_inside(points):
     found = named(points)
     assert [{k: v for k, v in p.items() if not k.startswith("name_")} for p in found] == points
     dots, texts = boxes(found)
@@ -60,7 +60,7 @@ def test_names_are_over_nothing_and_inside(points):
         assert text[3] <= FRONT_HEIGHT + 0.2
 
 
-def test_the_front_has_its_names_before_others():
+def test_names_of_the_front_are_placed_first():
     crowd = [point(f"cpp/number-{n}", 100 + n, 100 + n) for n in range(40)]
     crowd.append(point("cpp/best", 101, 101, front=1))
     found = named(crowd)
@@ -68,5 +68,5 @@ def test_the_front_has_its_names_before_others():
     assert sum("name_ns" in p for p in found) < len(found)
 
 
-def test_one_point_alone_has_its_name():
+def test_single_point_is_named():
     assert "name_ns" in named([point("rust/a", 100, 100)])[0]
