@@ -56,7 +56,7 @@ def measured(
             for operation, ratio in ratios(store, result.run, codec.id, other.id).items():
                 if operation not in operations:  # a sum of some
                     continue
-                ns, other_ns = (times_ns[its.id, operation] for its in (codec, other))
+                ns, other_ns = (times_ns[side.id, operation] for side in (codec, other))
                 yield Cell(codec.id, operation, ns, other_ns, ratio)
 
 
@@ -66,9 +66,9 @@ def by_hand(
     """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
     cells: list[Cell] = []
     for operations in (OPERATIONS, CHIEF):
-        if its := [pair for pair in pairs if _operations(pair.codec) == operations]:
-            share_s = budget_s and budget_s * len(its) / len(pairs)
-            for cell in measured(target, its, built, operations, share_s):
+        if of_operations := [pair for pair in pairs if _operations(pair.codec) == operations]:
+            share_s = budget_s and budget_s * len(of_operations) / len(pairs)
+            for cell in measured(target, of_operations, built, operations, share_s):
                 cells.append(cell)
                 print(cell, flush=True)
     above = [f"{cell.codec} {cell.operation}" for cell in cells if cell.ratio.median > most]

@@ -79,8 +79,8 @@ def main() -> None:
             while time.monotonic() < end:
                 for codec_id, operation, driver, batch in random.sample(cells, len(cells)):
                     sample = batch.sample(driver)
-                    its = times.setdefault((codec_id, operation, busy), [])
-                    its.append(sample.ns / sample.items)
+                    cell_ns = times.setdefault((codec_id, operation, busy), [])
+                    cell_ns.append(sample.ns / sample.items)
     print(f"with company over without, quantiles {', '.join(f'{q:.0%}' for q in QUANTILES)}")
     for codec_id, operation, *_ in cells:
         with_, without = (

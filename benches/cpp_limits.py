@@ -64,10 +64,10 @@ def measure(drivers, expected, rounds: int) -> None:
         baselines_ns = process_baseline_ns(kernels_ns)
         quiet = {}
         for operation in OPERATIONS:
-            its_kernels_ns, ns = (
+            operation_kernels_ns, ns = (
                 np.array(c, dtype=float) for c in zip(*samples[name, operation], strict=True)
             )
-            quiet[operation] = ns[is_quiet(its_kernels_ns, baselines_ns)].tolist()
+            quiet[operation] = ns[is_quiet(operation_kernels_ns, baselines_ns)].tolist()
         if not all(quiet.values()):
             print(f"{name:18} no quiet rounds of {rounds}")
             continue

@@ -107,8 +107,8 @@ def package(workspace: Path, side: str, codec: Codec, layouts: int) -> Path:
     path = workspace / f"criterion-{side}" / codec.name
     (path / "src").mkdir(parents=True)
     name = f"criterion-{side}-{codec.name}"
-    its = (workspace / "codecs" / codec.name / "Cargo.toml").read_text()
-    dependencies = its.partition("[dependencies]\n")[2].partition("\n[")[0]
+    cargo_toml = (workspace / "codecs" / codec.name / "Cargo.toml").read_text()
+    dependencies = cargo_toml.partition("[dependencies]\n")[2].partition("\n[")[0]
     manifest = [
         f'[package]\nname = "{name}"\nversion = "0.0.0"\nedition = "2021"\nautobins = false\n',
         f"[dependencies]\n{dependencies}",
@@ -119,8 +119,8 @@ def package(workspace: Path, side: str, codec: Codec, layouts: int) -> Path:
         if number:
             main += f'\ncore::arch::global_asm!("{layout.assembler(number)}");\n'
         (path / f"{number}.rs").write_text(main)
-        told = f'name = "{program(side, codec.name, number)}"\npath = "{number}.rs"'
-        manifest.append(f"\n[[bin]]\n{told}")
+        binary = f'name = "{program(side, codec.name, number)}"\npath = "{number}.rs"'
+        manifest.append(f"\n[[bin]]\n{binary}")
     (path / "Cargo.toml").write_text("\n".join(manifest) + "\n")
     modules = ["direct", "library"] if side == "direct" else ["bench", "direct", "library"]
     for module in modules[:-1]:
@@ -180,7 +180,7 @@ def measure(
     values, encoded = target.expected, scratch / "encoded"
     for number, drivers in enumerate(layouts):
         for codec in codecs:
-            its = OPERATIONS + (WHOLE if "own-model" in codec.traits else ())
+            operations = OPERATIONS + (WHOLE if "own-model" in codec.traits else ())
             sides = [side for side in SIDES if (side, codec.name) in programs]
             with PlacedDriver(
                 drivers[codec.id], os.sched_getaffinity(0), {}, (), scratch
@@ -190,7 +190,7 @@ def measure(
                 if not verdict.proven:
                     sys.exit(f"{codec.id}: {verdict.note}")
                 driver.dump(encoded)
-                for operation in its:
+                for operation in operations:
                     name = f"{codec.name} {operation}"
                     cell = cells.setdefault(name, Cell(name))
                     once_ns = min(driver.sample(operation, 1, 1).ns for _ in range(5))
@@ -200,10 +200,10 @@ def measure(
                     for side in sides if number % 2 == 0 else reversed(sides):
                         arguments = [str(values.path), str(encoded), operation]
                         path = programs[side, codec.name][number]
-                        theirs = by_criterion(path, arguments, values.values)
+                        harness_ns = by_criterion(path, arguments, values.values)
                         samples.append([sample() for _ in range(SAMPLES)])
-                        ours = median_ns(samples[-2] + samples[-1])
-                        cell.ratios.setdefault(side, []).append(ours / theirs)
+                        driver_ns = median_ns(samples[-2] + samples[-1])
+                        cell.ratios.setdefault(side, []).append(driver_ns / harness_ns)
                     cell.kernels_ns.append([one.kernel_ns for some in samples for one in some])
         print(f"pair {number + 1} of {len(layouts)}", file=sys.stderr)
     return [*cells.values()]

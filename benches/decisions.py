@@ -109,7 +109,10 @@ def measured(
     for process in range(processes + further):
         if process >= processes:
             found = allocation.known(
-                {(str(codec), OPERATION): its.cell() for codec, its in enumerate(samples)},
+                {
+                    (str(codec), OPERATION): of_codec.cell()
+                    for codec, of_codec in enumerate(samples)
+                },
                 {str(codec): "made up" for codec in range(codecs)},
                 {str(codec): {} for codec in range(codecs)},
                 rule,
@@ -132,21 +135,23 @@ def measured(
                     work = work_ms * math.exp(WITHIN_SD * chance.standard_normal())
                     return machine.spend(work, FEELS), before, machine.spend(float(noise[1]))
 
-                def was_quiet(its: Taken, codec: int = codec) -> bool:
-                    return kernels[codec].is_quiet(its[1:])
+                def was_quiet(taken: Taken, codec: int = codec) -> bool:
+                    return kernels[codec].is_quiet(taken[1:])
 
                 for ns, before, after in retaking.taken(take, was_quiet):
                     samples[codec].taken.append((ns, process, round_, before, after))
-        for its in kernels:
-            its.end_process()
-    return {str(codec): its.cell() for codec, its in enumerate(samples)}
+        for codec_kernels in kernels:
+            codec_kernels.end_process()
+    return {str(codec): of_codec.cell() for codec, of_codec in enumerate(samples)}
 
 
 def judged(case: tuple[int, int, int, str, str, int]) -> tuple[float, ...]:
     codecs, processes, further, spread, phase, seed = case
     cells = measured(codecs, processes, further, SPREADS[spread](codecs), PHASES[phase], seed)
     found = effects(cells)
-    known = pairs({codec: list(its.values()) for codec, its in found.items()}, 1 + SMALLEST)
+    known = pairs(
+        {codec: list(by_process.values()) for codec, by_process in found.items()}, 1 + SMALLEST
+    )
     true = {str(c): SLOWER.get(c, 1.0) for c in range(codecs)}
     equal = [c for c in true if true[c] == 1.0]
     false = any(known.is_faster(a, b) for a, b in itertools.permutations(equal, 2))

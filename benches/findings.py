@@ -35,12 +35,12 @@ def main() -> int:
     programs = [path for path in found if any(text in str(path) for text in wanted)]
     with tempfile.TemporaryDirectory() as room:
         install = functools.cache(functools.partial(installed, Path(room)))
-        verdicts = [holds(path, install(said(path, "needs"))) for path in programs]
+        verdicts = [holds(path, install(header_value(path, "needs"))) for path in programs]
     return int(not all(verdicts))
 
 
-def said(program: Path, what: str) -> str:
-    pattern = rf"^(?:#|//) {what}: (.+)$"
+def header_value(program: Path, word: str) -> str:
+    pattern = rf"^(?:#|//) {word}: (.+)$"
     found = re.search(pattern, program.read_text(encoding="utf-8"), re.MULTILINE)
     return found[1] if found else ""
 
@@ -61,7 +61,7 @@ def holds(program: Path, home: Path) -> bool:
     """Prints a line. The program runs as a copy, for Node.js looks for packages beside it."""
     copy = shutil.copy(program, home)
     command = [sys.executable if program.suffix == ".py" else "node", copy]
-    run = said(program, "run")
+    run = header_value(program, "run")
     if run:
         command = ["sh", "-c", run]
     bins = (str(home / "pip" / "bin"), str(home / "node_modules" / ".bin"), os.environ["PATH"])
@@ -76,8 +76,8 @@ def holds(program: Path, home: Path) -> bool:
         check=False,
     )
     verdict = "holds" if ended.returncode == 0 else "does not hold any more"
-    told = ended.stdout.strip() or ended.stderr[-2000:]
-    print(f"{program.relative_to(PROGRAMS)}: {verdict}: {told}", flush=True)
+    output = ended.stdout.strip() or ended.stderr[-2000:]
+    print(f"{program.relative_to(PROGRAMS)}: {verdict}: {output}", flush=True)
     return ended.returncode == 0
 
 

@@ -108,16 +108,16 @@ def waited_ns(pid: int) -> int:
 
 @dataclass
 class Round:
-    """`ours` and `theirs` are nanoseconds per value; `waited` is a share of the time."""
+    """`driver_ns` and `harness_ns` are nanoseconds per value; `waited` is a share of the time."""
 
     kernel_ns: int
     waited: float
-    ours: float
-    theirs: float
+    driver_ns: float
+    harness_ns: float
 
     @property
     def ratio(self) -> float:
-        return self.ours / self.theirs
+        return self.driver_ns / self.harness_ns
 
 
 @dataclass
@@ -139,13 +139,13 @@ class Pair:
         pids = (self.driver._process.pid, self.testing.process.pid)
         before = sum(map(waited_ns, pids))
         if number % 2:
-            theirs = self.testing.ns(self.operation, self.passes)
+            harness_ns = self.testing.ns(self.operation, self.passes)
         sample = self.driver.sample(self.operation, self.passes, 1)
         if not number % 2:
-            theirs = self.testing.ns(self.operation, self.passes)
+            harness_ns = self.testing.ns(self.operation, self.passes)
         waited = (sum(map(waited_ns, pids)) - before) / (2 * SECONDS * 1e9)
-        ours = sample.ns / sample.items
-        self.rounds.append(Round(max(sample.kernel_ns), waited, ours, theirs))
+        driver_ns = sample.ns / sample.items
+        self.rounds.append(Round(max(sample.kernel_ns), waited, driver_ns, harness_ns))
 
 
 def main(pairs: int, names: list[str]) -> int:
@@ -173,8 +173,8 @@ def main(pairs: int, names: list[str]) -> int:
                 timed += pair(codec, result.drivers[codec.id], program, target)
             print(f"pair {number + 1} of {pairs}", file=sys.stderr)
     met = True
-    for cell in dict.fromkeys(its.cell for its in timed):
-        ratios = [ratio(its) for its in timed if its.cell == cell]
+    for cell in dict.fromkeys(timed_pair.cell for timed_pair in timed):
+        ratios = [ratio(timed_pair) for timed_pair in timed if timed_pair.cell == cell]
         met &= judged(cell, ratios, *(SAME_TARGET if cell in SAME else TARGET))
     return int(not met)
 
@@ -200,8 +200,8 @@ def pair(codec: Codec, command: list[str], program: Path, target: Target) -> lis
             passes = calibrated(driver, operation)
             found.append(Pair(codec.name, operation, driver, testing, passes, []))
         for number in range(ROUNDS):
-            for its in found:
-                its.time(number)
+            for timed_pair in found:
+                timed_pair.time(number)
         testing.close()
     return found
 

@@ -51,22 +51,28 @@ def main() -> int:
         result = build(target.schema, [*codecs, *benches], OPERATIONS, lambda *progress: None)
         if lacking := {**result.failures, **result.unavailable}:
             sys.exit("; ".join(f"{codec}: {reason}" for codec, reason in lacking.items()))
-        ours: dict[str, list[Timed]] = {}
-        theirs: dict[str, list[Timed]] = {}
+        driver_times: dict[str, list[Timed]] = {}
+        harness_times: dict[str, list[Timed]] = {}
         for number in range(PAIRS):
             for codec, bench in zip(codecs, benches, strict=True):
 
                 def driver(codec: Codec = codec) -> None:
                     command = result.drivers[codec.id]
-                    keep(ours, codec, by_driver(command, target.expected, OPERATIONS, scratch))
+                    keep(
+                        driver_times,
+                        codec,
+                        by_driver(command, target.expected, OPERATIONS, scratch),
+                    )
 
                 def harness(codec: Codec = codec, bench: Codec = bench) -> None:
-                    keep(theirs, codec, by_harness(result.drivers[bench.id], target, scratch))
+                    keep(
+                        harness_times, codec, by_harness(result.drivers[bench.id], target, scratch)
+                    )
 
                 for side in (driver, harness) if number % 2 == 0 else (harness, driver):
                     side()
                 print(f"pair {number + 1} of {PAIRS}: {codec.id}", file=sys.stderr)
-    return int(not all_judged(ours, theirs, *TARGET))
+    return int(not all_judged(driver_times, harness_times, *TARGET))
 
 
 def under_google_benchmark(codec: Codec, scratch: Path) -> Codec:
@@ -92,13 +98,13 @@ def by_harness(command: list[str], target: Target, scratch: Path) -> dict[str, T
     runs = json.loads(report.read_text())["benchmarks"]
     timed = {}
     for operation in OPERATIONS:
-        its = [
+        iterations = [
             run for run in runs if run["run_name"] == operation and run["run_type"] == "iteration"
         ]
-        assert len(its) == SAMPLES
+        assert len(iterations) == SAMPLES
         timed[operation] = Timed(
-            np.array([run["real_time"] / target.expected.values for run in its]),
-            np.array([[run["before_ns"], run["after_ns"]] for run in its]),
+            np.array([run["real_time"] / target.expected.values for run in iterations]),
+            np.array([[run["before_ns"], run["after_ns"]] for run in iterations]),
         )
     return timed
 

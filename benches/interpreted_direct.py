@@ -87,10 +87,12 @@ def direct(codec: Codec, command: Sequence[str], scratch: Path) -> list[str]:
     return [*interpreter, str(home / "direct.js"), facts]
 
 
-def prove(codec: Codec, ours: Sequence[str], theirs: Sequence[str], expected: Expected) -> None:
+def prove(
+    codec: Codec, driver_command: Sequence[str], by_hand_command: Sequence[str], expected: Expected
+) -> None:
     """That both sides write and read the values, and in as many bytes."""
     sizes = []
-    for command in (ours, theirs):
+    for command in (driver_command, by_hand_command):
         with Driver(command) as driver:
             verdict = verify(driver, expected)
         if not verdict.proven:

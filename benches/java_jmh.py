@@ -138,13 +138,13 @@ def measure(
     by_hand: dict[str, list[float]] = {}
     own_class: dict[str, list[float]] = {}
     for number in range(pairs):
-        for its in subjects:
-            for cell, ratio in beside_library(its, expected, out, jmh).items():
+        for jmh_subject in subjects:
+            for cell, ratio in beside_library(jmh_subject, expected, out, jmh).items():
                 by_hand.setdefault(cell, []).append(ratio)
-            if its.codec in HARNESS:
-                for cell, ratio in beside_own_class(its, expected, out, jmh).items():
+            if jmh_subject.codec in HARNESS:
+                for cell, ratio in beside_own_class(jmh_subject, expected, out, jmh).items():
                     own_class.setdefault(f"{cell} under JMH", []).append(ratio)
-            print(f"pair {number + 1} of {pairs}: {its.codec}", file=sys.stderr)
+            print(f"pair {number + 1} of {pairs}: {jmh_subject.codec}", file=sys.stderr)
     met = True
     for side, target in ((by_hand, TARGET), (own_class, HARNESS_TARGET)):
         for cell, ratios in side.items():
@@ -153,28 +153,28 @@ def measure(
 
 
 def beside_library(
-    its: Subject, expected: Expected, out: Path, jmh: list[Path]
+    jmh_subject: Subject, expected: Expected, out: Path, jmh: list[Path]
 ) -> dict[str, float]:
     """The ratio of each cell to the library called by hand."""
-    name = "".join(part.capitalize() for part in its.codec.split("-"))
+    name = "".join(part.capitalize() for part in jmh_subject.codec.split("-"))
     parameter = f"directClass=serbench.direct.{name}Direct"
-    benchmarks = dict(zip(its.benchmarks, its.operations, strict=True))
-    return beside_jmh(its, "DirectBenchmark", parameter, benchmarks, expected, out, jmh)
+    benchmarks = dict(zip(jmh_subject.benchmarks, jmh_subject.operations, strict=True))
+    return beside_jmh(jmh_subject, "DirectBenchmark", parameter, benchmarks, expected, out, jmh)
 
 
 def beside_own_class(
-    its: Subject, expected: Expected, out: Path, jmh: list[Path]
+    jmh_subject: Subject, expected: Expected, out: Path, jmh: list[Path]
 ) -> dict[str, float]:
     """The ratio of each cell to the codec's own class under JMH."""
-    facts = Path(its.command[-1]).read_text().splitlines()
+    facts = Path(jmh_subject.command[-1]).read_text().splitlines()
     parameter = f"codecClass={dict(line.split('=', 1) for line in facts)['class']}"
-    benchmarks = dict(zip(its.benchmarks, its.operations, strict=True))
+    benchmarks = dict(zip(jmh_subject.benchmarks, jmh_subject.operations, strict=True))
     chief = {name: operation for name, operation in benchmarks.items() if name in CHIEF}
-    return beside_jmh(its, "CodecBenchmark", parameter, chief, expected, out, jmh)
+    return beside_jmh(jmh_subject, "CodecBenchmark", parameter, chief, expected, out, jmh)
 
 
 def beside_jmh(
-    its: Subject,
+    jmh_subject: Subject,
     benchmark_class: str,
     parameter: str,
     benchmarks: dict[str, str],
@@ -185,12 +185,14 @@ def beside_jmh(
     """The ratios of a pair of new processes. `benchmarks` are methods of the JMH class, with what
     the driver calls them."""
     rounds: dict[str, list[Sample]] = {name: [] for name in benchmarks}
-    with PlacedDriver(its.command, os.sched_getaffinity(0), {}, RUNTIME, out) as driver:
+    with PlacedDriver(jmh_subject.command, os.sched_getaffinity(0), {}, RUNTIME, out) as driver:
         verify(driver, expected)
         driver.describe()
         driver.warm(list(benchmarks.values()), WARM_S)  # together, as `serbench run` does
         batches = {name: calibrate(driver, operation) for name, operation in benchmarks.items()}
-        with Jmh(its, benchmark_class, parameter, benchmarks, expected, out, jmh) as process:
+        with Jmh(
+            jmh_subject, benchmark_class, parameter, benchmarks, expected, out, jmh
+        ) as process:
             for number in range(SAMPLES * len(benchmarks)):
                 name = process.ready()
                 if number % 2:
@@ -198,18 +200,20 @@ def beside_jmh(
                 rounds[name].append(batches[name].sample(driver))
                 if not number % 2:
                     process.iterate()
-            theirs = process.ended()
+            harness_runs = process.ended()
     found = {}
     for name, operation in benchmarks.items():
         ratios = [
             sample.ns / sample.items / ns
-            for sample, ns in zip(rounds[name], theirs[name].ns, strict=True)
+            for sample, ns in zip(rounds[name], harness_runs[name].ns, strict=True)
         ]
         kernels = [sample.kernel_ns for sample in rounds[name]]
-        kernel_ns = np.hstack([np.array(kernels), theirs[name].kernel_ns]).max(axis=1)
+        kernel_ns = np.hstack([np.array(kernels), harness_runs[name].kernel_ns]).max(axis=1)
         quiet = np.array(ratios)[kernel_ns <= QUIET * np.percentile(kernel_ns, 10)]
         is_known = len(quiet) >= FEWEST_QUIET
-        found[f"{its.codec} {operation}"] = float(np.median(quiet)) if is_known else math.nan
+        found[f"{jmh_subject.codec} {operation}"] = (
+            float(np.median(quiet)) if is_known else math.nan
+        )
     return found
 
 
@@ -219,7 +223,7 @@ class Jmh:
 
     def __init__(
         self,
-        its: Subject,
+        jmh_subject: Subject,
         benchmark_class: str,
         parameter: str,
         benchmarks: Collection[str],
@@ -227,13 +231,13 @@ class Jmh:
         out: Path,
         jmh: list[Path],
     ) -> None:
-        self.its, self.values = its, expected.values
-        java_program, *flags = its.command[: its.command.index("-cp")]
+        self.subject, self.values = jmh_subject, expected.values
+        java_program, *flags = jmh_subject.command[: jmh_subject.command.index("-cp")]
         self.copies = Path(tempfile.mkdtemp(dir=out))
         home = placement._home(Path(java_program), RUNTIME)
         assert home
         placement._linked(home, self.copies, {Path(file) for file in RUNTIME})
-        path = os.pathsep.join([str(out), *class_path(its.command), *map(str, jmh)])
+        path = os.pathsep.join([str(out), *class_path(jmh_subject.command), *map(str, jmh)])
         self.report, self.log = self.copies / "report.json", self.copies / "log"
         # All are warmed before the first is timed, as the driver does it.
         options = ["-f", "0", "-wm", "BULK", "-wi", "10", "-w", "300ms"]
@@ -273,13 +277,13 @@ class Jmh:
     def _said(self, word: str) -> list[str]:
         """The rest of the next line that begins with this word."""
         for line in self.process.stderr:
-            said, *rest = line.split() or [""]
-            if said == "encoded_bytes" and int(rest[0]) != self.its.encoded_bytes:
-                wrote = f"{rest[0]} bytes, not {self.its.encoded_bytes}"
-                sys.exit(f"{self.its.codec}: called by hand, it wrote {wrote}")
-            if said == word:
+            first_word, *rest = line.split() or [""]
+            if first_word == "encoded_bytes" and int(rest[0]) != self.subject.encoded_bytes:
+                wrote = f"{rest[0]} bytes, not {self.subject.encoded_bytes}"
+                sys.exit(f"{self.subject.codec}: called by hand, it wrote {wrote}")
+            if first_word == word:
                 return rest
-        sys.exit(f"{self.its.codec}: {self.log.read_text()[-2000:]}")
+        sys.exit(f"{self.subject.codec}: {self.log.read_text()[-2000:]}")
 
     def ended(self) -> dict[str, Timed]:
         """Nanoseconds a value, by benchmark."""

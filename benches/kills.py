@@ -79,13 +79,13 @@ def begin(directory: Path, resume: bool) -> subprocess.Popen[bytes]:
     for codec in CODECS:
         new += ["--codec", codec]
     words = ["--resume"] if resume else new
-    with (directory / "said").open("wb") as said:
+    with (directory / "said").open("wb") as output:
         return subprocess.Popen(
             [*SERBENCH, "run", *words],
             cwd=directory,
             start_new_session=True,
             stdout=subprocess.DEVNULL,
-            stderr=said,
+            stderr=output,
         )
 
 
@@ -115,11 +115,13 @@ def living() -> list[str]:
     found = []
     for entry in Path("/proc").iterdir():
         try:
-            its = (entry / "environ").read_bytes()
+            environment = (entry / "environ").read_bytes()
             line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             continue
-        if f"SERBENCH_KILLS={os.getpid()}".encode() in its and entry.name != str(os.getpid()):
+        if f"SERBENCH_KILLS={os.getpid()}".encode() in environment and entry.name != str(
+            os.getpid()
+        ):
             found.append(line.strip() or entry.name)
     return found
 

@@ -59,11 +59,11 @@ def compare(workload: str, language: str, against: Path | None, rounds: int) -> 
             took[checkout].append(in_checkout(checkout, workload, language))
     line = [f"{workload}: {language}: {took[HERE][0]['drivers']:.0f} drivers"]
     for figure in ("processor_s", "wall_s"):
-        mine = median(its[figure] for its in took[HERE])
-        line.append(f"{figure} {mine:.1f}")
+        median_here = median(measured[figure] for measured in took[HERE])
+        line.append(f"{figure} {median_here:.1f}")
         if against:
-            other = median(its[figure] for its in took[checkouts[1]])
-            line.append(f"of {other:.1f} ({mine / other:.2f})")
+            other = median(measured[figure] for measured in took[checkouts[1]])
+            line.append(f"of {other:.1f} ({median_here / other:.2f})")
     print(" ".join(line), flush=True)
 
 
@@ -121,8 +121,11 @@ def one(workload: str, language: str) -> dict[str, float]:
 
 
 def processor_s() -> float:
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(its.ru_utime + its.ru_stime for its in used)
+    used = [
+        resource.getrusage(processes)
+        for processes in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    ]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 if __name__ == "__main__":

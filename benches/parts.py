@@ -50,8 +50,11 @@ def main() -> int:
     tell_lacking(built)
     with one_run(target, codecs, built, OPERATIONS, given.budget) as (_, result):
         ratios = list(added_up(result.rows))
-    verdicts = Counter(_told(*its) for its in ratios)
-    print(f"{target.name}: " + ", ".join(f"{number} {its}" for its, number in verdicts.items()))
+    verdicts = Counter(_told(*ratio) for ratio in ratios)
+    print(
+        f"{target.name}: "
+        + ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    )
     return int(verdicts.total() > verdicts[MET])
 
 
@@ -61,10 +64,12 @@ def added_up(rows: list[Row]) -> Iterator[tuple[str, float, float]]:
     timed = {(row.codec, row.operation): row for row in rows if row.median_ns and not row.same_as}
     for codec in dict.fromkeys(row.codec for row in rows):
         for whole, parts in PARTS.items():
-            its = [timed.get((codec, name)) for name in (whole, *parts)]
-            if any(row is None for row in its):
+            timed_rows = [timed.get((codec, name)) for name in (whole, *parts)]
+            if any(row is None for row in timed_rows):
                 continue
-            (whole_ns, whole_wide), *of_parts = [_time(row) for row in its if row is not None]
+            (whole_ns, whole_wide), *of_parts = [
+                _time(row) for row in timed_rows if row is not None
+            ]
             sum_ns = sum(ns for ns, _ in of_parts)
             sum_wide = math.hypot(*(wide for _, wide in of_parts))
             ratio = sum_ns / whole_ns

@@ -53,16 +53,18 @@ def by_driver(
 
 
 def all_judged(
-    ours: Mapping[str, list[Timed]],
-    theirs: Mapping[str, list[Timed]],
+    driver_times: Mapping[str, list[Timed]],
+    harness_times: Mapping[str, list[Timed]],
     lowest: float,
     highest: float,
 ) -> bool:
     """Whether the ratios of all cells lie between these, each told: processes by cell, those that
     ran beside each other at the same place of both lists."""
     met = True
-    for cell in ours:
-        ratios = [_ratio(*pair) for pair in zip(ours[cell], theirs[cell], strict=True)]
+    for cell in driver_times:
+        ratios = [
+            _ratio(*pair) for pair in zip(driver_times[cell], harness_times[cell], strict=True)
+        ]
         met &= judged(cell, ratios, lowest, highest)
     return met
 
@@ -70,7 +72,7 @@ def all_judged(
 def _ratio(our: Timed, their: Timed) -> float:
     """The kernel has one baseline over both, and not one over all pairs: within minutes a machine
     may change its speed, and no process of its slower time would count."""
-    lowest_ns = np.min([process_baseline_ns(its.kernel_ns) for its in (our, their)], axis=0)
+    lowest_ns = np.min([process_baseline_ns(timed.kernel_ns) for timed in (our, their)], axis=0)
     return _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
 
 

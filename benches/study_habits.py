@@ -51,10 +51,10 @@ def main(objects: int) -> None:
         tell("random reads: a page of 256 KiB for each object", ratios)
 
 
-def tell(what: str, ratios: list[float]) -> None:
+def tell(label: str, ratios: list[float]) -> None:
     found = interval(ratios)
     assert found
-    print(f"{what}: {found.median:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
+    print(f"{label}: {found.median:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
 
 
 def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -> float:

@@ -52,7 +52,10 @@ def every() -> list[Approval]:
         paths = sorted(home().glob("*.json"))
     except OSError:
         return []
-    return sorted((its for path in paths if (its := _read(path))), key=lambda its: its.folder)
+    return sorted(
+        (approval for path in paths if (approval := _read(path))),
+        key=lambda approval: approval.folder,
+    )
 
 
 def save(approval: Approval) -> None:
@@ -110,8 +113,8 @@ def _file(folder: Path) -> Path:
 
 def _read(path: Path) -> Approval | None:
     try:
-        for its in (path.parent.stat(), path.stat()):
-            if its.st_uid != os.geteuid() or stat.S_IMODE(its.st_mode) & 0o022:
+        for status in (path.parent.stat(), path.stat()):
+            if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o022:
                 raise UserError(
                     f"{shown_file(path)}: another user can write this approval; look, then: "
                     f"rm -r {shell(path.parent)}"

@@ -65,7 +65,7 @@ def named(globs: Sequence[str]) -> frozenset[str]:
     """The ids of codecs that somebody asked for by name, and not as one of many."""
     words = [word for word in _ids(globs) if not set(word) & set("*?[")]
     found = (select(all_codecs(), globs=[word]) for word in words)
-    return frozenset(its[0].id for its in found if len(its) == 1)
+    return frozenset(codecs[0].id for codecs in found if len(codecs) == 1)
 
 
 def _ids(globs: Sequence[str]) -> list[str]:

@@ -85,7 +85,10 @@ class Configuration:
                 continue
             command = self.commands.get(name)
             if command is None or name == _ASKING:
-                known = [*(its for its in self.commands if its != _ASKING), _CODECS]
+                known = [
+                    *(command_name for command_name in self.commands if command_name != _ASKING),
+                    _CODECS,
+                ]
                 raise UserError(f"{NAME}: [{name}] is no command.{nearest(name, known)}")
             parameters = _parameters(command)
             _check(table, name, parameters)
@@ -140,8 +143,8 @@ class Configuration:
             raise UserError(self._refusal(needed))
         is_quiet = context.params.get("_quiet") and "_quiet" not in taken
         if taken and not is_quiet:
-            said = ", ".join(f"{names[name]} = {_shown(value)}" for name, value in taken.items())
-            _say(f"{context.info_name}: {said}")
+            listed = ", ".join(f"{names[name]} = {_shown(value)}" for name, value in taken.items())
+            _say(f"{context.info_name}: {listed}")
         if folder := self.codecs_folder():
             self._promise(folder, context.info_name in _LOOKING, bool(is_quiet))
 
@@ -169,11 +172,11 @@ class Configuration:
         place = f"{NAME} of {plain(str(self.folder))}"
         step = "look at it: serbench trust --show; approve it: serbench trust"
         if approval is None:
-            said = consent.few(map(str, sorted(set(needed))))
-            return f"{place} would use what you did not approve: {said}; {step}"
+            listed = consent.few(map(str, sorted(set(needed))))
+            return f"{place} would use what you did not approve: {listed}; {step}"
         changed = consent.changes(approval.files, self.digests())
-        said = consent.few(f"{plain(path)} {how}" for path, how in changed.items())
-        return f"{place}: since you approved it: {said}; {step}"
+        listed = consent.few(f"{plain(path)} {how}" for path, how in changed.items())
+        return f"{place}: since you approved it: {listed}; {step}"
 
 
 def load(folder: Path, commands: Mapping[str, Command]) -> Configuration | None:

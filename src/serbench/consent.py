@@ -135,12 +135,12 @@ def _digest(path: Path) -> str:
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
     """What became of files since they were approved: `changed`, `new` or `gone`, by path."""
-    said = {}
+    outcomes = {}
     for path in sorted({*before, *now}):
         was, is_ = before.get(path, ""), now.get(path, "")
         if was != is_:
-            said[path] = "changed" if was and is_ else "new" if is_ else "gone"
-    return said
+            outcomes[path] = "changed" if was and is_ else "new" if is_ else "gone"
+    return outcomes
 
 
 def few(texts: Iterable[str]) -> str:

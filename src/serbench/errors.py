@@ -14,10 +14,10 @@ class UserError(Exception):
     next step; the command line prints it without a traceback and exits with status 2."""
 
 
-def check_known(what: str, name: str, known: Collection[str]) -> None:
-    """Raises `UserError` for a name that is none of those known; `what` says of what it is one."""
+def check_known(kind: str, name: str, known: Collection[str]) -> None:
+    """Raises `UserError` for a name that is none of those known; `kind` says of what it is one."""
     if name not in known:
-        raise UserError(f"no {what} {name!r}; there are: {', '.join(known)}.{nearest(name, known)}")
+        raise UserError(f"no {kind} {name!r}; there are: {', '.join(known)}.{nearest(name, known)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

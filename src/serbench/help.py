@@ -211,7 +211,7 @@ class Command(TyperCommand):
             if param.param_type_name == "argument":
                 arguments.append((record[0], filled(record[1])))
                 continue
-            name = next((its for its in param.opts if its.startswith("--")), "")
+            name = next((option for option in param.opts if option.startswith("--")), "")
             group = next((title for title, names in GROUPS.items() if name in names), OTHERS)
             groups.setdefault(group, []).append((record[0], filled(record[1])))
         for title in ("Arguments", *GROUPS, OTHERS):

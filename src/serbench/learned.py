@@ -74,7 +74,7 @@ def keep(command: str, took_s: float, thought: Sequence[float]) -> None:
     """Puts down what a command was thought to take, now that it has ended."""
     rounded = tuple(round(share, 3) for share in thought)
     found = [*estimates(), Estimate(command, round(took_s, 1), rounded, round(time.time()))]
-    lines = (json.dumps(asdict(its)) + "\n" for its in found[-_KEPT_ESTIMATES:])
+    lines = (json.dumps(asdict(estimate)) + "\n" for estimate in found[-_KEPT_ESTIMATES:])
     _write("estimates.jsonl", "".join(lines))
 
 
@@ -83,9 +83,9 @@ def estimates() -> list[Estimate]:
     found = []
     for line in _text("estimates.jsonl").splitlines():
         with suppress(ValueError, TypeError, KeyError):
-            its: dict[str, Any] = json.loads(line)
-            thought = tuple(float(share) for share in its["thought"])
-            command, took_s, ended = str(its["command"]), float(its["took_s"]), float(its["ended"])
+            row: dict[str, Any] = json.loads(line)
+            thought = tuple(float(share) for share in row["thought"])
+            command, took_s, ended = str(row["command"]), float(row["took_s"]), float(row["ended"])
             found.append(Estimate(command, took_s, thought, ended))
     return found
 

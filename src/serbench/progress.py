@@ -222,12 +222,12 @@ def plan(command: str = "") -> Iterator[Plan]:
         yield outer
         return
     face = _face()
-    its = Plan(command, face, time.monotonic)
-    mark = _open.set(its)
+    command_plan = Plan(command, face, time.monotonic)
+    mark = _open.set(command_plan)
     try:
-        with face.seen(its.told):
-            yield its
-        its.keep()
+        with face.seen(command_plan.told):
+            yield command_plan
+        command_plan.keep()
     finally:
         _open.reset(mark)
 
@@ -236,8 +236,8 @@ def plan(command: str = "") -> Iterator[Plan]:
 def bar(title: str, part: str = "") -> Iterator[Bar]:
     """A part of the plan, by the name that it is expected by. Without a plan, time left is
     estimated from the share done."""
-    with plan() as whole, whole.doing(part or title, title) as its:
-        yield its
+    with plan() as whole, whole.doing(part or title, title) as part_bar:
+        yield part_bar
 
 
 @contextmanager
@@ -302,14 +302,14 @@ class _Terminal(_Face):
         screen = Screen(stderr=True)
 
         def picture() -> RenderableType:
-            its = told()
+            state = told()
             line = Text(no_wrap=True, overflow="ellipsis")
-            if its.share is not None:
-                done = round(_BAR_WIDTH * its.share)
+            if state.share is not None:
+                done = round(_BAR_WIDTH * state.share)
                 line.append("━" * done, style="bar.complete")
                 line.append("━" * (_BAR_WIDTH - done), style="bar.back")
-                line.append(f" {its.figures}  ")
-            line.append(plain(its.doing), style="dim")
+                line.append(f" {state.figures}  ")
+            line.append(plain(state.doing), style="dim")
             known = (Text(row, no_wrap=True, overflow="ellipsis") for row in self._lines)
             return Group(line, *known)
 
@@ -346,9 +346,9 @@ class _Notebook(_Face):
             self._shown.update({"text/plain": ""}, raw=True)
 
     def look(self) -> None:
-        its = self._told()
-        text = str(its)
-        value = "" if its.share is None else f" value={its.share:.3f}"
+        state = self._told()
+        text = str(state)
+        value = "" if state.share is None else f" value={state.share:.3f}"
         picture = f"<progress max=1{value}></progress> {html.escape(text)}"
         if self._lines:
             picture += f"<pre>{html.escape(chr(10).join(self._lines))}</pre>"

@@ -12,8 +12,8 @@ class E(StrEnum):
 
 
 try:
-    said = rtoml.dumps({"a": E.A})
+    text = rtoml.dumps({"a": E.A})
 except rtoml.TomlSerializationError as refused:
-    said = str(refused)
-print(f"rtoml: {said}; tomli_w: {tomli_w.dumps({'a': E.A}).strip()}")
-raise SystemExit("not serializable" not in said)
+    text = str(refused)
+print(f"rtoml: {text}; tomli_w: {tomli_w.dumps({'a': E.A}).strip()}")
+raise SystemExit("not serializable" not in text)

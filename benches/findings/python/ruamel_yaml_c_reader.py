@@ -13,8 +13,8 @@ assert ruamel.Parser.__name__ == "CParser", "ruamel.yaml's C is not there"
 
 
 def ratio(text, number):
-    theirs = min(repeat(lambda: yaml.load(text, Loader=yaml.CSafeLoader), number=number))
-    return min(repeat(lambda: ruamel.load(text), number=number)) / theirs
+    reference_s = min(repeat(lambda: yaml.load(text, Loader=yaml.CSafeLoader), number=number))
+    return min(repeat(lambda: ruamel.load(text), number=number)) / reference_s
 
 
 texts = ratio("".join(f"f{i}: text {i}\n" for i in range(300)), 3)

@@ -72,12 +72,12 @@ class Direct:
 
     def verify(self) -> dict[str, Any]:
         inputs = map(self.fill, self.plain) if self.fill else self.plain
-        encoded = [self.encode(its) for its in inputs]
+        encoded = [self.encode(value) for value in inputs]
         self.encoded = [bytes(memoryview(data)) for data in encoded]  # in order, as the driver's
         back = [self.take(self.decode(data)) for data in self.encoded]
-        told = self._told(map(self._values.digest, back), back)
+        reply = self._told(map(self._values.digest, back), back)
         size = sum(map(len, self.encoded))
-        return {**told, "encoded_bytes": size, "mismatched": 0, "mismatches": []}
+        return {**reply, "encoded_bytes": size, "mismatched": 0, "mismatches": []}
 
     def walk_ns(self, operation: str) -> int:
         loop = self.loops[operation]
@@ -123,7 +123,7 @@ def main(facts_path: str) -> None:
     sys.path.append(str(Path(__file__).parent))
     from libraries import LIBRARIES
 
-    classes = {its: getattr(types, name) for its, name in facts["classes"].items()}
+    classes = {wire_name: getattr(types, name) for wire_name, name in facts["classes"].items()}
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
     direct = Direct(LIBRARIES[facts["codec"].partition("/")[2]], values, renewed)
     kernel = Kernel()

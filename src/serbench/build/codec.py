@@ -144,9 +144,9 @@ def front_matter(path: Path) -> dict[str, Any]:
     raise FrontMatterError(f"{path}: it must open with front matter between two `// ---` lines")
 
 
-def _released(path: Path, said: Any) -> dict[str, str]:
+def _released(path: Path, released: Any) -> dict[str, str]:
     """Days of release by version, of a front matter's `released`: a day, or a table of versions."""
-    days = {"": said} if isinstance(said, str) else said
+    days = {"": released} if isinstance(released, str) else released
     for day in days.values() if isinstance(days, dict) else [None]:
         try:
             # Python reads other forms of ISO 8601 as well; only this one sorts and shortens.

@@ -56,11 +56,11 @@ OnProgress = Callable[[float, float, str], None]
 def merged(results: Iterable[BuildResult]) -> BuildResult:
     """Of builds that have no codec in common."""
     whole = BuildResult()
-    for its in results:
-        whole.drivers |= its.drivers
-        whole.failures |= its.failures
-        whole.unavailable |= its.unavailable
-        whole.cannot_hold |= its.cannot_hold
+    for result in results:
+        whole.drivers |= result.drivers
+        whole.failures |= result.failures
+        whole.unavailable |= result.unavailable
+        whole.cannot_hold |= result.cannot_hold
     return whole
 
 

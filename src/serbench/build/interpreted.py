@@ -53,8 +53,8 @@ def version(codec: Codec, runtime: str) -> str:
     """That of the codec's first package; the `runtime`'s own where it needs none."""
     if paths(codec):
         return "working copy"
-    if its := wanted(codec):
-        return its[0].replace("==", "@").rpartition("@")[2]
+    if needed := wanted(codec):
+        return needed[0].replace("==", "@").rpartition("@")[2]
     return runtime
 
 
@@ -80,8 +80,8 @@ class InterpretedBuilder(WorkBuilder):
 
     def availability(self, codec: Codec) -> Availability:
         """The installer fetches libraries itself; a generator may need a program of the system."""
-        if not (its := self.toolchain()).available:
-            return its
+        if not (toolchain := self.toolchain()).available:
+            return toolchain
         program = codec.facts.get("program", "")
         if program and not programs.which(program):
             packages = tuple(codec.facts.get("system-packages", ()))
@@ -148,11 +148,15 @@ class Interpreted(Work):
 
     def run(self, on_progress: OnProgress) -> None:
         used = [self.generator(word) for codec in self.codecs for word in self.words(codec)]
-        own = [self.packages, *map(wanted, self.codecs), *(its.packages for its in used)]
+        own = [
+            self.packages,
+            *map(wanted, self.codecs),
+            *(generator.packages for generator in used),
+        ]
         brought = {wanted(codec) for codec in self.codecs if codec.is_own}
         lists = dict.fromkeys(
-            [(self.install, its, its in brought) for its in own]
-            + [(_install_tools, its.tools, False) for its in used]
+            [(self.install, package_list, package_list in brought) for package_list in own]
+            + [(_install_tools, generator.tools, False) for generator in used]
         )
         steps = len(lists) + len(self.codecs)
         stamp = self.begin()
@@ -162,20 +166,26 @@ class Interpreted(Work):
         failed: dict[Packages, InstallError] = {}
         # One resolves while another unpacks.
         with ThreadPoolExecutor(len(processors.allowed())) as threads:
-            for (_, its, _), error in zip(lists, threads.map(_installed, lists), strict=True):
-                on_progress(done, steps, f"package {its[0] if its else ''}")
+            for (_, package_list, _), error in zip(
+                lists, threads.map(_installed, lists), strict=True
+            ):
+                on_progress(done, steps, f"package {package_list[0] if package_list else ''}")
                 done += 1
                 if error:
-                    failed[its] = error
+                    failed[package_list] = error
             good = []
             for codec in self.codecs:
                 generators = [self.generator(word) for word in self.words(codec)]
                 needed = [self.packages, wanted(codec)]
-                needed += [list_ for its in generators for list_ in (its.packages, its.tools)]
+                needed += [
+                    list_
+                    for generator in generators
+                    for list_ in (generator.packages, generator.tools)
+                ]
                 if errors := [failed[each] for each in needed if each in failed]:
                     self.fail(codec, str(errors[0]), errors[0].output)
-                elif said := self.prepared(codec):
-                    self.fail(codec, first_error(said), said)
+                elif output := self.prepared(codec):
+                    self.fail(codec, first_error(output), output)
                 else:
                     good.append(codec)
             for codec, came in zip(good, threads.map(self._tried, good), strict=True):
@@ -191,7 +201,7 @@ class Interpreted(Work):
         self.write_stamp(stamp)
         on_progress(steps, steps, "drivers")
 
-    def said(self, program: Sequence[str], where: Path, tools: Packages = ()) -> str:
+    def failure_output(self, program: Sequence[str], where: Path, tools: Packages = ()) -> str:
         """What the interpreter said if it failed, else nothing."""
         done = programs.run([*self.runtime, *program], cwd=where, env=_with_programs(tools))
         if done.returncode == 0:
@@ -233,11 +243,15 @@ class Interpreted(Work):
         out = {}
         for codec in self.codecs:
             used = [self.generator(word) for word in self.words(codec)]
-            own = provenance.modules(*(its.module for its in used))
-            programs = [its.program for its in used if its.program]
-            lists = [wanted(codec), *(its.packages for its in used)]
+            own = provenance.modules(*(generator.module for generator in used))
+            programs = [generator.program for generator in used if generator.program]
+            lists = [wanted(codec), *(generator.packages for generator in used)]
             texts = [text for each in lists for text in (*each, self.locked(each))]
-            texts += [text for its in used for text in (*its.tools, pypi.locked(its.tools))]
+            texts += [
+                text
+                for generator in used
+                for text in (*generator.tools, pypi.locked(generator.tools))
+            ]
             out[codec.id] = cache.fingerprint(
                 [codec.path, *own, *programs], common, codec.id, *texts
             )

@@ -63,15 +63,15 @@ def show(json: bool) -> None:
     found = _by_kind(list(cache.entries()))
     if json:
         kinds = [
-            {"kind": kind, "entries": len(its), "bytes": sum(entry.bytes for entry in its)}
-            for kind, its in found.items()
+            {"kind": kind, "entries": len(entries), "bytes": sum(entry.bytes for entry in entries)}
+            for kind, entries in found.items()
         ]
         print(json_text.dumps({"path": str(cache.home()), "kinds": kinds}, indent=1))
         return
     print(f"{cache.home()}")
-    for kind, its in found.items():
-        size = units.size(sum(entry.bytes for entry in its))
-        print(f"  {kind:<13} {len(its):>5} {size:>11}  {WHAT[kind]}")
+    for kind, entries in found.items():
+        size = units.size(sum(entry.bytes for entry in entries))
+        print(f"  {kind:<13} {len(entries):>5} {size:>11}  {WHAT[kind]}")
     print(
         f"values, schemas, builds and charts that nobody used for {cache.UNUSED_DAYS} days "
         "go by themselves"
@@ -89,11 +89,11 @@ def remove_unused(older_than_days: float, everything: bool) -> None:
     if not gone:
         say(f"nothing in {cache.home()} was unused for {older_than_days:g} days")
         return
-    for kind, its in _by_kind(gone).items():
-        if its:
-            size = units.size(sum(entry.bytes for entry in its))
-            say(f"removing {kind}: {len(its)}, {size}")
-            for entry in its:
+    for kind, entries in _by_kind(gone).items():
+        if entries:
+            size = units.size(sum(entry.bytes for entry in entries))
+            say(f"removing {kind}: {len(entries)}, {size}")
+            for entry in entries:
                 entry.remove()
 
 

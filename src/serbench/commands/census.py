@@ -70,9 +70,9 @@ def run(options: CensusOptions) -> CensusResult:
     with Store(options.db) as store:
         earlier = _unfinished(store, options) if options.resume else ""
         if earlier:
-            plan, its = _again(store, earlier)
+            plan, dataset = _again(store, earlier)
         else:
-            plan, its = _planned(options)
+            plan, dataset = _planned(options)
         in_db = f"--db {shell(options.db)}"
         with recorded(
             store,
@@ -84,14 +84,16 @@ def run(options: CensusOptions) -> CensusResult:
         ) as record:
             if not earlier:
                 with store.at_once():
-                    store.add_working_set(record.run, _facts(its))
+                    store.add_working_set(record.run, _facts(dataset))
                     for codec in _codecs(plan):
-                        store.add_codec(record.run, its.name, codec, availability(codec).version)
+                        store.add_codec(
+                            record.run, dataset.name, codec, availability(codec).version
+                        )
             try:
-                _examine(store, record.run, plan, its)
+                _examine(store, record.run, plan, dataset)
             except UserError:
                 say(f"what was found is kept: serbench report {record.run} {in_db}")
-                its.data.check()  # data that changed explain whatever it was
+                dataset.data.check()  # data that changed explain whatever it was
                 raise
         return load_census(store, record.run)
 
@@ -100,7 +102,7 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
     if not options.targets:
         raise UserError("--all: name data files, or a workload and --count")
     codecs = choose(options.languages, options.codecs)
-    its = data_set(data_of(options.targets, options.count, options.seed), options.narrow)
+    dataset = data_set(data_of(options.targets, options.count, options.seed), options.narrow)
     plan = _Plan(
         census=list(options.targets),
         codecs=[codec.id for codec in codecs],
@@ -110,9 +112,9 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
         narrow=options.narrow,
         seed=options.seed,
         chunk_bytes=CHUNK_BYTES,
-        identity=its.data.identity,
+        identity=dataset.data.identity,
     )
-    return plan, its
+    return plan, dataset
 
 
 def _unfinished(store: Store, options: CensusOptions) -> str:
@@ -131,16 +133,16 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
     plan = msgspec.convert(store.run_facts(run)["settings"], _Plan)
     data = data_of(plan.census, plan.count, plan.seed)
     _refuse(data.changed(plan.identity), run, plan)  # before all is read for its schema
-    its = data_set(data, plan.narrow)
+    dataset = data_set(data, plan.narrow)
     [workload] = store.working_sets(run)
-    if workload.schema != its.schema.fingerprint:
+    if workload.schema != dataset.schema.fingerprint:
         _refuse("the schema has changed", run, plan)
     versions = {codec.id: availability(codec).version for codec in _codecs(plan)}
     for record in store.codecs(run, workload.name):
         now = versions.get(record.codec)
         if record.version != now:
             _refuse(f"{record.codec} was {record.version} and is {now or 'gone'}", run, plan)
-    return plan, its
+    return plan, dataset
 
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
@@ -155,30 +157,30 @@ def _codecs(plan: _Plan) -> list[Codec]:
     return [codec for codec in all_codecs() if codec.id in plan.codecs]
 
 
-def _facts(its: DataSet) -> WorkloadFacts:
+def _facts(dataset: DataSet) -> WorkloadFacts:
     """Digests of chunks make none of a whole."""
     return WorkloadFacts(
-        name=its.name,
-        source=", ".join(its.data.names),
-        values=its.values,
-        json_bytes=its.json_bytes,
+        name=dataset.name,
+        source=", ".join(dataset.data.names),
+        values=dataset.values,
+        json_bytes=dataset.json_bytes,
         digest="",
-        schema=its.schema.fingerprint,
+        schema=dataset.schema.fingerprint,
     )
 
 
-def _subjects(store: Store, run: str, plan: _Plan, its: DataSet) -> tuple[Subject, ...]:
+def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[Subject, ...]:
     """Those codecs that have a driver, and had one when the first chunk was examined."""
     codecs = _codecs(plan)
-    with bar(f"building {its.name}") as progress:
-        built = build(its.schema, codecs, plan.operations, progress.update)
+    with bar(f"building {dataset.name}") as progress:
+        built = build(dataset.schema, codecs, plan.operations, progress.update)
     without = {codec for _, codec, *_ in store.rows_of("verdicts", run)}
     has_begun = bool(CensusRecorder(store, run).done())
     for codec in codecs:
         if (why := why_not_built(built, codec.id)) and codec.id not in without:
             if has_begun:
                 raise UserError(f"{codec.id}: {why.note}; it was there when {run} began")
-            store.insert("verdicts", run, its.name, codec.id, why.status, why.note, 0)
+            store.insert("verdicts", run, dataset.name, codec.id, why.status, why.note, 0)
     return tuple(
         Subject(codec.id, tuple(built.drivers[codec.id]))
         for codec in codecs
@@ -186,20 +188,20 @@ def _subjects(store: Store, run: str, plan: _Plan, its: DataSet) -> tuple[Subjec
     )
 
 
-def _examine(store: Store, run: str, plan: _Plan, its: DataSet) -> None:
-    subjects = _subjects(store, run, plan, its)
+def _examine(store: Store, run: str, plan: _Plan, dataset: DataSet) -> None:
+    subjects = _subjects(store, run, plan, dataset)
     if not subjects:
         return
     recorder = CensusRecorder(store, run)
     done = recorder.done()
-    read, total = sum(done.values()), its.data.progress()[1]
+    read, total = sum(done.values()), dataset.data.progress()[1]
     count, values, began_s = processes(), 0, time.monotonic()
     say(bound(count))
     misfits = []
-    with bar(f"verifying all of {its.name}") as progress, cache.scratch() as scratch:
+    with bar(f"verifying all of {dataset.name}") as progress, cache.scratch() as scratch:
         progress.update(read, total, "")
-        work = Work(its.schema, subjects, scratch)
-        for examined in shared_out(chunks(its.data, done, plan.chunk_bytes), work, count):
+        work = Work(dataset.schema, subjects, scratch)
+        for examined in shared_out(chunks(dataset.data, done, plan.chunk_bytes), work, count):
             if isinstance(examined, Misfit):
                 misfits.append(examined)
                 continue
@@ -209,19 +211,19 @@ def _examine(store: Store, run: str, plan: _Plan, its: DataSet) -> None:
             rate = values / (time.monotonic() - began_s)
             progress.update(read, total, f"{rate:,.0f} values/s")
     if misfits:
-        raise _error(its, min(misfits, key=lambda misfit: misfit.chunk))
-    its.data.check()
+        raise _error(dataset, min(misfits, key=lambda misfit: misfit.chunk))
+    dataset.data.check()
     seconds = time.monotonic() - began_s
     say(f"{values:,} values in {seconds:,.1f} s, {values / seconds:,.0f} a second")
 
 
-def _error(its: DataSet, misfit: Misfit) -> UserError:
+def _error(dataset: DataSet, misfit: Misfit) -> UserError:
     advice = misfit.next_step
     if misfit.is_json:
-        file = shell(its.data.names[misfit.source])
+        file = shell(dataset.data.names[misfit.source])
         advice = f"mend the value or the schema; a schema that fits: serbench infer {file}"
     problem = ValueProblem(misfit.path, misfit.cause, advice)
-    return its.data.error(misfit.source, misfit.number, problem)
+    return dataset.data.error(misfit.source, misfit.number, problem)
 
 
 def show(result: CensusResult, form: str) -> None:

@@ -188,15 +188,17 @@ def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
         named = store.named(options.run) if options.run else _latest(store)
         grounds = load_grounds(store, named, compressed=options.compressed)
     for name in options.workloads:
-        check_known(f"workload of {named}", name, [its.workload.name for its in grounds])
+        check_known(f"workload of {named}", name, [ground.workload.name for ground in grounds])
     chosen = [
-        its for its in grounds if not options.workloads or its.workload.name in options.workloads
+        ground
+        for ground in grounds
+        if not options.workloads or ground.workload.name in options.workloads
     ]
-    return [(_choice(its, options, cost), its) for its in chosen]
+    return [(_choice(ground, options, cost), ground) for ground in chosen]
 
 
 def _latest(store: Store) -> str:
-    runs = [its.run for its in store.runs() if its.kind == "run"]
+    runs = [run.run for run in store.runs() if run.kind == "run"]
     if not runs:
         raise UserError("there is no run to choose from: serbench run log")
     return runs[-1]

@@ -39,10 +39,12 @@ def admitted(
     names = ", ".join(codec.id for codec in out)
     why = sandbox.lack() if is_built_in else f"{about or 'the data'} is not serbench's own"
     wanted = " ".join(f"--codec {codec.id}" for codec in out)
-    said = f"{names}: their bytes can run code, and {why}; to take them all the same: {wanted}"
+    explanation = (
+        f"{names}: their bytes can run code, and {why}; to take them all the same: {wanted}"
+    )
     if len(out) == len(codecs):
-        raise UserError(f"no codec is left without {said}")
-    say(f"left out: {said}")
+        raise UserError(f"no codec is left without {explanation}")
+    say(f"left out: {explanation}")
     return [codec for codec in codecs if codec not in out]
 
 

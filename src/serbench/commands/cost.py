@@ -124,8 +124,8 @@ def measure_messages(options: CostOptions) -> CostResult:
         asked = _asked(store, options)
         settings = {"cost": asked.run, "budget_s": options.budget_s, "precision": _PRECISION}
         settings |= {"processes": options.processes, "operations": CHIEF, "seed": 0}
-        said = "what was measured is kept"
-        with recorded(store, settings, options.tag, options.note, said) as record:
+        on_interrupt = "what was measured is kept"
+        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
             for target in asked.targets:
                 _measure(store, record.run, target, asked.codecs, options)
         return load_cost(store, record.run)
@@ -142,7 +142,7 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
     if not set(settings["targets"]) <= set(workloads.names()):
         store.check_begun_here(of, "serbench run FILE, then serbench cost")
     targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
-    digests = {its.name: its.digest for its in store.working_sets(of)}
+    digests = {working_set.name: working_set.digest for working_set in store.working_sets(of)}
     for target in targets:
         if digests.get(target.name) != target.expected.digest:
             raise UserError(f"{target.name} has other values than in {of}; measure it again")
@@ -155,7 +155,7 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
 
 
 def _latest(store: Store) -> str:
-    runs = [its.run for its in store.runs() if its.kind == "run"]
+    runs = [run.run for run in store.runs() if run.kind == "run"]
     if not runs:
         raise UserError("there is no run whose messages could be compressed: serbench run log")
     return runs[-1]
@@ -166,7 +166,9 @@ def _measure(
 ) -> None:
     by = compressors()
     built = build_drivers(target, codecs, CHIEF)
-    them = build_drivers(replace(target, name="compressors", schema=messages.SCHEMA), by, CHIEF)
+    built_compressors = build_drivers(
+        replace(target, name="compressors", schema=messages.SCHEMA), by, CHIEF
+    )
     versions = {codec.id: availability(codec).version for codec in by}
     run_options = RunOptions(
         targets=(),
@@ -177,36 +179,48 @@ def _measure(
     written: dict[str, list[str]] = {}
     with cache.scratch() as scratch:
         for codec in codecs:
-            its = _written(built.drivers.get(codec.id), target, scratch)
-            if its is None:
+            encoded_messages = _written(built.drivers.get(codec.id), target, scratch)
+            if encoded_messages is None:
                 continue
-            digest = messages.digest_of(its)
+            digest = messages.digest_of(encoded_messages)
             written.setdefault(digest, []).append(codec.id)
-            store.insert("cost_messages", run_id, target.name, codec.id, digest, len(its))
+            store.insert(
+                "cost_messages", run_id, target.name, codec.id, digest, len(encoded_messages)
+            )
             if len(written[digest]) > 1:
                 continue
             folder = scratch / digest
             folder.mkdir()
-            for mode, found in _modes(its, folder):
+            for mode, found in _modes(encoded_messages, folder):
                 name = f"{target.name} {digest} {mode}"
                 facts = (name, target.name, digest, mode, found.values)
                 store.insert("cost_sets", run_id, *facts)
-                its_target = Target(name, codec.id, messages.SCHEMA, found.expected, found.bytes)
+                message_target = Target(
+                    name, codec.id, messages.SCHEMA, found.expected, found.bytes
+                )
                 used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
                 path = found.dictionary if mode == "dictionary" else None
                 measure_target(
-                    *(store, run_id, run_options, its_target, used, versions, them),
+                    *(
+                        store,
+                        run_id,
+                        run_options,
+                        message_target,
+                        used,
+                        versions,
+                        built_compressors,
+                    ),
                     variables={"SERBENCH_DICTIONARY": str(path)} if path else {},
                 )
                 store.insert("workload_ends", run_id, name)
 
 
-def _modes(its: Sequence[bytes], folder: Path) -> Iterator[tuple[Mode, Messages]]:
-    each = messages.one_by_one(its, folder)
+def _modes(encoded_messages: Sequence[bytes], folder: Path) -> Iterator[tuple[Mode, Messages]]:
+    each = messages.one_by_one(encoded_messages, folder)
     yield "each", each
     if each.dictionary:
         yield "dictionary", each
-    yield "blocks", messages.in_blocks(its, folder)
+    yield "blocks", messages.in_blocks(encoded_messages, folder)
 
 
 def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> list[bytes] | None:

@@ -39,7 +39,9 @@ class Examination:
     @property
     def missing_packages(self) -> list[str]:
         found = (
-            a for its in (self.toolchains, self.codecs, self.compressors) for a in its.values()
+            a
+            for availabilities in (self.toolchains, self.codecs, self.compressors)
+            for a in availabilities.values()
         )
         return sorted({p for a in found if not a.available for p in a.packages})
 
@@ -49,9 +51,9 @@ class Examination:
         need it."""
         found = self.toolchains | self.codecs | self.compressors
         named: dict[str, list[str]] = {}
-        for name, its in found.items():
-            if not its.available:
-                named.setdefault(its.reason, []).append(name)
+        for name, availability in found.items():
+            if not availability.available:
+                named.setdefault(availability.reason, []).append(name)
         return named
 
     @property
@@ -101,8 +103,8 @@ def show(json: bool) -> bool:
             },
             "missing_packages": found.missing_packages,
             "cache": str(cache.directory()),
-            "machine": {its.name: its.value for its in conditions()},
-            "estimates": [asdict(its) for its in learned.estimates()],
+            "machine": {condition.name: condition.value for condition in conditions()},
+            "estimates": [asdict(estimate) for estimate in learned.estimates()],
         }
         print(json_text.dumps(report, indent=1))
     else:
@@ -128,8 +130,8 @@ def _print(found: Examination) -> None:
 
     def line(name: str, a: Availability, indent: str) -> None:
         mark, style = ("✓", "green") if a.available else ("✗", "red")
-        said = a.version if a.available else a.reason
-        console.print(Text(f"{indent}{mark} ", style=style) + Text(f"{name:<24} {said}"))
+        explanation = a.version if a.available else a.reason
+        console.print(Text(f"{indent}{mark} ", style=style) + Text(f"{name:<24} {explanation}"))
 
     console.print(Text(_verdict(found), style="bold"))
     for language, toolchain in found.toolchains.items():
@@ -137,8 +139,8 @@ def _print(found: Examination) -> None:
         lacking = {codec: a for codec, a in of_language.items() if not a.available}
         there = len(of_language) - len(lacking)
         if toolchain.available:
-            told = f"{toolchain.version} · {there} of {len(of_language)} codecs"
-            toolchain = replace(toolchain, version=told)
+            summary = f"{toolchain.version} · {there} of {len(of_language)} codecs"
+            toolchain = replace(toolchain, version=summary)
         line(language, toolchain, "")
         for codec, availability in lacking.items():
             line(codec, availability, "  ")
@@ -151,9 +153,9 @@ def _print(found: Examination) -> None:
     wanted = f"optional, a sandbox for decoders of foreign bytes: {found.bubblewrap.reason}"
     line("bubblewrap", replace(found.bubblewrap, reason=wanted), "")
     console.print("this machine")
-    for its in conditions():
-        said = f"{its.value}: {its.advice}" if its.advice else its.value
-        console.print(Text(f"  {its.name:<24} {said}"))
+    for condition in conditions():
+        detail = f"{condition.value}: {condition.advice}" if condition.advice else condition.value
+        console.print(Text(f"  {condition.name:<24} {detail}"))
     if foretold := learned.estimates()[-_FORETOLD:]:
         console.print("estimates of a command's time, as 10, 50 and 90 % of it had passed")
         for one in foretold:

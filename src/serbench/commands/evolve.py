@@ -113,8 +113,8 @@ def run(options: EvolveOptions) -> EvolutionResult:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
-        said = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, said) as record:
+        on_interrupt = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
@@ -138,20 +138,20 @@ def _target(
     with cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)
         base = Values(target.schema, target.expected)
-        grown = [_Grown(target, base, its, codecs, scratch) for its in chosen]
+        grown = [_Grown(target, base, successor, codecs, scratch) for successor in chosen]
         built = _built(target.schema, codecs, target.name)
         with bar(f"growing {target.name}") as progress:
             for number, codec in enumerate(codecs):
                 progress.update(number, len(codecs), codec.id)
                 store.add_codec(run_id, target.name, codec, availability(codec).version)
                 if why := why_not_built(built, codec.id):
-                    said = f"{why.status}: {why.note}"
-                    recorder.found(Unproven(codec=codec.id, rule="any", said=said))
+                    message = f"{why.status}: {why.note}"
+                    recorder.found(Unproven(codec=codec.id, rule="any", said=message))
                     continue
                 command = built.drivers[codec.id]
                 steps = []
-                for its in grown:
-                    step = its.step(codec, command)
+                for growth in grown:
+                    step = growth.step(codec, command)
                     if isinstance(step, Unproven):
                         recorder.found(step)
                     else:
@@ -186,8 +186,8 @@ class _Grown:
             needed += [self._new_reader, self._old_reader]
         for built in needed:
             if why := why_not_built(built, codec.id):
-                said = f"{why.status}: {why.note}"
-                return Unproven(codec=codec.id, rule=self._successor.rule, said=said)
+                message = f"{why.status}: {why.note}"
+                return Unproven(codec=codec.id, rule=self._successor.rule, said=message)
         new = self._new.drivers[codec.id]
         return Step(
             self._successor,
@@ -217,8 +217,8 @@ def _written(
         of = schema if case.direction == "old to new" else successor.schema
         path = scratch / f"{successor.rule} {number}.jsonl"
         made = prepare(of, values, path, 0, 0)
-        its = Expected(made.path, made.values, made.digest, made.visit)
-        yield Written(case, Values(of, its), expected)
+        expectation = Expected(made.path, made.values, made.digest, made.visit)
+        yield Written(case, Values(of, expectation), expected)
 
 
 def check_form(form: str) -> None:

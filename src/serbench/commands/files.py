@@ -217,13 +217,13 @@ def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> s
     )
     seconds += _distinct(options) * SECONDS_PER_VALUE
     building = drivers.expected_seconds(sample.schema, codecs, {options.reading.step})
-    said = (
+    outlook = (
         f"{options.study or sample.name}: {len(codecs)} {'rows' if options.study else 'codecs'}, "
         f"{options.count:,} values, "
         f"{options.repeats} repeats, cores {' and '.join(options.cores)}: "
         f"about {duration(seconds)}"
     )
-    return f"{said}, after {duration(building)} of building" if building else said
+    return f"{outlook}, after {duration(building)} of building" if building else outlook
 
 
 def duration(seconds: float) -> str:
@@ -335,9 +335,11 @@ def _measure(
         settings["study"] = options.study
     if storage.takes_all_turns(jit=True, count=options.count):
         settings["one_process"] = [codec.id for codec in codecs if LANGUAGES[codec.language].jit]
-    said = "the drivers are ended, the files removed; what was measured is kept"
+    on_interrupt = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
-    with recorded(store, settings, options.tag, options.note, said, **file_system) as record:
+    with recorded(
+        store, settings, options.tag, options.note, on_interrupt, **file_system
+    ) as record:
         for codec in codecs:
             store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)
         recorder = FileRecorder(store, record.run, sample.name)

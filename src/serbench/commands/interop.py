@@ -107,8 +107,8 @@ def run(options: InteropOptions) -> InteropResult:
         look_around(codecs)
         settings = {"interop": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
-        said = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, said) as record:
+        on_interrupt = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
@@ -125,8 +125,8 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
     for codec in codecs:
         store.add_codec(run_id, target.name, codec, availability(codec).version)
         if why := why_not_built(built, codec.id):
-            said = f"{why.status}: {why.note}"
-            recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=said))
+            message = f"{why.status}: {why.note}"
+            recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=message))
         else:
             subjects.append(Subject(codec, built.drivers[codec.id]))
     values = Values(target.schema, target.expected)

@@ -45,22 +45,22 @@ def command(
 
 def show_kinds() -> None:
     """What can be listed."""
-    for kind, what in KINDS.items():
-        print(f"serbench list {kind:<12}{what}")
+    for kind, description in KINDS.items():
+        print(f"serbench list {kind:<12}{description}")
 
 
-def show(what: str, languages: Sequence[str], db: Path, json: bool, long: bool = False) -> None:
-    if what not in KINDS:
-        raise UserError(f"list {', '.join(KINDS)}, not {what!r}.{nearest(what, KINDS)}")
-    if what == "runs":
+def show(kind: str, languages: Sequence[str], db: Path, json: bool, long: bool = False) -> None:
+    if kind not in KINDS:
+        raise UserError(f"list {', '.join(KINDS)}, not {kind!r}.{nearest(kind, KINDS)}")
+    if kind == "runs":
         show_runs(db, json)
         return
-    rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[what](languages)
+    rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[kind](languages)
     if json:
         print(json_text.dumps(rows, indent=1))
-    elif what == "codecs" and not long:
+    elif kind == "codecs" and not long:
         _short(rows)
-    elif what == "codecs":
+    elif kind == "codecs":
         _long(rows)
     else:
         _table(rows)

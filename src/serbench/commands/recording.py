@@ -47,11 +47,11 @@ def recorded(
     stands for the run's id."""
     from serbench.measure import environment
 
-    its = environment.describe() | facts
+    environment_facts = environment.describe() | facts
     ticks, began = environment.cpu_ticks(), time.monotonic()
     earlier_s = store.go_on(going_on) if going_on else 0.0
     run = going_on or store.begin_run(
-        serbench.__version__, shlex.join(sys.argv), settings, its, tag=tag, note=note
+        serbench.__version__, shlex.join(sys.argv), settings, environment_facts, tag=tag, note=note
     )
     record = Recorded(run)
     try:
@@ -61,9 +61,13 @@ def recorded(
         say(on_interrupt.replace("RUN", run, 1))
     finally:
         seconds = earlier_s + time.monotonic() - began
-        its |= store.toolchains(run)
-        its["processor time stolen"] = environment.steal_share(ticks, environment.cpu_ticks())
-        store.end_run(run, "finished" if record.finished else "interrupted", seconds, its)
+        environment_facts |= store.toolchains(run)
+        environment_facts["processor time stolen"] = environment.steal_share(
+            ticks, environment.cpu_ticks()
+        )
+        store.end_run(
+            run, "finished" if record.finished else "interrupted", seconds, environment_facts
+        )
 
 
 @contextmanager
@@ -97,7 +101,7 @@ def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> 
         if runs[run].status == "finished":
             raise UserError(f"{name} came to its end; see it: serbench report {shell(run)}")
         return run
-    latest = [run for run, its in runs.items() if its.status != "finished"]
+    latest = [run for run, summary in runs.items() if summary.status != "finished"]
     if not latest:
         raise UserError(f"no run of `{command}` is unfinished; begin one with its data")
     return latest[-1]

@@ -70,9 +70,9 @@ def compare_revisions(path: Path, names: Sequence[str], options: RunOptions) -> 
                 if why := why_not_built(built, one.id):
                     raise UserError(f"{one.id}: {why.status}: {why.note}")
         versions = {one.id: availability(one).version for one in codecs}
-        its = replace(options, codecs=tuple(one.id for one in codecs))
+        run_options = replace(options, codecs=tuple(one.id for one in codecs))
         result, finished = measure_all(
-            *(store, its, targets, codecs, versions, builds), shows_answer=False
+            *(store, run_options, targets, codecs, versions, builds), shows_answer=False
         )
     if not finished:
         raise KeyboardInterrupt
@@ -86,8 +86,8 @@ def _git(folder: Path, *words: str) -> str:
     except OSError:
         raise UserError("git is not installed, which --rev needs") from None
     if done.returncode != 0:
-        said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-        raise UserError(f"git: {said.removeprefix('fatal: ')}")
+        message = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        raise UserError(f"git: {message.removeprefix('fatal: ')}")
     return done.stdout.strip()
 
 
@@ -123,8 +123,10 @@ def _checked_out(root: Path, codec: Codec, two: Sequence[Revision]) -> Iterator[
                 path = copy / inside
                 if not path.is_file():
                     raise UserError(f"{revision.name} has no {inside}; name a later revision")
-            its = own_codecs.read(path)
+            revised = own_codecs.read(path)
             found.append(
-                replace(its, id=f"{its.language}/{name}", name=name, facts=dict(its.facts))
+                replace(
+                    revised, id=f"{revised.language}/{name}", name=name, facts=dict(revised.facts)
+                )
             )
         yield found

@@ -156,8 +156,8 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             "other_schema": options.other_schema,
             **confinement.setting(),
         }
-        said = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, said) as record:
+        on_interrupt = "what was found is kept"
+        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
             for text, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(
@@ -187,11 +187,11 @@ def _target(
                 version = availability(codec).version
                 store.add_codec(run_id, target.name, codec, version)
                 if why := why_not_built(built, codec.id):
-                    said = f"{why.status}: {why.note}"
-                    recorder.found(Robustness(codec=codec.id, version=version, unproven=said))
+                    message = f"{why.status}: {why.note}"
+                    recorder.found(Robustness(codec=codec.id, version=version, unproven=message))
                     continue
                 total = options.cases * len(codecs)
-                its = robustness(
+                finding = robustness(
                     codec.id,
                     version,
                     Writer(built.drivers[codec.id], target.expected),
@@ -199,9 +199,9 @@ def _target(
                     others.get(codec.id),
                     partial(_tell, progress, number * options.cases, total, codec.id),
                 )
-                its = msgspec.structs.replace(its, checked=checked_twin(codec.id))
-                recorder.found(its)
-                for kept in its.kept:
+                finding = msgspec.structs.replace(finding, checked=checked_twin(codec.id))
+                recorder.found(finding)
+                for kept in finding.kept:
                     _write(options, target, codec, kept)
 
 
@@ -305,17 +305,17 @@ def again(options: RobustnessOptions) -> bool:
         sandbox = confinement.confined(codecs)
         decoder = Decoder(built.drivers[codec.id], scratch, _limits(codec, options), sandbox)
         try:
-            [told] = decoder.outcomes([raw[4:]])
+            [outcome] = decoder.outcomes([raw[4:]])
         finally:
             decoder.end()
-    if isinstance(told, tuple):
-        kind, said = told
-    elif told.canonical is None:
-        kind, said = kind_of_refusal(told.refusal), told.refusal
+    if isinstance(outcome, tuple):
+        kind, message = outcome
+    elif outcome.canonical is None:
+        kind, message = kind_of_refusal(outcome.refusal), outcome.refusal
     else:
         print(f"{codec.id}: a value")
         return True
-    print(f"{codec.id}: {kind}: {plain(said)}")
+    print(f"{codec.id}: {kind}: {plain(message)}")
     return kind not in BAD
 
 

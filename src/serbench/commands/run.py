@@ -244,11 +244,11 @@ def _resumed(options: RunOptions) -> tuple[Result, bool]:
         store.check_begun_here(run_id, "serbench run FILE")
         settings = store.run_facts(run_id)["settings"]
         known = {field.name for field in fields(RunOptions)}
-        its = {key: value for key, value in settings.items() if key in known}
-        its["layouts"] = max(settings["layouts"].values(), default=1)
-        if missing := {"languages", "codecs", "all_codecs"} - set(its):
+        known_settings = {key: value for key, value in settings.items() if key in known}
+        known_settings["layouts"] = max(settings["layouts"].values(), default=1)
+        if missing := {"languages", "codecs", "all_codecs"} - set(known_settings):
             raise UserError(f"{run_id} is of an earlier serbench: it has no {min(missing)}")
-        return _run(store, msgspec.convert(its | {"db": options.db}, RunOptions), run_id)
+        return _run(store, msgspec.convert(known_settings | {"db": options.db}, RunOptions), run_id)
 
 
 def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool]:
@@ -357,7 +357,7 @@ def measure_all(
         "smallest": smallest(options, codecs),
         "processes": options.processes,
         "layouts": {
-            codec: 1 + len(its) for built in builds for codec, its in built.layouts.items()
+            codec: 1 + len(layouts) for built in builds for codec, layouts in built.layouts.items()
         },
         "allocator": options.allocator,
         "narrow": options.narrow,
@@ -365,10 +365,12 @@ def measure_all(
         "count": options.count,
         "remarks": {target.name: target.remarks for target in targets if target.remarks},
     }
-    said = "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
+    on_interrupt = (
+        "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
+    )
     with (
         plan() as whole,
-        recorded(store, settings, options.tag, options.note, said, going_on) as record,
+        recorded(store, settings, options.tag, options.note, on_interrupt, going_on) as record,
     ):
         done = store.ended_workloads(record.run)
         for target in targets:
@@ -391,8 +393,8 @@ def measure_all(
 
 def _check_same(store: Store, run_id: str, target: Target) -> None:
     """Raises `UserError` if a run that goes on was begun with other values."""
-    for its in store.working_sets(run_id):
-        if its.name == target.name and its.digest != target.expected.digest:
+    for working_set in store.working_sets(run_id):
+        if working_set.name == target.name and working_set.digest != target.expected.digest:
             raise UserError(
                 f"{target.name} has other values than when {run_id} was begun; measure them in a "
                 "run of their own"
@@ -485,8 +487,10 @@ def _undecided(outlook: Outlook, budget_s: float) -> str:
     """What more time would be for, if for anything."""
     if not outlook.open:
         return ""
-    said = f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are not decided"
+    sentence = (
+        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are not decided"
+    )
     if not outlook.further:
-        return f"{said}, and a minute more would decide none"
+        return f"{sentence}, and a minute more would decide none"
     longer = f"--budget {budget_s + 60:.0f}"
-    return f"{said}; a minute more would decide about {outlook.further:,}: {longer}"
+    return f"{sentence}; a minute more would decide about {outlook.further:,}: {longer}"

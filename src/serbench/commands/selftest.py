@@ -190,11 +190,11 @@ def show(finding: Finding, json: bool) -> None:
         f"{seconds(finding.seconds)}"
     )
     for operation in dict.fromkeys(pair.operation for pair in finding.pairs):
-        its = [pair for pair in finding.pairs if pair.operation == operation]
-        apart = [pair for pair in its if pair.apart]
-        largest = max(max(pair.ratio, 1 / pair.ratio) for pair in its)
+        pairs = [pair for pair in finding.pairs if pair.operation == operation]
+        apart = [pair for pair in pairs if pair.apart]
+        largest = max(max(pair.ratio, 1 / pair.ratio) for pair in pairs)
         print(
-            f"{operation:14}{len(apart)} of {len(its)} pairs of the same told apart; "
+            f"{operation:14}{len(apart)} of {len(pairs)} pairs of the same told apart; "
             f"they differ by {100 * (largest - 1):.1f} % at most"
         )
         if operation in finding.least_ratios:

@@ -98,8 +98,8 @@ def _install(packages: list[str]) -> None:
     for command in (["apt-get", "update", "-q"], install):
         done = programs.run(command, env=quiet)
         if done.returncode != 0:
-            said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            say(f"`{' '.join(command)}` failed: {said}")
+            message = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+            say(f"`{' '.join(command)}` failed: {message}")
             if command is install:
                 _install_one_by_one(packages, quiet)
 

@@ -87,7 +87,11 @@ def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
     else:
         table.print_table(found)
     is_missed = any(codec not in found for codec in named(options.codecs))
-    return bool(found) and not is_missed and not any(its.unproven for its in found.values())
+    return (
+        bool(found)
+        and not is_missed
+        and not any(strictness.unproven for strictness in found.values())
+    )
 
 
 def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:

@@ -98,7 +98,7 @@ def command(
     check_form(form)
     if charts:
         places.check_folder(charts)
-    its = run(
+    stored = run(
         StudyOptions(
             name=name,
             rows=tuple(rows or ()),
@@ -114,10 +114,10 @@ def command(
             db=db,
         )
     )
-    show(its, form, write_charts(its, charts) if charts else ())
-    if not its.finished:
+    show(stored, form, write_charts(stored, charts) if charts else ())
+    if not stored.finished:
         raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(its, tuple(rows or ())) else 0)
+    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(stored, tuple(rows or ())) else 0)
 
 
 def run(options: StudyOptions) -> StoredStudy:
@@ -160,7 +160,7 @@ def _codec(row: StudyRow) -> Codec:
 
 def _object_files(
     study: Study,
-    its: ObjectFiles,
+    object_files: ObjectFiles,
     rows: Sequence[StudyRow],
     size: str,
     scale: Scale,
@@ -174,9 +174,9 @@ def _object_files(
             target=study.sizes[size],
             count=scale.repetitions,
             codecs=tuple(row.codec for row in rows),
-            cores=its.cores,
-            blocks=its.blocks,
-            readings={row.codec: its.readings(row) for row in rows},
+            cores=object_files.cores,
+            blocks=object_files.blocks,
+            readings={row.codec: object_files.readings(row) for row in rows},
             repeats=scale.iterations,
             directory=options.directory,
             tag=options.tag,
@@ -216,8 +216,8 @@ def _iterations(
         "repetitions": scale.repetitions,
         "seed": seed,
     }
-    said = "the drivers are ended, what was measured is kept"
-    with recorded(store, settings, options.tag, options.note, said) as record:
+    on_interrupt = "the drivers are ended, what was measured is kept"
+    with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
         store.add_working_set(record.run, facts_of(target))
         for codec in codecs:
             store.add_codec(record.run, target.name, codec, availability(codec).version)
@@ -306,16 +306,16 @@ def check_form(form: str) -> None:
 
 
 def write_charts(
-    its: StoredStudy, directory: Path, suffixes: Sequence[str] = ("svg", "png")
+    stored: StoredStudy, directory: Path, suffixes: Sequence[str] = ("svg", "png")
 ) -> list[str]:
     """The names of the files that were written into the directory."""
     from serbench.report import study_charts
 
-    paths = study_charts.write_charts(its.study, its.outcome, directory, suffixes)
+    paths = study_charts.write_charts(stored.study, stored.outcome, directory, suffixes)
     return [path.name for path in paths]
 
 
-def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
+def show(stored: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
     """Markdown shows the charts of these names as if it lay beside them."""
     from serbench.report import study_page
 
@@ -323,20 +323,20 @@ def show(its: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
         case "table":
             from serbench.screen import Screen
 
-            study_page.print_study(its.study, its.outcome, its.facts, Screen())
+            study_page.print_study(stored.study, stored.outcome, stored.facts, Screen())
         case "markdown":
             drawn = [name for name in charts if name.endswith(".svg")]
-            sys.stdout.write(study_page.markdown(its.study, its.outcome, its.facts, drawn))
+            sys.stdout.write(study_page.markdown(stored.study, stored.outcome, stored.facts, drawn))
         case _:
-            sys.stdout.write(study_page.figures_csv(its.study, its.outcome))
+            sys.stdout.write(study_page.figures_csv(stored.study, stored.outcome))
 
 
-def is_negative(its: StoredStudy, rows: Sequence[str]) -> bool:
+def is_negative(stored: StoredStudy, rows: Sequence[str]) -> bool:
     """As `status.is_negative`; `rows` were asked for by name."""
     from serbench.commands.files import is_negative as files_are_negative
 
-    named = {row.codec for row in select_rows(its.study, rows)} if rows else frozenset()
-    if its.outcome.files:
-        return files_are_negative(its.outcome.files, named)
-    found = its.outcome.found.values()
+    named = {row.codec for row in select_rows(stored.study, rows)} if rows else frozenset()
+    if stored.outcome.files:
+        return files_are_negative(stored.outcome.files, named)
+    found = stored.outcome.found.values()
     return status.is_negative(((row.codec, row.verdict.status) for row in found), named)

@@ -97,12 +97,14 @@ def _check_own(folder: Path) -> None:
 def withdraw() -> None:
     """Takes the current folder's approval back."""
     folder = Path().resolve()
-    said = "no longer approved" if approvals.remove(folder) else "was not approved"
-    print(f"{plain(str(folder))} {said}")
+    state = "no longer approved" if approvals.remove(folder) else "was not approved"
+    print(f"{plain(str(folder))} {state}")
 
 
 def show_all() -> None:
     """Prints the folders that are approved."""
-    for its in approvals.every():
-        gone = "" if its.folder.is_dir() else ", which is gone"
-        print(f"{shell(its.folder)}{gone}{', whatever becomes of it' if its.always else ''}")
+    for approval in approvals.every():
+        gone = "" if approval.folder.is_dir() else ", which is gone"
+        print(
+            f"{shell(approval.folder)}{gone}{', whatever becomes of it' if approval.always else ''}"
+        )

@@ -234,19 +234,20 @@ def _table(proofs: Sequence[Proof]) -> None:
 
     console = Screen()
     for workload in dict.fromkeys(p.workload for p in proofs):
-        its = [p for p in proofs if p.workload == workload]
-        console.print(Text(f"{plain(workload)}: {its[0].values} values of digest {its[0].digest}"))
+        of_workload = [p for p in proofs if p.workload == workload]
+        first = of_workload[0]
+        console.print(Text(f"{plain(workload)}: {first.values} values of digest {first.digest}"))
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         for column in ("codec", "verdict", "bytes per value", "reads the bytes of"):
             table.add_column(column, justify="right" if column == "bytes per value" else "left")
-        for proof in its:
+        for proof in of_workload:
             verdict = proof.verdict
             bytes_ = f"{verdict.encoded_bytes / proof.values:,.1f}" if verdict.proven else ""
-            said = "proven" if verdict.proven else f"{verdict.status}: {verdict.note}"
+            text = "proven" if verdict.proven else f"{verdict.status}: {verdict.note}"
             wrong = [f"NOT {name}: {why}" for name, why in proof.misreads.items()]
             table.add_row(
                 proof.codec.id,
-                Text(plain(said), style="red" if proof.negative else ""),
+                Text(plain(text), style="red" if proof.negative else ""),
                 bytes_,
                 Text(plain(", ".join(proof.reads + wrong))),
             )

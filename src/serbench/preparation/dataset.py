@@ -51,7 +51,7 @@ class Files:
 
     @property
     def names(self) -> list[str]:
-        return [its.path for its in self.facts]
+        return [file.path for file in self.facts]
 
     @property
     def reading(self) -> Reading:
@@ -60,27 +60,27 @@ class Files:
 
     @property
     def identity(self) -> list[str]:
-        of_files = [msgspec.json.encode(its).decode() for its in self.facts]
+        of_files = [msgspec.json.encode(file).decode() for file in self.facts]
         if self.described and self.reading.schema:
             return [*of_files, self.described.facts]
         return of_files
 
     def read(self) -> Iterator[tuple[int, int, bytes]]:
         """Raises `InputError`, and `UserError` for a file that has changed meanwhile."""
-        for index, its in enumerate(self.facts):
+        for index, file in enumerate(self.facts):
             assert self.described
-            self.sources.append(self.described.values(Path(its.path)))
+            self.sources.append(self.described.values(Path(file.path)))
             try:
                 for number, line in self.sources[index]:
                     yield index, number, line
             except InputError:
-                _check(its)
+                _check(file)
                 raise
-            _check(its)
+            _check(file)
 
     def progress(self) -> tuple[int, int]:
         """Bytes as they lie on disk."""
-        return sum(s.progress()[0] for s in self.sources), sum(its.size for its in self.facts)
+        return sum(s.progress()[0] for s in self.sources), sum(file.size for file in self.facts)
 
     def unit(self, source: int) -> Unit:
         return self.sources[source].unit
@@ -101,8 +101,8 @@ class Files:
 
     def check(self) -> None:
         """Raises `UserError` if a file is not what it was."""
-        for its in self.facts:
-            _check(its)
+        for file in self.facts:
+            _check(file)
 
 
 @dataclass(slots=True)
@@ -179,7 +179,7 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
         if read[0][0].sample_mib:
             raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        files = Files(tuple(_facts(file, its) for its, file in read))
+        files = Files(tuple(_facts(file, reading) for reading, file in read))
         if files.reading.schema:
             files.described = described(Path(files.names[0]), files.reading)
         return files
@@ -190,8 +190,8 @@ def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Gener
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        its = read[0][0]
-        return Files((_facts(str(workload.values), its),), of_workload(workload, its))
+        reading = read[0][0]
+        return Files((_facts(str(workload.values), reading),), of_workload(workload, reading))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -238,10 +238,10 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
     return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
 
 
-def _check(its: FileFacts) -> None:
-    if (now := _facts(its.path, its.reading)) != its:
+def _check(file: FileFacts) -> None:
+    if (now := _facts(file.path, file.reading)) != file:
         raise UserError(
-            f"{shown_file(its.path)}: it has changed since it was first read ({its.size:,} bytes "
+            f"{shown_file(file.path)}: it has changed since it was first read ({file.size:,} bytes "
             f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
         )
 

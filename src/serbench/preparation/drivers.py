@@ -81,8 +81,10 @@ def build(
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
         builds = [
-            threads.submit(copy_context().run, _build_one, language, schema, its, extra, shares)
-            for language, its in buildable.items()
+            threads.submit(
+                copy_context().run, _build_one, language, schema, of_language, extra, shares
+            )
+            for language, of_language in buildable.items()
         ]
         result = merged([result, *(built.result() for built in builds)])
     # Another layout is mostly a link, and what fails does so sooner or later than what succeeds.
@@ -156,8 +158,8 @@ def _pending(
     """Those that would have to be built."""
     return [
         codec
-        for language, its in buildable.items()
-        for codec in builder(language).pending(schema, its, extra)
+        for language, of_language in buildable.items()
+        for codec in builder(language).pending(schema, of_language, extra)
     ]
 
 
@@ -211,10 +213,10 @@ class Shares:
     ) -> None:
         by_kind = estimate.seconds(expected)
         self._stages: dict[str, dict[str, float]] = {}
-        for its in expected:
+        for work in expected:
             # What a language does first, then libraries, then drivers.
-            stages = self._stages.setdefault(its.language, {})
-            stages[its.stage] = stages.get(its.stage, 0.0) + by_kind[its.kind]
+            stages = self._stages.setdefault(work.language, {})
+            stages[work.stage] = stages.get(work.stage, 0.0) + by_kind[work.kind]
         self.total_s = sum(sum(stages.values()) for stages in self._stages.values())
         self._done_s = dict.fromkeys(self._stages, 0.0)
         self._on_progress = on_progress

@@ -60,7 +60,7 @@ def work(schema: Schema | None, codecs: Sequence[Codec], *, fetches: bool = Fals
     share = min(max(_PROCESSORS / len(processors.allowed()), 0.25), 2.0)
     found: dict[str, Work] = {}  # by kind: codecs may have a library in common
     for language in dict.fromkeys(codec.language for codec in codecs):
-        those = [codec for codec in codecs if codec.language == language]
+        of_language = [codec for codec in codecs if codec.language == language]
         known = built_before(language)
         first_s, library_s = LANGUAGES[language].library_s
         codec_s, field_s = LANGUAGES[language].build_s
@@ -68,28 +68,28 @@ def work(schema: Schema | None, codecs: Sequence[Codec], *, fetches: bool = Fals
         items = []
         if not known:
             items.append(add(BASE, f"base/{language}", first_s))
-        for codec in those:
+        for codec in of_language:
             if codec.id not in known and not codec.is_own:
                 items.append(add(DRIVERS, f"library/{codec.id}", library_s))
             items.append(add(DRIVERS, f"build/{codec.id}", share * (codec_s + field_s * fields)))
         items += [
             add(name, f"compile/{name}", share * _COMPILED_S.get(name, _COMPILED_UNKNOWN_S))
-            for name in _to_compile(those, fetches)
+            for name in _to_compile(of_language, fetches)
         ]
-        found |= {its.kind: its for its in items if its.rule_s}
+        found |= {item.kind: item for item in items if item.rule_s}
     return list(found.values())
 
 
 def seconds(found: Sequence[Work]) -> dict[str, float]:
     """By kind, what they take on this machine."""
-    return learned.all_seconds({its.kind: its.rule_s for its in found})
+    return learned.all_seconds({item.kind: item.rule_s for item in found})
 
 
 def learn(found: Sequence[Work], took_s: float) -> None:
     """Keeps what building all of these says of the machine. Where libraries were among them, what
     was unexpected is put down to those: how long fetching takes says nothing of drivers."""
-    drivers_s = {its.kind: its.rule_s for its in found if its.is_driver}
-    others_s = {its.kind: its.rule_s for its in found if not its.is_driver}
+    drivers_s = {item.kind: item.rule_s for item in found if item.is_driver}
+    others_s = {item.kind: item.rule_s for item in found if not item.is_driver}
     if others_s:
         learned.learn(others_s, took_s - sum(learned.all_seconds(drivers_s).values()))
     else:

@@ -79,8 +79,8 @@ def _trained(messages: Sequence[bytes], path: Path) -> Path | None:
         return None
     size = min(_DICTIONARY_BYTES, sum(map(len, messages)) // 8)
     try:
-        its = zstandard.train_dictionary(size, list(messages))
+        dictionary = zstandard.train_dictionary(size, list(messages))
     except zstandard.ZstdError:  # too little in common, or too short
         return None
-    path.write_bytes(its.as_bytes())
+    path.write_bytes(dictionary.as_bytes())
     return path

@@ -135,15 +135,15 @@ def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
     if text == STANDARD_INPUT or looks_like_a_file(text):
         facts = cached.file_facts([path])  # as it was before anything was read
         return _of_file(path, described(path, reading, narrow), count, facts, reading.at)
-    its = _of_workload(registry.find(text), "built-in", count, seed, reading)
-    return replace(its, is_built_in=True)
+    source = _of_workload(registry.find(text), "built-in", count, seed, reading)
+    return replace(source, is_built_in=True)
 
 
 def _of_query(text: str, count: int | None) -> _Source:
     """Nobody knows what its answer follows from."""
     rows = rows_of_query(text.removeprefix(SQL))
-    its = rows.table
-    return _Source(rows.name, text, its.schema, rows, None, _limits(count), its.remarks)
+    table = rows.table
+    return _Source(rows.name, text, table.schema, rows, None, _limits(count), table.remarks)
 
 
 def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narrow: bool) -> _Source:
@@ -155,16 +155,18 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
 
     values = read(path)
     with bar(f"inferring the schema of a sample of {path.name}") as progress:
-        its = infer(
+        inferred = infer(
             [path],
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=reading.unions,
             read=read,
         )
-    remarks = (warning(values.words), *its.remarks)
+    remarks = (warning(values.words), *inferred.remarks)
     source = f"{path}, {reading.sample_mib} MiB of it"
-    return _Source(its.schema.name, source, its.schema, values, None, _limits(count), remarks)
+    return _Source(
+        inferred.schema.name, source, inferred.schema, values, None, _limits(count), remarks
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +228,10 @@ def _csv_as(schema: Schema, csv: CsvOptions) -> CsvOptions:
     """How a CSV file is read whose types a schema says: what is text there, or is written as such,
     is read as it stands."""
     texts = []
-    for its in schema.record(schema.root).fields:
-        type_ = its.type.item if isinstance(its.type, OptionalOf) else its.type
+    for field in schema.record(schema.root).fields:
+        type_ = field.type.item if isinstance(field.type, OptionalOf) else field.type
         if type_ in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
-            texts.append(its.name)
+            texts.append(field.name)
     return CsvOptions(tuple(texts), csv.empty, are_of_schema=True)
 
 

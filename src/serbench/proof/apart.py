@@ -84,18 +84,18 @@ class Party:
         why = self._why_not(part, found)
         if why is None:
             return
-        kind, said = why
+        kind, message = why
         if len(part) == 1:
             self._ended[kind] += 1
-            part.add(found, part.start, kind, said=said)
+            part.add(found, part.start, kind, message=message)
             return
         before = _failed(found)
         for half in part.halves():
             self._examine(half, found)
         # What takes too long together need not be wrong.
         if _failed(found) == before and kind != "hung":
-            together = f"only together with the {len(part) - 1} after it: {said}"
-            part.add(found, part.start, kind, said=together)
+            together = f"only together with the {len(part) - 1} after it: {message}"
+            part.add(found, part.start, kind, message=together)
 
     def _why_not(self, part: _Part, found: Found) -> tuple[Kind, str] | None:
         """What was said where it failed as a whole; None if it is known what became of each value,
@@ -190,7 +190,7 @@ class _Part:
         return _Part(self.values, self.start, middle), _Part(self.values, middle, self.end)
 
     def add(
-        self, found: Found, index: int, kind: Kind, said: str = "", path: str = "",
+        self, found: Found, index: int, kind: Kind, message: str = "", path: str = "",
         expected: str = "", became: str = "",
     ) -> None:  # fmt: skip
         """Counts a value, and names it if not too many are."""
@@ -207,7 +207,7 @@ class _Part:
                 path=path,
                 expected=expected,
                 found=became,
-                said=cut(said),
+                said=cut(message),
             )
             found.failures.append(failure)
 
@@ -245,6 +245,6 @@ def _difference(values: Values, index: int, canonical: bytes) -> tuple[str, obje
     return next(differences(was, became), ("", None, None))
 
 
-def _of_one(said: str, path: Path) -> str:
+def _of_one(message: str, path: Path) -> str:
     """Without the file and the number that the value has in a question about it alone."""
-    return re.sub(r"^value \d+: ", "", said.removeprefix(f"{path}: "))
+    return re.sub(r"^value \d+: ", "", message.removeprefix(f"{path}: "))

@@ -125,9 +125,9 @@ class Contained:
         except DriverError as error:
             if error.kind not in ("failed", "cannot-hold"):
                 raise
-            said = str(error).removeprefix(f"{self._path}: value 0: ")
-            kind: Kind = "accepted" if said.startswith(NO_VALUE) else "refused"
-            return Answer(kind, said=said)
+            message = str(error).removeprefix(f"{self._path}: value 0: ")
+            kind: Kind = "accepted" if message.startswith(NO_VALUE) else "refused"
+            return Answer(kind, said=message)
         except DriverHung as hung:
             self._end()
             return Answer("hung", said=str(hung))

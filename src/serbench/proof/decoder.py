@@ -112,14 +112,14 @@ class Decoder:
 
     def _load(self, cases: Sequence[bytes]) -> tuple[list[Outcome], Ended | None, int]:
         """What was told, what ended it, and by how much its memory grew at most."""
-        told, dump = contained.fresh(self.scratch, "outcomes"), self.scratch / "cases"
+        outcomes, dump = contained.fresh(self.scratch, "outcomes"), self.scratch / "cases"
         dump.write_bytes(b"".join(struct.pack("<I", len(raw)) + raw for raw in cases))
         ended: Ended = ("crashed", "it told of fewer values than it was given")
         grown = 0
         try:
             driver = self.driver()
             driver.forget_peak()
-            driver.load(dump, told)
+            driver.load(dump, outcomes)
             grown = driver.peak_bytes() - self._at_rest
         except DriverError as error:
             ended = (kind_of_death(str(error)), str(error))
@@ -132,7 +132,7 @@ class Decoder:
             ended = (kind_of_death(str(death)), str(death))
         allowed = self._allowed(cases)
         is_kept = allowed is None or grown <= allowed  # else they are only counted
-        found = [its if is_kept else Outcome(None) for its in contained.outcomes(told)]
+        found = [outcome if is_kept else Outcome(None) for outcome in contained.outcomes(outcomes)]
         self._rest(cases)
         return found, ended if len(found) < len(cases) else None, grown
 

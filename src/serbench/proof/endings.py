@@ -32,22 +32,22 @@ _UNDEFINED = re.compile(
 )
 
 
-def kind_of_death(said: str) -> Kind:
-    return _kind(said, "crashed")
+def kind_of_death(message: str) -> Kind:
+    return _kind(message, "crashed")
 
 
-def kind_of_refusal(said: str) -> Kind:
+def kind_of_refusal(message: str) -> Kind:
     """A refusal in words may be an allocator's, a check's that only instrumented code has, or a
     driver's of what its library had accepted."""
-    return "another value" if said.startswith(NO_VALUE) else _kind(said, "refused")
+    return "another value" if message.startswith(NO_VALUE) else _kind(message, "refused")
 
 
-def _kind(said: str, otherwise: Kind) -> Kind:
-    if _NO_MEMORY.search(said):
+def _kind(message: str, otherwise: Kind) -> Kind:
+    if _NO_MEMORY.search(message):
         return "out of memory"
-    return "undefined behaviour" if _UNDEFINED.search(said) else otherwise
+    return "undefined behaviour" if _UNDEFINED.search(message) else otherwise
 
 
-def place(said: str) -> str:
+def place(message: str) -> str:
     """What stays the same of an ending that is met again with other values."""
-    return said.partition(": runtime error: ")[0]
+    return message.partition(": runtime error: ")[0]

@@ -118,16 +118,16 @@ def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Un
     new = party(step.new_writer)
     new_reader, old_reader = party(step.new_reader, new), party(step.old_reader, old)
     try:
-        for its in step.written:
-            forward = its.case.direction == "old to new"
+        for written in step.written:
+            forward = written.case.direction == "old to new"
             writer, reader = (old, new_reader) if forward else (new, old_reader)
-            writer.write(its.values)
+            writer.write(written.values)
             if writer.values:
                 read_as = step.successor.schema if forward else schema
-                yield _cell(step.successor, its, writer, reader, CanonicalReader(read_as))
+                yield _cell(step.successor, written, writer, reader, CanonicalReader(read_as))
             else:
-                said = f"{its.case.direction}: {writer.lacks[0]}"
-                yield Unproven(codec=writer.name, rule=step.successor.rule, said=said)
+                message = f"{written.case.direction}: {writer.lacks[0]}"
+                yield Unproven(codec=writer.name, rule=step.successor.rule, said=message)
     finally:
         for one in (new, new_reader, old_reader):
             if one is not old:
@@ -135,7 +135,7 @@ def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Un
 
 
 def _cell(
-    successor: Successor, its: Written, writer: Party, reader: Party, canonical: CanonicalReader
+    successor: Successor, written: Written, writer: Party, reader: Party, canonical: CanonicalReader
 ) -> EvolutionCell:
     counts: Counter[Outcome] = Counter()
     worst = blank = EvolutionCell(
@@ -143,14 +143,14 @@ def _cell(
         means=writer.subject.codec.evolution,
         rule=successor.rule,
         place=successor.place,
-        case=its.case.name,
-        direction=its.case.direction,
+        case=written.case.name,
+        direction=written.case.direction,
         outcome="kept",
         values=len(writer.values),
         alike=0,
     )
     for index, found in reader.read(writer.values):
-        judged = _judged(blank, its.expected[index], found, canonical)
+        judged = _judged(blank, written.expected[index], found, canonical)
         counts[judged.outcome] += 1
         if OUTCOMES.index(judged.outcome) > OUTCOMES.index(worst.outcome):
             worst = judged
@@ -165,17 +165,17 @@ def _judged(
     if isinstance(found, str):
         return msgspec.structs.replace(blank, outcome="refused", said=cut(found))
     outcome: Outcome = "kept"
-    its: tuple[str, Any, Any] | None = None
+    difference: tuple[str, Any, Any] | None = None
     for path, was, became in differences(expected, canonical.value(found)):
         is_default = was is ABSENT and became in (None, 0, "", False, [], {})
         if not is_default:
-            outcome, its = "silently wrong", (path, was, became)
+            outcome, difference = "silently wrong", (path, was, became)
             break
-        if its is None:
-            outcome, its = "default given", (path, was, became)
-    if its is None:
+        if difference is None:
+            outcome, difference = "default given", (path, was, became)
+    if difference is None:
         return msgspec.structs.replace(blank, outcome=outcome)
-    path, was, became = its
+    path, was, became = difference
     return msgspec.structs.replace(
         blank, outcome=outcome, path=path, written=_written(was), read=shown(became)
     )

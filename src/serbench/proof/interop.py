@@ -205,21 +205,21 @@ def interop(
         if subject.codec.wire:
             party = Party(subject, scratch, sandbox)
             by_wire.setdefault(subject.codec.wire, []).append(party)
-    shared = {wire: its for wire, its in sorted(by_wire.items()) if len(its) > 1}
-    total, done = sum(len(its) for its in shared.values()) * 2, 0
-    for wire, its in shared.items():
+    shared = {wire: parties for wire, parties in sorted(by_wire.items()) if len(parties) > 1}
+    total, done = sum(len(parties) for parties in shared.values()) * 2, 0
+    for wire, parties in shared.items():
         try:
-            for party in its:
+            for party in parties:
                 on_progress(done, total, f"{wire}: {party.name} writes")
                 done += 1
                 party.write(values)
-                for index, said in party.lacks.items():
-                    yield Lack(wire=wire, codec=party.name, case=values.names[index], said=said)
-            for reader in its:
+                for index, message in party.lacks.items():
+                    yield Lack(wire=wire, codec=party.name, case=values.names[index], said=message)
+            for reader in parties:
                 on_progress(done, total, f"{wire}: {reader.name} reads")
                 done += 1
                 read: list[tuple[Party, list[Found]]] = []
-                for writer in its:
+                for writer in parties:
                     if writer is not reader and writer.values:
                         found = next((f for one, f in read if one.values == writer.values), None)
                         if found is None:
@@ -227,7 +227,7 @@ def interop(
                             read.append((writer, found))
                         yield _cell(reader, writer, values, found)
         finally:
-            for party in its:
+            for party in parties:
                 party.end()
 
 
@@ -257,11 +257,11 @@ def _judged(blank: Cell, values: Values, index: int, found: bytes | str | Ended)
     if found == expected:
         return msgspec.structs.replace(blank, outcome="same bytes", case="")
     if isinstance(found, Ended):
-        said = cut(found.said)
-        return msgspec.structs.replace(blank, outcome="crashed", case=case, said=said)
+        message = cut(found.said)
+        return msgspec.structs.replace(blank, outcome="crashed", case=case, said=message)
     if isinstance(found, str):
-        said = cut(found)
-        return msgspec.structs.replace(blank, outcome="refused", case=case, said=said)
+        message = cut(found)
+        return msgspec.structs.replace(blank, outcome="refused", case=case, said=message)
     reader = CanonicalReader(values.schema)
     path, was, became = next(differences(reader.value(expected), reader.value(found)))
     return msgspec.structs.replace(

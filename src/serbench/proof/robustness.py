@@ -101,8 +101,8 @@ class _Tally:
     _leaves: dict[int, dict[str, object]] = field(default_factory=dict)
 
     def add(self, made: Case, kind: Kind) -> None:
-        its = self.counts.setdefault(made.mutation, {})
-        its[kind] = its.get(kind, 0) + 1
+        counts = self.counts.setdefault(made.mutation, {})
+        counts[kind] = counts.get(kind, 0) + 1
 
     def kind_of(self, made: Case, told: Outcome) -> Kind:
         if told.canonical is None:
@@ -137,9 +137,9 @@ def robustness(
     try:
         values = _written(decoder, writer.expected)
         if isinstance(values, Verdict):
-            said = f"{values.status}: {values.note}"
+            message = f"{values.status}: {values.note}"
             habits = tuple(decoder.habits)
-            return Robustness(codec=codec, version=version, unproven=said, habits=habits)
+            return Robustness(codec=codec, version=version, unproven=message, habits=habits)
         material = Material(values, trial.foreign, _others(values, other, trial))
         tally = _Tally(trial.schema, _canonical(trial.schema, writer.expected))
         kept: list[Kept] = []
@@ -147,11 +147,11 @@ def robustness(
             numbers = range(start, min(start + BATCH, trial.cases))
             made = [case(material, trial.seed, number) for number in numbers]
             outcomes = decoder.outcomes([one.data for one in made])
-            for number, one, told in zip(numbers, made, outcomes, strict=True):
-                kind = told[0] if isinstance(told, tuple) else tally.kind_of(one, told)
+            for number, one, outcome in zip(numbers, made, outcomes, strict=True):
+                kind = outcome[0] if isinstance(outcome, tuple) else tally.kind_of(one, outcome)
                 tally.add(one, kind)
-                if kind in BAD and not _is_known(kept, kind, one, _said(told)):
-                    kept.append(_kept(decoder, material, one, number, kind, told))
+                if kind in BAD and not _is_known(kept, kind, one, _said(outcome)):
+                    kept.append(_kept(decoder, material, one, number, kind, outcome))
             on_progress(numbers.stop)
     finally:
         decoder.end()
@@ -200,10 +200,10 @@ def _said(told: Outcome | Ended) -> str:
     return told[1] if isinstance(told, tuple) else told.refusal
 
 
-def _is_known(kept: Sequence[Kept], kind: Kind, made: Case, said: str) -> bool:
+def _is_known(kept: Sequence[Kept], kind: Kind, made: Case, message: str) -> bool:
     """Whether enough of its like are kept: of what a sanitizer found, one of each place."""
     if kind == "undefined behaviour":
-        return any(k.kind == kind and place(k.said) == place(said) for k in kept)
+        return any(k.kind == kind and place(k.said) == place(message) for k in kept)
     return sum((k.kind, k.mutation) == (kind, made.mutation) for k in kept) >= MOST_KEPT
 
 
@@ -213,17 +213,23 @@ def _kept(
     made: Case,
     number: int,
     kind: Kind,
-    told: Outcome | Ended,
+    outcome: Outcome | Ended,
 ) -> Kept:
     """The case with as few changes as still end a decoder in the same way; those that hang are kept
     as they are, since each try would take its whole time."""
-    original, said = material.values[made.index], _said(told)
+    original, message = material.values[made.index], _said(outcome)
     alone = decoder.another()
 
     def fails(data: bytes) -> bool:
-        [its] = alone.outcomes([data])
-        found = its[0] if isinstance(its, tuple) else kind_of_refusal(its.refusal)
-        return found == kind and (kind != "undefined behaviour" or place(_said(its)) == place(said))
+        [outcome_alone] = alone.outcomes([data])
+        found = (
+            outcome_alone[0]
+            if isinstance(outcome_alone, tuple)
+            else kind_of_refusal(outcome_alone.refusal)
+        )
+        return found == kind and (
+            kind != "undefined behaviour" or place(_said(outcome_alone)) == place(message)
+        )
 
     try:
         data = made.data if kind == "hung" else reduced(original, made.data, fails)
@@ -232,5 +238,5 @@ def _kept(
     same_size = len(data) == len(original)
     changed = sum(a != b for a, b in zip(original, data, strict=True)) if same_size else -1
     return Kept(
-        kind=kind, mutation=made.mutation, number=number, said=said, data=data, changed=changed
+        kind=kind, mutation=made.mutation, number=number, said=message, data=data, changed=changed
     )

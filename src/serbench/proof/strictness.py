@@ -191,11 +191,11 @@ _AROUND = MARKER.encode() * 2
 _LENGTH = struct.pack("<Q", len(MARKER.encode()) * MARKERS)
 
 
-def _utf8(its: Specimens) -> Iterator[Case]:
-    inner, wrapped = unwrapped(its.whole)
+def _utf8(specimens: Specimens) -> Iterator[Case]:
+    inner, wrapped = unwrapped(specimens.whole)
     plain = Digester(OLD).canonical_bytes(VALUE)
     at, plain_at = _midst(inner, 0), _midst(plain, 0)
-    control = its.load(wrapped(_put(inner, at, WELL_FORMED)))
+    control = specimens.load(wrapped(_put(inner, at, WELL_FORMED)))
     # A format may cut a text in two: what was changed is not where the text begins.
     while _digest_with(plain, plain_at, WELL_FORMED) != control.digest:
         plain_at = _midst(plain, plain_at - len(_AROUND) + 2, control.said or "its text is another")
@@ -232,63 +232,65 @@ def _digest_with(plain: bytes, at: int, sequence: bytes, read_as: bytes | None =
     return digest_of_bytes([plain[:size_at] + struct.pack("<Q", size) + text])
 
 
-def _trailing(its: Specimens) -> Iterator[Case]:
-    for byte in wire_of(its.codec).trailing:
+def _trailing(specimens: Specimens) -> Iterator[Case]:
+    for byte in wire_of(specimens.codec).trailing:
         for times in (1, 8):
             yield Case(
                 f"{times} {'byte' if times == 1 else 'bytes'} {byte:02x} appended",
-                its.whole + bytes([byte]) * times,
+                specimens.whole + bytes([byte]) * times,
                 {SAME: "same"},
             )
 
 
-def _truncated(its: Specimens) -> Iterator[Case]:
-    ends = wire_of(its.codec).ends(its.whole)
-    for size in range(len(its.whole)):
+def _truncated(specimens: Specimens) -> Iterator[Case]:
+    ends = wire_of(specimens.codec).ends(specimens.whole)
+    for size in range(len(specimens.whole)):
         if size not in ends:
-            name = f"the first {size} of {len(its.whole)} bytes"
-            yield Case(name, its.whole[:size], {SAME: "same"})
+            name = f"the first {size} of {len(specimens.whole)} bytes"
+            yield Case(name, specimens.whole[:size], {SAME: "same"})
 
 
-def _unknown(its: Specimens) -> Iterator[Case]:
-    yield Case("written with one field more", _grown(its), {SAME: "same"})
+def _unknown(specimens: Specimens) -> Iterator[Case]:
+    yield Case("written with one field more", _grown(specimens), {SAME: "same"})
 
 
-def _missing(its: Specimens) -> Iterator[Case]:
-    _grown(its)
-    yield Case("written with one field fewer", its.whole, {_filled(): "filled"}, by_new=True)
+def _missing(specimens: Specimens) -> Iterator[Case]:
+    _grown(specimens)
+    yield Case("written with one field fewer", specimens.whole, {_filled(): "filled"}, by_new=True)
 
 
-def _tells_fields(its: Specimens) -> bool:
+def _tells_fields(specimens: Specimens) -> bool:
     """Whether a decoder finds its fields in the bytes of a schema that has others. That it reads
     them and is content tells nothing if it is so whatever follows them."""
-    known = tells_fields(its.codec)
+    known = tells_fields(specimens.codec)
     if known is not None:
         return known
-    grown = _grown(its)
-    if its.load_new(its.whole).digest == _filled():
+    grown = _grown(specimens)
+    if specimens.load_new(specimens.whole).digest == _filled():
         return True
-    minds_what_follows = any(its.load(case.data).kind == "refused" for case in _trailing(its))
-    return minds_what_follows and its.load(grown).digest == SAME
+    minds_what_follows = any(
+        specimens.load(case.data).kind == "refused" for case in _trailing(specimens)
+    )
+    return minds_what_follows and specimens.load(grown).digest == SAME
 
 
 def _filled() -> str:
     return digest_of(VALUE | {"added": ""}, NEW)
 
 
-def _grown(its: Specimens) -> bytes:
-    if its.grown is None:
+def _grown(specimens: Specimens) -> bytes:
+    if specimens.grown is None:
         raise Untestable("there is no driver for the grown schema")
-    if its.load_new(its.grown).digest != digest_of(NEW_VALUE, NEW):
+    if specimens.load_new(specimens.grown).digest != digest_of(NEW_VALUE, NEW):
         raise Untestable("the driver for the grown schema does not read its own bytes")
-    return its.grown
+    return specimens.grown
 
 
-def _duplicates(its: Specimens) -> Iterator[Case]:
-    repeated = wire_of(its.codec).repeated
+def _duplicates(specimens: Specimens) -> Iterator[Case]:
+    repeated = wire_of(specimens.codec).repeated
     if repeated is None:
         raise Untestable("serbench does not know how this format names a field")
-    inner, wrapped = unwrapped(its.whole)
+    inner, wrapped = unwrapped(specimens.whole)
     last = digest_of(VALUE | {NUMBER: 9})
     twice = wrapped(repeated(inner, 9))
     yield Case("7 and then 9", twice, {SAME: "first", last: "last"})
@@ -298,13 +300,13 @@ EIGHT = 8
 BEYOND = (1 << 40) + EIGHT
 
 
-def _range(its: Specimens) -> Iterator[Case]:
-    exchanged = wire_of(its.codec).exchanged
+def _range(specimens: Specimens) -> Iterator[Case]:
+    exchanged = wire_of(specimens.codec).exchanged
     if exchanged is None:
         raise Untestable("serbench does not know where this format puts a number")
-    inner, wrapped = unwrapped(its.whole)
+    inner, wrapped = unwrapped(specimens.whole)
     for number in (EIGHT, 70_000):
-        answer = its.load(wrapped(exchanged(inner, number)))
+        answer = specimens.load(wrapped(exchanged(inner, number)))
         if answer.digest != digest_of(VALUE | {NUMBER: number}):
             raise Untestable(
                 f"the control failed, {number} in its place was not read as {number}: {answer.said}"
@@ -314,35 +316,35 @@ def _range(its: Specimens) -> Iterator[Case]:
     yield Case(f"{BEYOND} for 32 bits", beyond, {eight: "wrapped"})
 
 
-def _booleans(its: Specimens) -> Iterator[Case]:
+def _booleans(specimens: Specimens) -> Iterator[Case]:
     false = digest_of(VALUE | {"flag": False})
-    ones = [(at, byte) for at, byte in enumerate(its.whole) if byte in b"\x011"]
+    ones = [(at, byte) for at, byte in enumerate(specimens.whole) if byte in b"\x011"]
     for at, one in ones:
-        if its.load(_with_byte(its.whole, at, one - 1)).digest == false:
+        if specimens.load(_with_byte(specimens.whole, at, one - 1)).digest == false:
             break
     else:
         raise Untestable("no byte is 1 for true and 0 for false")
     for number in (2, 9) if one > 1 else (2, 0x80, 0xFF):
-        wrong = _with_byte(its.whole, at, one - 1 + number)
+        wrong = _with_byte(specimens.whole, at, one - 1 + number)
         yield Case(f"{number} for true", wrong, {SAME: "true", false: "false"})
 
 
-def _symbols(its: Specimens) -> Iterator[Case]:
-    inner, wrapped = unwrapped(its.whole)
+def _symbols(specimens: Specimens) -> Iterator[Case]:
+    inner, wrapped = unwrapped(specimens.whole)
     for form in (str.lower, str.upper, str.capitalize):
-        its_name = form(VALUE["symbol"]).encode()
-        if inner.count(its_name) == 1:
-            unnamed = inner.replace(its_name, form(NO_SYMBOL).encode())
+        symbol_name = form(VALUE["symbol"]).encode()
+        if inner.count(symbol_name) == 1:
+            unnamed = inner.replace(symbol_name, form(NO_SYMBOL).encode())
             yield Case(f"the name {form(NO_SYMBOL)}", wrapped(unnamed))
             return
-    at = _where_they_differ(its.whole, its.other_symbol)
-    written = its.whole[at]
-    step = its.other_symbol[at] - written
+    at = _where_they_differ(specimens.whole, specimens.other_symbol)
+    written = specimens.whole[at]
+    step = specimens.other_symbol[at] - written
     for number in (len(SYMBOLS), 9 if chr(written).isdigit() else 20):
         byte = written + step * (number - SYMBOLS.index(VALUE["symbol"]))
         if step <= 0 or byte > 0x7F:
             raise Untestable("it does not write a symbol's number as a byte")
-        yield Case(f"the number {number}", _with_byte(its.whole, at, byte))
+        yield Case(f"the number {number}", _with_byte(specimens.whole, at, byte))
 
 
 def _where_they_differ(a: bytes, b: bytes) -> int:
@@ -369,26 +371,26 @@ CASES: dict[str, Callable[[Specimens], Iterator[Case]]] = {
 }
 
 
-def find(its: Specimens, name: str) -> Finding:
+def find(specimens: Specimens, name: str) -> Finding:
     """Asks a codec's decoder the question of one property."""
-    if why := why_meaningless(its.codec, name):
+    if why := why_meaningless(specimens.codec, name):
         return Finding(meaningless=why)
     answers: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
     first = ""
     try:
-        if name in ("unknown", "missing") and not _tells_fields(its):
+        if name in ("unknown", "missing") and not _tells_fields(specimens):
             return Finding(meaningless=UNTOLD)
-        for case in CASES[name](its):
-            answer = (its.load_new if case.by_new else its.load)(case.data)
+        for case in CASES[name](specimens):
+            answer = (specimens.load_new if case.by_new else specimens.load)(case.data)
             answers[answer.kind] += 1
-            told: str = answer.kind
+            outcome: str = answer.kind
             if answer.kind == "accepted":
                 reading = case.readings.get(answer.digest, "another")
                 accepted[reading] += 1
-                told = f"accepted ({reading})"
+                outcome = f"accepted ({reading})"
             if answer.kind != "refused" and not first:
-                first = " ".join(f"{case.name}: {told}, {answer.said}".split()).removesuffix(",")
+                first = " ".join(f"{case.name}: {outcome}, {answer.said}".split()).removesuffix(",")
     except Untestable as why_not:
         return Finding(untested=str(why_not))
     return Finding(
@@ -424,10 +426,10 @@ def prove(codec: Codec, version: str, drivers: Launchers) -> Strictness:
             grown = _written(drivers.new, NEW, [NEW_VALUE], scratch)[0] if drivers.new else None
         except (Untestable, DriverError, DriverDeath) as why:
             return Strictness(version, unproven=str(why))
-        its = Specimens(codec, whole, other_symbol, grown, old.load, new.load)
+        specimens = Specimens(codec, whole, other_symbol, grown, old.load, new.load)
         if (answer := old.load(whole)).digest != SAME:
             return Strictness(version, unproven=f"it does not read its own bytes: {answer.said}")
-        return Strictness(version, {p.name: find(its, p.name) for p in PROPERTIES})
+        return Strictness(version, {p.name: find(specimens, p.name) for p in PROPERTIES})
 
 
 def _written(

@@ -105,8 +105,8 @@ def rewritten(schema: Schema, value: Value, record: str, change: Change) -> Valu
                 return change(made) if name == record else made
             case UnionRef(name):
                 shape = shape_of(part)
-                its = next(v for v in schema.union(name).variants if json_shape(v) == shape)
-                return of(its, part)
+                variant = next(v for v in schema.union(name).variants if json_shape(v) == shape)
+                return of(variant, part)
             case _:
                 return part
 

@@ -102,18 +102,18 @@ def _text_form(before: str, after: str) -> tuple[Change, Change]:
     """Of formats in which a field is its name, its number as digits, and something around."""
     found = before.encode() + rb"(\s*)7" + after.encode()
 
-    def said(raw: bytes) -> re.Match[bytes]:
+    def field_match(raw: bytes) -> re.Match[bytes]:
         if not (match := re.search(found, raw)):
             raise Untestable(f"no field like {found!r}")
         return match
 
     def exchanged(raw: bytes, number: int) -> bytes:
-        old = said(raw)[0]
+        old = field_match(raw)[0]
         return raw.replace(old, old.replace(b"7", b"%d" % number), 1)
 
     def repeated(raw: bytes, number: int) -> bytes:
         """Just after the first: where fields end with the value, that may be anywhere."""
-        match = said(raw)
+        match = field_match(raw)
         old = match[0].replace(b"7", b"%d" % number)
         return raw[: match.end()] + old + raw[match.end() :]
 

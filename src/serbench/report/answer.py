@@ -101,23 +101,23 @@ def _in_short(result: Result, workload: str, language: str | None) -> Iterable[F
     ]
     whole = [r for r in within if r.operation == ROUND_TRIP.name]
     for operation in (ROUND_TRIP.name,) if whole else CHIEF:
-        its = [r for r in within if r.operation == operation]
-        choices = _by_time(r for r in its if not no_choice(r.traits))
+        of_operation = [r for r in within if r.operation == operation]
+        choices = _by_time(r for r in of_operation if not no_choice(r.traits))
         if not choices:
             continue
         to = "" if whole else f" to {operation}"
-        winners, undecided = fastest(its, language) if compared(its) else ([], [])
-        said = f"fastest{to}"
-        if not compared(its):
-            said, winners = f"lowest median{to}", choices[:1]
+        winners, undecided = fastest(of_operation, language) if compared(of_operation) else ([], [])
+        question = f"fastest{to}"
+        if not compared(of_operation):
+            question, winners = f"lowest median{to}", choices[:1]
         elif not winners:
             is_one = len(undecided) == 1
-            said = f"fastest{to}, but uncertain:" if is_one else f"fastest{to} not decided:"
+            question = f"fastest{to}, but uncertain:" if is_one else f"fastest{to} not decided:"
             winners = undecided
         if winners:
             shown, more = winners[:_NAMED], len(winners) - _NAMED
             rest = f" and {more} more" if more > 0 else ""
-            yield Finding(said, tuple(_name(r, language) for r in shown), _span(shown) + rest)
+            yield Finding(question, tuple(_name(r, language) for r in shown), _span(shown) + rest)
     smallest = _smallest([r for r in within if not no_choice(r.traits)], language)
     if smallest:
         yield smallest
@@ -182,10 +182,16 @@ def _found(rows: Sequence[Row], language: str | None) -> Iterable[Finding]:
     by_operation = {o: [r for r in within if r.operation == o] for o in CHIEF}
     whole = [r for r in within if r.operation == ROUND_TRIP.name]
     found = [
-        *(_fastest(its, operation, language) for operation, its in by_operation.items()),
+        *(
+            _fastest(of_operation, operation, language)
+            for operation, of_operation in by_operation.items()
+        ),
         _smallest([r for r in within if not no_choice(r.traits)], language),
         _front(whole, language),
-        *(_unchecked(its, operation, language) for operation, its in by_operation.items()),
+        *(
+            _unchecked(of_operation, operation, language)
+            for operation, of_operation in by_operation.items()
+        ),
         _limit(by_operation, language),
     ]
     return (f for f in found if f is not None)
@@ -203,13 +209,13 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
     if not winners:
         shown, more = undecided[:_NAMED], len(undecided) - _NAMED
         among = f", among these and {more} more" if more > 0 else ""
-        what = f"fastest to {operation}, not decided{among}"
+        question = f"fastest to {operation}, not decided{among}"
         if len(choices) == 1:
-            what = f"only choice to {operation}, uncertain"
+            question = f"only choice to {operation}, uncertain"
         elif len(undecided) == 1:
-            what = f"faster to {operation} than all others, but uncertain"
+            question = f"faster to {operation} than all others, but uncertain"
         return Finding(
-            what,
+            question,
             tuple(_name(r, language) for r in shown),
             "",
             tuple(_span([r]) for r in shown),
@@ -232,9 +238,9 @@ def _ahead(winners: Sequence[Row], choices: Sequence[Row], language: str | None)
     after = next(behind, None)
     if after is None or len(winners) > 1:
         return ""
-    its = ratio(interval(after), interval(winners[0]))
-    ends = f"{units.digits(its.low)}{units.EN_DASH}{units.digits(its.high)}"
-    times = units.digits(its.median)
+    lead = ratio(interval(after), interval(winners[0]))
+    ends = f"{units.digits(lead.low)}{units.EN_DASH}{units.digits(lead.high)}"
+    times = units.digits(lead.median)
     return f", {times} times as fast as {plain(_name(after, language))} ({ends})"
 
 
@@ -274,7 +280,7 @@ def _limit(by_operation: dict[str, list[Row]], language: str | None) -> Finding 
             times.setdefault(_name(row, language), []).append(f"{operation} {_span([row])}")
     if not times:
         return None
-    figures = tuple(", ".join(said) for said in times.values())
+    figures = tuple(", ".join(phrases) for phrases in times.values())
     return Finding(f"limit ({NO_CHOICE[LIMIT]})", tuple(times), "", figures)
 
 

@@ -33,32 +33,32 @@ LEGEND = (
 )
 
 
-def verdict(its: Census) -> str:
+def verdict(census: Census) -> str:
     """What became of the values, in words."""
-    if its.without_driver:
-        return f"{its.without_driver}: {its.note}"
-    if its.survived == its.values:
+    if census.without_driver:
+        return f"{census.without_driver}: {census.note}"
+    if census.survived == census.values:
         return "all survive"
-    parts = [f"{its.counts[kind]:,} {WORDS[kind]}" for kind in KINDS if kind in its.counts]
-    if its.unexamined:
-        parts.append(f"{its.unexamined:,} not looked at alone")
-    return ", ".join([*parts, f"{its.survived:,} survive"])
+    parts = [f"{census.counts[kind]:,} {WORDS[kind]}" for kind in KINDS if kind in census.counts]
+    if census.unexamined:
+        parts.append(f"{census.unexamined:,} not looked at alone")
+    return ", ".join([*parts, f"{census.survived:,} survive"])
 
 
 def rows(result: CensusResult) -> Iterator[tuple[str, str, str]]:
-    for its in result.found:
-        size = f"{its.encoded_bytes / its.written:,.1f}" if its.written else ""
-        yield its.codec, verdict(its), size
+    for census in result.found:
+        size = f"{census.encoded_bytes / census.written:,.1f}" if census.written else ""
+        yield census.codec, verdict(census), size
 
 
-def failures(its: Census, most: int) -> Iterator[str]:
+def failures(census: Census, most: int) -> Iterator[str]:
     """Where the first values of each kind stand, and what was wrong."""
     for kind in KINDS:
-        named = [failure for failure in its.failures if failure.kind == kind]
+        named = [failure for failure in census.failures if failure.kind == kind]
         for failure in named[:most]:
-            yield f"{its.codec}: {place(failure)}: {_why(failure)}"
-        if more := its.counts.get(kind, 0) - len(named[:most]):
-            yield f"{its.codec}: and {more:,} more that {WORDS[kind]}"
+            yield f"{census.codec}: {place(failure)}: {_why(failure)}"
+        if more := census.counts.get(kind, 0) - len(named[:most]):
+            yield f"{census.codec}: and {more:,} more that {WORDS[kind]}"
 
 
 def place(failure: Failure) -> str:
@@ -90,13 +90,13 @@ def print_table(result: CensusResult, console: Console) -> None:
     table.add_column(HEAD[0], no_wrap=True)
     table.add_column(HEAD[1])
     table.add_column(HEAD[2], justify="right")
-    for its, row in zip(result.found, rows(result), strict=True):
-        style = "" if its.status == "measured" else "red"
+    for census, row in zip(result.found, rows(result), strict=True):
+        style = "" if census.status == "measured" else "red"
         table.add_row(*(Text(plain(cell), style=style) for cell in row))
     console.print(table)
-    for its in result.found:
-        for said in failures(its, TOLD):
-            console.print(Text(plain(said), style="red"))
+    for census in result.found:
+        for line in failures(census, TOLD):
+            console.print(Text(plain(line), style="red"))
     if _needs_legend(result):
         console.print(Text(LEGEND, style="dim"))
 
@@ -105,19 +105,21 @@ def markdown(result: CensusResult) -> str:
     lines = [f"## {markdown_cell(_title(result))}", "", f"| {' | '.join(HEAD)} |"]
     lines.append("| --- | --- | --: |")
     lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in rows(result)]
-    told = [f"- {markdown_cell(said)}" for its in result.found for said in failures(its, TOLD)]
+    bullets = [
+        f"- {markdown_cell(line)}" for census in result.found for line in failures(census, TOLD)
+    ]
     legend = ["", LEGEND] if _needs_legend(result) else []
-    return "\n".join([*lines, "", *told, *legend, ""])
+    return "\n".join([*lines, "", *bullets, *legend, ""])
 
 
 def _needs_legend(result: CensusResult) -> bool:
-    return any(its.counts or its.unexamined for its in result.found)
+    return any(census.counts or census.unexamined for census in result.found)
 
 
 def as_json(result: CensusResult) -> str:
     """All that is known, with each codec's `status` and how many values `survived`."""
     made: dict[str, Any] = msgspec.to_builtins(result)
-    for row, its in zip(made["found"], result.found, strict=True):
-        status = "proven" if its.status == "measured" else its.status
-        row |= {"status": status, "survived": its.survived}
+    for row, census in zip(made["found"], result.found, strict=True):
+        status = "proven" if census.status == "measured" else census.status
+        row |= {"status": status, "survived": census.survived}
     return indented(made)

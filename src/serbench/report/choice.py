@@ -74,7 +74,8 @@ def legend(cost: Cost) -> str:
 
 def heading(choice: Choice) -> str:
     """`For C++ and Go, by processor time`."""
-    return f"For {named([language_name(its) for its in choice.needs.languages])}, {by(choice.cost)}"
+    languages = named([language_name(language) for language in choice.needs.languages])
+    return f"For {languages}, {by(choice.cost)}"
 
 
 def by(cost: Cost) -> str:
@@ -108,19 +109,21 @@ def sentence(choice: Choice) -> str:
         return f"{start}nothing was shown cheaper than {others[0]}, but its cost is uncertain."
     if not first:
         return f"{start}it is not decided which is the cheapest: {named(others)}."
-    said = [named(names) + (", tied" if len(names) > 1 else "")]
+    phrases = [named(names) + (", tied" if len(names) > 1 else "")]
     if others:
-        said.append(f"not decided: {named(others)}")
-    said += _beside(choice, first)
+        phrases.append(f"not decided: {named(others)}")
+    phrases += _beside(choice, first)
     if old := _old(library for offer in first for library in offer.libraries):
-        said.append(old)
-    return start + "; ".join(said) + "."
+        phrases.append(old)
+    return start + "; ".join(phrases) + "."
 
 
 def _old(libraries: Iterable[Library]) -> str:
     """Of versions that are old when they were released: for a library that a distribution brings,
     that is no word on later ones."""
-    old = [f"{its.released[:7]} ({its.codec})" for its in libraries if its.is_old]
+    old = [
+        f"{measured.released[:7]} ({measured.codec})" for measured in libraries if measured.is_old
+    ]
     versions = "a version" if len(old) == 1 else "versions"
     return f"measured in {versions} of {', '.join(old)}" if old else ""
 
@@ -180,14 +183,14 @@ def _where(part: Offer, whole: Offer, cost: Cost) -> Interval:
     return cost.mean_of([(library.time, library.bytes) for library in shared])
 
 
-def _amount(its: Interval, cost: Cost) -> str:
+def _amount(interval: Interval, cost: Cost) -> str:
     match cost.by:
         case "bytes":
-            return units.size(its.median)
+            return units.size(interval.median)
         case "price":
-            return f"{units.digits(its.median)} an hour"
+            return f"{units.digits(interval.median)} an hour"
         case _:
-            return units.time(its.median)
+            return units.time(interval.median)
 
 
 def title(offer: Offer) -> str:
@@ -201,21 +204,21 @@ def place(offer: Offer) -> str:
 
 def total(offer: Offer, cost: Cost) -> str:
     """The cost of a message, or of an hour, as it is ordered by."""
-    its, amount = offer.cost, _amount(offer.cost, cost)
+    interval, amount = offer.cost, _amount(offer.cost, cost)
     match cost.by:
         case "bytes":
             return amount
         case "price":
             return f"{amount} ({_cores(offer, cost)})"
         case _:
-            told = f"{amount} {_interval(its)}{_mark(its)}"
+            text = f"{amount} {_interval(interval)}{_mark(interval)}"
     if cost.by == "processor" and cost.is_geometric:
-        told += f", {units.digits(offer.ratio)} times the fastest"
-    return told
+        text += f", {units.digits(offer.ratio)} times the fastest"
+    return text
 
 
-def _mark(its: Interval) -> str:
-    return UNCERTAIN_MARK if is_uncertain(its) else ""
+def _mark(interval: Interval) -> str:
+    return UNCERTAIN_MARK if is_uncertain(interval) else ""
 
 
 def _cores(offer: Offer, cost: Cost) -> str:
@@ -224,22 +227,22 @@ def _cores(offer: Offer, cost: Cost) -> str:
     return f"{cores} cores, {sent} Mbit/s"
 
 
-def _interval(its: Interval) -> str:
-    high = its.high if math.isfinite(its.high) else None
-    return units.time_interval(its.median, its.low, high)
+def _interval(interval: Interval) -> str:
+    high = interval.high if math.isfinite(interval.high) else None
+    return units.time_interval(interval.median, interval.low, high)
 
 
-def library(its: Library, within: str = "") -> tuple[str, str, str, str]:
+def library(measured: Library, within: str = "") -> tuple[str, str, str, str]:
     """Its codec, without the name of the language that it stands with, time, ratio and bytes."""
     beside = ""
-    if its.codec != its.fastest:
-        beside = f"{units.ratio(its.ratio.median)} ({_ends(its.ratio)})"
-    time = f"{units.time(its.time.median)} {_interval(its.time)}{_mark(its.time)}"
-    return its.codec.removeprefix(f"{within}/"), time, beside, units.size(its.bytes)
+    if measured.codec != measured.fastest:
+        beside = f"{units.ratio(measured.ratio.median)} ({_ends(measured.ratio)})"
+    time = f"{units.time(measured.time.median)} {_interval(measured.time)}{_mark(measured.time)}"
+    return measured.codec.removeprefix(f"{within}/"), time, beside, units.size(measured.bytes)
 
 
-def _ends(its: Interval) -> str:
-    return f"{units.digits(its.low)}{units.EN_DASH}{units.digits(its.high)}"
+def _ends(interval: Interval) -> str:
+    return f"{units.digits(interval.low)}{units.EN_DASH}{units.digits(interval.high)}"
 
 
 def facts(offer: Offer) -> Iterator[str]:
@@ -257,7 +260,7 @@ def facts(offer: Offer) -> Iterator[str]:
 def rule(offer: Offer, choice: Choice) -> Iterator[str]:
     """Why it has its ranks."""
     time = f"{units.time(offer.time.median)} {_interval(offer.time)}"
-    of = [f"{units.time(its.time.median)} ({its.codec})" for its in offer.libraries]
+    of = [f"{units.time(measured.time.median)} ({measured.codec})" for measured in offer.libraries]
     cost = choice.cost
     kind = "geometric mean" if cost.is_geometric else "mean"
     yield f"its time is the {kind} of {', '.join(of)}: {time}"
@@ -303,7 +306,7 @@ def _against(offer: Offer, other: Offer) -> str:
 
 def _in_short(offer: Offer) -> str:
     """Of a format that a language lacks."""
-    there = named([language_name(its.language) for its in offer.libraries])
+    there = named([language_name(measured.language) for measured in offer.libraries])
     lacking = named([language_name(language) for language in offer.gaps])
     return (
         f"{title(offer)}, in {there}: {units.size(offer.bytes)}, {units.time(offer.time.median)} "
@@ -329,7 +332,9 @@ def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
     absent = [
         language
         for language in choice.needs.languages
-        if not any(its.language == language for offer in offers for its in offer.libraries)
+        if not any(
+            measured.language == language for offer in offers for measured in offer.libraries
+        )
     ]
     evolve = [
         language
@@ -347,7 +352,7 @@ def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
         target = shell(grounds.workload.name)
         yield f"{names}: not measured here; serbench run {target} --lang {langs}{in_db}"
     for start, command in _COMMANDS.items():
-        if any(said.startswith(start) for offer in choice.offers for said in offer.unshown):
+        if any(remark.startswith(start) for offer in choice.offers for remark in offer.unshown):
             yield f"{start}: {command} --of {shell(grounds.run)}{in_db}"
 
 
@@ -363,31 +368,32 @@ def print_choice(
 
     line(sentence(choice), style="bold")
     width = max(
-        (len(its.codec) for o in (*choice.offers, *choice.gapped) for its in o.libraries), default=0
+        (len(measured.codec) for o in (*choice.offers, *choice.gapped) for measured in o.libraries),
+        default=0,
     )
     shown = (*choice.offers, *choice.gapped) if why else choice.offers
     for offer in shown:
         console.print()
         head = f"{place(offer):<5} {title(offer)}  {units.size(offer.bytes)}"
         line(head + ("" if choice.cost.by == "bytes" else f"  {total(offer, choice.cost)}"))
-        for its in offer.libraries:
-            codec, time, beside, size = library(its)
+        for measured in offer.libraries:
+            codec, time, beside, size = library(measured)
             line(f"{codec:<{width}}  {time:<17} {beside:<19} {size}".rstrip(), 4)
-        for said in facts(offer):
-            line(said, 4, "dim")
+        for remark in facts(offer):
+            line(remark, 4, "dim")
         if why:
-            for said in rule(offer, choice):
-                line(said, 6, "dim")
+            for remark in rule(offer, choice):
+                line(remark, 6, "dim")
     console.print()
     for offer in () if why else choice.gapped:
         line(f"{place(offer):<5} {_in_short(offer)}", style="dim")
-    for said in lost(choice):
-        line(f"Out: {said}", style="dim")
-    for said in missing(choice, grounds, in_db):
-        text = f"Not measured here: {said}"
-        what, _, command = text.partition(" serbench ")
+    for remark in lost(choice):
+        line(f"Out: {remark}", style="dim")
+    for remark in missing(choice, grounds, in_db):
+        text = f"Not measured here: {remark}"
+        lack, _, command = text.partition(" serbench ")
         if len(text) > console.width:  # whole on a line of its own, so that it can be pasted
-            line(what, style="yellow")
+            line(lack, style="yellow")
             console.print(Text(plain(f"    serbench {command}"), "yellow"), soft_wrap=True)
         else:
             line(text, style="yellow")
@@ -400,25 +406,30 @@ def markdown(choice: Choice, grounds: Grounds, in_db: str = "") -> str:
     lines += ["| --: | --- | --: | --: | --- | --: | --: | --: |"]
     for offer in (*choice.offers, *choice.gapped):
         own = [place(offer), title(offer), units.size(offer.bytes), total(offer, choice.cost)]
-        for its in offer.libraries:
-            lines.append(f"| {' | '.join(map(markdown_cell, (*own, *library(its))))} |")
+        for measured in offer.libraries:
+            lines.append(f"| {' | '.join(map(markdown_cell, (*own, *library(measured))))} |")
             own = [""] * 4
     for offer in (*choice.offers, *choice.gapped):
-        if told := [*facts(offer), *rule(offer, choice)]:
+        if remarks := [*facts(offer), *rule(offer, choice)]:
             lines += ["", f"**{markdown_cell(title(offer))}**", ""]
-            lines += [f"- {markdown_cell(said)}" for said in told]
-    for heading_, told in (
+            lines += [f"- {markdown_cell(remark)}" for remark in remarks]
+    for heading_, remarks in (
         ("Out", [*lost(choice)]),
         ("Not measured here", [*missing(choice, grounds, in_db)]),
     ):
-        if told:
-            lines += ["", f"**{heading_}**", "", *(f"- {markdown_cell(said)}" for said in told)]
+        if remarks:
+            lines += [
+                "",
+                f"**{heading_}**",
+                "",
+                *(f"- {markdown_cell(remark)}" for remark in remarks),
+            ]
     return "\n".join([*lines, "", legend(choice.cost), ""])
 
 
 def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
     """A JSON array, an object for each workload."""
-    its = [
+    objects = [
         {
             "run": grounds.run,
             "workload": grounds.workload.name,
@@ -428,4 +439,4 @@ def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
         }
         for choice, grounds in found
     ]
-    return indented(its)
+    return indented(objects)

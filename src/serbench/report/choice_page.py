@@ -28,7 +28,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
         return {"choices_of": []}
     first = grounds[0]
     cost = Cost(by="processor")
-    plain_ones = [its for its in first.candidates if not its.compression]
+    plain_ones = [candidate for candidate in first.candidates if not candidate.compression]
     choice = choose(plain_ones, first.lost, first.proofs, Needs(languages=first.languages), cost)
 
     def offered(offer: Offer) -> dict[str, Any]:
@@ -37,49 +37,53 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
             "name": words.title(offer),
             "figures": f"{units.size(offer.bytes)} · {words.total(offer, cost)}",
             "libraries": [
-                (language_name(its.language), *words.library(its, within=its.language))
-                for its in offer.libraries
+                (language_name(library.language), *words.library(library, within=library.language))
+                for library in offer.libraries
             ],
             "facts": list(words.facts(offer)),
             "rule": list(words.rule(offer, choice)),
         }
 
     return {
-        "choices_of": [its.workload for its in grounds],
+        "choices_of": [ground.workload for ground in grounds],
         "choice_languages": [
-            (its, language_name(its))
-            for its in dict.fromkeys(name for one in grounds for name in one.languages)
+            (language, language_name(language))
+            for language in dict.fromkeys(name for one in grounds for name in one.languages)
         ],
         "choice_rule": RULE,
         "choice_mean": f"{words.MEANS[cost.mean]}.",
-        "choice_facts": [its.strict for its in PROPERTIES],
+        "choice_facts": [fact.strict for fact in PROPERTIES],
         "choice_said": words.sentence(choice),
         "choice_offers": [offered(offer) for offer in choice.offers],
         "choice_gapped": [offered(offer) for offer in choice.gapped],
         "choice_lost": list(words.lost(choice)),
         "choice_missing": list(words.missing(choice, first)),
-        "has_compressions": any(its.compression for one in grounds for its in one.candidates),
+        "has_compressions": any(
+            candidate.compression for one in grounds for candidate in one.candidates
+        ),
     }
 
 
 def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
     """Of each workload what is reckoned with; intervals as [middle, low, high] in nanoseconds."""
-    languages = {language for its in grounds for language in its.languages}
+    languages = {language for ground in grounds for language in ground.languages}
     return {
         "bounds": {"alike": ALIKE, "uncertain": UNCERTAIN, "smallest": SMALLEST_OF_ONE_LAYOUT},
         "means": words.MEANS,
         "grounds": [_embedded(one) for one in grounds],
-        "language_names": {plain(its): language_name(its) for its in sorted(languages)},
+        "language_names": {
+            plain(language): language_name(language) for language in sorted(languages)
+        },
     }
 
 
-def _ends(its: Interval) -> tuple[float, float, float]:
-    return its.median, its.low, its.high
+def _ends(interval: Interval) -> tuple[float, float, float]:
+    return interval.median, interval.low, interval.high
 
 
-def _embedded(its: Grounds) -> dict[str, Any]:
+def _embedded(ground: Grounds) -> dict[str, Any]:
     pairs: dict[str, dict[str, str]] = {}
-    for (writer, reader), why in its.proofs.pairs.items():
+    for (writer, reader), why in ground.proofs.pairs.items():
         pairs.setdefault(plain(writer), {})[plain(reader)] = plain(why)
     return {
         "candidates": [
@@ -95,15 +99,16 @@ def _embedded(its: Grounds) -> dict[str, Any]:
                 "released": one.released,
                 "is_old": one.is_old,
             }
-            for one in its.candidates
+            for one in ground.candidates
         ],
         "lost": [
-            {name: plain(getattr(one, name)) for name in one.__struct_fields__} for one in its.lost
+            {name: plain(getattr(one, name)) for name in one.__struct_fields__}
+            for one in ground.lost
         ],
         "proofs": {
             "pairs": pairs,
-            "grown": {plain(codec): plain(why) for codec, why in its.proofs.grown.items()},
-            "survived": {plain(codec): plain(why) for codec, why in its.proofs.survived.items()},
-            "facts": {plain(codec): facts for codec, facts in its.proofs.facts.items()},
+            "grown": {plain(codec): plain(why) for codec, why in ground.proofs.grown.items()},
+            "survived": {plain(codec): plain(why) for codec, why in ground.proofs.survived.items()},
+            "facts": {plain(codec): facts for codec, facts in ground.proofs.facts.items()},
         },
     }

@@ -65,9 +65,9 @@ def markdown(comparison: Comparison) -> str:
         else:
             times = ("", "") if comparison.relative else _times(row)
             figures = (*times, units.ratio(row.ratio or 0.0), _bounds(row))
-        said = f"**{row.verdict}**" if row.verdict in ("slower", "faster") else row.verdict
+        verdict = f"**{row.verdict}**" if row.verdict in ("slower", "faster") else row.verdict
         note = f": {row.note}" if row.note else ""
-        cells = (*map(markdown_cell, (*names, *figures)), said + markdown_cell(note))
+        cells = (*map(markdown_cell, (*names, *figures)), verdict + markdown_cell(note))
         lines.append(f"| {' | '.join(cells)} |")
     lines += ["", *(f"- {markdown_cell(warning)}" for warning in comparison.warnings)]
     return "\n".join(lines).rstrip() + "\n"
@@ -114,9 +114,11 @@ def _print(comparison: Comparison, console: Console) -> None:
     compared = [row for row in comparison.rows if row.verdict != "not comparable"]
     for workload in dict.fromkeys(row.workload for row in compared):
         for operation in dict.fromkeys(r.operation for r in compared if r.workload == workload):
-            its = [r for r in compared if (r.workload, r.operation) == (workload, operation)]
+            of_operation = [
+                r for r in compared if (r.workload, r.operation) == (workload, operation)
+            ]
             console.print(Text(f"\n{plain(workload)} · {plain(operation)}", "bold"))
-            console.print(_table(its, comparison.relative))
+            console.print(_table(of_operation, comparison.relative))
     _print_not_comparable(comparison.rows, console)
     _print_foot(comparison, console)
 
@@ -130,8 +132,8 @@ def _answers(comparison: Comparison) -> Iterator[str]:
     rows = comparison.rows
     counts = {v: sum(row.verdict == v for row in rows) for v in _ORDER}
     cells = sum(counts.values())
-    said = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    yield f"B beside A, {cells} {'cell' if cells == 1 else 'cells'}: {said}."
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    yield f"B beside A, {cells} {'cell' if cells == 1 else 'cells'}: {counted}."
 
 
 def _machine(comparison: Comparison) -> Iterator[str]:

@@ -83,9 +83,9 @@ def blocks(
 ) -> Iterator[tuple[str, list[str], Any]]:
     """Headings, with sentences and tables by link, the usual ones if there are none."""
     for workload, several in ways.items():
-        for kind, its in kinds(several):
-            tables = [(units.link(speed), list(rows(its, speed))) for speed in links or LINKS]
-            yield f"{workload}, {kind}", list(sentences(its)), tables
+        for kind, of_kind in kinds(several):
+            tables = [(units.link(speed), list(rows(of_kind, speed))) for speed in links or LINKS]
+            yield f"{workload}, {kind}", list(sentences(of_kind)), tables
 
 
 def print_table(result: CostResult, links: Sequence[float], console: Console) -> None:
@@ -93,16 +93,16 @@ def print_table(result: CostResult, links: Sequence[float], console: Console) ->
     from rich.table import Table
     from rich.text import Text
 
-    for heading, said, tables in blocks(result.ways, links):
+    for heading, remarks, tables in blocks(result.ways, links):
         console.print(Text(f"\n{plain(heading)}", "bold"))
-        for sentence in said:
+        for sentence in remarks:
             console.print(Text(plain(sentence)))
-        for speed, its in tables:
+        for speed, table_rows in tables:
             table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
             table.add_column(speed, overflow="fold", min_width=20)
             for name in HEAD[1:]:
                 table.add_column(name, justify="right", overflow="fold")
-            for row in its:
+            for row in table_rows:
                 table.add_row(*(Text(plain(cell)) for cell in row))
             console.print(Text())
             console.print(table)
@@ -111,12 +111,12 @@ def print_table(result: CostResult, links: Sequence[float], console: Console) ->
 
 def markdown(result: CostResult, links: Sequence[float]) -> str:
     lines: list[str] = []
-    for heading, said, tables in blocks(result.ways, links):
+    for heading, remarks, tables in blocks(result.ways, links):
         lines += [f"## {markdown_cell(heading)}", ""]
-        lines += [*(f"- {markdown_cell(sentence)}" for sentence in said), ""]
-        for speed, its in tables:
+        lines += [*(f"- {markdown_cell(sentence)}" for sentence in remarks), ""]
+        for speed, table_rows in tables:
             lines += [f"| {' | '.join((speed, *HEAD[1:]))} |", "| --- |" + " --: |" * 7]
-            lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in its]
+            lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in table_rows]
             lines.append("")
     return "\n".join([*lines, LEGEND]) + "\n"
 
@@ -126,16 +126,16 @@ def as_json(result: CostResult) -> str:
     found = []
     for ways in result.ways.values():
         for way in ways:
-            its: dict[str, Any] = {
+            row: dict[str, Any] = {
                 name: getattr(way, name)
                 for name in ("workload", "codec", "language", "compressor", "mode", "bytes")
             }
             for name in (*CHIEF, "compress", "decompress"):
                 part = getattr(way, name)
-                its |= {
+                row |= {
                     f"{name}_ns": part and part.median,
                     f"{name}_low_ns": part and part.low,
                     f"{name}_high_ns": part and part.high,
                 }
-            found.append(its)
+            found.append(row)
     return json.dumps(found, indent=1)

@@ -12,11 +12,11 @@ from serbench.results.costs import Way
 
 def context(ways: Mapping[str, Sequence[Way]]) -> dict[str, Any]:
     """What the template shows; `compressions` are those that the calculator offers."""
-    names = dict.fromkeys(way.compression for its in ways.values() for way in its)
+    names = dict.fromkeys(way.compression for of_workload in ways.values() for way in of_workload)
     return {
         "end_to_end": [
-            {"name": heading, "sentences": said, "tables": tables}
-            for heading, said, tables in cost.blocks(ways)
+            {"name": heading, "sentences": remarks, "tables": tables}
+            for heading, remarks, tables in cost.blocks(ways)
         ],
         "compressions": [name for name in names if name],
         "way_columns": cost.HEAD[1:],
@@ -34,7 +34,7 @@ def embedded(
         of: dict[str, dict[str, list[float]]] = {}
         for way in ways.get(workload, ()):
             if way.compress and way.decompress:
-                its = [way.bytes, way.compress.median, way.decompress.median]
-                of.setdefault(plain(way.codec), {})[way.compression] = its
+                figures = [way.bytes, way.compress.median, way.decompress.median]
+                of.setdefault(plain(way.codec), {})[way.compression] = figures
         found.append(of)
     return found

@@ -36,9 +36,9 @@ def rules(cells: Sequence[EvolutionCell]) -> dict[str, list[str]]:
     """By rule, what its signs are about, in order."""
     found: dict[str, list[str]] = {}
     for cell in cells:
-        its = found.setdefault(cell.rule, [])
-        if _case(cell) not in its:
-            its.append(_case(cell))
+        cases = found.setdefault(cell.rule, [])
+        if _case(cell) not in cases:
+            cases.append(_case(cell))
     return found
 
 
@@ -53,15 +53,15 @@ def rows(cells: Sequence[EvolutionCell]) -> Iterator[tuple[str, list[str]]]:
     for codec in dict.fromkeys(cell.codec for cell in cells):
         yield (
             codec,
-            ["".join(signs.get((codec, r, c), "·") for c in its) for r, its in columns.items()],
+            ["".join(signs.get((codec, r, c), "·") for c in cases) for r, cases in columns.items()],
         )
 
 
 def headings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
     """What the columns are, by their numbers."""
     places = {cell.rule: cell.place for cell in cells}
-    for number, (rule, its) in enumerate(rules(cells).items(), 1):
-        yield f"{number} {rule} ({places[rule]}): {', '.join(its)}"
+    for number, (rule, cases) in enumerate(rules(cells).items(), 1):
+        yield f"{number} {rule} ({places[rule]}): {', '.join(cases)}"
 
 
 def findings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
@@ -75,17 +75,17 @@ def means(cells: Sequence[EvolutionCell]) -> Iterator[str]:
     """Which codecs were given means of their formats."""
     by_means: dict[str, list[str]] = {}
     for cell in cells:
-        its = by_means.setdefault(cell.means, [])
-        if cell.codec not in its:
-            its.append(cell.codec)
-    for said, codecs in by_means.items():
-        yield f"{said or 'no means of the format used'}: {', '.join(codecs)}"
+        of_means = by_means.setdefault(cell.means, [])
+        if cell.codec not in of_means:
+            of_means.append(cell.codec)
+    for meaning, codecs in by_means.items():
+        yield f"{meaning or 'no means of the format used'}: {', '.join(codecs)}"
 
 
 def lacking(unproven: Sequence[Unproven]) -> Iterator[str]:
-    for codec in dict.fromkeys(its.codec for its in unproven):
-        its = [one for one in unproven if one.codec == codec]
-        yield f"{codec}, {', '.join(one.rule for one in its)}: {its[0].said}"
+    for codec in dict.fromkeys(lack.codec for lack in unproven):
+        of_codec = [one for one in unproven if one.codec == codec]
+        yield f"{codec}, {', '.join(one.rule for one in of_codec)}: {of_codec[0].said}"
 
 
 def print_tables(result: EvolutionResult, console: Console) -> None:
@@ -102,15 +102,15 @@ def print_tables(result: EvolutionResult, console: Console) -> None:
             shown = [Text(s, style="red" if set(s) & set("≠†") else "") for s in signs]
             table.add_row(Text(plain(codec)), *shown)
         console.print(table)
-        for said in headings(cells):
-            say(Text(plain(said)), console)
-        for said in findings(cells):
-            say(Text(plain(said), style="red"), console)
-        for said in means(cells):
-            say(Text(plain(said), style="dim"), console)
+        for line in headings(cells):
+            say(Text(plain(line)), console)
+        for line in findings(cells):
+            say(Text(plain(line), style="red"), console)
+        for line in means(cells):
+            say(Text(plain(line), style="dim"), console)
     for unproven in result.unproven.values():
-        for said in lacking(unproven):
-            say(Text(plain(said), style="yellow"), console)
+        for line in lacking(unproven):
+            say(Text(plain(line), style="yellow"), console)
     say(Text(LEGEND, style="dim"), console)
 
 
@@ -125,11 +125,11 @@ def markdown(result: EvolutionResult) -> str:
             f"| {markdown_cell(codec)} | {' | '.join(f'`{s}`' for s in signs)} |"
             for codec, signs in rows(cells)
         ]
-        lines += ["", *(f"- {markdown_cell(said)}" for said in headings(cells))]
-        lines += ["", *(f"- {markdown_cell(said)}" for said in findings(cells))]
-        lines += ["", *(f"- {markdown_cell(said)}" for said in means(cells)), ""]
+        lines += ["", *(f"- {markdown_cell(line)}" for line in headings(cells))]
+        lines += ["", *(f"- {markdown_cell(line)}" for line in findings(cells))]
+        lines += ["", *(f"- {markdown_cell(line)}" for line in means(cells)), ""]
     for unproven in result.unproven.values():
-        lines += [f"- {markdown_cell(said)}" for said in lacking(unproven)]
+        lines += [f"- {markdown_cell(line)}" for line in lacking(unproven)]
     return "\n".join([*lines, "", LEGEND, ""])
 
 

@@ -30,11 +30,13 @@ def print_tables(result: FileResult, console: Console) -> None:
     measured = [row for row in result.rows if row.status == "measured"]
     left_out: list[str] = []
     for operation, cores in dict.fromkeys((row.operation, row.cores) for row in measured):
-        its = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
+        of_placement = [row for row in measured if (row.operation, row.cores) == (operation, cores)]
         name, _, manner = operation.partition(" ")
         title = f"{operation}: {DOES[name]}{f', {manner}' if manner else ''}, cores {cores}"
-        console.print(Text(f"{title} · {how(its)}", style="bold"))
-        rows = [_cells(r) for r in sorted(its, key=lambda r: r.total.mean_s if r.total else 0)]
+        console.print(Text(f"{title} · {how(of_placement)}", style="bold"))
+        rows = [
+            _cells(r) for r in sorted(of_placement, key=lambda r: r.total.mean_s if r.total else 0)
+        ]
         for number in range(len(LEFT_OUT) + 1):
             table = _table(rows, LEFT_OUT[:number])
             unbounded = console.options.update(max_width=1000)
@@ -49,14 +51,14 @@ def print_tables(result: FileResult, console: Console) -> None:
     for row in result.rows:
         if row.status != "measured":
             where = f" ({row.operation})" if row.operation else ""
-            said = f"{plain(row.codec)}: {row.status}{where}: {plain(row.note)}"
-            console.print(Text(said, style="red"))
+            text = f"{plain(row.codec)}: {row.status}{where}: {plain(row.note)}"
+            console.print(Text(text, style="red"))
     console.print(Text(_notes(result), style="dim"))
     if left_out:
-        said = (
+        text = (
             f"Too narrow for {', '.join(left_out)}: a wider terminal shows them, --format csv too."
         )
-        console.print(Text(said, style="dim"))
+        console.print(Text(text, style="dim"))
 
 
 def _table(rows: list[dict[str, str]], left_out: Sequence[str]) -> Table:
@@ -75,13 +77,13 @@ def _table(rows: list[dict[str, str]], left_out: Sequence[str]) -> Table:
 
 def how(rows: list[FileRow]) -> str:
     """What holds for a whole table: the number of values, repeats, and whether it was cold."""
-    said = [f"{rows[0].values:,} values", f"{rows[0].repeats} repeats"]
+    conditions = [f"{rows[0].values:,} values", f"{rows[0].repeats} repeats"]
     colds = {row.cold for row in rows}
     if colds == {True}:
-        said.append("cold: proven to be out of the page cache")
+        conditions.append("cold: proven to be out of the page cache")
     elif False in colds:
-        said.append("NOT COLD: the system kept the file in its page cache")
-    return ", ".join(said)
+        conditions.append("NOT COLD: the system kept the file in its page cache")
+    return ", ".join(conditions)
 
 
 def _cells(row: FileRow) -> dict[str, str]:
@@ -92,7 +94,7 @@ def _cells(row: FileRow) -> dict[str, str]:
 def _notes(result: FileResult) -> str:
     settings = result.settings
     threads = settings["threads"]
-    said = (
+    notes = (
         f"{FILES_LEGEND} Blocks of {units.size(settings['block_bytes'])}, fsync "
         f"{'once at the end' if settings['fsync'] == 'end' else 'never'}, "
         f"{threads} {'thread' if threads == 1 else 'threads'}, "
@@ -100,8 +102,8 @@ def _notes(result: FileResult) -> str:
     )
     shared = settings.get("one_process", [])
     if any(row.codec in shared for row in result.rows):
-        return f"{said} One process took all repeats, on every core: {', '.join(shared)}."
-    return said
+        return f"{notes} One process took all repeats, on every core: {', '.join(shared)}."
+    return notes
 
 
 def study_lines(
@@ -114,15 +116,15 @@ def study_lines(
     for row in result.rows:
         if row.status != "measured" or not row.io or not row.total:
             continue
-        what = "Write" if row.operation == "write" else "Read"
+        direction = "Write" if row.operation == "write" else "Read"
         language = language_name(row.language).upper()
         pinned = str(row.cores != "all").lower()
         ordered = str(not row.operation.startswith("get")).lower()
         method = methods.get(row.codec, f"{language_name(row.language)} {row.codec}")
-        head = f"[{what}Time{language}]#{pinned}#{method}#{ordered}#{datatype}"
+        head = f"[{direction}Time{language}]#{pinned}#{method}#{ordered}#{datatype}"
         lines.append(f"{head}#{row.io.mean_s:.9f}#{row.total.mean_s:.9f}")
         if row.raw:
-            raw = f"[{what}TimeRAW]#{pinned}#raw as {method}#{ordered}#{datatype}"
+            raw = f"[{direction}TimeRAW]#{pinned}#raw as {method}#{ordered}#{datatype}"
             lines.append(f"{raw}#{row.raw.mean_s:.9f}#{row.raw.mean_s:.9f}")
     return "\n".join(lines) + "\n"
 

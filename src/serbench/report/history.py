@@ -27,7 +27,11 @@ _PLOT = 11
 def rows_json(series: Sequence[Series]) -> str:
     """A JSON array, a line for each run of each series; `step` is how many times its ratio to the
     reference is what it was, in the run from which on that is so."""
-    lines = (json.dumps(record, allow_nan=False) for its in series for record in _records(its))
+    lines = (
+        json.dumps(record, allow_nan=False)
+        for one_series in series
+        for record in _records(one_series)
+    )
     return "[" + "".join(f"{',' if i else ''}\n{line}" for i, line in enumerate(lines)) + "\n]\n"
 
 
@@ -54,17 +58,21 @@ def print_history(series: Sequence[Series], console: Console) -> None:
 def _print(series: Sequence[Series], console: Console) -> None:
     from rich.text import Text
 
-    for number, its in enumerate(series):
+    for number, one_series in enumerate(series):
         if number:
             console.print()
-        title = " · ".join(plain(x) for x in (its.codec, its.workload, its.operation))
+        title = " · ".join(
+            plain(x) for x in (one_series.codec, one_series.workload, one_series.operation)
+        )
         console.print(Text(title, "bold"))
-        for sentence in _answers(its):
+        for sentence in _answers(one_series):
             say(Text(sentence), console)
-        hosts = list(dict.fromkeys(past.host for past in its.past))
+        hosts = list(dict.fromkeys(past.host for past in one_series.past))
         for host in hosts:
             console.print(Text(f"\non {plain(host.name)}" if len(hosts) > 1 else "", "bold"))
-            console.print(_table(its, [past for past in its.past if past.host == host]))
+            console.print(
+                _table(one_series, [past for past in one_series.past if past.host == host])
+            )
     console.print()
     legend = (
         "A run is called by its date and time (UTC). A step is where the ratio to the "

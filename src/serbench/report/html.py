@@ -168,15 +168,15 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
 def _description(result: Result, workloads: Sequence[Mapping[str, Any]]) -> str:
     """What a link to the page is shown with: the answer of each language, cut to a length that
     previews have room for."""
-    said = []
+    sentences = []
     for workload in workloads:
         for part in workload["in_short"]:
             found = "; ".join(
                 f"{one.question} {', '.join(map(plain, one.codecs))} {one.figure}".strip()
                 for one in part.found
             )
-            said.append(f"{part.title}: {found or 'nothing could be measured'}.")
-    text = plain(" ".join(said)) or words.run_line(result)
+            sentences.append(f"{part.title}: {found or 'nothing could be measured'}.")
+    text = plain(" ".join(sentences)) or words.run_line(result)
     return text if len(text) <= PREVIEW else f"{text[: PREVIEW - 1].rstrip()}…"
 
 

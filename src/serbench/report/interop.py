@@ -45,9 +45,9 @@ def findings(cells: Sequence[Cell]) -> Iterator[str]:
 def lacking(lacks: Sequence[Lack]) -> Iterator[str]:
     """What codecs did not write, those of one codec together."""
     for codec in dict.fromkeys(lack.codec for lack in lacks):
-        its = [lack for lack in lacks if lack.codec == codec]
-        cases = ", ".join(lack.case for lack in its)
-        yield f"{codec} does not write {len(its)}: {cases} ({its[0].said})"
+        of_codec = [lack for lack in lacks if lack.codec == codec]
+        cases = ", ".join(lack.case for lack in of_codec)
+        yield f"{codec} does not write {len(of_codec)}: {cases} ({of_codec[0].said})"
 
 
 def print_matrices(result: InteropResult, console: Console) -> None:
@@ -56,9 +56,9 @@ def print_matrices(result: InteropResult, console: Console) -> None:
     from rich.text import Text
 
     for workload, cells in result.cells.items():
-        for wire, its in wires(cells).items():
+        for wire, of_wire in wires(cells).items():
             console.print(Text(f"{plain(workload)}: {plain(wire)}", style="bold"))
-            rows = list(matrix(its))
+            rows = list(matrix(of_wire))
             table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
             table.add_column("")
             for number in range(1, len(rows) + 1):
@@ -67,18 +67,18 @@ def print_matrices(result: InteropResult, console: Console) -> None:
                 shown = [Text(s, style="red" if s in "≠x†" and s else "") for s in signs]
                 table.add_row(Text(f"{number} {plain(codec)}"), *shown)
             console.print(table)
-            for said in findings(its):
-                say(Text(plain(said), style="red"), console)
-        for said in lacking(result.lacks.get(workload, ())):
-            say(Text(plain(said), style="yellow"), console)
+            for line in findings(of_wire):
+                say(Text(plain(line), style="red"), console)
+        for line in lacking(result.lacks.get(workload, ())):
+            say(Text(plain(line), style="yellow"), console)
     say(Text(LEGEND, style="dim"), console)
 
 
 def markdown(result: InteropResult) -> str:
     lines = []
     for workload, cells in result.cells.items():
-        for wire, its in wires(cells).items():
-            rows = list(matrix(its))
+        for wire, of_wire in wires(cells).items():
+            rows = list(matrix(of_wire))
             lines += [f"## {markdown_cell(workload)}: {markdown_cell(wire)}", ""]
             lines.append("| | " + " | ".join(map(str, range(1, len(rows) + 1))) + " |")
             lines.append("| --- |" + " :-: |" * len(rows))
@@ -87,9 +87,9 @@ def markdown(result: InteropResult) -> str:
                 for number, (codec, signs) in enumerate(rows, 1)
             ]
             lines.append("")
-            told = [f"- {markdown_cell(said)}" for said in findings(its)]
-            lines += [*told, ""] if told else []
-        lines += [f"- {markdown_cell(said)}" for said in lacking(result.lacks.get(workload, ()))]
+            bullets = [f"- {markdown_cell(line)}" for line in findings(of_wire)]
+            lines += [*bullets, ""] if bullets else []
+        lines += [f"- {markdown_cell(line)}" for line in lacking(result.lacks.get(workload, ()))]
     return "\n".join([*lines, "", LEGEND, ""])
 
 

@@ -77,7 +77,7 @@ def grids(
         for turn in () if columns else _TURNS:
             # A wide figure left out does not stop a narrow one of less weight.
             tried = [_columns(section, chunk, of_codec, turns | {turn}) for chunk in chunks]
-            if all(sum(GAP + c.width for c in its) <= room for its in tried):
+            if all(sum(GAP + c.width for c in tried_columns) <= room for tried_columns in tried):
                 turns |= {turn}
         for chunk in chunks:
             yield _grid(section, chunk, _columns(section, chunk, of_codec, turns, columns))
@@ -217,8 +217,8 @@ class _OperationColumn:
     def cell(self, line: Line) -> tuple[Part, ...]:
         if line.codec not in self._rows:
             row = line.cells.get(self._operation)
-            said, kind = ("·", "absent") if row is None else (STATUS[row.status], row.status)
-            return (_BEFORE, Part(said.rjust(self._head).ljust(self._inner), kind))
+            text, kind = ("·", "absent") if row is None else (STATUS[row.status], row.status)
+            return (_BEFORE, Part(text.rjust(self._head).ljust(self._inner), kind))
         first = (self._operation, line.codec) in self._section.fastest
         parts = []
         for i, field in enumerate(self._fields):

@@ -38,7 +38,7 @@ def render_markdown(
             sections.append(table)
             blocks += _table(table, view.columns)
     drawn = {figure.key for table in sections for figure in _known(table, view.columns)[1]}
-    blocks.append("\n".join(f"- {said}" for said in words.legend(sections, drawn)))
+    blocks.append("\n".join(f"- {line}" for line in words.legend(sections, drawn)))
     if doubt := words.less_sure(sections):
         blocks[-1] += f"\n- {doubt[0]}: {code(doubt[1])}"
     blocks += [f"**Warning:** {code(warning)}" for warning in result.warnings]
@@ -65,8 +65,8 @@ def code(text: str) -> str:
 
 def _answer(result: Result, workload: WorkloadFacts) -> Iterator[str]:
     for part in findings(result, workload.name):
-        said = "; ".join(map(_said, part.found)) or "nothing could be measured"
-        yield f"- **{part.title}**: {said}"
+        text = "; ".join(map(_said, part.found)) or "nothing could be measured"
+        yield f"- **{part.title}**: {text}"
 
 
 def _said(finding: Finding) -> str:

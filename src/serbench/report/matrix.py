@@ -107,8 +107,8 @@ def matrix(result: Result) -> Matrix | None:
     }
     lines = []
     for first in {row.codec: row for row in reversed(measured)}.values():
-        its = zip(by_workload, best[first.language], strict=True)
-        cells = [_cell(by_codec.get(first.codec, {}), measures, least) for by_codec, least in its]
+        pairs = zip(by_workload, best[first.language], strict=True)
+        cells = [_cell(by_codec.get(first.codec, {}), measures, least) for by_codec, least in pairs]
         line = Line(first.codec, first.language, first.format, first.traits, tuple(cells))
         lines.append(line)
     lines.sort(key=_order)

@@ -128,8 +128,8 @@ def _history(evidence: Evidence) -> dict[str, Any]:
     steps: dict[tuple[str, str, str], list[str]] = {}
     for moved in evidence.moved:
         key = (plain(moved.workload), plain(moved.codec), moved.operation)
-        said = f"Since {plain(moved.run)}: {moved_words(moved)}."
-        steps.setdefault(key, []).append(said)
+        sentence = f"Since {plain(moved.run)}: {moved_words(moved)}."
+        steps.setdefault(key, []).append(sentence)
     cells: dict[tuple[str, str, str], dict[str, list[list[float]]]] = {}
     for past in evidence.history if len(runs) > 1 else ():
         key = (plain(past.workload), plain(past.codec), past.operation)

@@ -27,7 +27,7 @@ def render_interop(result: InteropResult) -> str:
     workloads = [
         {
             "name": name,
-            "wires": [_wire(wire, its) for wire, its in interop.wires(cells).items()],
+            "wires": [_wire(wire, of_wire) for wire, of_wire in interop.wires(cells).items()],
             "lacking": list(interop.lacking(result.lacks.get(name, ()))),
         }
         for name, cells in result.cells.items()
@@ -53,8 +53,8 @@ def render_robustness(result: RobustnessResult) -> str:
             "head": robustness.head(found)[1:],
             "rows": list(_rows(robustness.in_order(found))),
             "twins": list(robustness.twins(found)),
-            "habits": [said for its in found for said in robustness.habits(its)],
-            "kept": [_kept(its, kept) for its in found for kept in its.kept],
+            "habits": [habit for finding in found for habit in robustness.habits(finding)],
+            "kept": [_kept(finding, kept) for finding in found for kept in finding.kept],
         }
         for name, found in result.found.items()
     ]
@@ -95,29 +95,33 @@ _LOOKS = {"silently wrong": "differs", "crashed": "crashed", "kept": "same-value
 
 
 def _rows(found: Sequence[Robustness]) -> Iterator[dict[str, Any]]:
-    for its in found:
-        cells = [_share(its, kind) for kind in robustness.kinds(found)]
-        changed = f"{100 * its.changed_share:.0f} %" if its.total("another value") else "–"  # noqa: RUF001
-        yield {"its": its, "cells": [] if its.unproven else cells, "changed": changed}
+    for finding in found:
+        cells = [_share(finding, kind) for kind in robustness.kinds(found)]
+        changed = f"{100 * finding.changed_share:.0f} %" if finding.total("another value") else "–"  # noqa: RUF001
+        yield {"finding": finding, "cells": [] if finding.unproven else cells, "changed": changed}
 
 
-def _share(its: Robustness, kind: Kind) -> dict[str, Any]:
-    count = its.total(kind)
-    found: dict[str, Any] = {"count": count, "cases": its.cases, "bad": kind in BAD and count > 0}
+def _share(finding: Robustness, kind: Kind) -> dict[str, Any]:
+    count = finding.total(kind)
+    found: dict[str, Any] = {
+        "count": count,
+        "cases": finding.cases,
+        "bad": kind in BAD and count > 0,
+    }
     if count:
-        low, high = robustness.wilson(count, its.cases)
-        share = 100 * count / its.cases
+        low, high = robustness.wilson(count, finding.cases)
+        share = 100 * count / finding.cases
         found["share"] = f"{share:.2f} %"
         found["interval"] = f"{100 * low:.2f}–{100 * high:.2f}"  # noqa: RUF001
         found["bar"] = (f"{share:.2f}", f"{100 * low:.2f}", f"{100 * (high - low):.2f}")
     return found
 
 
-def _kept(its: Robustness, kept: Kept) -> dict[str, Any]:
+def _kept(finding: Robustness, kept: Kept) -> dict[str, Any]:
     shown = kept.data[:MOST_SHOWN].hex(" ")
     left = len(kept.data) - MOST_SHOWN
     return {
-        "codec": f"{its.codec} {its.version}",
+        "codec": f"{finding.codec} {finding.version}",
         "kept": kept,
         "made": robustness.made(kept),
         "bytes": f"{shown} … and {left:,} more" if left > 0 else shown,
@@ -127,8 +131,8 @@ def _kept(its: Robustness, kept: Kept) -> dict[str, Any]:
 def render_cost(result: CostResult, links: Sequence[float]) -> str:
     """As `render_interop`; `links` are bits a second, the usual ones if there are none."""
     workloads = [
-        {"name": heading, "sentences": said, "tables": tables}
-        for heading, said, tables in cost.blocks(result.ways, links)
+        {"name": heading, "sentences": remarks, "tables": tables}
+        for heading, remarks, tables in cost.blocks(result.ways, links)
     ]
     title = "What does a message cost, end to end?"
     return _render("cost.html.jinja", result, title, workloads, cost.LEGEND, head=cost.HEAD[1:])

@@ -41,7 +41,9 @@ def legend(result: RobustnessResult) -> str:
 
 def kinds(found: Sequence[Robustness]) -> list[Kind]:
     """The columns."""
-    return [kind for kind in KINDS if kind in _ALWAYS or any(its.total(kind) for its in found)]
+    return [
+        kind for kind in KINDS if kind in _ALWAYS or any(finding.total(kind) for finding in found)
+    ]
 
 
 def head(found: Sequence[Robustness]) -> tuple[str, ...]:
@@ -50,58 +52,58 @@ def head(found: Sequence[Robustness]) -> tuple[str, ...]:
 
 def in_order(found: Sequence[Robustness]) -> list[Robustness]:
     """Those that trust their input behind those of the same library that do not."""
-    places = {its.codec: number for number, its in enumerate(found)}
+    places = {finding.codec: number for number, finding in enumerate(found)}
 
-    def place(its: Robustness) -> tuple[int, bool]:
-        if its.checked in places:
-            return places[its.checked], True
-        return places[its.codec], False
+    def place(finding: Robustness) -> tuple[int, bool]:
+        if finding.checked in places:
+            return places[finding.checked], True
+        return places[finding.codec], False
 
     return sorted(found, key=place)
 
 
 def rows(found: Sequence[Robustness], with_intervals: bool = True) -> Iterator[tuple[str, ...]]:
     shown = kinds(found)
-    for its in found:
-        if its.unproven:
-            yield its.codec, its.unproven, *[""] * len(shown)
+    for finding in found:
+        if finding.unproven:
+            yield finding.codec, finding.unproven, *[""] * len(shown)
             continue
-        share = f"{100 * its.changed_share:.0f} %" if its.total("another value") else ""
-        yield its.codec, *(_rate(its, kind, with_intervals) for kind in shown), share
+        share = f"{100 * finding.changed_share:.0f} %" if finding.total("another value") else ""
+        yield finding.codec, *(_rate(finding, kind, with_intervals) for kind in shown), share
 
 
 def twins(found: Sequence[Robustness]) -> Iterator[str]:
     """What checks are worth, in words."""
-    known = {its.codec: its for its in found if not its.unproven}
-    for its in known.values():
-        checked = known.get(its.checked)
+    known = {finding.codec: finding for finding in found if not finding.unproven}
+    for finding in known.values():
+        checked = known.get(finding.checked)
         if checked:
             yield (
-                f"{its.codec} trusts its input: {_bad(its)} of {its.cases:,} cases ended it; with "
-                f"checks ({checked.codec}) {_bad(checked)}. It read another value of "
-                f"{_rate(its, 'another value', False)}, with checks of "
+                f"{finding.codec} trusts its input: {_bad(finding)} of {finding.cases:,} cases "
+                f"ended it; with checks ({checked.codec}) {_bad(checked)}. It read another value "
+                f"of {_rate(finding, 'another value', False)}, with checks of "
                 f"{_rate(checked, 'another value', False)}."
             )
 
 
-def _bad(its: Robustness) -> str:
-    return f"{sum(its.total(kind) for kind in BAD):,}"
+def _bad(finding: Robustness) -> str:
+    return f"{sum(finding.total(kind) for kind in BAD):,}"
 
 
-def habits(its: Robustness) -> Iterator[str]:
+def habits(finding: Robustness) -> Iterator[str]:
     """What was found that is no end, in words."""
-    for habit in its.habits:
-        yield f"{its.codec} {its.version}: besides: {habit}"
+    for habit in finding.habits:
+        yield f"{finding.codec} {finding.version}: besides: {habit}"
 
 
-def _rate(its: Robustness, kind: Kind, with_interval: bool) -> str:
-    count = its.total(kind)
-    if count in (0, its.cases):
+def _rate(finding: Robustness, kind: Kind, with_interval: bool) -> str:
+    count = finding.total(kind)
+    if count in (0, finding.cases):
         return "0" if count == 0 else "100 %"
-    share = 100 * count / its.cases
+    share = 100 * count / finding.cases
     if not with_interval:
         return f"{share:.1f} %"
-    low, high = wilson(count, its.cases)
+    low, high = wilson(count, finding.cases)
     return f"{share:.2f} % ({100 * low:.2f}-{100 * high:.2f})"
 
 
@@ -113,10 +115,10 @@ def wilson(count: int, cases: int) -> tuple[float, float]:
     return float(interval.low), float(interval.high)
 
 
-def ends(its: Robustness) -> Iterator[str]:
+def ends(finding: Robustness) -> Iterator[str]:
     """What ended a decoder, in words."""
-    for kept in its.kept:
-        yield f"{its.codec} {its.version}: {kept.kind}: {made(kept)}: {kept.said}"
+    for kept in finding.kept:
+        yield f"{finding.codec} {finding.version}: {kept.kind}: {made(kept)}: {kept.said}"
 
 
 def made(kept: Kept) -> str:
@@ -137,17 +139,17 @@ def print_table(result: RobustnessResult, console: Console) -> None:
         for name in head(found):
             is_first = name == "codec"
             table.add_column(name, justify="left" if is_first else "right", no_wrap=is_first)
-        for its, row in zip(found, rows(found, console.width >= WIDE), strict=True):
-            style = "red" if its.is_negative or its.unproven else ""
+        for finding, row in zip(found, rows(found, console.width >= WIDE), strict=True):
+            style = "red" if finding.is_negative or finding.unproven else ""
             table.add_row(*(Text(plain(cell), style=style) for cell in row))
         console.print(table)
-        for its in found:
-            for said in ends(its):
-                say(Text(plain(said), style="red"), console)
-            for said in habits(its):
-                say(Text(plain(said), style="yellow"), console)
-        for said in twins(found):
-            say(Text(plain(said)), console)
+        for finding in found:
+            for line in ends(finding):
+                say(Text(plain(line), style="red"), console)
+            for line in habits(finding):
+                say(Text(plain(line), style="yellow"), console)
+        for line in twins(found):
+            say(Text(plain(line)), console)
     say(Text(legend(result), style="dim"), console)
 
 
@@ -166,9 +168,9 @@ def markdown(result: RobustnessResult) -> str:
         lines += [f"## {markdown_cell(workload)}: {_cases(result)} cases each", ""]
         lines += [f"| {' | '.join(names)} |", "| --- |" + " --: |" * (len(names) - 1)]
         lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in rows(found)]
-        told = [said for its in found for said in (*ends(its), *habits(its))]
-        told = [f"- {markdown_cell(said)}" for said in (*told, *twins(found))]
-        lines += ["", *told, ""] if told else [""]
+        bullets = [line for finding in found for line in (*ends(finding), *habits(finding))]
+        bullets = [f"- {markdown_cell(line)}" for line in (*bullets, *twins(found))]
+        lines += ["", *bullets, ""] if bullets else [""]
     return "\n".join([*lines, legend(result), ""])
 
 

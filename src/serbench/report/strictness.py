@@ -92,12 +92,12 @@ def _draw(found: Mapping[str, Strictness], console: Console) -> None:
     short = {} if console.width >= _WIDE else _SHORT
     heads = {p.name: short.get(p.name, p.name) for p in PROPERTIES}
     longest = max((len(plain(_name(codec))) for codec in found), default=0)
-    for language, its in _by_language(found).items():
+    for language, of_language in _by_language(found).items():
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0 if short else 1), show_edge=False)
         table.add_column(plain(language_name(language)), no_wrap=True, min_width=longest)
         for head in heads.values():
             table.add_column(head, no_wrap=True)
-        for codec, strictness in its.items():
+        for codec, strictness in of_language.items():
             cells = [cell(name, strictness.properties[name]) for name in strictness.properties]
             styled = (Text(c, style="bold red" if c in (_DIES, _HANGS) else "") for c in cells)
             table.add_row(plain(_name(codec)), *styled)

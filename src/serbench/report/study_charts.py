@@ -26,8 +26,8 @@ def write_charts(
     paths = []
     figures = study.figures(outcome)
     for column in dict.fromkeys(f.column for f in figures):
-        its = [f for f in figures if f.column == column]
-        chart = bars(f"{study.name}: {column}", its)
+        of_column = [f for f in figures if f.column == column]
+        chart = bars(f"{study.name}: {column}", of_column)
         for suffix in suffixes:
             path = directory / f"{study.name}-{_file_name(column)}.{suffix}"
             with places.replaced(path) as file:

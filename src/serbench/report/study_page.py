@@ -26,8 +26,8 @@ def beside(study: Study, outcome: Outcome) -> StudyTable:
     columns = list(dict.fromkeys(f.column for f in figures))
     rows = []
     for label in dict.fromkeys(f.row for f in figures):
-        its = {f.column: f for f in figures if f.row == label}
-        rows.append((label, *(_pair(its.get(column)) for column in columns)))
+        by_column = {f.column: f for f in figures if f.row == label}
+        rows.append((label, *(_pair(by_column.get(column)) for column in columns)))
     return StudyTable(
         "As published: measured here / published (ratio)",
         ("", *columns),
@@ -70,19 +70,23 @@ def _moved(comparison: Comparison) -> str:
 
 def missing(study: Study, outcome: Outcome) -> list[str]:
     """Rows that were not measured, or not wholly, with the reason."""
-    said = []
+    problems = []
     for row in study.with_equal_rows(study.rows):
-        its = outcome.found.get(row.label)
-        if its is None:
+        measured = outcome.found.get(row.label)
+        if measured is None:
             continue
-        if not its.verdict.proven:
-            said.append(f"{row.label} ({row.codec}): {its.verdict.status}: {its.verdict.note}")
-        elif lacking := [operation for operation, times in its.times_ns.items() if not times]:
-            said.append(f"{row.label} ({row.codec}): unmeasured: no time for {', '.join(lacking)}")
+        if not measured.verdict.proven:
+            problems.append(
+                f"{row.label} ({row.codec}): {measured.verdict.status}: {measured.verdict.note}"
+            )
+        elif lacking := [operation for operation, times in measured.times_ns.items() if not times]:
+            problems.append(
+                f"{row.label} ({row.codec}): unmeasured: no time for {', '.join(lacking)}"
+            )
     for found in outcome.files.rows if outcome.files else ():
         if found.status != "measured":
-            said.append(f"{found.codec}: {found.status}: {found.note}")
-    return said
+            problems.append(f"{found.codec}: {found.status}: {found.note}")
+    return problems
 
 
 def differences(study: Study) -> list[str]:
@@ -117,20 +121,20 @@ def _place(place: float | None) -> str:
 def _agreement_in_words(column: EqualColumn) -> str:
     """How much of the published order is left."""
     found = column.agreement
-    said = f"Published as “{column.term.column}”"
+    sentence = f"Published as “{column.term.column}”"
     if found is not None:
-        said += f"; ρ with its order {found.rho:.2f} [{found.low:.2f}, {found.high:.2f}]"  # noqa: RUF001
-    return said + "."
+        sentence += f"; ρ with its order {found.rho:.2f} [{found.low:.2f}, {found.high:.2f}]"  # noqa: RUF001
+    return sentence + "."
 
 
 def moves(columns: Sequence[EqualColumn]) -> list[str]:
     """Which rows change places: as published and on equal terms."""
-    said = []
+    sentences = []
     for column in columns:
-        told = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
-        some = ", ".join(told) or "no row moves by two places or more"
-        said.append(f"{column.term.name} (place as published → on equal terms): {some}.")
-    return said
+        places = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
+        some = ", ".join(places) or "no row moves by two places or more"
+        sentences.append(f"{column.term.name} (place as published → on equal terms): {some}.")
+    return sentences
 
 
 def pages(study: Study, outcome: Outcome) -> tuple[list[StudyTable], list[str]]:
@@ -152,7 +156,7 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
 
     console.print(Text(study.title, style="bold"))
     console.print(Text(f"published in {study.source}", style="dim"))
-    tables, told = pages(study, outcome)
+    tables, reasons = pages(study, outcome)
     for page in tables:
         console.print()
         console.print(Text(page.title, style="bold"))
@@ -170,16 +174,16 @@ def print_study(study: Study, outcome: Outcome, facts: Sequence[str], console: C
                 else:
                     table.add_row(*(Text(row[number]) for number in columns))
             console.print(table)
-    if told:
+    if reasons:
         console.print()
         console.print(Text("Why the order changes", style="bold"))
-        for said in told:
-            console.print(Text(said.replace("**", "")))
-    for said in missing(study, outcome):
-        console.print(Text(said, style="red"))
+        for line in reasons:
+            console.print(Text(line.replace("**", "")))
+    for line in missing(study, outcome):
+        console.print(Text(line, style="red"))
     console.print()
-    for said in (*facts, *differences(study)):
-        console.print(Text(said, style="dim"))
+    for line in (*facts, *differences(study)):
+        console.print(Text(line, style="dim"))
 
 
 def across(page: StudyTable, width: int) -> list[list[int]]:
@@ -215,7 +219,7 @@ def markdown(
 ) -> str:
     """The same as a page of Markdown; `charts` are paths of pictures from where it will lie."""
     lines = [f"# {study.title}", "", f"Published in {study.source}.", ""]
-    tables, told = pages(study, outcome)
+    tables, reasons = pages(study, outcome)
     for page in tables:
         lines += [f"## {page.title}", ""]
         if page.notes:
@@ -225,14 +229,14 @@ def markdown(
         across = ["-----"] * len(page.columns)
         lines += [_line(across if row is None else row) for row in page.rows]
         lines.append("")
-    if told:
-        lines += ["## Why the order changes", "", *(f"- {said}" for said in told), ""]
+    if reasons:
+        lines += ["## Why the order changes", "", *(f"- {reason}" for reason in reasons), ""]
     if charts:
         lines += ["## Charts", "", *(f"![{study.name}]({path})  " for path in charts), ""]
     if gone := missing(study, outcome):
-        lines += ["## Not measured", "", *(f"- {markdown_cell(said)}" for said in gone), ""]
-    lines += ["## What differs", "", *(f"- {markdown_cell(said)}" for said in facts)]
-    lines += [*(f"- {said}" for said in differences(study)), ""]
+        lines += ["## Not measured", "", *(f"- {markdown_cell(line)}" for line in gone), ""]
+    lines += ["## What differs", "", *(f"- {markdown_cell(fact)}" for fact in facts)]
+    lines += [*(f"- {difference}" for difference in differences(study)), ""]
     return "\n".join(lines)
 
 

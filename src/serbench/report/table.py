@@ -133,7 +133,7 @@ def has_figure(row: Row | None) -> bool:
 
 def no_choice(traits: Sequence[str]) -> str:
     """Why a codec of these traits is no choice for the reader; empty if it is one."""
-    return next((said for trait, said in NO_CHOICE.items() if trait in traits), "")
+    return next((reason for trait, reason in NO_CHOICE.items() if trait in traits), "")
 
 
 def rank_text(rank: Rank | None) -> str:
@@ -235,14 +235,14 @@ def _beside(line: Line, baseline: dict[str, Row]) -> Line:
     for operation, row in line.cells.items():
         base = baseline.get(operation)
         if base is None or not has_figure(row):
-            told: dict[str, Any] = {"reference": None, "ratio": None}
+            changes: dict[str, Any] = {"reference": None, "ratio": None}
         elif row.reference == base.codec and row.ratio is not None:
-            told = {}
+            changes = {}
         else:
-            its = ratio(interval(row), interval(base))
-            told = {"reference": base.codec, "ratio": its.median}
-            told |= {"ratio_low": its.low, "ratio_high": its.high}
-        cells[operation] = msgspec.structs.replace(row, **told)
+            quotient = ratio(interval(row), interval(base))
+            changes = {"reference": base.codec, "ratio": quotient.median}
+            changes |= {"ratio_low": quotient.low, "ratio_high": quotient.high}
+        cells[operation] = msgspec.structs.replace(row, **changes)
     return replace(line, cells=cells)
 
 

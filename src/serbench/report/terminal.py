@@ -150,9 +150,9 @@ def _answer(result: Result, workload: WorkloadFacts, console: Console) -> Render
     parts = findings(result, workload.name)
     room = console.width - GAP - max((cell_len(part.title) for part in parts), default=0)
     for part in parts:
-        said = Text("\n".join(part.sentences))
-        said.highlight_words([plain(c) for f in part.found for c in f.codecs], "bold")
-        grid.add_row(Text(part.title, "bold"), wrapped(said, max(room, 1), console))
+        text = Text("\n".join(part.sentences))
+        text.highlight_words([plain(c) for f in part.found for c in f.codecs], "bold")
+        grid.add_row(Text(part.title, "bold"), wrapped(text, max(room, 1), console))
     return grid
 
 
@@ -244,10 +244,10 @@ def _print_problems(table: Section, console: Console) -> None:
         alike.setdefault((problem.status, words.reason(problem)), []).append(name)
     for (status, reason), names in alike.items():
         [one, *others] = names
-        said = shortened(reason, _NOTE_LIMIT) + (f": {', '.join(names)}" if others else "")
+        text = shortened(reason, _NOTE_LIMIT) + (f": {', '.join(names)}" if others else "")
         style = _STYLES[status]
         name = f"{len(names)} codecs" if others else one
-        grid.add_row(Text(name), Text(words.STATUS[status], style), Text(said, style))
+        grid.add_row(Text(name), Text(words.STATUS[status], style), Text(text, style))
     console.print(grid)
 
 

@@ -94,27 +94,27 @@ def legend(sections: Sequence[Section], drawn: Collection[str]) -> list[str]:
     the keys of the figures beside the time."""
     if not _shown(sections):
         return []
-    said = [TIME.legend]
+    sentences = [TIME.legend]
     ranks = {rank for s in sections for rank in s.ranks.values()}
     if ranks:
         several = any(rank != NO_RANK and units.EN_DASH in rank for rank in ranks)
-        said.append(
+        sentences.append(
             "rank (#): the lowest and the highest that a codec can have in the table, by which "
             "codecs were shown faster and slower"
             if several
             else "rank (#): 1 + the codecs of the table that were shown faster"
         )
     if any(is_uncertain(row) for row in _shown(sections)):
-        said.append(
+        sentences.append(
             f"{UNCERTAIN_MARK}: uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called "
             "neither fastest nor tied"
         )
     if NO_RANK in ranks:
         lines = (line for s in sections for line in s.lines)
         reasons = dict.fromkeys(filter(None, (no_choice(line.traits) for line in lines)))
-        said.append(f"{NO_RANK}: no rank, and not counted in others': {' or '.join(reasons)}")
+        sentences.append(f"{NO_RANK}: no rank, and not counted in others': {' or '.join(reasons)}")
     beside = (f for f in OF_OPERATION if f is not TIME)
-    return said + [f.legend for f in beside if f.legend and f.key in drawn]
+    return sentences + [f.legend for f in beside if f.legend and f.key in drawn]
 
 
 def less_sure(sections: Sequence[Section]) -> tuple[str, str] | None:
@@ -222,5 +222,5 @@ def _day(started: str) -> str:
 
 def _range(numbers: Sequence[int], noun: str, plural: str = "s") -> str:
     low, high = min(numbers), max(numbers)
-    said = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{said} {noun}{'' if high == 1 else plural}"
+    span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return f"{span} {noun}{'' if high == 1 else plural}"

@@ -44,7 +44,7 @@ def analyse(store: Store, run: str) -> Result:
     # What was said of the data as they were read; earlier versions kept only warnings.
     warnings = [text for texts in settings.get("notes", {}).values() for text in texts]
     remarks = msgspec.convert(settings.get("remarks", {}), dict[str, list[Remark]])
-    of_data = [remark for its in remarks.values() for remark in its]
+    of_data = [remark for of_workload in remarks.values() for remark in of_workload]
     warnings += [remark.text for remark in of_data if remark.is_warning]
     working_sets = store.working_sets(run)
     for working_set in working_sets:
@@ -74,8 +74,8 @@ def _was_faster_before(store: Store, run: str) -> Iterator[str]:
     kernels_ns = store.kernels_ns(run)
     here = kernels_ns.pop(run, {})
     slower = {}
-    for other, its in kernels_ns.items():
-        if shared := [here[codec] / its[codec] for codec in here if codec in its]:
+    for other, kernel_ns in kernels_ns.items():
+        if shared := [here[codec] / kernel_ns[codec] for codec in here if codec in kernel_ns]:
             slower[other] = float(np.median(shared))
     if slower and (most := max(slower.values())) > SLOWED:
         other = max(slower, key=slower.__getitem__)
@@ -100,9 +100,9 @@ def ratios(store: Store, run: str, one: str, other: str) -> dict[str, Interval]:
     """By operation, the time of a codec over that of another of the same run."""
     [known] = pairs_of(store, run).values()
     return {
-        operation: its.ratio(one, other)
-        for operation, its in known.items()
-        if one in its.cells and other in its.cells
+        operation: of_operation.ratio(one, other)
+        for operation, of_operation in known.items()
+        if one in of_operation.cells and other in of_operation.cells
     }
 
 
@@ -149,7 +149,11 @@ class _Workload:
         least = 1 + self.smallest
         language = {record.codec: record.language for record in self.codecs}.__getitem__
         self.pairs: dict[str, Pairs[str]] = {
-            op: pairs({codec: list(its.values()) for codec, its in found.items()}, least, language)
+            op: pairs(
+                {codec: list(by_process.values()) for codec, by_process in found.items()},
+                least,
+                language,
+            )
             for op, found in self.effects.items()
         }
         # Of the codecs of each language alone.
@@ -178,7 +182,10 @@ class _Workload:
         there = {codec: cell for codec, cell in cells.items() if cell is not None}
         found = effects(there) if there else {}
         layouts: dict[str, int] = self.settings.get("layouts", {})
-        return {codec: by_layout(its, layouts.get(codec, 1)) for codec, its in found.items()}
+        return {
+            codec: by_layout(by_process, layouts.get(codec, 1))
+            for codec, by_process in found.items()
+        }
 
     # Rows
 
@@ -240,8 +247,8 @@ class _Workload:
     def _fill(self, figures: dict[str, Any], record: CodecRecord, operation: str) -> str:
         """Puts the cell's figures in their places and returns what is to be said of them."""
         notes = []
-        its = self.pairs[operation]
-        time = its.time(record.codec)
+        codec_pairs = self.pairs[operation]
+        time = codec_pairs.time(record.codec)
         processes = len(self.effects[operation][record.codec])
         names = CHIEF if operation == ROUND_TRIP.name else (operation,)
         cells = [c for c in (self.cell(record, name) for name in names) if c is not None]
@@ -267,15 +274,15 @@ class _Workload:
         figures["samples"] = sum(len(cell.ns) for cell in cells)
         figures["quiet_samples"] = sum(int(cell.quiet.sum()) for cell in cells)
         figures["processes"] = processes
-        figures["slower_than"] = its.faster_than(record.codec)
-        figures["family_size"] = len(its.cells)
+        figures["slower_than"] = codec_pairs.faster_than(record.codec)
+        figures["family_size"] = len(codec_pairs.cells)
         family = self.families[operation][record.language]
         figures["language_slower_than"] = family.faster_than(record.codec)
         figures["language_family_size"] = len(family.cells)
         figures["smallest"] = self.smallest
         reference = self.reference[record.language]
         if reference in self.effects[operation]:
-            ratio = its.ratio(record.codec, reference)
+            ratio = codec_pairs.ratio(record.codec, reference)
             figures["reference"] = reference
             figures["ratio"] = ratio.median
             if math.isfinite(ratio.high):
@@ -305,9 +312,9 @@ def _summed(effects: Sequence[Effects]) -> Effects:
     codecs = [codec for codec in effects[0] if all(codec in part for part in effects)]
     summed: Effects = {}
     for codec in codecs:
-        its = [part[codec] for part in effects]
-        if shared := [p for p in its[0] if all(p in part for part in its)]:
-            summed[codec] = {p: float(np.logaddexp.reduce([e[p] for e in its])) for p in shared}
+        parts = [part[codec] for part in effects]
+        if shared := [p for p in parts[0] if all(p in part for part in parts)]:
+            summed[codec] = {p: float(np.logaddexp.reduce([e[p] for e in parts])) for p in shared}
     return summed
 
 

@@ -67,7 +67,7 @@ class CensusResult(msgspec.Struct, frozen=True, kw_only=True):
     def is_negative(self, named: Collection[str]) -> bool:
         """As `status.is_negative`; a codec that was named has to hold every value besides."""
         return is_negative(((c.codec, c.status) for c in self.found), named) or any(
-            its.status == "cannot-hold" and its.codec in named for its in self.found
+            census.status == "cannot-hold" and census.codec in named for census in self.found
         )
 
 
@@ -88,18 +88,18 @@ class CensusRecorder:
         rows = self.store.rows_of("census_chunks", self.run)
         return {chunk: read for chunk, read, *_ in rows}
 
-    def examined(self, its: Examined) -> None:
+    def examined(self, examined: Examined) -> None:
         with self.store.at_once():
-            for found in its.found:
-                self._found(its.chunk, found)
+            for found in examined.found:
+                self._found(examined.chunk, found)
             self.store.insert(
                 "census_chunks",
                 self.run,
-                its.chunk,
-                its.read,
-                its.values,
-                its.json_bytes,
-                its.driver_bytes,
+                examined.chunk,
+                examined.read,
+                examined.values,
+                examined.json_bytes,
+                examined.driver_bytes,
             )
 
     def _found(self, chunk: int, found: Found) -> None:
@@ -134,7 +134,7 @@ def load_census(store: Store, run: str) -> CensusResult:
     for record in store.codecs(run, workload):
         if record.codec not in sums:
             verdict = record.verdict
-            its = Census(
+            census = Census(
                 codec=record.codec,
                 version=record.version,
                 without_driver=verdict.status,
@@ -142,7 +142,7 @@ def load_census(store: Store, run: str) -> CensusResult:
             )
         else:
             written, encoded_bytes, unexamined, *counts = sums[record.codec]
-            its = Census(
+            census = Census(
                 codec=record.codec,
                 version=record.version,
                 values=values,
@@ -152,7 +152,7 @@ def load_census(store: Store, run: str) -> CensusResult:
                 counts={kind: n for kind, n in zip(KINDS, counts, strict=True) if n},
                 failures=tuple(sorted(failures.get(record.codec, []), key=_place)),
             )
-        found.append(its)
+        found.append(census)
     return CensusResult(
         run=run,
         started=facts["started"],

@@ -108,16 +108,16 @@ class _Censused(_Settings, kw_only=True):
 
 def _check_settings(text: str) -> None:
     kind: type[_Settings] = _Settings
-    its: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
-    if "files" in its:
+    settings: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+    if "files" in settings:
         kind = _OfFiles
-    elif "study" in its:
+    elif "study" in settings:
         kind = _Studied
-    elif "census" in its:
+    elif "census" in settings:
         kind = _Censused
-    elif not its.keys() & {"interop", "robustness", "evolution"}:
+    elif not settings.keys() & {"interop", "robustness", "evolution"}:
         kind = _Timed
-    msgspec.convert(its, kind)
+    msgspec.convert(settings, kind)
 
 
 def _decodes(kind: Any) -> Callable[[str], object]:
@@ -259,13 +259,13 @@ def _is_read(db: DuckDBPyConnection, tables: Collection[str]) -> bool:
 def _check_nothing_foreign(db: DuckDBPyConnection) -> None:
     import duckdb
 
-    for what, query in _FOREIGN.items():
+    for kind, query in _FOREIGN.items():
         try:
             found = db.execute(f"{query} LIMIT 1").fetchall()
         except duckdb.CatalogException:  # an earlier DuckDB, which has no triggers
             continue
         for (name,) in found:
-            raise NotOurs(f"it holds the {what} {name!r}, which serbench never writes")
+            raise NotOurs(f"it holds the {kind} {name!r}, which serbench never writes")
 
 
 def _tables(db: DuckDBPyConnection) -> dict[str, dict[str, str]]:
@@ -394,15 +394,15 @@ def main(path: str, data_bytes: str, held_bytes: str, seconds: str) -> None:
     seconds of a processor."""
     _limit(int(data_bytes), int(seconds))
     threading.Thread(target=_watch_memory, args=[int(held_bytes)], daemon=True).start()
-    said: dict[str, str] = {}
+    report: dict[str, str] = {}
     try:
         check(Path(path))
     except NotOurs as verdict:
-        said = {"refused": str(verdict)}
+        report = {"refused": str(verdict)}
     except Exception as error:  # whatever hostile bytes lead to
         first = (str(error).splitlines() or [""])[0]
-        said = {"error": f"{type(error).__name__}: {first}" if first else type(error).__name__}
-    print(json.dumps(said))
+        report = {"error": f"{type(error).__name__}: {first}" if first else type(error).__name__}
+    print(json.dumps(report))
 
 
 def _watch_memory(most_bytes: int) -> None:
@@ -418,14 +418,14 @@ def _watch_memory(most_bytes: int) -> None:
 
 
 def _limit(data_bytes: int, seconds: int) -> None:
-    for what, most in (
+    for limit, most in (
         (resource.RLIMIT_DATA, data_bytes),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(OSError, ValueError):  # a limit of the system's is lower
             # The second is SIGKILL's: the first ends the process by a signal that tells why.
-            resource.setrlimit(what, (most, most + 1))
+            resource.setrlimit(limit, (most, most + 1))
 
 
 if __name__ == "__main__":

@@ -83,8 +83,8 @@ class Grounds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        measured = [its.language for its in self.candidates]
-        return tuple(dict.fromkeys([*measured, *(its.language for its in self.lost)]))
+        measured = [candidate.language for candidate in self.candidates]
+        return tuple(dict.fromkeys([*measured, *(loss.language for loss in self.lost)]))
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,14 +224,14 @@ def choose(
     cost: Cost,
 ) -> Choice:
     """The formats in order of what they cost. `lost` are those that are no candidates at all."""
-    out = {its.codec: its for its in lost if its.language in needs.languages}
+    out = {loss.codec: loss for loss in lost if loss.language in needs.languages}
     apart: dict[str, str] = {}
     fit: list[Candidate] = []
     for one in candidates:
         if one.language in needs.languages and LIMIT not in one.traits:
             if why := why_not(one, proofs, needs):
-                its = Lost(codec=one.codec, language=one.language, format=one.format, why=why)
-                out[one.codec] = its
+                loss = Lost(codec=one.codec, language=one.language, format=one.format, why=why)
+                out[one.codec] = loss
             else:
                 fit.append(one)
     fastest = {
@@ -264,7 +264,7 @@ def choose(
         cost=cost,
         offers=tuple(_said(_placed(whole), traits, proofs)),
         gapped=tuple(_said(sorted(gapped, key=_order), traits, proofs)),
-        lost=tuple(sorted(out.values(), key=lambda its: its.codec)),
+        lost=tuple(sorted(out.values(), key=lambda loss: loss.codec)),
         apart={format_: why for format_, why in apart.items() if format_ not in found},
     )
 
@@ -276,8 +276,8 @@ def _by_time(one: Candidate) -> tuple[bool, float]:
 
 def _gap(format_: str, language: str, lost: Iterable[Lost]) -> str:
     """Why a language has no library for a format."""
-    its = [one for one in lost if (one.format, one.language) == (format_, language)]
-    return "; ".join(f"{one.codec}: {one.why}" for one in its) or "no library was measured"
+    losses = [one for one in lost if (one.format, one.language) == (format_, language)]
+    return "; ".join(f"{one.codec}: {one.why}" for one in losses) or "no library was measured"
 
 
 def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
@@ -306,7 +306,7 @@ def _third_person(fact: str) -> str:
 
 
 def _combination(
-    its: Sequence[Candidate], proofs: Proofs, needs: Needs, cost: Cost
+    candidates: Sequence[Candidate], proofs: Proofs, needs: Needs, cost: Cost
 ) -> tuple[list[Candidate], str]:
     """Of each language the cheapest library, of those that read each other; or why there is
     none. Of libraries that cost the same, as of one format by bytes, the faster."""
@@ -321,17 +321,17 @@ def _combination(
         return sum(map(math.log, costs)) if cost.of_a_ns else sum(costs), logs
 
     of = [
-        sorted((c for c in its if c.language == language), key=lambda one: price([one]))
+        sorted((c for c in candidates if c.language == language), key=lambda one: price([one]))
         for language in needs.languages
     ]
     of = [several for several in of if several]
     why = ""
     for chosen in sorted(product(*of), key=price):
         apart = [
-            f"{a.codec} is not read by {b.codec}: {said}"
+            f"{a.codec} is not read by {b.codec}: {reason}"
             for a in chosen
             for b in chosen
-            if (said := proofs.pairs.get((a.codec, b.codec), ""))
+            if (reason := proofs.pairs.get((a.codec, b.codec), ""))
         ]
         if not apart:
             return list(chosen), ""
@@ -445,7 +445,7 @@ def _given_up(
     proofs: Proofs,
 ) -> Iterable[str]:
     def is_of(other: Offer, trait: str) -> bool:
-        return all(trait in traits[its.codec] for its in other.libraries)
+        return all(trait in traits[library.codec] for library in other.libraries)
 
     if not offer.fits:
         yield "the link does not carry it"
@@ -456,7 +456,7 @@ def _given_up(
     for nature, lacking in NATURES.items():
         if not is_of(offer, nature) and any(is_of(other, nature) for other in offers):
             yield lacking
-    codecs = [its.codec for its in offer.libraries]
+    codecs = [library.codec for library in offer.libraries]
     if trusting := [codec for codec in codecs if UNCHECKED in traits[codec]]:
         yield f"{_listed(trusting)}: corrupted bytes are undefined behaviour"
     known = [codec for codec in codecs if codec in proofs.facts]
@@ -467,7 +467,7 @@ def _given_up(
 
 
 def _unshown(offer: Offer, proofs: Proofs) -> Iterable[str]:
-    codecs = [its.codec for its in offer.libraries]
+    codecs = [library.codec for library in offer.libraries]
     pairs = [(a, b) for i, a in enumerate(codecs) for b in codecs[i + 1 :]]
     apart = [
         f"{a} and {b}" for a, b in pairs if (a, b) not in proofs.pairs or (b, a) not in proofs.pairs
@@ -479,10 +479,10 @@ def _unshown(offer: Offer, proofs: Proofs) -> Iterable[str]:
     yield from _of("what hostile bytes do to it", survived, len(codecs))
 
 
-def _of(what: str, whose: Sequence[str], all_: int) -> Iterable[str]:
+def _of(question: str, codecs: Sequence[str], all_: int) -> Iterable[str]:
     """Nobody is named where it is several, and all."""
-    if whose:
-        yield what if 1 < len(whose) == all_ else f"{what}: {_listed(whose)}"
+    if codecs:
+        yield question if 1 < len(codecs) == all_ else f"{question}: {_listed(codecs)}"
 
 
 def _listed(names: Sequence[str]) -> str:

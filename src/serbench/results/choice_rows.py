@@ -47,9 +47,9 @@ def load_grounds(store: Store, run: str, *, compressed: bool = False) -> tuple[G
 
 def compressions(store: Store, run: str) -> dict[str, tuple[Way, ...]]:
     """What `serbench cost` measured last of a run's messages, by workload."""
-    for its in _latest_first(store, "cost"):
-        if store.run_facts(its)["settings"]["cost"] == run:
-            return load_cost(store, its).ways
+    for cost_run in _latest_first(store, "cost"):
+        if store.run_facts(cost_run)["settings"]["cost"] == run:
+            return load_cost(store, cost_run).ways
     return {}
 
 
@@ -58,7 +58,8 @@ def grounds_of(
 ) -> tuple[Grounds, ...]:
     """Of each workload of one run's result of which a codec was timed in both directions."""
     rows = {
-        its.name: [r for r in result.rows if r.workload == its.name] for its in result.workloads
+        facts.name: [r for r in result.rows if r.workload == facts.name]
+        for facts in result.workloads
     }
     return tuple(
         _grounds(store, result, facts, rows[facts.name], ways.get(facts.name, ()))
@@ -128,7 +129,7 @@ def _compressed(plain: Candidate, way: Way) -> Candidate:
 
 
 def _latest_first(store: Store, kind: Kind) -> list[str]:
-    return [its.run for its in reversed(store.runs()) if its.kind == kind]
+    return [run.run for run in reversed(store.runs()) if run.kind == kind]
 
 
 def _proofs(
@@ -156,7 +157,7 @@ def _proofs(
         pairs=pairs,
         grown=grown,
         survived=survived,
-        facts={codec: its for codec, its in known.items() if its},
+        facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
     )
     return proofs, {kind: tuple(runs) for kind, runs in used.items() if runs}
 
@@ -164,13 +165,13 @@ def _proofs(
 def _same_versions(store: Store, run: str, workload: str, versions: Mapping[str, str]) -> set[str]:
     """Codecs of a run whose libraries are those that were measured."""
     records = store.codecs(run, workload)
-    return {its.codec for its in records if versions.get(its.codec) == its.version}
+    return {record.codec for record in records if versions.get(record.codec) == record.version}
 
 
 def _pairs(
     store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    digests = {its.name: its.digest for its in store.working_sets(run)}
+    digests = {working_set.name: working_set.digest for working_set in store.working_sets(run)}
     for workload, cells in load_interop(store, run).cells.items():
         if digests.get(workload) == facts.digest:
             same = _same_versions(store, run, workload, versions)
@@ -184,15 +185,15 @@ def _grown(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tupl
     for workload, cells in load_evolution(store, run).cells.items():
         same = _same_versions(store, run, workload, versions)
         for codec in dict.fromkeys(cell.codec for cell in cells if cell.codec in same):
-            its = [cell for cell in cells if cell.codec == codec and cell.rule in GROWTH]
-            if {cell.rule for cell in its} == set(GROWTH):
-                bad = [cell for cell in its if cell.outcome not in _KEPT]
-                said = [f"{c.rule}, {c.direction}: {c.outcome}" for c in bad]
-                yield codec, "; ".join(said)
+            of_codec = [cell for cell in cells if cell.codec == codec and cell.rule in GROWTH]
+            if {cell.rule for cell in of_codec} == set(GROWTH):
+                bad = [cell for cell in of_codec if cell.outcome not in _KEPT]
+                failures = [f"{c.rule}, {c.direction}: {c.outcome}" for c in bad]
+                yield codec, "; ".join(failures)
 
 
 def _survived(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for several in load_robustness(store, run).found.values():
-        for its in several:
-            if not its.unproven and versions.get(its.codec) == its.version:
-                yield its.codec, "hostile bytes end its process" if its.is_negative else ""
+        for finding in several:
+            if not finding.unproven and versions.get(finding.codec) == finding.version:
+                yield finding.codec, "hostile bytes end its process" if finding.is_negative else ""

@@ -48,5 +48,5 @@ def claim_of(store: Store, runs: Iterable[str]) -> Claim:
     return claim_of_records(record for record in store.runs() if record.run in wanted)
 
 
-def _counted(number: int, what: str) -> str:
-    return f"one {what}" if number == 1 else f"{number} {what}s"
+def _counted(number: int, noun: str) -> str:
+    return f"one {noun}" if number == 1 else f"{number} {noun}s"

@@ -191,8 +191,8 @@ class _Side:
                 self.kernels[name, record.codec] = kernels[record.codec]
             for operation in self.operations:
                 cell = cells.get((record.codec, record.same.get(operation, operation)))
-                if cell is not None and (its := levels(cell)):
-                    self.levels[name, record.codec, operation] = its
+                if cell is not None and (cell_levels := levels(cell)):
+                    self.levels[name, record.codec, operation] = cell_levels
                 elif cell is not None:
                     self.loud.add((name, record.codec, operation))
 
@@ -224,9 +224,9 @@ def _kernel_levels(store: Store, run: str, workload: str) -> dict[str, list[floa
     kernel_ns = kernel_ns.astype(float)
     found = {}
     for codec in dict.fromkeys(columns["codec"].tolist()):
-        its = columns["codec"] == codec
-        process = columns["wave"][its].astype(np.int64)
-        baselines_ns = kernel_baselines_ns(kernel_ns[its], process)
+        of_codec = columns["codec"] == codec
+        process = columns["wave"][of_codec].astype(np.int64)
+        baselines_ns = kernel_baselines_ns(kernel_ns[of_codec], process)
         _, first = np.unique(process, return_index=True)
         # One of 0 ns was not timed.
         if (baselines_ns[first] > 0).all():
@@ -331,9 +331,9 @@ def _warnings(
     codecs = dict.fromkeys(key[:2] for key in keys)
     versions = {at: (before.codecs[at].version, after.codecs[at].version) for at in codecs}
     yield from _differing("Library versions", versions)
-    for place, what in enumerate(("Compilers", "Compilers' flags", "Allocators")):
-        its = {at: (before.builds[at][place], after.builds[at][place]) for at in codecs}
-        yield from _differing(what, its)
+    for place, label in enumerate(("Compilers", "Compilers' flags", "Allocators")):
+        both_sides = {at: (before.builds[at][place], after.builds[at][place]) for at in codecs}
+        yield from _differing(label, both_sides)
     if all(len(side.levels[key]) < 2 for key in keys for side in (before, after)):
         yield (
             "Both runs had one process of each codec, hence nothing is known of how much processes "
@@ -351,11 +351,11 @@ def _warnings(
         )
 
 
-def _differing(what: str, of: Mapping[tuple[str, str], tuple[str, str]]) -> Iterator[str]:
+def _differing(label: str, of: Mapping[tuple[str, str], tuple[str, str]]) -> Iterator[str]:
     differing: dict[tuple[str, str], list[str]] = {}
     for (_, codec), pair in of.items():
         if pair[0] != pair[1]:
             differing.setdefault(pair, []).append(codec)
     for (old, new), codecs in differing.items():
-        whose = ", ".join(dict.fromkeys(codecs))
-        yield f"{what} differ: {old or 'unknown'} → {new or 'unknown'} ({whose})."
+        names = ", ".join(dict.fromkeys(codecs))
+        yield f"{label} differ: {old or 'unknown'} → {new or 'unknown'} ({names})."

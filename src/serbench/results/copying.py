@@ -82,11 +82,11 @@ def _place(db: duckdb.DuckDBPyConnection, run: str) -> tuple[str, bool]:
 def _same(db: duckdb.DuckDBPyConnection, run: str, candidate: str) -> bool:
     """Whether all that is stored of both is the same, but for their ids."""
     for table, columns in _tables(db).items():
-        theirs = f"SELECT {columns} FROM other.main.{table} WHERE run = ?"
-        ours = f"SELECT {columns} FROM {table} WHERE run = ?"
+        foreign_rows = f"SELECT {columns} FROM other.main.{table} WHERE run = ?"
+        own_rows = f"SELECT {columns} FROM {table} WHERE run = ?"
         for one, another, ids in (
-            (theirs, ours, [run, candidate]),
-            (ours, theirs, [candidate, run]),
+            (foreign_rows, own_rows, [run, candidate]),
+            (own_rows, foreign_rows, [candidate, run]),
         ):
             if db.execute(f"{one} EXCEPT ALL {another} LIMIT 1", ids).fetchall():
                 return False

@@ -49,19 +49,25 @@ def load_cost(store: Store, run: str) -> CostResult:
     of = str(facts["settings"]["cost"])
     sets = [_Set(*row) for row in store.rows_of("cost_sets", run)]
     compressed, plain = pairs_of(store, run), pairs_of(store, of)
-    messages = {its.name: its.values for its in store.working_sets(run)}
+    messages = {working_set.name: working_set.values for working_set in store.working_sets(run)}
     for workload, codec, digest, count in store.rows_of("cost_messages", run):
         values[workload] = count
-        record = next(its for its in store.codecs(of, workload) if its.codec == codec)
+        record = next(
+            codec_record
+            for codec_record in store.codecs(of, workload)
+            if codec_record.codec == codec
+        )
         way = _uncompressed(plain[workload], record, workload, count)
         if way is None:
             continue
-        its = ways.setdefault(workload, [])
-        its.append(way)
+        of_workload = ways.setdefault(workload, [])
+        of_workload.append(way)
         for one in (s for s in sets if (s.workload, s.digest) == (workload, digest)):
             if one.name in compressed:
                 records = store.codecs(run, one.name)
-                its += _compressed(way, compressed[one.name], records, one, messages[one.name])
+                of_workload += _compressed(
+                    way, compressed[one.name], records, one, messages[one.name]
+                )
     return CostResult(
         run=run,
         of=of,
@@ -70,7 +76,7 @@ def load_cost(store: Store, run: str) -> CostResult:
         serbench=facts["serbench"],
         settings=facts["settings"],
         environment=facts["environment"],
-        ways={workload: tuple(its) for workload, its in ways.items()},
+        ways={workload: tuple(of_workload) for workload, of_workload in ways.items()},
         values=values,
     )
 
@@ -95,17 +101,21 @@ def _uncompressed(
 
 
 def _compressed(
-    plain: Way, pairs: dict[str, Pairs[str]], records: list[CodecRecord], its: _Set, messages: int
+    plain: Way,
+    pairs: dict[str, Pairs[str]],
+    records: list[CodecRecord],
+    message_set: _Set,
+    messages: int,
 ) -> Iterator[Way]:
     for record in records:
         if all(record.codec in pairs[op].cells for op in CHIEF):
             yield msgspec.structs.replace(
                 plain,
                 compressor=record.codec.partition("/")[2].removesuffix("-dictionary"),
-                mode=its.mode,
-                bytes=(record.verdict.encoded_bytes or 0) / messages / its.per_message,
-                compress=_shared(pairs[_SERIALIZE].time(record.codec), its.per_message),
-                decompress=_shared(pairs[_DESERIALIZE].time(record.codec), its.per_message),
+                mode=message_set.mode,
+                bytes=(record.verdict.encoded_bytes or 0) / messages / message_set.per_message,
+                compress=_shared(pairs[_SERIALIZE].time(record.codec), message_set.per_message),
+                decompress=_shared(pairs[_DESERIALIZE].time(record.codec), message_set.per_message),
             )
 
 

@@ -37,8 +37,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> tuple[Interval, ...]:
-        its = (self.serialize, self.compress, self.decompress, self.deserialize)
-        return tuple(part for part in its if part is not None)
+        parts = (self.serialize, self.compress, self.decompress, self.deserialize)
+        return tuple(part for part in parts if part is not None)
 
     @property
     def processor_ns(self) -> float:
@@ -98,7 +98,7 @@ def _envelope(ways: Sequence[Way]) -> Iterator[tuple[Way, float, float]]:
     """From a link that takes for ever (the fewest bytes) to one that takes no time."""
     if not ways:
         return
-    way = min(ways, key=lambda its: (its.bytes, its.processor_ns))
+    way = min(ways, key=lambda candidate: (candidate.bytes, candidate.processor_ns))
     low = 0.0
     while True:
         crossing = {
@@ -106,11 +106,13 @@ def _envelope(ways: Sequence[Way]) -> Iterator[tuple[Way, float, float]]:
             for other in ways
             if other.processor_ns < way.processor_ns
         }
-        later = [its for its in ways if id(its) in crossing]
+        later = [candidate for candidate in ways if id(candidate) in crossing]
         if not later:
             yield way, low, math.inf
             return
-        following = min(later, key=lambda its: (crossing[id(its)], its.processor_ns))
+        following = min(
+            later, key=lambda candidate: (crossing[id(candidate)], candidate.processor_ns)
+        )
         high = crossing[id(following)]
         if high > low:
             yield way, low, high

@@ -31,10 +31,14 @@ class EvolutionResult(msgspec.Struct, frozen=True, kw_only=True):
     def is_negative(self, named: Collection[str]) -> bool:
         """Whether anything was read as what was not written, or ended a reader; or a codec, that
         was `named` or does not build, was not tried; or none was."""
-        cells = [cell for its in self.cells.values() for cell in its]
-        told = ((one.codec, one.said) for its in self.unproven.values() for one in its)
+        cells = [cell for of_workload in self.cells.values() for cell in of_workload]
+        untried = (
+            (one.codec, one.said) for of_workload in self.unproven.values() for one in of_workload
+        )
         return (
-            not cells or any(cell.outcome in NEGATIVE for cell in cells) or are_missed(told, named)
+            not cells
+            or any(cell.outcome in NEGATIVE for cell in cells)
+            or are_missed(untried, named)
         )
 
 
@@ -46,9 +50,9 @@ class EvolutionRecorder:
     run: str
     workload: str
 
-    def found(self, what: EvolutionCell | Unproven) -> None:
-        table = "evolution_cells" if isinstance(what, EvolutionCell) else "evolution_unproven"
-        self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(what))
+    def found(self, finding: EvolutionCell | Unproven) -> None:
+        table = "evolution_cells" if isinstance(finding, EvolutionCell) else "evolution_unproven"
+        self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(finding))
 
 
 def load_evolution(store: Store, run: str) -> EvolutionResult:
@@ -70,4 +74,4 @@ def _by_workload(kind: type[_Found], rows: list[tuple[Any, ...]]) -> dict[str, t
     for workload, *values in rows:
         made = kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
         found.setdefault(workload, []).append(made)
-    return {workload: tuple(its) for workload, its in found.items()}
+    return {workload: tuple(of_workload) for workload, of_workload in found.items()}

@@ -103,12 +103,12 @@ def load_files(store: Store, run: str) -> FileResult:
     rows = []
     keys = dict.fromkeys((s.operation, s.cores, w, s.codec) for w, s in samples)
     for operation, cores, workload, codec in sorted(keys, key=_order):
-        its = [
+        of_cell = [
             s
             for w, s in samples
             if (w, s.codec, s.operation, s.cores) == (workload, codec, operation, cores)
         ]
-        rows.append(_row(workload, its, peaks.get((codec, cores))))
+        rows.append(_row(workload, of_cell, peaks.get((codec, cores))))
     rows += [
         FileRow(
             workload=workload,

@@ -57,15 +57,15 @@ def load_history(
     for name, pasts in found.items():
         others = sum(facts.digest != sets[name][-1].digest for facts in sets[name])
         for operation in operations:
-            its = [p for p in pasts if (p.codec, p.operation) == (wanted, operation)]
-            if its:
+            of_operation = [p for p in pasts if (p.codec, p.operation) == (wanted, operation)]
+            if of_operation:
                 out.append(
                     Series(
                         workload=name,
                         codec=wanted,
                         operation=operation,
-                        past=tuple(its),
-                        moved=tuple(moved(its)),
+                        past=tuple(of_operation),
+                        moved=tuple(moved(of_operation)),
                         others=others,
                     )
                 )
@@ -105,14 +105,16 @@ def moved(history: Iterable[Past]) -> Iterator[Moved]:
             host = past.host.id or past.host.name
             series.setdefault((past.workload, past.codec, past.operation, host), []).append(past)
     for pasts in series.values():
-        its = [p for p in pasts if p.reference == pasts[-1].reference and p.reference != p.codec]
-        if not its:
+        comparable = [
+            p for p in pasts if p.reference == pasts[-1].reference and p.reference != p.codec
+        ]
+        if not comparable:
             continue
-        figures = [(p.ratio, p.ratio_low, p.ratio_high) for p in its]
+        figures = [(p.ratio, p.ratio_low, p.ratio_high) for p in comparable]
         ratios = np.log(np.array(figures, dtype=float))
         variances = ((ratios[:, 2] - ratios[:, 1]) / _WIDTH) ** 2
         for step in steps(ratios[:, 0], variances, 1 + SMALLEST):
-            past = its[step.at]
+            past = comparable[step.at]
             yield Moved(
                 run=past.run,
                 workload=past.workload,

@@ -31,10 +31,15 @@ class InteropResult(msgspec.Struct, frozen=True, kw_only=True):
     def is_negative(self, named: Collection[str]) -> bool:
         """Whether any bytes were read as others than were written, or not at all; or a codec, that
         was `named` or does not build, wrote nothing; or nobody read anything."""
-        cells = [cell for its in self.cells.values() for cell in its]
-        lacks = [lack for its in self.lacks.values() for lack in its if lack.case == NO_DRIVER]
-        told = ((lack.codec, lack.said) for lack in lacks)
-        return not cells or not all(cell.is_good for cell in cells) or are_missed(told, named)
+        cells = [cell for of_workload in self.cells.values() for cell in of_workload]
+        lacks = [
+            lack
+            for of_workload in self.lacks.values()
+            for lack in of_workload
+            if lack.case == NO_DRIVER
+        ]
+        untried = ((lack.codec, lack.said) for lack in lacks)
+        return not cells or not all(cell.is_good for cell in cells) or are_missed(untried, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,9 @@ class InteropRecorder:
     run: str
     workload: str
 
-    def found(self, what: Cell | Lack) -> None:
-        table = "interop_cells" if isinstance(what, Cell) else "interop_lacks"
-        self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(what))
+    def found(self, finding: Cell | Lack) -> None:
+        table = "interop_cells" if isinstance(finding, Cell) else "interop_lacks"
+        self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(finding))
 
 
 def load_interop(store: Store, run: str) -> InteropResult:
@@ -65,8 +70,8 @@ def load_interop(store: Store, run: str) -> InteropResult:
         serbench=facts["serbench"],
         settings=facts["settings"],
         environment=facts["environment"],
-        cells={workload: tuple(its) for workload, its in cells.items()},
-        lacks={workload: tuple(its) for workload, its in lacks.items()},
+        cells={workload: tuple(of_workload) for workload, of_workload in cells.items()},
+        lacks={workload: tuple(of_workload) for workload, of_workload in lacks.items()},
     )
 
 

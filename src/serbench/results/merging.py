@@ -29,19 +29,19 @@ def merged(results: Sequence[Result]) -> Result:
             key = (row.workload, row.codec, row.operation)
             if row.status == "measured" or rows.get(key, row).status != "measured":
                 rows[key] = row
-    warnings = [f"{one.run}: {said}" for one in results for said in one.warnings]
-    notes = [f"{one.run}: {said}" for one in results for said in one.notes]
+    warnings = [f"{one.run}: {warning}" for one in results for warning in one.warnings]
+    notes = [f"{one.run}: {note}" for one in results for note in one.notes]
     by_workload: list[Row] = []
     for name in workloads:
-        its = [row for row in rows.values() if row.workload == name]
-        if len({row.run for row in its}) > 1:
-            by_workload += [_within_its_run(row, its) for row in its]
+        of_workload = [row for row in rows.values() if row.workload == name]
+        if len({row.run for row in of_workload}) > 1:
+            by_workload += [_within_its_run(row, of_workload) for row in of_workload]
             warnings.append(
                 f"{name}: figures of several runs stand side by side. They were not taken in "
                 "turns: only codecs of one run are compared with each other."
             )
         else:
-            by_workload += its
+            by_workload += of_workload
     environment = _joined([one.environment for one in results])
     if len({one.environment.get("CPU") for one in results}) > 1:
         warnings.append("The runs were measured on different processors: compare no times.")

@@ -80,11 +80,11 @@ def _admit(path: Path) -> bool:
     before = _identity(path)
     if (known := _known().get(str(path.resolve()))) and known.identity == before:
         return known.is_written_here
-    said = _looked_through(path)
-    if said.refused:
-        raise Refused(said.refused)
-    if said.error:
-        raise Broken(said.error)
+    verdict = _looked_through(path)
+    if verdict.refused:
+        raise Refused(verdict.refused)
+    if verdict.error:
+        raise Broken(verdict.error)
     if _identity(path) != before:
         raise Refused("it was written while it was read; wait for who writes it")
     remember(path, is_written_here=False)
@@ -130,9 +130,9 @@ def _identity(path: Path) -> list[tuple[int, ...]]:
     """Of the file and its log. Whoever writes them or puts others in their place changes it: the
     time of the last change of its status is the system's, which nobody sets."""
     return [
-        (its.st_dev, its.st_ino, its.st_size, its.st_mtime_ns, its.st_ctime_ns)
+        (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
         for part in database.parts(path)
-        if part.exists() and (its := part.stat())
+        if part.exists() and (status := part.stat())
     ]
 
 

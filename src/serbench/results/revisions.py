@@ -30,7 +30,9 @@ def compare_codecs(db: Path, run: str, earlier: str, later: str, name: str) -> C
         wanted = [op for op in CHIEF if op in settings["operations"]] or settings["operations"]
         rows: list[Compared] = []
         for workload, operations in pairs_of(store, run).items():
-            sides = {its.codec: its for its in store.codecs(run, workload)}
+            sides = {
+                codec_record.codec: codec_record for codec_record in store.codecs(run, workload)
+            }
             two = (sides[earlier], sides[later])
             for operation in wanted:
                 rows += _compared(workload, operation, operations.get(operation), two, name)

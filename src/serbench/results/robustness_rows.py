@@ -27,12 +27,12 @@ class RobustnessResult(msgspec.Struct, frozen=True, kw_only=True):
     def is_negative(self, named: Collection[str]) -> bool:
         """Whether any bytes ended a decoder; or one that was `named`, or lost its own values or did
         not build, was not tried; or none was."""
-        found = [its for several in self.found.values() for its in several]
-        told = [(its.codec, its.unproven) for its in found]
+        found = [finding for several in self.found.values() for finding in several]
+        untried = [(finding.codec, finding.unproven) for finding in found]
         return (
-            all(said for _, said in told)
-            or any(its.is_negative for its in found)
-            or are_missed(told, named)
+            all(reason for _, reason in untried)
+            or any(finding.is_negative for finding in found)
+            or are_missed(untried, named)
         )
 
 
@@ -44,27 +44,27 @@ class RobustnessRecorder:
     run: str
     workload: str
 
-    def found(self, its: Robustness) -> None:
-        for kept in its.kept:
+    def found(self, finding: Robustness) -> None:
+        for kept in finding.kept:
             self.store.insert(
                 "robustness_kept",
                 self.run,
                 self.workload,
-                its.codec,
+                finding.codec,
                 *msgspec.structs.astuple(kept),
             )
         self.store.insert(
             "robustness",
             self.run,
             self.workload,
-            its.codec,
-            its.version,
-            its.cases,
-            to_json(its.counts),
-            its.changed_share,
-            its.unproven,
-            to_json(its.habits),
-            its.checked,
+            finding.codec,
+            finding.version,
+            finding.cases,
+            to_json(finding.counts),
+            finding.changed_share,
+            finding.unproven,
+            to_json(finding.habits),
+            finding.checked,
         )
 
 
@@ -79,7 +79,7 @@ def load_robustness(store: Store, run: str) -> RobustnessResult:
     # A results file that is only read may be of before there were the last two.
     for workload, codec, version, cases, counts, changed_share, unproven, *later in rows:
         habits, checked = [*later, *[None] * 2][:2]
-        its = Robustness(
+        finding = Robustness(
             codec=codec,
             version=version,
             cases=cases,
@@ -90,7 +90,7 @@ def load_robustness(store: Store, run: str) -> RobustnessResult:
             habits=tuple(msgspec.json.decode(habits or "[]")),
             checked=checked or "",
         )
-        found.setdefault(workload, []).append(its)
+        found.setdefault(workload, []).append(finding)
     return RobustnessResult(
         run=run,
         started=facts["started"],
@@ -98,5 +98,5 @@ def load_robustness(store: Store, run: str) -> RobustnessResult:
         serbench=facts["serbench"],
         settings=facts["settings"],
         environment=facts["environment"],
-        found={workload: tuple(its) for workload, its in found.items()},
+        found={workload: tuple(of_workload) for workload, of_workload in found.items()},
     )

@@ -86,14 +86,14 @@ def _full(path: Path, error: Exception) -> StoreError:
     )
 
 
-def _unreadable(path: Path, said: str) -> StoreError:
+def _unreadable(path: Path, message: str) -> StoreError:
     """What DuckDB said of a file."""
-    if "Could not set lock" in said:
+    if "Could not set lock" in message:
         return StoreError(
             f"{path}: another process is using it; wait for it, or name another file with --db"
         )
     return StoreError(
-        f"{path}: not a results file of serbench ({said.splitlines()[0]}); "
+        f"{path}: not a results file of serbench ({message.splitlines()[0]}); "
         "name another one with --db"
     )
 
@@ -673,7 +673,7 @@ class Store:
         """What a column that earlier files lack says of each codec, where it says something."""
         named = self._present("codecs", [column])
         found = self._rows(f"SELECT DISTINCT codec, {named} FROM codecs WHERE run = ?", [run])
-        return {codec: said for codec, said in found if said}
+        return {codec: text for codec, text in found if text}
 
     def samples(self, run: str, workload: str) -> dict[str, Any]:
         """Columns codec, operation, cell, wave, round, ns, items, kernel_before_ns,
@@ -700,7 +700,7 @@ class Store:
             "codec": np.array([codec for codec, _, _ in cells], dtype=object),
             "operation": np.array([operation for _, operation, _ in cells], dtype=object),
         }
-        return {name: its[columns["cell"]] for name, its in names.items()} | dict(columns)
+        return {name: by_cell[columns["cell"]] for name, by_cell in names.items()} | dict(columns)
 
     def kernels_ns(self, run: str) -> dict[str, dict[str, float]]:
         """What the reference kernel took in quiet moments of each run on the host of this one, by

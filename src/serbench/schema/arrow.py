@@ -215,8 +215,8 @@ class _Reader:
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             if isinstance(error, MemoryError):
                 raise MemoryError from None
-            said = (str(error).splitlines() or [type(error).__name__])[0]
-            self._source.refuse(f"{cause}: {said}", _WRITE_ANEW)
+            message = (str(error).splitlines() or [type(error).__name__])[0]
+            self._source.refuse(f"{cause}: {message}", _WRITE_ANEW)
 
 
 def _check_int96(source: ArrowRows, columns: Sequence[str]) -> None:
@@ -562,10 +562,10 @@ class _Walk:
             path,
         )
 
-    def _number(self, type_: Any, path: str, kind: Kind, what: str) -> _Part:
+    def _number(self, type_: Any, path: str, kind: Kind, explanation: str) -> _Part:
         import pyarrow as pa
 
-        self._say(note, path, f"is {type_}: {what}")
+        self._say(note, path, f"is {type_}: {explanation}")
         number = pa.int32() if kind == Kind.I32 else pa.int64()
         return _Part(path, Scalar(kind), lambda array: array.view(number).to_pylist())
 

@@ -95,7 +95,7 @@ def parse_at(text: str) -> At:
 def _unquoted(text: str, at: int, quoted: str) -> str:
     inner = quoted[1:-1]
     if quoted[0] == "'":
-        inner = _ESCAPE.sub(lambda its: {"\\'": "'", '"': '\\"'}.get(its[0], its[0]), inner)
+        inner = _ESCAPE.sub(lambda match: {"\\'": "'", '"': '\\"'}.get(match[0], match[0]), inner)
     try:
         name: str = json.loads(f'"{inner}"', strict=False)
         name.encode()  # a lone surrogate is in no text
@@ -157,8 +157,8 @@ class Elements(Lines):
             return self._source.error(None, problem)
         outer, path = self._place(number)
         see = problem.next_step or f"see it: {self.look(number)}"
-        its = ValueProblem(path + problem.path.removeprefix("$"), problem.cause, see)
-        return self._error_in(outer, its)
+        placed_problem = ValueProblem(path + problem.path.removeprefix("$"), problem.cause, see)
+        return self._error_in(outer, placed_problem)
 
     def look(self, number: int | None) -> str:
         if number is None or type(self._source) is not Lines:

@@ -29,11 +29,11 @@ class Branches:
     """What a file's schema, as fastavro gives it, says of its unions."""
 
     def __init__(self, told: Any) -> None:
-        self._named = {its["name"]: its for its in _types(told) if _is_named(its)}
+        self._named = {type_["name"]: type_ for type_ in _types(told) if _is_named(type_)}
         self.are_needed = any(
-            are_alike_in_json(list(map(self._kind, its)))
-            for its in _types(told)
-            if isinstance(its, list)
+            are_alike_in_json(list(map(self._kind, branches)))
+            for branches in _types(told)
+            if isinstance(branches, list)
         )
 
     def canonical(self, told: Any, value: Any) -> Any:
@@ -65,7 +65,7 @@ class Branches:
         else:
             kind = _KINDS[type(value)]
             kinds = {"long": ("int", "long"), "double": ("float", "double")}.get(kind, (kind,))
-            branch = next(its for its in told if self._kind(its) in kinds)
+            branch = next(candidate for candidate in told if self._kind(candidate) in kinds)
             name = self._kind(branch)
         inner = self.canonical(branch, value)
         return {name: inner} if are_alike_in_json(list(map(self._kind, told))) else inner
@@ -90,5 +90,5 @@ def _types(told: Any) -> Iterator[Any]:
         inner = [told[key] for key in ("items", "values") if key in told]
         inner += [field["type"] for field in told.get("fields", ())]
         inner += [told["type"]] if isinstance(told["type"], Mapping | list) else []
-    for its in inner:
-        yield from _types(its)
+    for type_ in inner:
+        yield from _types(type_)

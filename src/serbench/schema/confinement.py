@@ -73,10 +73,10 @@ def limit_cpu(until_s: int) -> None:
     _set(resource.RLIMIT_CPU, until_s)
 
 
-def _set(what: int, soft: int) -> None:
-    hard = _hard(what)
-    resource.setrlimit(what, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+def _set(limit: int, soft: int) -> None:
+    hard = _hard(limit)
+    resource.setrlimit(limit, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
-def _hard(what: int) -> int:
-    return resource.getrlimit(what)[1]
+def _hard(limit: int) -> int:
+    return resource.getrlimit(limit)[1]

@@ -99,8 +99,13 @@ def dialect_of(file: IO[bytes], packed: str, is_tsv: bool) -> Dialect:
         first = next(filter(None, text.splitlines()), "")
         delimiter = TAB if is_tsv else max(_DELIMITERS, key=first.count)
         escape, layouts = '"', [_Layout(delimiter, 0, tuple(_first(text, delimiter)))]
-    best = max(layouts, key=lambda its: (len(its.names) > 1, its.is_whole, len(its.names)))
-    if len(best.names) == 1 and (others := [its for its in _DELIMITERS if its in best.names[0]]):
+    best = max(
+        layouts,
+        key=lambda candidate: (len(candidate.names) > 1, candidate.is_whole, len(candidate.names)),
+    )
+    if len(best.names) == 1 and (
+        others := [character for character in _DELIMITERS if character in best.names[0]]
+    ):
         # Its other lines have more fields, or fewer: DuckDB is to say which.
         delimiter = max(others, key=best.names[0].count)
         best = _Layout(delimiter, best.skipped, tuple(_first(best.names[0], delimiter)))
@@ -173,7 +178,9 @@ def _layout(text: str, delimiter: str, escape: str, is_cut: bool) -> _Layout | N
     skipped, names = records[first]
     if first:
         above = records[:first]
-        is_set_off = skipped > above[-1][0] + 1 or all(its[0].startswith("#") for _, its in above)
+        is_set_off = skipped > above[-1][0] + 1 or all(
+            fields[0].startswith("#") for _, fields in above
+        )
         is_table = is_set_off or len(records) - first > 2
         if not is_table or width == 1 or any(len(record) > 1 for _, record in above):
             return None
@@ -251,37 +258,37 @@ _TYPES = {
 def _type_of(bits: int) -> tuple[str, str]:
     """DuckDB's type of the texts that have these bits, and why it is text, if that is no matter of
     course."""
-    said = bits & ~_EMPTY
+    kinds = bits & ~_EMPTY
     numbers = _WHOLE | _FLOAT | _OVERFLOW | _NOT_FINITE
-    if not said or said & _TEXT:
+    if not kinds or kinds & _TEXT:
         type_, why = "VARCHAR", ""
-    elif said & ~numbers == 0 and said & (_WHOLE | _FLOAT | _OVERFLOW):
-        type_, why = _type_of_numbers(said)
+    elif kinds & ~numbers == 0 and kinds & (_WHOLE | _FLOAT | _OVERFLOW):
+        type_, why = _type_of_numbers(kinds)
     else:
         single = {
             _BOOLEAN: "BOOLEAN", _DATE: "DATE", _TIME: "TIME", _TIMESTAMP: "TIMESTAMP",
             _ZONED: "TIMESTAMPTZ",
         }  # fmt: skip
-        type_, why = single.get(said, "VARCHAR"), ""
-        if said & _FINE:
+        type_, why = single.get(kinds, "VARCHAR"), ""
+        if kinds & _FINE:
             why = "parts of a microsecond, which timestamps here do not have"
     if bits & _EMPTY and type_ != "VARCHAR":
         return "VARCHAR", 'an empty text (""), which --empty null makes null'
     return type_, why
 
 
-def _type_of_numbers(said: int) -> tuple[str, str]:
-    if said & (_FLOAT | _OVERFLOW | _NOT_FINITE) == 0:
-        if said & _BEYOND:
+def _type_of_numbers(kinds: int) -> tuple[str, str]:
+    if kinds & (_FLOAT | _OVERFLOW | _NOT_FINITE) == 0:
+        if kinds & _BEYOND:
             return "VARCHAR", "integers that 64 bits do not hold"
-        if not said & _ABOVE_I64:
+        if not kinds & _ABOVE_I64:
             return "BIGINT", ""
-        if not said & _NEGATIVE:
+        if not kinds & _NEGATIVE:
             return "UBIGINT", ""
         return "VARCHAR", "negative integers and others above 2^63 - 1"
-    if said & _OVERFLOW:
+    if kinds & _OVERFLOW:
         return "VARCHAR", "numbers that no double holds"
-    if said & (_INEXACT | _BEYOND):
+    if kinds & (_INEXACT | _BEYOND):
         return "VARCHAR", "floats, and integers that no double holds"
     return "DOUBLE", ""
 
@@ -308,8 +315,8 @@ def described(
     whole = _texts(dialect, path, packed, options.empty, has_header=False)
     first = list(_bits(count, f"(FROM {whole} LIMIT 1)", ask))
     rest = _texts(dialect, path, packed, options.empty, has_header=True)
-    types = [_type_of(its) for its in _bits(count, rest, ask)]
-    has_header = not _is_row([_type_of(its)[0] for its in first], [type_ for type_, _ in types])
+    types = [_type_of(bits) for bits in _bits(count, rest, ask)]
+    has_header = not _is_row([_type_of(bits)[0] for bits in first], [type_ for type_, _ in types])
     names = _names(dialect.names) if has_header else [f"column{n}" for n in range(count)]
     types = _chosen(types, names, options, name)
     columns = ", ".join(
@@ -331,7 +338,7 @@ def described(
         if why
     ]
     remarks += _changes(names, types, texts, ask)
-    named = [Remark(f"{name}: {its.text}", its.is_warning) for its in remarks]
+    named = [Remark(f"{name}: {remark.text}", remark.is_warning) for remark in remarks]
     return CsvTable(names, f"(SELECT {columns} FROM {texts})", named)
 
 
@@ -400,7 +407,7 @@ def _chosen(
 ) -> list[tuple[str, str]]:
     if options.text_columns == (ALL,):
         return [("VARCHAR", "")] * len(types)
-    missing = [its for its in options.text_columns if its not in names]
+    missing = [column for column in options.text_columns if column not in names]
     if missing and not options.are_of_schema:
         known = ", ".join(map(shown_name, names[:_MOST_NAMES]))
         raise UserError(
@@ -408,15 +415,15 @@ def _chosen(
             + (" …" if len(names) > _MOST_NAMES else "")
         )
     return [
-        ("VARCHAR", "") if key in options.text_columns else its
-        for key, its in zip(names, types, strict=True)
+        ("VARCHAR", "") if key in options.text_columns else type_
+        for key, type_ in zip(names, types, strict=True)
     ]
 
 
 def _of_dialect(dialect: Dialect, has_header: bool, empty: Empty) -> str:
     line = dialect.skipped + 1
     header = f"the header is line {line}" if has_header else "no header, names are column0 …"
-    said = [
+    parts = [
         f"delimiter {'tab' if dialect.delimiter == TAB else repr(dialect.delimiter)}",
         f"quote '\"', escape '{dialect.escape}'",
         header,
@@ -425,13 +432,13 @@ def _of_dialect(dialect: Dialect, has_header: bool, empty: Empty) -> str:
     ]
     if dialect.skipped:
         some = "1 line" if dialect.skipped == 1 else f"{dialect.skipped} lines"
-        said.append(f"{some} before the header left out")
+        parts.append(f"{some} before the header left out")
     rule = {
         "": "an empty field is null, a quoted one the empty text",
         "null": "an empty field is null",
         "text": "an empty field is the empty text",
     }
-    return f"read as CSV: {', '.join(said)}; {rule[empty]}"
+    return f"read as CSV: {', '.join(parts)}; {rule[empty]}"
 
 
 def _of_types(names: list[str], types: list[tuple[str, str]]) -> str:
@@ -497,10 +504,10 @@ def _changes(
             text = f"{shown_name(names[n])}: texts changed in {rows}, for example {example}"
             found.append((n, warning(text) if type_ in _CHANGED else note(text)))
     found.sort(key=lambda pair: (not pair[1].is_warning, pair[0]))
-    said = [remark for _, remark in found]
-    if said:
-        yield from said[:_MOST_NAMES]
-        more = len(said) - _MOST_NAMES
+    remarks = [remark for _, remark in found]
+    if remarks:
+        yield from remarks[:_MOST_NAMES]
+        more = len(remarks) - _MOST_NAMES
         keep = f"texts stay as they stand with --text-columns NAME,… or {ALL}"
-        remark = warning if any(its.is_warning for its in said[_MOST_NAMES:]) else note
+        remark = warning if any(left_out.is_warning for left_out in remarks[_MOST_NAMES:]) else note
         yield remark(f"{more:,} more columns changed; {keep}" if more > 0 else keep)

@@ -164,9 +164,9 @@ def sums_of(ones: Iterable[tuple[int, int]]) -> tuple[str, str]:
     """The digest and the visit sum of a working set from those of its values, as `Digester.one`
     gives them."""
     digests, visit = xxhash.xxh64(), 0
-    for one, its_visit in ones:
+    for one, value_visit in ones:
         digests.update(_u64(one))
-        visit += its_visit
+        visit += value_visit
     return digests.hexdigest(), f"{visit & _MASK:016x}"
 
 

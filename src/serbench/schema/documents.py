@@ -175,8 +175,10 @@ class Documents(Lines):
                     f"{shown_file(self.path)}: its blocks are packed by {codec}, and a package "
                     f"that unpacks them is missing: pip install {packages}"
                 ) from None
-            said = plain(str(error)) or type(error).__name__  # it may quote the file
-            raise self.error(self._read + 1, ValueProblem("", f"it is damaged: {said}")) from None
+            message = plain(str(error)) or type(error).__name__  # it may quote the file
+            raise self.error(
+                self._read + 1, ValueProblem("", f"it is damaged: {message}")
+            ) from None
 
 
 def is_document(path: Path) -> bool:

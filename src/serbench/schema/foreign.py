@@ -73,8 +73,8 @@ def read_avro(
 ) -> tuple[Schema, tuple[Remark, ...]]:
     """The schema in an Avro file, and what it maps, in words. Raises `UserError`."""
     with _told_soundly(path):
-        its = _Avro(path, name, told, unions)
-        return its.schema, tuple(its.remarks)
+        reader = _Avro(path, name, told, unions)
+        return reader.schema, tuple(reader.remarks)
 
 
 def _json(path: Path) -> Any:
@@ -122,8 +122,8 @@ class Reader:
         some = types()
         return self.unions.of(some) if can_be_told_apart(some) else _RAW_JSON
 
-    def refuse(self, at: str, said: str) -> NoReturn:
-        raise UserError(f"{self.path}: {at}: {said}")
+    def refuse(self, at: str, message: str) -> NoReturn:
+        raise UserError(f"{self.path}: {at}: {message}")
 
     def enum(self, name: str, symbols: tuple[str, ...]) -> EnumRef:
         self.enums[name] = Enum(name, symbols)
@@ -176,9 +176,9 @@ class _Avro(Reader):
                 return self._record(told, space, at)
             case "enum":
                 name = self.names.new(told["name"].rpartition(".")[2], parent)
-                its = self.enum(name, tuple(told["symbols"]))
-                self._known[_full(told, space)[0]] = its
-                return its
+                enum = self.enum(name, tuple(told["symbols"]))
+                self._known[_full(told, space)[0]] = enum
+                return enum
             case "fixed":
                 self._known[_full(told, space)[0]] = Scalar(Kind.BYTES)
                 return Scalar(Kind.BYTES)
@@ -213,7 +213,7 @@ class _Avro(Reader):
         return RecordRef(name)
 
     def _union(self, told: list[Any], space: str, at: str, called: str, parent: str) -> Type:
-        some = [its for its in told if its != "null"]
+        some = [branch for branch in told if branch != "null"]
         inner = (
             self._type(some[0], space, at, called, parent)
             if len(some) == 1

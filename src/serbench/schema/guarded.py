@@ -202,18 +202,18 @@ class _Process:
     """A reader. `is_well` once it is done with a file, and may be given another."""
 
     def __init__(self) -> None:
-        self._ours, its_own = socket.socketpair()
+        self._ours, child_end = socket.socketpair()
         # A pipe, as it may write no file; what it has no room for is lost.
         reading, errors = os.pipe()
         for end in (reading, errors):
             os.set_blocking(end, False)
         self._errors = os.fdopen(reading, "rb", buffering=0)
         try:
-            with its_own:
+            with child_end:
                 self._popen = programs.popen(
                     [sys.executable, "-I", "-B", "-c", _MAIN, json.dumps(_module_folders())],
                     env=programs.measured(_ENVIRONMENT),
-                    stdin=its_own.fileno(),
+                    stdin=child_end.fileno(),
                     stderr=errors,
                 )
         finally:
@@ -266,8 +266,8 @@ class _Process:
 
     def errors(self) -> str:
         """The last that the process wrote to its standard error."""
-        said = self._errors.read(_PIPE_BYTES) or b""  # None where another process has the pipe
-        return said.decode(errors="replace")
+        output = self._errors.read(_PIPE_BYTES) or b""  # None where another process has the pipe
+        return output.decode(errors="replace")
 
     def end(self) -> None:
         self._popen.kill()
@@ -312,5 +312,7 @@ def _end() -> None:
 def _module_folders() -> list[str]:
     """Where this process finds modules, but for the current folder, which may be a stranger's."""
     here = str(Path(serbench.__file__).parent.parent)
-    folders = [its for its in sys.path if Path(its).is_absolute() and Path(its) != Path.cwd()]
+    folders = [
+        folder for folder in sys.path if Path(folder).is_absolute() and Path(folder) != Path.cwd()
+    ]
     return folders if here in folders else [here, *folders]

@@ -157,9 +157,11 @@ def _told(files: list[Path], name: str | None, unions: bool, csv: CsvOptions) ->
             "serbench run --sql \"from 'folder/*.parquet'\""
         )
     [file] = files
-    its = brought(file, name or workload_name(file), unions, csv)
+    content = brought(file, name or workload_name(file), unions, csv)
     size = file.stat().st_size
-    return Inference(its.schema, its.remarks, its.values, size, (str(file),), its.places)
+    return Inference(
+        content.schema, content.remarks, content.values, size, (str(file),), content.places
+    )
 
 
 def infer_cached(

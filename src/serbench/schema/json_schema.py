@@ -143,7 +143,7 @@ class JsonSchema(Reader):
         """All of these schemas, with what they refer to and consist of."""
         found = {id(part.schema): part for part in base.parts} if base else {}
         seen = set(found)
-        fits = [self._add(_Part(*its), found, seen) for its in some]
+        fits = [self._add(_Part(*part), found, seen) for part in some]
         never = not all(fits) or (base is not None and base.never)
         return _Place(tuple(found.values()), never, base.chosen if base else frozenset())
 
@@ -163,8 +163,8 @@ class JsonSchema(Reader):
         if refers and self._draft.name in _LONE_REFERENCES:
             parts = ()
             if stands_beside:
-                said = f"what stands beside it is ignored, as {self._draft.name} has it"
-                self._say("$ref", at, said)
+                message = f"what stands beside it is ignored, as {self._draft.name} has it"
+                self._say("$ref", at, message)
         elif stands_beside - {"allOf"} or len(refers) + len(parts) != 1:
             found[id(schema)] = part  # else it says no more than what it refers to
         self._look_through(schema, at)
@@ -205,7 +205,7 @@ class JsonSchema(Reader):
         for word, told in schema.items():
             if word in _UNFOLLOWED:
                 is_names = word == "dependencies" and all(
-                    isinstance(its, list) for its in told.values()
+                    isinstance(names, list) for names in told.values()
                 )
                 if not is_names:
                     self._say(word, at, "not checked")
@@ -417,12 +417,14 @@ class JsonSchema(Reader):
     def _array(self, place: _Place, at: str, called: str, parent: str) -> Type:
         items, prefixes = [], []
         for part in place.parts:
-            its = part.schema
-            rest = its.get("items")
+            schema = part.schema
+            rest = schema.get("items")
             if isinstance(rest, list):  # before 2020-12
-                prefixes.append((part, "items", rest, its.get("additionalItems", True)))
-            elif "prefixItems" in its:
-                prefixes.append((part, "prefixItems", its["prefixItems"], its.get("items", True)))
+                prefixes.append((part, "items", rest, schema.get("additionalItems", True)))
+            elif "prefixItems" in schema:
+                prefixes.append(
+                    (part, "prefixItems", schema["prefixItems"], schema.get("items", True))
+                )
             elif rest is not None:
                 items.append(self._inner(rest, part.resolver, f"{part.at}/items"))
         if prefixes:
@@ -534,29 +536,29 @@ class JsonSchema(Reader):
     def _of_field(self, place: _Place, name: str) -> Iterator[tuple[Any, Any, str]]:
         """All schemas that a field has to fit."""
         for part in place.parts:
-            its, is_described = part.schema, False
-            if name in its.get("properties", ()):
+            schema, is_described = part.schema, False
+            if name in schema.get("properties", ()):
                 is_described = True
                 where = _under(part.at, "properties", name)
-                yield self._inner(its["properties"][name], part.resolver, where)
-            for pattern, inner in its.get("patternProperties", {}).items():
+                yield self._inner(schema["properties"][name], part.resolver, where)
+            for pattern, inner in schema.get("patternProperties", {}).items():
                 if _matches(pattern, name):
                     is_described = True
                     where = _under(part.at, "patternProperties", pattern)
                     yield self._inner(inner, part.resolver, where)
-            others = its.get("additionalProperties")
+            others = schema.get("additionalProperties")
             if not is_described and others is not None:
                 yield self._inner(others, part.resolver, f"{part.at}/additionalProperties")
 
     def _of_unfollowed(self, place: _Place) -> Iterator[str]:
         """Names of fields that only schemas describe which hold under a condition."""
         for part in place.parts:
-            its = part.schema
+            outer = part.schema
             dependent = [
-                *its.get("dependentSchemas", {}).values(),
-                *its.get("dependencies", {}).values(),
+                *outer.get("dependentSchemas", {}).values(),
+                *outer.get("dependencies", {}).values(),
             ]
-            inner = [its[word] for word in ("then", "else") if word in its and "if" in its]
+            inner = [outer[word] for word in ("then", "else") if word in outer and "if" in outer]
             for schema in (*inner, *(told for told in dependent if isinstance(told, dict))):
                 there = self._together([self._inner(schema, part.resolver, part.at)])
                 yield from _names(there)
@@ -604,9 +606,9 @@ def _bounds(places: list[_Place]) -> tuple[int | None, int | None]:
 def _bounds_of(place: _Place) -> tuple[int | None, int | None]:
     lows, highs = [], []
     for part in place.parts:
-        its = part.schema
-        low, high = _number(its.get("minimum")), _number(its.get("maximum"))
-        over, under = its.get("exclusiveMinimum"), its.get("exclusiveMaximum")
+        schema = part.schema
+        low, high = _number(schema.get("minimum")), _number(schema.get("maximum"))
+        over, under = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
         if low is not None:
             lows.append(math.floor(low) + 1 if over is True else math.ceil(low))
         if high is not None:
@@ -616,8 +618,8 @@ def _bounds_of(place: _Place) -> tuple[int | None, int | None]:
         if (high := _number(under)) is not None:
             highs.append(math.ceil(high) - 1)
         for word in ("enum", "const"):
-            if word in its:
-                listed = its[word] if word == "enum" else [its[word]]
+            if word in schema:
+                listed = schema[word] if word == "enum" else [schema[word]]
                 numbers = [n for n in listed if isinstance(n, int) and not isinstance(n, bool)]
                 if numbers:
                     lows.append(min(numbers))
@@ -660,12 +662,12 @@ def _under(at: str, word: str, name: str) -> str:
 def _has_key(told: Any, words: tuple[str, ...]) -> bool:
     level = [told]
     while level:
-        if any(word in its for its in level if isinstance(its, dict) for word in words):
+        if any(word in node for node in level if isinstance(node, dict) for word in words):
             return True
         level = [
             inner
-            for its in level
-            for inner in (its.values() if isinstance(its, dict) else its)
+            for node in level
+            for inner in (node.values() if isinstance(node, dict) else node)
             if isinstance(inner, dict | list)
         ]
     return False

@@ -151,9 +151,9 @@ class Lines:
             most_bytes = _PACKED_LINE_BYTES + _PACKED_LINE_PER_BYTE * self._size
             self._most_bytes = min(MAX_LINE_BYTES, most_bytes) if self._size else MAX_LINE_BYTES
             return io.BufferedReader(unpacked, _BUFFER_BYTES)
-        for magic, what, next_step in _FOREIGN:
+        for magic, kind, next_step in _FOREIGN:
             if head.startswith(magic):
-                raise self.fail(f"it is {what}, not JSON Lines", next_step)
+                raise self.fail(f"it is {kind}, not JSON Lines", next_step)
         return raw
 
     def _unpacked(self, raw: io.BufferedReader[Any], head: bytes) -> io.RawIOBase | Any:
@@ -277,9 +277,9 @@ class Lines:
             cause = f"it ends in the middle of a value, at {where}"
         return self.fail(f"not JSON: {cause}", "see what is there: jq . {file}")
 
-    def _too_long(self, what: str) -> ValueProblem:
+    def _too_long(self, unit: str) -> ValueProblem:
         cause = (
-            f"{what} is longer than {self._most_bytes // 2**20} MiB, the most that is read as one"
+            f"{unit} is longer than {self._most_bytes // 2**20} MiB, the most that is read as one"
         )
         if self._most_bytes < MAX_LINE_BYTES:
             file = shell(self.path)

@@ -180,12 +180,16 @@ class _Walk:
             self._collect(file, message, message.nested_type, full)
         self._symbols |= {f"{space}.{enum.name}": enum for enum in holder.enum_type}
         for extension in holder.extension:
-            its_name = f"{space}.{extension.name}"[1:]
-            self._extensions.setdefault(extension.extendee, []).append((its_name, extension, file))
+            extension_name = f"{space}.{extension.name}"[1:]
+            self._extensions.setdefault(extension.extendee, []).append(
+                (extension_name, extension, file)
+            )
 
     def _named(self, root: str) -> str:
         wanted = "." + root.removeprefix(".")
-        some = [full for full, (its, _) in self._messages.items() if not its.options.map_entry]
+        some = [
+            full for full, (message, _) in self._messages.items() if not message.options.map_entry
+        ]
         fitting = [full for full in some if full.endswith(wanted)]
         if wanted in fitting:
             return wanted
@@ -210,10 +214,12 @@ class _Walk:
         candidates = [full for full in own if full not in held]
         if len(candidates) == 1:
             return candidates[0]
-        said = "several messages that no other uses" if candidates else "no message but used ones"
+        finding = (
+            "several messages that no other uses" if candidates else "no message but used ones"
+        )
         some = [full[1:] for full in candidates or own]
         raise UserError(
-            f"{shown_file(self._path)}: it has {said}: {_some(some)}; name the one that values "
+            f"{shown_file(self._path)}: it has {finding}: {_some(some)}; name the one that values "
             f"are: {shell(self._path)}:{some[0]}"
         )
 
@@ -227,10 +233,10 @@ class _Walk:
         part = self._known[full] = _Part(RecordRef(name), reader)
         fields, read = [], []
         some = [(field.name, field, file) for field in message.field]
-        for called, extension, its_file in self._extensions.get(full, ()):
-            some.append((f"[{called}]", extension, its_file))
-        for called, field, its_file in some:
-            made = self._field(field, message, its_file, at + field_step(called))
+        for called, extension, field_file in self._extensions.get(full, ()):
+            some.append((f"[{called}]", extension, field_file))
+        for called, field, field_file in some:
+            made = self._field(field, message, field_file, at + field_step(called))
             fields.append(Field(called, made.type))
             json_name = called if field.extendee else field.json_name or called
             oneof = ""
@@ -325,11 +331,11 @@ class _Walk:
         self._known[full] = _Part(EnumRef(name), read, first, takes_null)
         return self._known[full]
 
-    def _say(self, remark: Callable[[str], Remark], at: str, said: str) -> None:
-        self._remarks.append(remark(f"{self._name}: {at} {said}"))
+    def _say(self, remark: Callable[[str], Remark], at: str, text: str) -> None:
+        self._remarks.append(remark(f"{self._name}: {at} {text}"))
 
-    def _refuse(self, at: str, said: str) -> NoReturn:
-        raise UserError(f"{shown_file(self._path)}: {at}: {said}")
+    def _refuse(self, at: str, text: str) -> NoReturn:
+        raise UserError(f"{shown_file(self._path)}: {at}: {text}")
 
 
 def _is_implicit(field: Any, file: Any, presence: int) -> bool:
@@ -433,9 +439,9 @@ class _Sources:
         except OSError:
             return None
 
-    def refusal(self, said: str, proto_path: Sequence[Path]) -> str:
+    def refusal(self, output: str, proto_path: Sequence[Path]) -> str:
         """Why protoc refused the file, from what it said."""
-        lines = [line for line in said.strip().splitlines() if "warning:" not in line.lower()]
+        lines = [line for line in output.strip().splitlines() if "warning:" not in line.lower()]
         lines = [line for line in lines if " WARNING " not in line] or ["it said nothing"]
         for found in filter(None, map(_NOT_FOUND.fullmatch, lines)):
             where = "".join(f"{shown_file(folder)}, " for folder in proto_path)

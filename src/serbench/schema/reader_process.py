@@ -126,8 +126,8 @@ class _Answer:
         except MemoryError:
             confinement.free_memory()
             limit = self.request.limits.reserved_bytes / MB
-            said = f"reading it takes more than {limit:,.0f} MB of memory"
-            self._send(Frame.TOO_MUCH, said.encode())
+            message = f"reading it takes more than {limit:,.0f} MB of memory"
+            self._send(Frame.TOO_MUCH, message.encode())
             return False
         except _TooMuchError as error:
             self._send(Frame.TOO_MUCH, str(error).encode())

@@ -252,7 +252,9 @@ class Table:
         parts = [f"bool_or({question.condition})" for question in asked]
         found = self._run(f"SELECT count(*), {', '.join(parts)} FROM {self._from}")
         [(self.rows, *answers)] = self._told(found.fetchall)
-        for question in (its for its, answer in zip(asked, answers, strict=True) if answer):
+        for question in (
+            candidate for candidate, answer in zip(asked, answers, strict=True) if answer
+        ):
             question.part.is_optional = True
 
     def _asked(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -277,28 +279,28 @@ class Table:
         except (UserError, MemoryError):
             raise
         except Exception as error:  # a value that Python has not is none of DuckDB's errors
-            said = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
-            said = _shortened(said.partition(" Possible ")[0])
+            message = re.sub(r"\s+", " ", str(error).partition("\n\n")[0]).strip()
+            message = _shortened(message.partition(" Possible ")[0])
             if not self._source.query:
-                said = said.replace(self._source.opened, shown_file(self._source.path))
-                if "Invalid unicode" in said:
+                message = message.replace(self._source.opened, shown_file(self._source.path))
+                if "Invalid unicode" in message:
                     cause, next_step = not_utf8().args
                     raise self._source.fail(cause, next_step) from None
-                if "invalid state" in said:
+                if "invalid state" in message:
                     cause = (
                         "its lines end in several ways, or a field without quotes has a carriage "
                         "return"
                     )
                     step = "give its lines one end: tr -d '\\r' < {file} > x.csv"
                     raise self._source.fail(cause, step) from None
-            if "bad_alloc" in said or "bad allocation" in said:
+            if "bad_alloc" in message or "bad allocation" in message:
                 raise MemoryError from None
-            self._source.refuse(said, f"see what DuckDB makes of it: {self._source.look()}")
+            self._source.refuse(message, f"see what DuckDB makes of it: {self._source.look()}")
 
 
-def _shortened(said: str) -> str:
+def _shortened(message: str) -> str:
     """Without the middle of a line of the file that DuckDB quotes."""
-    return said if len(said) <= 400 else f"{said[:200]} … {said[-200:]}"
+    return message if len(message) <= 400 else f"{message[:200]} … {message[-200:]}"
 
 
 def _connected(source: Rows) -> duckdb.DuckDBPyConnection:
@@ -390,14 +392,14 @@ class _Part:
         """Of the part and all in it; conditions are of a row."""
         yield _Question(self, f"{at} IS NULL")
         for key, part in self.parts:
-            for its in part.questions(self._field(at, key)):
-                yield replace(its, condition=f"{at} IS NOT NULL AND {its.condition}")
+            for question in part.questions(self._field(at, key)):
+                yield replace(question, condition=f"{at} IS NOT NULL AND {question.condition}")
         if self.item is not None:
             each, is_map = self.variable, isinstance(self.type, MapOf)
             items = f"map_values({at})" if is_map else self.template.format(at)
-            for its in self.item.questions(each):
-                somewhere = f"len(list_filter({items}, lambda {each}: {its.condition})) > 0"
-                yield replace(its, condition=somewhere)
+            for question in self.item.questions(each):
+                somewhere = f"len(list_filter({items}, lambda {each}: {question.condition})) > 0"
+                yield replace(question, condition=somewhere)
 
 
 class _Walk:
@@ -418,7 +420,7 @@ class _Walk:
     def schema(self, name: str, root: _Part) -> Schema:
         assert isinstance(root.type, RecordRef)
         records = (
-            Record(record, tuple(Field(key, its.whole) for key, its in part.parts))
+            Record(record, tuple(Field(key, field_part.whole) for key, field_part in part.parts))
             for record, part in self._records
         )
         return Schema(name, root.type.name, tuple(records), tuple(self._enums.values()))
@@ -475,10 +477,10 @@ class _Walk:
         if kind in _PLAIN:
             return _Part(Scalar(_PLAIN[kind]))
         if kind in _MAPPED:
-            its, template, said = _MAPPED[kind]
-            if said:
-                self._say(note, path, f"is {shown}: {said}")
-            return _Part(Scalar(its), template)
+            scalar_kind, template, remark = _MAPPED[kind]
+            if remark:
+                self._say(note, path, f"is {shown}: {remark}")
+            return _Part(Scalar(scalar_kind), template)
         self._say(warning, path, f"is {shown}, for which there is no type: its text")
         return _Part(Scalar(Kind.STRING), _AS_TEXT)
 

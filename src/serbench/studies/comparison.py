@@ -36,20 +36,20 @@ def compare(figures: Sequence[Figure]) -> list[Comparison]:
     """Column by column, over the rows that have a published figure."""
     found = []
     for column in dict.fromkeys(f.column for f in figures):
-        its = [f for f in figures if f.column == column and f.published is not None]
-        if not its:
+        of_column = [f for f in figures if f.column == column and f.published is not None]
+        if not of_column:
             continue
-        sign = -1.0 if its[0].more_is_better else 1.0
-        now = [sign * f.value for f in its]
-        then = [sign * (f.published or 0.0) for f in its]
+        sign = -1.0 if of_column[0].more_is_better else 1.0
+        now = [sign * f.value for f in of_column]
+        then = [sign * (f.published or 0.0) for f in of_column]
         places = zip(
-            its, ranks(np.array(then)).tolist(), ranks(np.array(now)).tolist(), strict=True
+            of_column, ranks(np.array(then)).tolist(), ranks(np.array(now)).tolist(), strict=True
         )
         moved = sorted(
             (Moved(f.row, before, after) for f, before, after in places if abs(before - after) > 1),
             key=lambda m: -abs(m.published - m.measured),
         )
-        found.append(Comparison(column, len(its), agreement(now, then), tuple(moved[:3])))
+        found.append(Comparison(column, len(of_column), agreement(now, then), tuple(moved[:3])))
     return found
 
 
@@ -92,9 +92,9 @@ def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
     for term in study.equal:
         printed = {f.row: f for f in figures if f.column == term.column and f.published is not None}
         ns = {
-            row.label: its
+            row.label: median_ns
             for row in study.rows
-            if (its := outcome.ns(equal_label(row), *term.operations)) is not None
+            if (median_ns := outcome.ns(equal_label(row), *term.operations)) is not None
         }
         shared = [label for label in ns if label in printed] or list(ns)
         now = _places([ns[label] for label in shared])

@@ -93,15 +93,15 @@ def readings(row: StudyRow) -> tuple[Reading, ...]:
 def found(files: FileResult, scale: Scale) -> dict[str, Repeated]:
     """Mean total times of all values by row, of operations with their cores, as in `scan 0`."""
     labels = LABELS | {row.equal_codec: equal_label(row) for row in ROWS if row.equal_codec}
-    its: dict[str, Repeated] = {}
+    by_label: dict[str, Repeated] = {}
     for row in files.rows:
         if row.status != "measured" or not row.total or row.codec not in labels:
             continue
         verdict = Verdict("measured")
-        repeated = its.setdefault(labels[row.codec], Repeated(row.codec, verdict))
+        repeated = by_label.setdefault(labels[row.codec], Repeated(row.codec, verdict))
         ns = row.total.mean_s * 1e9 * scale.repetitions / row.values
         repeated.times_ns[f"{row.operation} {row.cores}"] = [round(ns)] * row.repeats
-    return its
+    return by_label
 
 
 def tables(outcome: Outcome) -> list[StudyTable]:
@@ -167,49 +167,53 @@ def figures(outcome: Outcome) -> list[Figure]:
         seconds = float(row["mean"]) * (60 if row["unit"] == "min" else 1)
         then[row["method"], operation, cores, row["metric"]] = seconds
     timed = {
-        (its.codec, its.operation): (row.label, operation)
+        (file_row.codec, file_row.operation): (row.label, operation)
         for row in ROWS
         for operation in _OPERATIONS
-        for its in outcome.files.rows
-        if its.codec == row.codec and its.operation == _named(row, operation)
+        for file_row in outcome.files.rows
+        if file_row.codec == row.codec and file_row.operation == _named(row, operation)
     }
     figures = []
-    for its in outcome.files.rows:
-        if its.status != "measured" or (its.codec, its.operation) not in timed:
+    for file_row in outcome.files.rows:
+        if file_row.status != "measured" or (file_row.codec, file_row.operation) not in timed:
             continue
-        label, operation = timed[its.codec, its.operation]
-        grown = AS_PUBLISHED.repetitions / its.values
+        label, operation = timed[file_row.codec, file_row.operation]
+        grown = AS_PUBLISHED.repetitions / file_row.values
         for metric in ("io", "total"):
-            spread: Spread = getattr(its, metric)
-            column = f"{operation} {metric}, {CORES.get(its.cores, its.cores)} (s)"
-            old = then.get((label, operation, its.cores, metric)) if label not in _APART else None
+            spread: Spread = getattr(file_row, metric)
+            column = f"{operation} {metric}, {CORES.get(file_row.cores, file_row.cores)} (s)"
+            old = (
+                then.get((label, operation, file_row.cores, metric))
+                if label not in _APART
+                else None
+            )
             figures.append(Figure(label, column, spread.mean_s * grown, old))
     return figures
 
 
 def mechanisms(outcome: Outcome) -> list[str]:
-    said = []
+    sentences = []
     stopped = {label: outcome.times(label, "scan 0", "scan decode kept 0") for label in _STOPS}
     if any(stopped.values()):
         factors = ", ".join(f"{label} {f:.2f}" for label, f in stopped.items() if f)
-        said.append(
+        sentences.append(
             "**Readers that stop early.** Time to scan into plain values, each dropped before the "
             f"next, over the time to scan into the library's own objects, all kept: {factors}. "
             "Below 1, keeping the objects costs more than converting them."
         )
     whole = [row.label for row in ROWS if row.label not in _STOPS]
     if kept := _median(outcome, whole, "scan kept 0", "scan 0"):
-        said.append(
+        sentences.append(
             "**Objects kept in a list.** For rows that read whole values either way, keeping all "
             f"takes {kept:.2f} times as long as dropping each before the next (median of rows)."
         )
     if paged := _median(outcome, whole, "get kept by page 0", "get 0"):
-        said.append(
+        sentences.append(
             "**A page for each object.** To get an object by reading its whole page of 256 KiB, "
             f"and to keep it, takes {paged:.2f} times as long as by reading its bytes alone and "
             "dropping it (median of rows)."
         )
-    return said
+    return sentences
 
 
 def _median(outcome: Outcome, labels: list[str], one: str, other: str) -> float | None:

@@ -71,14 +71,14 @@ def tables(outcome: Outcome) -> list[StudyTable]:
             rows.append(None)
         for row in ROWS:
             measured = outcome.measured(row.label)
-            for what, its in _timed(row, place).items() if measured else ():
+            for operation, steps in _timed(row, place).items() if measured else ():
                 assert measured
-                ms = _ms(outcome, measured, its)
+                ms = _ms(outcome, measured, steps)
                 memory = (
                     f"{measured.bytes:.0f} b/{measured.bytes // 1024:.0f} Kb/"
                     f"{measured.bytes // 1024**2:.0f} Mb"
                 )
-                rows.append((row.label, what, place, f"{ms:.6g} ms/{ms / 1e3:.6g} s", memory))
+                rows.append((row.label, operation, place, f"{ms:.6g} ms/{ms / 1e3:.6g} s", memory))
     title = f"{outcome.size} structure, {outcome.scale.iterations} iterations"
     return [StudyTable(title, ("Type", "Operation", "Place", "Time", "Memory"), tuple(rows))]
 
@@ -95,28 +95,28 @@ def figures(outcome: Outcome) -> list[Figure]:
         if not measured:
             continue
         for place in _PLACES:
-            for what, its in _timed(row, place).items():
-                then = printed.get((row.label, what, place), {})
-                ms = _ms(outcome, measured, its)
+            for operation, steps in _timed(row, place).items():
+                then = printed.get((row.label, operation, place), {})
+                ms = _ms(outcome, measured, steps)
                 old = then.get("time_ms_per_iteration")
-                column = f"{what}, {place} (ms)"
+                column = f"{operation}, {place} (ms)"
                 found.append(Figure(row.label, column, ms, float(old) if old else None))
         old = printed.get((row.label, "Serialization", "RAM"), {}).get("bytes")
         found.append(Figure(row.label, "Memory (b)", measured.bytes, float(old) if old else None))
     return found
 
 
-def _ms(outcome: Outcome, its: Repeated, operations: tuple[str, ...]) -> float:
+def _ms(outcome: Outcome, repeated: Repeated, operations: tuple[str, ...]) -> float:
     """The mean time of some operations, one after the other."""
-    ns = sum(statistics.fmean(its.times_ns[operation]) for operation in operations)
+    ns = sum(statistics.fmean(repeated.times_ns[operation]) for operation in operations)
     return ns / outcome.scale.repetitions / 1e6
 
 
 def mechanisms(outcome: Outcome) -> list[str]:
-    said = []
+    sentences = []
     for whole, part in zip(CHIEF, ("encode", "decode"), strict=True):
         if factor := outcome.times("Protobuf", whole, part):
-            said.append(
+            sentences.append(
                 f"**Messages filled before the clock started.** To {whole} a plain value with "
                 "protobuf, the time to fill or read the message included, takes "
                 f"{factor:.2f} times as long as what the study timed."
@@ -124,21 +124,21 @@ def mechanisms(outcome: Outcome) -> list[str]:
         entries_ns = outcome.ns("Protobuf", whole)
         maps_ns = outcome.ns("Protobuf (equal terms)", whole)
         if entries_ns and maps_ns:
-            said.append(
+            sentences.append(
                 f"**Entries in place of maps.** To {whole} with protobuf's own `map`, which "
                 f"hashes, takes {maps_ns / entries_ns:.2f} times as long as with messages of a key "
                 "and a value."
             )
-    for what, whole, part in (
+    for action, whole, part in (
         ("writing", "serialize", "populate"),
         ("reading", "deserialize", "convert"),
     ):
         if factor := outcome.times("YAML", whole, part):
-            said.append(
-                f"**Trees without text.** {what.capitalize()} YAML's text as well takes "
+            sentences.append(
+                f"**Trees without text.** {action.capitalize()} YAML's text as well takes "
                 f"{factor:.2f} times as long as what the study timed in memory."
             )
-    return said
+    return sentences
 
 
 STUDY = Study(

@@ -84,11 +84,11 @@ def figures(outcome: Outcome) -> list[Figure]:
     grown = AS_PUBLISHED.repetitions / outcome.scale.repetitions
     found = []
     for label in printed:
-        its = outcome.measured(label)
-        if not its:
+        measured = outcome.measured(label)
+        if not measured:
             continue
         then = printed[label]
-        found.append(Figure(label, "object's size", its.bytes, number(then["bytes"])))
+        found.append(Figure(label, "object's size", measured.bytes, number(then["bytes"])))
         total = total_ms(outcome, label) * grown
         found.append(Figure(label, _COLUMN, total, number(then["total_ms_per_million"])))
     return found
@@ -101,25 +101,25 @@ def total_ms(outcome: Outcome, label: str) -> float:
 
 
 def mechanisms(outcome: Outcome) -> list[str]:
-    said = []
+    sentences = []
     reusing = [label for label, steps in _OPERATIONS.items() if "decode-reused" in steps]
     if reused := outcome.times_of_each(reusing, "decode-reused", "decode"):
-        said.append(
+        sentences.append(
             "**Reused object.** Time to decode into the object of the call before, whose strings "
             f"keep their capacity, over the time to decode into a new one: {reused}."
         )
     if fresh := outcome.times_of_each(_ANEW, "encode-fresh", "encode"):
-        said.append(
+        sentences.append(
             "**A new stream for each call.** Time to encode with a new codec and buffer, over the "
             f"time to encode with those of the call before: {fresh}."
         )
     for label in _BUILT:
         if factor := outcome.times(label, "deserialize", "borrow"):
-            said.append(
+            sentences.append(
                 f"**Only the root.** Reading {label}'s bytes into a plain value takes {factor:.0f} "
                 "times as long as finding the root."
             )
-    return said
+    return sentences
 
 
 STUDY = Study(

@@ -68,14 +68,14 @@ def operations(row: StudyRow) -> tuple[str, ...]:
 def tables(outcome: Outcome) -> list[StudyTable]:
     columns = ("language", "library", _POPULATION, _SERIALIZATION, _DESERIALIZATION)
     found = []
-    for title, its in _TABLES.items():
+    for title, table_rows in _TABLES.items():
         rows = [
             (
                 name_of(row.codec.partition("/")[0]),
                 row.label,
                 *(f"{value:.0f}" for value in _values(outcome, row, measured)),
             )
-            for row in its
+            for row in table_rows
             if (measured := outcome.measured(row.label))
         ]
         if rows:
@@ -98,37 +98,37 @@ def figures(outcome: Outcome) -> list[Figure]:
     ]
 
 
-def _values(outcome: Outcome, row: StudyRow, its: Repeated) -> Sequence[float]:
+def _values(outcome: Outcome, row: StudyRow, repeated: Repeated) -> Sequence[float]:
     """Population in ns, then the two speeds in MB/s."""
     population, encode, decode = (
-        statistics.median(its.times_ns[operation]) / outcome.scale.repetitions
+        statistics.median(repeated.times_ns[operation]) / outcome.scale.repetitions
         for operation in operations(row)
     )
-    return population, its.bytes / encode * 1e3, its.bytes / decode * 1e3
+    return population, repeated.bytes / encode * 1e3, repeated.bytes / decode * 1e3
 
 
 def mechanisms(outcome: Outcome) -> list[str]:
-    said = []
+    sentences = []
     if factor := outcome.times(_ZERO_COPY, "deserialize", "borrow"):
-        said.append(
+        sentences.append(
             "**Zero copy.** Reading Cap'n Proto's bytes into a plain value in Go takes "
             f"{factor:.0f} times as long as finding the root, which is what the study timed."
         )
     if reused := outcome.times_of_each(_REUSING, "decode-reused", "decode"):
-        said.append(
+        sentences.append(
             "**Reused object.** Time to decode into the object of the call before, over the time "
             f"to decode into a new one: {reused}."
         )
-    sizes = {row.label: its.bytes for row in ROWS if (its := outcome.measured(row.label))}
+    sizes = {row.label: measured.bytes for row in ROWS if (measured := outcome.measured(row.label))}
     if sizes:
         least, most = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-        said.append(
+        sentences.append(
             "**MB/s of encoded bytes.** The study divides each format's own bytes by the time, "
             f"which favours large formats: a log line takes {sizes[most]:.0f} bytes with {most} "
             f"and {sizes[least]:.0f} with {least}, so that at the same MB/s the latter processes "
             f"{sizes[most] / sizes[least]:.2f} times as many lines."
         )
-    return said
+    return sentences
 
 
 STUDY = Study(

@@ -89,12 +89,12 @@ def figures(outcome: Outcome) -> list[Figure]:
     }
     grown = AS_PUBLISHED.repetitions / outcome.scale.repetitions
     found = []
-    for label, its in outcome.found.items():
+    for label, repeated in outcome.found.items():
         times = _times_ms(outcome, label)
         if not times or label not in printed:
             continue
         then = printed[label]
-        found.append(Figure(label, "Size (b)", its.bytes, number(then["bytes"])))
+        found.append(Figure(label, "Size (b)", repeated.bytes, number(then["bytes"])))
         for (column, key), series in zip(_COLUMNS, times, strict=True):
             value = statistics.median(series) * grown
             found.append(Figure(label, f"{column} (ms)", value, number(then[key])))
@@ -103,10 +103,10 @@ def figures(outcome: Outcome) -> list[Figure]:
 
 def _times_ms(outcome: Outcome, label: str) -> tuple[list[float], ...]:
     """Serialization, deserialization and both, for each iteration; () where they are missing."""
-    its = outcome.measured(label)
-    if its is None:
+    repeated = outcome.measured(label)
+    if repeated is None:
         return ()
-    ser, deser = ([ns / 1e6 for ns in its.times_ns[op]] for op in _steps(label))
+    ser, deser = ([ns / 1e6 for ns in repeated.times_ns[op]] for op in _steps(label))
     # One that was interrupted has some iterations of the one and not of the other.
     both = list(starmap(float.__add__, zip(ser, deser, strict=False)))
     return (ser, deser, both)

@@ -40,26 +40,32 @@ def load_study(store: Store, run: str) -> StoredStudy:
         scale = Scale(settings["iterations"], settings["repetitions"])
         # A row that a later serbench gave another name has no place in its tables.
         known = {row.label for row in study.with_equal_rows(study.rows)}
-        rows = {label: its for label, its in load_rows(store, run).items() if label in known}
+        rows = {
+            label: repeated for label, repeated in load_rows(store, run).items() if label in known
+        }
         outcome = Outcome(settings["size"], scale, rows)
     finished = facts["status"] == "finished"
-    said = [] if finished else [_how_far(outcome)]
+    remarks = [] if finished else [_how_far(outcome)]
     if settings.get("flags") == "study":
-        said.append(
+        remarks.append(
             "Compiled as the study's program was: what comes from headers unoptimized (-O0)"
         )
     if shared := settings.get("one_process"):
-        said.append(f"One process took all repeats, on every core: {', '.join(shared)}")
-    said.append(_machine(facts["environment"]))
+        remarks.append(f"One process took all repeats, on every core: {', '.join(shared)}")
+    remarks.append(_machine(facts["environment"]))
     if toolchains := store.toolchains(run):
-        said.append("Built with " + "; ".join(f"{k} {v}" for k, v in toolchains.items()))
+        remarks.append("Built with " + "; ".join(f"{k} {v}" for k, v in toolchains.items()))
     if libraries := store.libraries(run):
-        said.append("Libraries: " + "; ".join(f"{codec} {its}" for codec, its in libraries.items()))
-    return StoredStudy(run, study, outcome, tuple(said), finished)
+        remarks.append(
+            "Libraries: " + "; ".join(f"{codec} {version}" for codec, version in libraries.items())
+        )
+    return StoredStudy(run, study, outcome, tuple(remarks), finished)
 
 
 def _how_far(outcome: Outcome) -> str:
-    done = [len(ns) for its in outcome.found.values() for ns in its.times_ns.values() if ns]
+    done = [
+        len(ns) for repeated in outcome.found.values() for ns in repeated.times_ns.values() if ns
+    ]
     if not done:
         return "The study did not come to its end: this is what was measured until then."
     span = f"{min(done)}" if min(done) == max(done) else f"{min(done)} to {max(done)}"

@@ -70,15 +70,17 @@ class Outcome:
 
     def measured(self, label: str) -> Repeated | None:
         """A row whose operations were all timed, once or more."""
-        its = self.found.get(label)
-        return its if its and all(its.times_ns.values()) else None
+        repeated = self.found.get(label)
+        return repeated if repeated and all(repeated.times_ns.values()) else None
 
     def ns(self, label: str, *operations: str) -> float | None:
         """The median time of one operation, or of several together; None if one was not timed."""
-        its = self.found.get(label)
-        if its is None or not all(its.times_ns.get(operation) for operation in operations):
+        repeated = self.found.get(label)
+        if repeated is None or not all(
+            repeated.times_ns.get(operation) for operation in operations
+        ):
             return None
-        medians = [statistics.median(its.times_ns[operation]) for operation in operations]
+        medians = [statistics.median(repeated.times_ns[operation]) for operation in operations]
         return sum(medians) / self.scale.repetitions
 
     def times(self, label: str, one: str, other: str) -> float | None:

@@ -54,8 +54,8 @@ def load_module(path: Path) -> Workload:
     return workload
 
 
-def _wrong(path: Path, what: str, line: int | None = None) -> WorkloadError:
-    return WorkloadError(f"{shown_file(path)}{f':{line}' if line else ''}: {what}")
+def _wrong(path: Path, problem: str, line: int | None = None) -> WorkloadError:
+    return WorkloadError(f"{shown_file(path)}{f':{line}' if line else ''}: {problem}")
 
 
 def _execute(path: Path) -> types.ModuleType:

@@ -64,9 +64,11 @@ class Recipe:
     @property
     def fingerprint(self) -> str:
         """What the recipe says; one more thing that it could say fetches nothing again."""
-        said = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
-        its = [(name, value) for name, value, default in said if value != default]
-        return cache.fingerprint([], repr(its))[:12]
+        settings = (
+            (field.name, getattr(self, field.name), field.default) for field in fields(self)
+        )
+        changed = [(name, value) for name, value, default in settings if value != default]
+        return cache.fingerprint([], repr(changed))[:12]
 
 
 RECIPES = {
@@ -215,15 +217,15 @@ def version(library: str) -> str:
 
 def missing(libraries: Iterable[str]) -> tuple[str, ...]:
     """What was not fetched yet, in words, with what to do about it."""
-    said = []
+    reasons = []
     for library in libraries:
         if not version(library):
             try:
                 why = f"could not be fetched: {_failed(library).read_text()}"
             except FileNotFoundError:
                 why = "was not fetched yet"
-            said.append(f"{library} {why} ({NEXT_STEP})")
-    return tuple(said)
+            reasons.append(f"{library} {why} ({NEXT_STEP})")
+    return tuple(reasons)
 
 
 def fetch_all(libraries: Iterable[str], on_each: Callable[[str], None]) -> dict[str, str]:
@@ -269,10 +271,10 @@ def linked_in_place(libraries: Iterable[str], libs: Iterable[str]) -> list[str]:
     """What the linker is told besides the archives of these: `libs`, archives or `-lNAME`, without
     those that they replace."""
     recipes = [recipe(library) for library in libraries]
-    names = [name for its in recipes for name in its.replaces]
+    names = [name for library_recipe in recipes for name in library_recipe.replaces]
     without = {*(f"lib{name}.a" for name in names), *(f"-l{name}" for name in names)}
     kept = [lib for lib in libs if Path(lib).name not in without]
-    return [*kept, *(f"-l{name}" for its in recipes for name in its.linked)]
+    return [*kept, *(f"-l{name}" for library_recipe in recipes for name in library_recipe.linked)]
 
 
 def compile_flags(libraries: Iterable[str]) -> list[str]:

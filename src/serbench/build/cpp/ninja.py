@@ -83,7 +83,7 @@ def run(
     command = [str(Path(ninja.BIN_DIR) / "ninja"), "-k", "0", "-j", str(jobs), *targets]
     environment = programs.building({"NINJA_STATUS": "[%f/%t] ", "LC_ALL": "C"})
     process = programs.popen(command, cwd=directory, env=environment, stderr=programs.STDOUT)
-    said: list[str] = []
+    lines: list[str] = []
     failed: dict[str, str] = {}
     failing: tuple[str, ...] = ()
     with process:
@@ -91,7 +91,7 @@ def run(
             assert process.stdout
             for piece in process.stdout:
                 line = piece.decode(errors="replace")
-                said.append(line)
+                lines.append(line)
                 if status := _STATUS.match(line):
                     failing = ()
                     on_step(int(status[1]), int(status[2]), status[3])
@@ -102,4 +102,4 @@ def run(
         except BaseException:
             process.terminate()
             raise
-    return Outcome(failed, "".join(said), process.returncode == 0)
+    return Outcome(failed, "".join(lines), process.returncode == 0)

@@ -78,7 +78,7 @@ def fetched_by(codec: Codec) -> tuple[str, ...]:
 def to_compile(codec: Codec, library: Library) -> tuple[str, ...]:
     """What may be compiled in place of installed libraries: its sources are of their version."""
     names = codec.facts.get("compile", ())
-    return tuple(its for its in names if cpp_libraries.is_source_of(its, library.version))
+    return tuple(name for name in names if cpp_libraries.is_source_of(name, library.version))
 
 
 def compiled_in_place(codec: Codec, library: Library) -> tuple[str, ...]:
@@ -94,7 +94,11 @@ def compiled_here(codec: Codec, library: Library) -> tuple[str, ...]:
 def sources_beside(codec: Codec) -> list[Path]:
     """Sources that a codec brings, by paths relative to its file; `*` fits anything."""
     patterns = [codec.beside(name) for name in codec.facts.get("sources", ())]
-    return [path for its in patterns for path in sorted(its.parent.glob(its.name)) or [its]]
+    return [
+        path
+        for pattern in patterns
+        for path in sorted(pattern.parent.glob(pattern.name)) or [pattern]
+    ]
 
 
 def archives_beside(codec: Codec) -> list[Path]:
@@ -418,9 +422,13 @@ def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> li
         ),
         *(
             # The comment makes ninja generate again with another program of the name.
-            Rule(word, f"{its.command} $in # {ninja.escape(_program(its))}", f"{word} $in")
-            for word, its in GENERATORS.items()
-            if its.command
+            Rule(
+                word,
+                f"{generator.command} $in # {ninja.escape(_program(generator))}",
+                f"{word} $in",
+            )
+            for word, generator in GENERATORS.items()
+            if generator.command
         ),
     ]
 

@@ -236,8 +236,8 @@ def _package(file: str) -> str:
     if not programs.which("dpkg-query"):
         return path.name
     query = ["dpkg-query", "--search", str(path)]
-    said = programs.run(query).stdout
-    name = said.partition(": ")[0]
+    answer = programs.run(query).stdout
+    name = answer.partition(": ")[0]
     query = ["dpkg-query", "--show", "--showformat", "${Package} ${Version}", name]
     done = programs.run(query)
     return done.stdout if name and done.returncode == 0 else path.name
@@ -285,9 +285,11 @@ def _preprocess(
     answers = {}
     lines = [line for line in done.stdout.splitlines() if line.startswith("@@")]
     for i, q in enumerate(questions):
-        mine = [line.split(" ", 3) for line in lines if line.startswith(f"@@ {i} ")]
-        missing = tuple(q.headers[int(rest)] for _, _, what, rest in mine if what == "missing")
-        parts = [rest for _, _, what, rest in mine if what == "version"]
+        answer_lines = [line.split(" ", 3) for line in lines if line.startswith(f"@@ {i} ")]
+        missing = tuple(
+            q.headers[int(rest)] for _, _, kind, rest in answer_lines if kind == "missing"
+        )
+        parts = [rest for _, _, kind, rest in answer_lines if kind == "version"]
         if done.returncode != 0 and not missing:
             missing = q.headers[:1]
         found = tuple(

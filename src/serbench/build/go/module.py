@@ -57,13 +57,13 @@ class Module:
         these is left in place."""
         lines = [line for codec in bringing for line in _directives(codec)]
         text = GO_MOD.read_text() + "".join(lines)
-        said = self.path / ".go.mod"
-        if lines and said.exists() and said.read_text() == text:
+        pin_file = self.path / ".go.mod"
+        if lines and pin_file.exists() and pin_file.read_text() == text:
             return
         _write_if_changed(self.path / "go.mod", text)
         _write_if_changed(self.path / "go.sum", GO_SUM.read_text())
         if lines:
-            said.write_text(text)
+            pin_file.write_text(text)
 
     def _facts(self, codec: Codec) -> str:
         facts = {

@@ -205,7 +205,7 @@ class _Build(Work):
         types = java.generate(self.schema) | java_ops.generate(self.schema)
         _write_all(self._sources("types"), types)
         words = {word for codec in codecs for word in codec.facts.get("generate", ())}
-        broken = {word: said for word in sorted(words) if (said := self._generate(word))}
+        broken = {word: output for word in sorted(words) if (output := self._generate(word))}
         good = []
         for codec in codecs:
             texts = [broken[w] for w in codec.facts.get("generate", ()) if w in broken]

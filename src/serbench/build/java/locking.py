@@ -29,4 +29,4 @@ def write(upgrade: bool) -> None:
         if name not in executables or not re.search("not find artifact|was not found", str(error)):
             raise LockError(f"{name}: {error}")
         print(f"{name}: not published, hence not locked", file=sys.stderr)
-    artifacts.LOCK.write_text(artifacts.text({file for its in found.values() for file in its}))
+    artifacts.LOCK.write_text(artifacts.text({file for files in found.values() for file in files}))

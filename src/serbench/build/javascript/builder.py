@@ -166,7 +166,11 @@ class _Build(Interpreted):
         sources = home / "schema"
         sources.mkdir(parents=True)
         used = [self.generator(word) for word in self.words(codec)]
-        modules: list[codegen.Generator] = [types, values, *(its.module for its in used)]
+        modules: list[codegen.Generator] = [
+            types,
+            values,
+            *(generator.module for generator in used),
+        ]
         for module in modules:
             for name, text in module.generate(self.schema).items():
                 (sources / name).write_text(text)
@@ -174,14 +178,16 @@ class _Build(Interpreted):
         (home / "driver").symlink_to(SOURCES)
         shutil.copyfile(codec.path, home / "codec.js")
         self._link_libraries(codec, used, home / "node_modules")
-        for its in used:
+        for generator in used:
             # As text: a module finds packages from where it lies.
-            if its.program and (
-                said := self.said(
-                    ["--input-type=module", "-e", its.program.read_text()], sources, its.tools
+            if generator.program and (
+                output := self.failure_output(
+                    ["--input-type=module", "-e", generator.program.read_text()],
+                    sources,
+                    generator.tools,
                 )
             ):
-                return said
+                return output
         known = types.names(self.schema)
         facts = {
             **self.facts(codec, version(codec, _version())),
@@ -189,7 +195,7 @@ class _Build(Interpreted):
             "sources": str(sources),
             "hash": str(packages.home(packages.DRIVER) / "node_modules" / _HASH),
             "classes": {name: known.types[name] for name in known.fields},
-            "wide": [[*its, flag] for its, flag in types.wide_fields(self.schema).items()],
+            "wide": [[*field, flag] for field, flag in types.wide_fields(self.schema).items()],
         }
         self.binary(codec).write_text(json.dumps(facts))
         return ""
@@ -202,7 +208,7 @@ class _Build(Interpreted):
             name = json.loads((path / "package.json").read_text())["name"]
             (into / name).parent.mkdir(exist_ok=True)
             (into / name).symlink_to(path.resolve())
-        for each in (wanted(codec), *(its.packages for its in used)):
+        for each in (wanted(codec), *(generator.packages for generator in used)):
             for found in (packages.home(each) / "node_modules").glob("[!.]*"):
                 inner = found.glob("*") if found.name.startswith("@") else [found]
                 for library in inner:

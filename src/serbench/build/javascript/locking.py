@@ -21,12 +21,12 @@ _OPTIONS = (
 
 
 def pypi_lists() -> set[Packages]:
-    return {its.tools for its in GENERATORS.values()}
+    return {generator.tools for generator in GENERATORS.values()}
 
 
 def npm_lists() -> set[Packages]:
     """All lists of npm's packages that serbench itself names."""
-    of_generators = (its.packages for its in GENERATORS.values())
+    of_generators = (generator.packages for generator in GENERATORS.values())
     return {packages.DRIVER, *map(wanted, shipped(BUILDER.language)), *of_generators} - {()}
 
 
@@ -50,10 +50,10 @@ def npm_lock(wanted_: Packages) -> str:
             raise LockError(f"npm does not resolve {' '.join(wanted_)}: {done.stderr.strip()}")
         lock = json.loads((Path(folder) / "package-lock.json").read_text())
     del lock["name"]  # the folder's
-    for its in lock["packages"].values():
-        its.pop("funding", None)  # addresses, which change
+    for package in lock["packages"].values():
+        package.pop("funding", None)  # addresses, which change
         # `npm install` passes over what the registry lacks of these, `npm ci` refuses the lock.
-        for name in [*its.get("optionalDependencies", ())]:
+        for name in [*package.get("optionalDependencies", ())]:
             if not any(path.endswith(f"node_modules/{name}") for path in lock["packages"]):
-                del its["optionalDependencies"][name]
+                del package["optionalDependencies"][name]
     return json.dumps(lock, indent=1) + "\n"

@@ -155,15 +155,17 @@ class _Build(Interpreted):
         words = sorted({word for codec in self.codecs for word in self.words(codec)})
         modules: list[codegen.Generator] = [types, copies]
         modules += [self.generator(word).module for word in words]
-        texts = {name: text for its in modules for name, text in its.generate(self.schema).items()}
+        texts = {
+            name: text for module in modules for name, text in module.generate(self.schema).items()
+        }
         self._sources.mkdir(parents=True, exist_ok=True)
         for name, text in {"__init__.py": "", **texts}.items():
             (self._sources / name).write_text(text)
 
     def prepared(self, codec: Codec) -> str:
         for word in self.words(codec):
-            if said := self._run_program(word):
-                return said
+            if output := self._run_program(word):
+                return output
         known = types.names(self.schema)
         where = [
             *paths(codec),
@@ -188,5 +190,7 @@ class _Build(Interpreted):
         if generator.program and word not in self._came_of:
             where = str(self.home_of(generator.packages))
             program = f"import sys\nsys.path[:0] = [{where!r}]\n{generator.program.read_text()}"
-            self._came_of[word] = self.said(["-c", program], self._sources, generator.tools)
+            self._came_of[word] = self.failure_output(
+                ["-c", program], self._sources, generator.tools
+            )
         return self._came_of.get(word, "")

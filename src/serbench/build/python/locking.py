@@ -9,7 +9,11 @@ from serbench.build.python.builder import BUILDER, DRIVER, GENERATORS
 
 
 def pypi_lists() -> set[Packages]:
-    of_generators = [its for one in GENERATORS.values() for its in (one.packages, one.tools)]
+    of_generators = [
+        package_list
+        for generator in GENERATORS.values()
+        for package_list in (generator.packages, generator.tools)
+    ]
     return {DRIVER, *map(wanted, shipped(BUILDER.language)), *of_generators}
 
 

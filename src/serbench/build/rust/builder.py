@@ -73,7 +73,11 @@ class RustBuilder(WorkBuilder):
 
     def has_unlocked(self, codec: Codec) -> bool:
         wanted = codec.facts.get("dependencies", {})
-        copies = {name for name, its in wanted.items() if isinstance(its, dict) and "path" in its}
+        copies = {
+            name
+            for name, dependency in wanted.items()
+            if isinstance(dependency, dict) and "path" in dependency
+        }
         return not wanted.keys() - copies <= _lock().keys()
 
     def forget(self) -> None:
@@ -107,7 +111,7 @@ class _Build(Work):
         return fingerprints(self.schema, self.codecs)
 
     def has_working_copy(self, codec: Codec) -> bool:
-        return any("path" in its for its in _tables(codec))
+        return any("path" in table for table in _tables(codec))
 
     def run(self, on_progress: OnProgress) -> None:
         on_progress(0, 1, "Rust libraries")
@@ -262,7 +266,7 @@ def version_of_copy(crate: Path) -> str:
 def _tables(codec: Codec) -> list[dict[str, Any]]:
     """The dependencies of which more than the version is said."""
     wanted = codec.facts.get("dependencies", {}).values()
-    return [its for its in wanted if isinstance(its, dict)]
+    return [table for table in wanted if isinstance(table, dict)]
 
 
 @cache

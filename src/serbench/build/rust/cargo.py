@@ -227,8 +227,8 @@ def _follow(
             if message["executable"]:
                 outcome.executables[directory] = Path(message["executable"])
         elif message["message"]["level"].startswith("error"):
-            said = message["message"]
-            error = (_located(said), said["rendered"])
+            diagnostic = message["message"]
+            error = (_located(diagnostic), diagnostic["rendered"])
             outcome.errors.setdefault(directory, []).append(error)
 
 
@@ -252,8 +252,8 @@ def _first_error(output: str) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     for i, line in enumerate(lines):
         if line.startswith("error"):
-            said = line.split(": ", 1)[-1]
+            error = line.split(": ", 1)[-1]
             causes = [c for c in lines[i + 1 :] if c != "Caused by:"]
             caused = "Caused by:" in lines[i + 1 :] and causes
-            return f"{said}: {causes[-1]}" if caused else said
+            return f"{error}: {causes[-1]}" if caused else error
     return lines[-1] if lines else "it said nothing"

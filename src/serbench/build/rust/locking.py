@@ -20,7 +20,9 @@ def write(upgrade: bool) -> None:
     """At versions that front matter allows and the oldest supported Rust accepts."""
     for crate in sorted((SOURCES / "generators").iterdir()):
         _write(crate, crate / "Cargo.lock", upgrade)
-    codecs = [replace(its, extra=its.extra | OF_ANY_CODEC) for its in shipped(BUILDER.language)]
+    codecs = [
+        replace(codec, extra=codec.extra | OF_ANY_CODEC) for codec in shipped(BUILDER.language)
+    ]
     with tempfile.TemporaryDirectory() as name:
         schema = Schema("lock", "Root", (Record("Root", ()),))
         workspace = Workspace(Path(name), schema, frozenset())

@@ -80,8 +80,8 @@ def profile() -> dict[str, Any]:
 
 def flags() -> str:
     """Those of what depends on a schema, as a driver tells them."""
-    its = profile() | {"opt-level": _level()}
-    words = [f"{key}={str(value).lower()}" for key, value in its.items() if key != "debug"]
+    settings = profile() | {"opt-level": _level()}
+    words = [f"{key}={str(value).lower()}" for key, value in settings.items() if key != "debug"]
     return " ".join(words + [flag.removeprefix("-C") for flag in cargo.RUSTFLAGS])
 
 
@@ -326,7 +326,7 @@ def _generator(name: str, target: Path, on_build: Callable[[str], None]) -> Path
     if not program.exists():
         on_build(name)
         package = f"serbench-generate-{name}"
-        outcome = cargo.build(crate, target, [package], lambda done, said: None)
+        outcome = cargo.build(crate, target, [package], lambda done, target_name: None)
         executable = outcome.executables.get(crate)
         if executable is None:
             raise cargo.CargoError(*outcome.failure(crate))

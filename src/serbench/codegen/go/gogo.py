@@ -54,5 +54,5 @@ def _declaration(field: ProtoField) -> str:
             if not is_bytes:  # a slice, which is nil where there is none
                 nullable = "true" if cardinality == "optional" else "false"
                 options = [f"(gogoproto.nullable) = {nullable}"]
-    said = f" [{', '.join(options)}]" if options else ""
-    return f"  {kind} {field.name} = {field.number}{said};"
+    clause = f" [{', '.join(options)}]" if options else ""
+    return f"  {kind} {field.name} = {field.number}{clause};"

@@ -151,16 +151,16 @@ class _Writer:
         fill, to_plain, visit = [], [], []
         variants = self.schema.union(union).variants
         for number, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
-            its = f"{name}_{camel_case(field.name)}"
+            wrapper = f"{name}_{camel_case(field.name)}"
             one = go.variant_type(plain, variant)
             place = _Place(field, "variant.Value", f"value.{camel_case(field.name)}")
-            fill += [f"\tcase {one}:", f"\t\tvalue := new({its})"]
+            fill += [f"\tcase {one}:", f"\t\tvalue := new({wrapper})"]
             fill += [f"\t{line}" for line in self.fill(place)]
             fill.append("\t\tm.Value = value")
-            to_plain += [f"\tcase *{its}:", f"\t\tvar variant {one}"]
+            to_plain += [f"\tcase *{wrapper}:", f"\t\tvar variant {one}"]
             to_plain += [f"\t{line}" for line in self.to_plain(place)]
             to_plain.append("\t\tv.Variant = variant")
-            visit += [f"\tcase *{its}:", *[f"\t\tsum += {number}"] * (number > 0)]
+            visit += [f"\tcase *{wrapper}:", *[f"\t\tsum += {number}"] * (number > 0)]
             visit += [f"\t{line}" for line in self.visit(place)]
         by_variant = "\tswitch variant := v.Variant.(type) {"
         by_value = "\tswitch value := m.Value.(type) {"

@@ -126,10 +126,16 @@ def render(file: BebopFile) -> str:
     for struct in file.structs:
         declared = [f"{file.text(field.type)} {field.name};" for field in struct.fields]
         if file.is_message(struct):
-            fields = [f"  {number} -> {its}" for number, its in enumerate(declared, 1)]
+            fields = [
+                f"  {number} -> {declaration}" for number, declaration in enumerate(declared, 1)
+            ]
             parts += [f"message {struct.name} {{", *fields, "}"]
         else:
-            parts += [f"struct {struct.name} {{", *(f"  {its}" for its in declared), "}"]
+            parts += [
+                f"struct {struct.name} {{",
+                *(f"  {declaration}" for declaration in declared),
+                "}",
+            ]
     return "\n".join(parts) + "\n"
 
 

@@ -157,9 +157,9 @@ def _declaration(field: FlatField, *said_first: str) -> str:
     declared = "[ubyte]" if field.held == "bytes" else field.name_of_held
     declared = f"[{declared}]" if field.is_vector else declared
     default = " = null" if field.has_presence else ""
-    said = [*said_first, *(["key"] if field.is_key else [])]
-    said += [f"id: {field.id}"] if field.id is not None else []
-    attributes = f" ({', '.join(said)})" if said else ""
+    words = [*said_first, *(["key"] if field.is_key else [])]
+    words += [f"id: {field.id}"] if field.id is not None else []
+    attributes = f" ({', '.join(words)})" if words else ""
     return f"  {field.name}: {declared}{default}{attributes};"
 
 

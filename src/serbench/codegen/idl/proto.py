@@ -161,17 +161,19 @@ def _declaration(field: ProtoField, has_optional: bool, text_integers: bool) -> 
     options = [] if field.is_packed else ["packed = false"]
     if text_integers and field.type in ("int64", "uint64") and field.cardinality != "map":
         options.append("jstype = JS_STRING")
-    said = f" [{', '.join(options)}]" if options else ""
+    clause = f" [{', '.join(options)}]" if options else ""
     match field.cardinality:
         case "optional" if not has_optional:
-            return f"  oneof _{field.name} {{ {field.type} {field.name} = {field.number}{said}; }}"
+            return (
+                f"  oneof _{field.name} {{ {field.type} {field.name} = {field.number}{clause}; }}"
+            )
         case "singular":
             kind = field.type
         case "map":
             kind = f"map<string, {field.type}>"
         case label:
             kind = f"{label} {field.type}"
-    return f"  {kind} {field.name} = {field.number}{said};"
+    return f"  {kind} {field.name} = {field.number}{clause};"
 
 
 class _Lowering:

@@ -258,7 +258,7 @@ class _Writer:
         member = {f.name: f"v.{self.known.fields[record.name][f.name]}" for f in record.fields}
         chunks = chunked(record.fields)
         count = range(len(chunks))
-        its = f"Record{number}"
+        suffix = f"Record{number}"
         lines: list[str] = []
 
         def method(signature: str, *body: str) -> None:
@@ -267,41 +267,41 @@ class _Writer:
             )
 
         def looked_up(field: Field) -> str:
-            got = f"o.get({literal(field.name)})"
-            return f"j = {got}" if isinstance(field.type, OptionalOf) else got
+            expression = f"o.get({literal(field.name)})"
+            return f"j = {expression}" if isinstance(field.type, OptionalOf) else expression
 
         for i, chunk in enumerate(chunks):
             found = ["JsonValue j;"] if any(isinstance(f.type, OptionalOf) for f in chunk) else []
             method(
-                f"void put{its}Part{i}(JsonObjectBuilder b, {plain} v)",
+                f"void put{suffix}Part{i}(JsonObjectBuilder b, {plain} v)",
                 *(self.put(f.type, member[f.name], literal(f.name)) for f in chunk),
             )
             method(
-                f"void get{its}Part{i}(JsonObject o, {plain} v)",
+                f"void get{suffix}Part{i}(JsonObject o, {plain} v)",
                 *found,
                 *(f"{member[f.name]} = {self.get(f.type, looked_up(f))};" for f in chunk),
             )
             method(
-                f"long visit{its}Part{i}(JsonObject o)",
+                f"long visit{suffix}Part{i}(JsonObject o)",
                 *found,
                 "long sum = 0;",
                 *(f"sum += {self.visit(f.type, looked_up(f))};" for f in chunk),
                 "return sum;",
             )
         method(
-            f"JsonObjectBuilder put{its}({plain} v)",
+            f"JsonObjectBuilder put{suffix}({plain} v)",
             "JsonObjectBuilder b = JSON.createObjectBuilder();",
-            *(f"put{its}Part{i}(b, v);" for i in count),
+            *(f"put{suffix}Part{i}(b, v);" for i in count),
             "return b;",
         )
         method(
-            f"{plain} get{its}(JsonObject o)",
+            f"{plain} get{suffix}(JsonObject o)",
             f"{plain} v = new {plain}();",
-            *(f"get{its}Part{i}(o, v);" for i in count),
+            *(f"get{suffix}Part{i}(o, v);" for i in count),
             "return v;",
         )
-        sums = " + ".join(f"visit{its}Part{i}(o)" for i in count) or "0L"
-        method(f"long visit{its}(JsonObject o)", f"return {sums};")
+        sums = " + ".join(f"visit{suffix}Part{i}(o)" for i in count) or "0L"
+        method(f"long visit{suffix}(JsonObject o)", f"return {sums};")
         return lines
 
     def list_(self, type_: ListOf) -> list[str]:

@@ -254,18 +254,18 @@ class _Ops:
             shape = json_shape(variant)
             assert shape is not None
             read.append(f"      case {shape.name} -> new {record}({self.read(variant)});")
-            its = f"if (v instanceof {record} its) "
+            condition = f"if (v instanceof {record} its) "
             digest += [
-                f"    {its}{{",
+                f"    {condition}{{",
                 f"      out.u32({number});",
                 f"      {self.digest(variant, 'its.value()')}",
                 "    }",
             ]
             sum_ = f"{number} + {self.visit(variant, 'its.value()')}"
-            visit.append(f"    {its}return {sum_};")
+            visit.append(f"    {condition}return {sum_};")
             copied = self.copy(variant, "its.value()")
             if copied != "its.value()":
-                copy.append(f"    {its}return new {record}({copied});")
+                copy.append(f"    {condition}return new {record}({copied});")
         return _OPS_HEAD + "\n".join(
             [
                 f"final class {name}Ops {{",

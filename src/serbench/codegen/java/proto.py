@@ -167,12 +167,12 @@ class _Writer:
             zip(message.fields, self.schema.union(union).variants, strict=True)
         ):
             record = f"{plain}.{variant_record(variant)}"
-            its = f"{camel_case(field.name)}{'Value' if _is_enum(field) else ''}"
-            put = f"b.set{its}({self._to_proto(field, 'its.value()')})"
+            suffix = f"{camel_case(field.name)}{'Value' if _is_enum(field) else ''}"
+            put = f"b.set{suffix}({self._to_proto(field, 'its.value()')})"
             puts.append(f"    if (v instanceof {record} its) {put};")
             case = f"      case {field.name.upper()} ->"
-            gets.append(f"{case} new {record}({self._to_plain(field, f'm.get{its}()')});")
-            visits.append(f"{case} {i} + {self._visit_item(field, f'm.get{its}()')};")
+            gets.append(f"{case} new {record}({self._to_plain(field, f'm.get{suffix}()')});")
+            visits.append(f"{case} {i} + {self._visit_item(field, f'm.get{suffix}()')};")
         return [
             "",
             f"  private static {name} put{number}({plain} v) {{",

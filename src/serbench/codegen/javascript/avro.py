@@ -27,7 +27,10 @@ _SIGNED = """const signed = (its) => (typeof its === "bigint" ? BigInt.asIntN(64
 const unsigned = (its, wide) =>
   integer(typeof its === "bigint" ? BigInt.asUintN(64, its) : its, wide);
 """
-_BYTES = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.length)", "new Uint8Array({its})")
+_BYTES = (
+    "Buffer.from({expression}.buffer, {expression}.byteOffset, {expression}.length)",
+    "new Uint8Array({expression})",
+)
 
 
 # What every object has: avsc looks symbols up in one, and writes records to one.
@@ -42,16 +45,19 @@ def generate(schema: Schema) -> dict[str, str]:
     symbols = {enum.name: _own(avro.symbol_names(enum)) for enum in schema.enums}
     shape = Shape(
         record=lambda record, parts: literal_of(
-            {fields[record][wire]: its for wire, its in parts.items()}
+            {fields[record][wire]: part for wire, part in parts.items()}
         ),
-        part=lambda its, record, wire, place: f"{its}.{fields[record][wire]}",
+        part=lambda expression, record, wire, place: f"{expression}.{fields[record][wire]}",
         scalars={
             Kind.I64: EITHER,
-            Kind.U32: ("{its}", "Number({its})"),
-            Kind.U64: ("signed({its})", "unsigned({its}, {wide})"),
+            Kind.U32: ("{expression}", "Number({expression})"),
+            Kind.U64: ("signed({expression})", "unsigned({expression}, {wide})"),
             Kind.BYTES: _BYTES,
         },
-        enum=("SYMBOLS_{type}[types.NUMBER_{type}.get({its})]", "VALUE_{type}.get({its})"),
+        enum=(
+            "SYMBOLS_{type}[types.NUMBER_{type}.get({expression})]",
+            "VALUE_{type}.get({expression})",
+        ),
     )
     parts = [module(schema, shape), _SIGNED]
     for enum in schema.enums:
@@ -70,27 +76,32 @@ def _own(names_: dict[str, str]) -> dict[str, str]:
     taken = set(names_.values())
     out = {}
     for wire, name in names_.items():
-        its = fresh(f"{name}_", lambda new: new in taken, "{}{}") if name in _INHERITED else name
-        taken.add(its)
-        out[wire] = its
+        own_name = (
+            fresh(f"{name}_", lambda new: new in taken, "{}{}") if name in _INHERITED else name
+        )
+        taken.add(own_name)
+        out[wire] = own_name
     return out
 
 
-def _renamed(its: Any) -> Any:
+def _renamed(schema: Any) -> Any:
     """An Avro schema, with these names, and with what avsc looks up for a custom type."""
-    if isinstance(its, list):
-        return [_renamed(item) for item in its]
-    if not isinstance(its, dict):
-        return its
-    if its["type"] == "long":
+    if isinstance(schema, list):
+        return [_renamed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema["type"] == "long":
         return "long"
-    if "symbols" in its:
-        return {**its, "symbols": list(_own({name: name for name in its["symbols"]}).values())}
-    if "fields" in its:
-        own = _own({field["name"]: field["name"] for field in its["fields"]})
+    if "symbols" in schema:
+        return {
+            **schema,
+            "symbols": list(_own({name: name for name in schema["symbols"]}).values()),
+        }
+    if "fields" in schema:
+        own = _own({field["name"]: field["name"] for field in schema["fields"]})
         fields = [
             {**field, "name": own[field["name"]], "type": _renamed(field["type"])}
-            for field in its["fields"]
+            for field in schema["fields"]
         ]
-        return {**its, "fields": fields}
-    return {key: _renamed(value) for key, value in its.items()}
+        return {**schema, "fields": fields}
+    return {key: _renamed(value) for key, value in schema.items()}

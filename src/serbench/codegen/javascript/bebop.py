@@ -33,12 +33,12 @@ _LIBRARY = Library(
     made="{members}",
     absent="undefined",
     scalars={
-        Kind.I64: ("BigInt({its})", "integer({its}, {wide})"),
-        Kind.U64: ("BigInt({its})", "integer({its}, {wide})"),
-        Kind.BYTES: ("{its}", "{its}.slice()"),
+        Kind.I64: ("BigInt({expression})", "integer({expression}, {wide})"),
+        Kind.U64: ("BigInt({expression})", "integer({expression}, {wide})"),
+        Kind.BYTES: ("{expression}", "{expression}.slice()"),
     },
-    maps=("mapOf({its}, (v) => {one})", "objectOf({its}, (v) => {one})"),
-    lists={Kind.U8: ("Uint8Array.from({its})", "Array.from({its})")},
+    maps=("mapOf({expression}, (v) => {one})", "objectOf({expression}, (v) => {one})"),
+    lists={Kind.U8: ("Uint8Array.from({expression})", "Array.from({expression})")},
 )
 
 

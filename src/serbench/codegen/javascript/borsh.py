@@ -36,7 +36,7 @@ function objectOf(map, convert) {
 """
 _SCALARS = {
     **dict.fromkeys((Kind.I64, Kind.U64), EITHER),
-    Kind.BYTES: ("{its}", "Uint8Array.from({its})"),
+    Kind.BYTES: ("{expression}", "Uint8Array.from({expression})"),
 }
 _SHAPE = replace(mapping(_SCALARS, imports=_IMPORTS), enum=NUMBERS, read_map="objectOf")
 

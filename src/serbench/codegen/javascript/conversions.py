@@ -37,15 +37,15 @@ from serbench.schema.model import (
 )
 
 # Both ways of an enum by its place in the schema.
-NUMBERS = ("types.NUMBER_{type}.get({its})", "types.{type}[{its}]")
-SAME = ("{its}", "{its}")
+NUMBERS = ("types.NUMBER_{type}.get({expression})", "types.{type}[{expression}]")
+SAME = ("{expression}", "{expression}")
 # What gives 64 bits as bigints whatever they are, and takes nothing else.
-BIGINTS = ("BigInt({its})", "integer({its}, {wide})")
+BIGINTS = ("BigInt({expression})", "integer({expression}, {wide})")
 # What gives them as numbers where these are safe.
-EITHER = ("{its}", "integer({its}, {wide})")
-BASE64 = ("base64({its})", "bytes({its})")
+EITHER = ("{expression}", "integer({expression}, {wide})")
+BASE64 = ("base64({expression})", "bytes({expression})")
 # Where a library's bytes lie in those that it was given.
-COPIED = ("{its}", "{its}.slice()")
+COPIED = ("{expression}", "{expression}.slice()")
 # What every object has:
 # https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Object
 _INHERITED_NAMES = """__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__
@@ -61,7 +61,7 @@ _IMPORTS = (
 class Shape:
     """What a library works on. `record` writes an expression of the record and its parts, by wire
     names; `part` reads one from an expression of a record, by record, wire name and place.
-    `scalars` are both ways of converting what is not the same there, by kind; `{its}` is the
+    `scalars` are both ways of converting what is not the same there, by kind; `{expression}` is the
     value, `{wide}` whether the field holds bigints."""
 
     record: Callable[[str, dict[str, str]], str]
@@ -134,9 +134,9 @@ class _Module:
         way = 0 if to else 1
         match type_:
             case Scalar(kind):
-                return self.shape.scalars.get(kind, SAME)[way] == "{its}"
+                return self.shape.scalars.get(kind, SAME)[way] == "{expression}"
             case EnumRef():
-                return self.shape.enum[way] == "{its}"
+                return self.shape.enum[way] == "{expression}"
             case RecordRef():
                 return False
             case UnionRef(name):
@@ -149,32 +149,36 @@ class _Module:
                 is_object = to or self.shape.read_map == "put"
                 return self._is_same(value, to) and is_object and not self.shape.copies
 
-    def _convert(self, type_: Type, its: str, to: bool) -> str:
-        """The expression `its` of a type, converted."""
+    def _convert(self, type_: Type, expression: str, to: bool) -> str:
+        """The `expression` of a type, converted."""
         if self._is_same(type_, to):
-            return its
+            return expression
         way = 0 if to else 1
         match type_:
             case Scalar(kind):
                 flag = self._wide.get(self._at)
                 wide = f"types.wide.{flag}" if flag else "false"
-                return self.shape.scalars[kind][way].format(its=its, wide=wide)
+                return self.shape.scalars[kind][way].format(expression=expression, wide=wide)
             case EnumRef(name):
-                return self.shape.enum[way].format(its=its, type=self.names.types[name])
+                return self.shape.enum[way].format(
+                    expression=expression, type=self.names.types[name]
+                )
             case RecordRef(name) | UnionRef(name):
-                return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
+                return f"{'to' if to else 'back'}_{self.names.types[name]}({expression})"
             case OptionalOf(item):
                 if self._is_same(item, to):
-                    return f"{its} ?? null"
-                return f"{its} == null ? null : {self._convert(item, its, to)}"
+                    return f"{expression} ?? null"
+                return f"{expression} == null ? null : {self._convert(item, expression, to)}"
             case ListOf(item):
                 variable = self._variable()
-                return f"{its}.map(({variable}) => {_body(self._convert(item, variable, to))})"
+                return (
+                    f"{expression}.map(({variable}) => {_body(self._convert(item, variable, to))})"
+                )
             case MapOf(value):
                 variable = self._variable()
                 converted = _body(self._convert(value, variable, to))
                 put = "put" if to else self.shape.read_map
-                return f"{put}({its}, ({variable}) => {converted})"
+                return f"{put}({expression}, ({variable}) => {converted})"
 
     def _variable(self) -> str:
         self._depth += 1
@@ -190,16 +194,20 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, *, imports: str 
     """Records are objects by wire names."""
     return Shape(
         record=lambda _, parts: literal_of(parts),
-        part=lambda its, _, wire, place: _own(its, wire),
+        part=lambda expression, _, wire, place: _own(expression, wire),
         scalars=scalars or {},
         imports=imports,
     )
 
 
-def _own(its: str, wire: str) -> str:
+def _own(expression: str, wire: str) -> str:
     """A property that may be absent, where every object inherits another of its name."""
-    read = member(its, wire)
-    return f"(Object.hasOwn({its}, {literal(wire)}) ? {read} : null)" if wire in INHERITED else read
+    read = member(expression, wire)
+    return (
+        f"(Object.hasOwn({expression}, {literal(wire)}) ? {read} : null)"
+        if wire in INHERITED
+        else read
+    )
 
 
 def literal_of(parts: dict[str, str]) -> str:
@@ -210,7 +218,7 @@ def sequence() -> Shape:
     """Records are arrays of their parts, in order, enums numbers."""
     return Shape(
         record=lambda _, parts: f"[{', '.join(parts.values())}]",
-        part=lambda its, _, wire, place: f"{its}[{place}]",
+        part=lambda expression, _, wire, place: f"{expression}[{place}]",
         scalars={Kind.I64: EITHER, Kind.U64: EITHER},
         enum=NUMBERS,
     )

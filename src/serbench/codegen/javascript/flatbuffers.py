@@ -109,16 +109,20 @@ class _Module:
     def _put(self, table: Table) -> str:
         """What a table refers to is built before it."""
         before, adds = [], []
-        for place, (field, its) in enumerate(zip(table.fields, self._plain(table), strict=True)):
+        for place, (field, expression) in enumerate(
+            zip(table.fields, self._plain(table), strict=True)
+        ):
             add = f"tables.{table.name}.add{field.name.capitalize()}"
             if not field.is_vector and field.held in ("scalar", "enum"):
-                there, value = its, self._number(field, its)
+                there, value = expression, self._number(field, expression)
             else:
                 there = value = f"v{place}"
                 made = (
-                    self._vector(table, field, its) if field.is_vector else self._item(field, its)
+                    self._vector(table, field, expression)
+                    if field.is_vector
+                    else self._item(field, expression)
                 )
-                none = f"{its} === null ? null : " if field.is_optional else ""
+                none = f"{expression} === null ? null : " if field.is_optional else ""
                 before.append(f"  const {value} = {none}{made};\n")
             absent = f"if ({there} !== null) " if field.is_optional else ""
             adds.append(f"  {absent}{add}(b, {value});\n")
@@ -128,28 +132,28 @@ class _Module:
             f"  return tables.{table.name}.end{table.name}(b);\n}}\n"
         )
 
-    def _number(self, field: FlatField, its: str) -> str:
+    def _number(self, field: FlatField, expression: str) -> str:
         if field.held == "enum":
-            return f"types.NUMBER_{self._enums[field.name_of_held]}.get({its})"
-        return f"BigInt({its})" if field.name_of_held in _WIDE else its
+            return f"types.NUMBER_{self._enums[field.name_of_held]}.get({expression})"
+        return f"BigInt({expression})" if field.name_of_held in _WIDE else expression
 
-    def _item(self, field: FlatField, its: str) -> str:
+    def _item(self, field: FlatField, expression: str) -> str:
         """The offset of what is no number."""
         match field.held:
             case "string":
-                return f"b.createString({its})"
+                return f"b.createString({expression})"
             case "bytes":
-                return f"b.createByteVector({its})"
+                return f"b.createByteVector({expression})"
             case _:
-                return f"put_{field.name_of_held}(b, {its})"
+                return f"put_{field.name_of_held}(b, {expression})"
 
-    def _vector(self, table: Table, field: FlatField, its: str) -> str:
+    def _vector(self, table: Table, field: FlatField, expression: str) -> str:
         vector = f"tables.{table.name}.{{}}{field.name.capitalize()}Vector"
         if field.held in ("scalar", "enum"):
             one = self._number(field, "v")
-            items = its if one == "v" else f"{its}.map((v) => {one})"
+            items = expression if one == "v" else f"{expression}.map((v) => {one})"
             return f"{vector.format('create')}(b, {items})"
-        items = f"entries({its})" if isinstance(field.type, MapOf) else its
+        items = f"entries({expression})" if isinstance(field.type, MapOf) else expression
         return f"offsets(b, {vector.format('start')}, {items}.map((v) => {self._item(field, 'v')}))"
 
     def _get(self, table: Table) -> str:
@@ -187,26 +191,26 @@ class _Module:
         number = field.id if field.id is not None else table.fields.index(field)
         return 4 + 2 * number
 
-    def _back(self, table: Table, field: FlatField, its: str) -> str:
+    def _back(self, table: Table, field: FlatField, expression: str) -> str:
         match field.held:
             case "enum":
-                return f"types.{self._enums[field.name_of_held]}[{its}]"
+                return f"types.{self._enums[field.name_of_held]}[{expression}]"
             case "bytes":
-                return f"{its}.slice()"
+                return f"{expression}.slice()"
             case "table":
-                return f"get_{field.name_of_held}({its})"
+                return f"get_{field.name_of_held}({expression})"
             case "scalar" if field.name_of_held in _WIDE:
                 flag = self._wide.get((table.record or "", field.wire))
-                return f"integer({its}, {f'types.wide.{flag}' if flag else 'false'})"
+                return f"integer({expression}, {f'types.wide.{flag}' if flag else 'false'})"
             case _:
-                return its
+                return expression
 
     def _access(self) -> str:
         """The steps to the access leaf by the tables' accessors."""
         found = access_of(self.schema)
         if found is None:
             return "export const access = null;\n"
-        table = next(its for its in self.file.structs if its.name == self.file.root)
+        table = next(struct for struct in self.file.structs if struct.name == self.file.root)
         lines = ["  let its = open(data);"]
         for step in found.steps:
             if isinstance(step, FieldOf):

@@ -42,15 +42,15 @@ function long(text, isWide) {
 # Classes of both files are registered globally, by package.
 _PACKAGES = {"data": proto.PACKAGE, "texts": f"{proto.PACKAGE}_texts"}
 _NUMBERS = Library(
-    is_set="{its}.has{name}()",
-    integers=("{its}", "{its}"),
+    is_set="{message}.has{name}()",
+    integers=("{expression}", "{expression}"),
     imports=_IMPORTS.replace("{file}", "data"),
 )
 _LIBRARIES = {
     "data": _NUMBERS,
     "texts": replace(
         _NUMBERS,
-        integers=("String({its})", "long({its}, {wide})"),
+        integers=("String({expression})", "long({expression}, {wide})"),
         imports=_IMPORTS.replace("{file}", "texts") + _TEXTS,
     ),
 }
@@ -74,23 +74,24 @@ class _Module(Module):
     def to(self, message: Message) -> str:
         lines = ""
         for field in message.fields:
-            its = "its" if message.record is None else member("its", field.wire)
-            lines += f"  {self._set(field, its)}\n"
+            expression = "its" if message.record is None else member("its", field.wire)
+            lines += f"  {self._set(field, expression)}\n"
         made = f"  const out = new messages.{message.name}();\n{lines}  return out;\n"
         return f"function to_{message.name}(its) {{\n{made}}}\n"
 
-    def _set(self, field: ProtoField, its: str) -> str:
+    def _set(self, field: ProtoField, expression: str) -> str:
         name, one = field.name.capitalize(), self.element_to(field, "v")
         match field.cardinality:
             case "singular":
-                return f"out.set{name}({self.element_to(field, its)});"
+                return f"out.set{name}({self.element_to(field, expression)});"
             case "optional":
-                return f"if ({its} !== null) out.set{name}({self.element_to(field, its)});"
+                converted = self.element_to(field, expression)
+                return f"if ({expression} !== null) out.set{name}({converted});"
             case "repeated":
-                items = its if one == "v" else f"{its}.map((v) => {one})"
+                items = expression if one == "v" else f"{expression}.map((v) => {one})"
                 return f"out.set{name}List({items});"
             case "map":
-                return f"fill(out.get{name}Map(), {its}, (v) => {one});"
+                return f"fill(out.get{name}Map(), {expression}, (v) => {one});"
 
     def field_back(self, field: ProtoField) -> str:
         name, one = field.name.capitalize(), self.element_back(field, "v")
@@ -101,15 +102,15 @@ class _Module(Module):
             case "map":
                 return f"read(its.get{name}Map(), (v) => {one})"
         value = self.element_back(field, f"its.get{name}()")
-        is_set = self.library.is_set.format(its="its", name=name)
+        is_set = self.library.is_set.format(message="its", name=name)
         return f"{is_set} ? {value} : null" if field.cardinality == "optional" else value
 
-    def element_to(self, field: ProtoField, its: str) -> str:
+    def element_to(self, field: ProtoField, expression: str) -> str:
         if field.element in _LONG and field.cardinality == "map":
-            return f"Number({its})"
-        return super().element_to(field, its)
+            return f"Number({expression})"
+        return super().element_to(field, expression)
 
-    def element_back(self, field: ProtoField, its: str) -> str:
+    def element_back(self, field: ProtoField, expression: str) -> str:
         if field.element in _LONG and field.cardinality == "map":
-            return f"integer({its}, {self.wide()})"
-        return super().element_back(field, its)
+            return f"integer({expression}, {self.wide()})"
+        return super().element_back(field, expression)

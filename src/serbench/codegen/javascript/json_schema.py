@@ -41,14 +41,19 @@ class _Module:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
-        named = [*(its.name for its in schema.records), *(its.name for its in schema.unions)]
+        named = [
+            *(record.name for record in schema.records),
+            *(union.name for union in schema.unions),
+        ]
         self._numbers = {name: number for number, name in enumerate(named)}
 
     def schema(self) -> dict[str, Any]:
         definitions: dict[str, Any] = {}
         for record in self._schema.records:
-            its = self._record(record)
-            definitions |= self._definitions(record.name, its, {**its, "nullable": True})
+            definition = self._record(record)
+            definitions |= self._definitions(
+                record.name, definition, {**definition, "nullable": True}
+            )
         for union in self._schema.unions:
             variants = [self._type(variant) for variant in union.variants]
             or_null = {"anyOf": [*variants, {"type": "null"}]}
@@ -57,8 +62,8 @@ class _Module:
         root = self._record(self._schema.record(self._schema.root))
         return {**root, "definitions": definitions}
 
-    def _definitions(self, name: str, its: Any, or_null: Any) -> dict[str, Any]:
-        return {f"t{self._numbers[name]}": its, f"n{self._numbers[name]}": or_null}
+    def _definitions(self, name: str, definition: Any, or_null: Any) -> dict[str, Any]:
+        return {f"t{self._numbers[name]}": definition, f"n{self._numbers[name]}": or_null}
 
     def _record(self, record: Record) -> dict[str, Any]:
         properties = {field.name: self._type(field.type) for field in record.fields}

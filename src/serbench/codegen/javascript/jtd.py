@@ -59,7 +59,9 @@ class _Module:
         self._numbers = {record.name: number for number, record in enumerate(schema.records)}
 
     def schema(self) -> dict[str, Any]:
-        definitions = {self._key(its.name): self._record(its) for its in self._schema.records}
+        definitions = {
+            self._key(record.name): self._record(record) for record in self._schema.records
+        }
         return {"definitions": definitions, "ref": self._key(self._schema.root)}
 
     def _key(self, record: str) -> str:

@@ -40,8 +40,8 @@ L = TypeVar("L", bound=LoweredField)
 @dataclass(frozen=True, slots=True)
 class Library:
     """What a library's objects are. `made` writes one of its `{name}` and `{members}`, `absent` is
-    what an absent field is. The rest are both ways of what is not the same there: `{its}` is the
-    value, `{wide}` whether the field holds bigints, `{one}` an item `v` converted. `maps` are
+    what an absent field is. The rest are both ways of what is not the same there: `{expression}` is
+    the value, `{wide}` whether the field holds bigints, `{one}` an item `v` converted. `maps` are
     None where a map of what is the same is the same; `lists` are those of one kind of scalar."""
 
     imports: str
@@ -77,8 +77,8 @@ class _Module(Generic[L]):
     def _to(self, struct: Struct[L]) -> str:
         lines = ""
         for each in struct.fields:
-            its = "its" if struct.record is None else member("its", each.wire)
-            lines += f"    {each.name}: {self._field(each, its, True)},\n"
+            expression = "its" if struct.record is None else member("its", each.wire)
+            lines += f"    {each.name}: {self._field(each, expression, True)},\n"
         made = self.library.made.format(name=struct.name, members=f"{{\n{lines}  }}")
         return f"function to_{struct.name}(its) {{\n  return {made};\n}}\n"
 
@@ -96,36 +96,42 @@ class _Module(Generic[L]):
             body = f"new types.{self.names.types[struct.record]}({made})"
         return f"function back_{struct.name}(its) {{\n  return {body};\n}}\n"
 
-    def _field(self, its_field: L, its: str, to: bool) -> str:
-        one = self._convert(its_field.type, its, to)
+    def _field(self, lowered_field: L, expression: str, to: bool) -> str:
+        one = self._convert(lowered_field.type, expression, to)
         there, gone = ("null", self.library.absent) if to else (self.library.absent, "null")
-        if not its_field.is_optional or (one == its and there == gone):
+        if not lowered_field.is_optional or (one == expression and there == gone):
             return one
-        return f"{its} ?? {gone}" if one == its else f"{its} === {there} ? {gone} : {one}"
+        return (
+            f"{expression} ?? {gone}"
+            if one == expression
+            else f"{expression} === {there} ? {gone} : {one}"
+        )
 
-    def _convert(self, type_: Type, its: str, to: bool) -> str:
+    def _convert(self, type_: Type, expression: str, to: bool) -> str:
         way, prefix = (0, "to") if to else (1, "back")
         match type_:
             case Scalar(kind):
                 ways = self.library.scalars.get(kind)
-                return ways[way].format(its=its, wide=self._flag) if ways else its
+                return (
+                    ways[way].format(expression=expression, wide=self._flag) if ways else expression
+                )
             case EnumRef(name) if to:
-                return f"types.NUMBER_{self.names.types[name]}.get({its})"
+                return f"types.NUMBER_{self.names.types[name]}.get({expression})"
             case EnumRef(name):
-                return f"types.{self.names.types[name]}[{its}]"
+                return f"types.{self.names.types[name]}[{expression}]"
             case RecordRef(name):
-                return f"{prefix}_{self.file.types[name]}({its})"
+                return f"{prefix}_{self.file.types[name]}({expression})"
             case OptionalOf():  # in a container
-                return f"{prefix}_{self.file.wrappers[type_]}({its})"
+                return f"{prefix}_{self.file.wrappers[type_]}({expression})"
             case ListOf(Scalar(kind)) if kind in self.library.lists:
-                return self.library.lists[kind][way].format(its=its)
+                return self.library.lists[kind][way].format(expression=expression)
             case ListOf(item):
                 one = self._convert(item, "v", to)
-                return its if one == "v" else f"{its}.map((v) => {one})"
+                return expression if one == "v" else f"{expression}.map((v) => {one})"
             case MapOf(value):
                 one = self._convert(value, "v", to)
                 if self.library.maps:
-                    return self.library.maps[way].format(its=its, one=one)
-                return its if one == "v" else f"put({its}, (v) => {one})"
+                    return self.library.maps[way].format(expression=expression, one=one)
+                return expression if one == "v" else f"put({expression}, (v) => {one})"
             case UnionRef():  # nothing is compiled of it
                 raise AssertionError(type_)

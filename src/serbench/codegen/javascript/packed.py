@@ -78,31 +78,31 @@ class _Module:
         self._count += 1
         return f"v{self._count}"
 
-    def _write(self, type_: Type, its: str) -> Iterator[str]:
+    def _write(self, type_: Type, expression: str) -> Iterator[str]:
         match type_:
             case Scalar(kind):
-                yield f"out.{_CALLS[kind]}({its});"
+                yield f"out.{_CALLS[kind]}({expression});"
             case EnumRef(name):
-                yield f"out.u32(types.NUMBER_{self.names.types[name]}.get({its}));"
+                yield f"out.u32(types.NUMBER_{self.names.types[name]}.get({expression}));"
             case RecordRef(name):
-                yield f"write_{self.names.types[name]}({its}, out);"
+                yield f"write_{self.names.types[name]}({expression}, out);"
             case OptionalOf(item):
                 value = self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"out.u8({value} === null ? 0 : 1);"
                 yield f"if ({value} !== null) {{"
                 yield from _inner(self._write(item, value))
                 yield "}"
             case ListOf(item):
                 value, each = self._variable(), self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"out.u32({value}.length);"
                 yield f"for (const {each} of {value}) {{"
                 yield from _inner(self._write(item, each))
                 yield "}"
             case MapOf(item):
                 value, keys, each = self._variable(), self._variable(), self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"const {keys} = Object.keys({value});"
                 yield f"out.u32({keys}.length);"
                 yield f"for (const {each} of {keys}) {{"

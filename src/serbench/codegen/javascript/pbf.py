@@ -14,15 +14,15 @@ from serbench.codegen.javascript.proto import Library, conversions
 from serbench.schema.model import Schema
 
 _LIBRARY = Library(
-    is_set="{its}._{name} !== undefined",
-    integers=("{its}", "integer({its}, {wide})"),
+    is_set="{message}._{name} !== undefined",
+    integers=("{expression}", "integer({expression}, {wide})"),
     imports=(
         'import { PbfReader } from "pbf";\n'
         'import * as generated from "./pbf.js";\n\n'
         "const NOTHING = new Uint8Array(0);\n"
         "const empty = (type) => generated[`read${type}`](new PbfReader(NOTHING));\n"
     ),
-    of_map='{its} ?? empty("{type}")',
+    of_map='{expression} ?? empty("{type}")',
 )
 
 

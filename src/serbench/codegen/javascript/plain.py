@@ -36,13 +36,13 @@ from serbench.schema.model import Kind, Schema
 _DOUBLE = 'import { Double } from "bson";\n'
 # A library that reads 64 bits as bigints does so where somebody wrote a whole float as an integer.
 _BIGINTS = {
-    **dict.fromkeys((Kind.F32, Kind.F64), ("{its}", "Number({its})")),
+    **dict.fromkeys((Kind.F32, Kind.F64), ("{expression}", "Number({expression})")),
     **dict.fromkeys((Kind.I64, Kind.U64), BIGINTS),
 }
 _BSON = {
-    **dict.fromkeys((Kind.F32, Kind.F64), ("new Double({its})", "{its}")),
+    **dict.fromkeys((Kind.F32, Kind.F64), ("new Double({expression})", "{expression}")),
     **dict.fromkeys((Kind.I64, Kind.U64), BIGINTS),
-    Kind.U32: ("BigInt({its})", "Number({its})"),
+    Kind.U32: ("BigInt({expression})", "Number({expression})"),
     Kind.BYTES: COPIED,
 }
 _BIG_NUMBER = """
@@ -52,11 +52,14 @@ function wideInteger(its, isWide) {
 """
 _NUMBERS = (Kind.I8, Kind.I16, Kind.I32, Kind.U8, Kind.U16, Kind.U32, Kind.F32, Kind.F64)
 _BIG_NUMBERS = {
-    **dict.fromkeys(_NUMBERS, ("{its}", "Number({its})")),
-    **dict.fromkeys((Kind.I64, Kind.U64), ("{its}", "wideInteger({its}, {wide})")),
+    **dict.fromkeys(_NUMBERS, ("{expression}", "Number({expression})")),
+    **dict.fromkeys((Kind.I64, Kind.U64), ("{expression}", "wideInteger({expression}, {wide})")),
     Kind.BYTES: BASE64,
 }
-_BUFFER = ("Buffer.from({its}.buffer, {its}.byteOffset, {its}.byteLength)", "{its}")
+_BUFFER = (
+    "Buffer.from({expression}.buffer, {expression}.byteOffset, {expression}.byteLength)",
+    "{expression}",
+)
 _PRESENT = """import { enter } from "#driver/properties.js";
 
 function present(its) {
@@ -88,6 +91,6 @@ def generate(schema: Schema) -> dict[str, str]:
 
 def _records(schema: Schema) -> str:
     """Each list once, and none without names: libraries look structures up by their names."""
-    lists = dict.fromkeys(tuple(field.name for field in its.fields) for its in schema.records)
+    lists = dict.fromkeys(tuple(field.name for field in record.fields) for record in schema.records)
     rows = (f"  [{', '.join(map(literal, names))}],\n" for names in lists if names)
     return f"{HEADER}\nexport const RECORDS = Object.freeze([\n{''.join(rows)}]);\n"

@@ -45,9 +45,9 @@ def _literal(message: str, members: Iterable[str]) -> str:
 @dataclass(frozen=True, slots=True)
 class Library:
     """What a library's messages are. `is_set` is the expression of whether an optional scalar is
-    there, in which `{its}` is the message and `{field}` the field of it; in `integers` `{its}` is
-    an integer, `{isUnsigned}` and `{wide}` say which. `absent` is what is written for an optional.
-    `made` writes the expression of a message from its members."""
+    there, in which `{message}` is the message and `{field}` the field of it; in `integers`
+    `{expression}` is an integer, `{isUnsigned}` and `{wide}` say which. `absent` is what is written
+    for an optional. `made` writes the expression of a message from its members."""
 
     is_set: str
     integers: tuple[str, str]
@@ -56,17 +56,18 @@ class Library:
     name: Callable[[str], str] = str
     made: Callable[[str, Iterable[str]], str] = _literal
     # What a map's message is read as that others left out as empty; `{type}` is what it is called.
-    of_map: str = "{its}"
+    of_map: str = "{expression}"
     # Of an enum or an integer of 64 bits, where that differs.
     is_set_if_defaulted: str = ""
 
 
 PROTOBUFJS = Library(
     is_set="{field} !== null",  # which is the default of an optional scalar
-    is_set_if_defaulted="Object.hasOwn({its}, {text})",  # else the first symbol, or a Long of 0
+    is_set_if_defaulted="Object.hasOwn({message}, {text})",  # else the first symbol, or a Long of 0
     integers=(
-        'typeof {its} === "bigint" ? Long.fromBigInt({its}, {isUnsigned}) : {its}',
-        "long({its}, {wide})",
+        'typeof {expression} === "bigint" ? '
+        "Long.fromBigInt({expression}, {isUnsigned}) : {expression}",
+        "long({expression}, {wide})",
     ),
     imports=_LONG,
 )
@@ -106,8 +107,8 @@ class Module:
     def to(self, message: Message) -> str:
         made = []
         for f in message.fields:
-            its = "its" if message.record is None else member("its", f.wire)
-            made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, its)}")
+            expression = "its" if message.record is None else member("its", f.wire)
+            made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, expression)}")
         literal_ = self.library.made(message.name, made)
         return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
 
@@ -123,39 +124,53 @@ class Module:
         made = f"new types.{self.names.types[message.record]}({body})"
         return f"function back_{message.name}(its) {{\n  return {made};\n}}\n"
 
-    def _field_to(self, field: ProtoField, its: str) -> str:
-        one = self.element_to(field, its)
+    def _field_to(self, field: ProtoField, expression: str) -> str:
+        one = self.element_to(field, expression)
         match field.cardinality:
             case "singular":
                 return one
-            case "optional" if one == its:
-                return its if self.library.absent == "null" else f"{its} ?? {self.library.absent}"
+            case "optional" if one == expression:
+                return (
+                    expression
+                    if self.library.absent == "null"
+                    else f"{expression} ?? {self.library.absent}"
+                )
             case "optional":
-                return f"{its} === null ? {self.library.absent} : {one}"
+                return f"{expression} === null ? {self.library.absent} : {one}"
         one = self.element_to(field, "v")
         if one == "v":
-            return its
-        return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
+            return expression
+        return (
+            f"{expression}.map((v) => {one})"
+            if field.cardinality == "repeated"
+            else _put(expression, one)
+        )
 
     def field_back(self, field: ProtoField) -> str:
         name = self.library.name(field.name)
-        its = member("its", name)
+        expression = member("its", name)
         match field.cardinality:
             case "singular":
-                return self.element_back(field, its)
+                return self.element_back(field, expression)
             case "optional" if not field.is_message:
                 is_set = self._is_set(field)
-                is_set = is_set.format(its="its", field=its, name=name, text=literal(name))
-                return f"{is_set} ? {self.element_back(field, its)} : null"
+                is_set = is_set.format(
+                    message="its", field=expression, name=name, text=literal(name)
+                )
+                return f"{is_set} ? {self.element_back(field, expression)} : null"
             case "optional":
-                return f"{its} == null ? null : {self.element_back(field, its)}"
+                return f"{expression} == null ? null : {self.element_back(field, expression)}"
         if field.cardinality == "map" and field.is_message:
-            held = self.library.of_map.format(its="v", type=field.type)
-            return _put(its, self.element_back(field, held))
+            held = self.library.of_map.format(expression="v", type=field.type)
+            return _put(expression, self.element_back(field, held))
         one = self.element_back(field, "v")
         if one == "v":
-            return its
-        return f"{its}.map((v) => {one})" if field.cardinality == "repeated" else _put(its, one)
+            return expression
+        return (
+            f"{expression}.map((v) => {one})"
+            if field.cardinality == "repeated"
+            else _put(expression, one)
+        )
 
     def _is_set(self, field: ProtoField) -> str:
         is_wide = field.element in (Scalar(Kind.I64), Scalar(Kind.U64))
@@ -163,34 +178,34 @@ class Module:
             return self.library.is_set_if_defaulted or self.library.is_set
         return self.library.is_set
 
-    def element_to(self, field: ProtoField, its: str) -> str:
+    def element_to(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
-            return f"to_{field.wrapper}({its})"
+            return f"to_{field.wrapper}({expression})"
         match field.element:
             case RecordRef(name):
-                return f"to_{self.file.types[name]}({its})"
+                return f"to_{self.file.types[name]}({expression})"
             case EnumRef(name):
-                return f"types.NUMBER_{self.names.types[name]}.get({its})"
+                return f"types.NUMBER_{self.names.types[name]}.get({expression})"
             case Scalar(Kind.I64 | Kind.U64):
                 unsigned = "true" if field.type == "uint64" else "false"
-                return self.library.integers[0].format(its=its, isUnsigned=unsigned)
+                return self.library.integers[0].format(expression=expression, isUnsigned=unsigned)
             case _:
-                return its
+                return expression
 
-    def element_back(self, field: ProtoField, its: str) -> str:
+    def element_back(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
-            return f"back_{field.wrapper}({its})"
+            return f"back_{field.wrapper}({expression})"
         match field.element:
             case RecordRef(name):
-                return f"back_{self.file.types[name]}({its})"
+                return f"back_{self.file.types[name]}({expression})"
             case EnumRef(name):
-                return f"types.{self.names.types[name]}[{its}]"
+                return f"types.{self.names.types[name]}[{expression}]"
             case Scalar(Kind.BYTES):
-                return f"new Uint8Array({its})"
+                return f"new Uint8Array({expression})"
             case Scalar(Kind.I64 | Kind.U64):
-                return self.library.integers[1].format(its=its, wide=self.wide())
+                return self.library.integers[1].format(expression=expression, wide=self.wide())
             case _:
-                return its
+                return expression
 
     def wide(self) -> str:
         """Whether the field that is being read holds bigints."""
@@ -198,5 +213,5 @@ class Module:
         return f"types.wide.{flag}" if flag else "false"
 
 
-def _put(its: str, one: str) -> str:
-    return f"put({its}, (v) => {one})"
+def _put(expression: str, one: str) -> str:
+    return f"put({expression}, (v) => {one})"

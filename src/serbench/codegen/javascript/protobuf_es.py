@@ -37,8 +37,8 @@ def generate(schema: Schema) -> dict[str, str]:
         return f"create(messages[{numbers[message]}], {{ {', '.join(members)} }})"
 
     library = Library(
-        is_set="{its}.{name} !== undefined",
-        integers=("BigInt({its})", "integer({its}, {wide})"),
+        is_set="{message}.{name} !== undefined",
+        integers=("BigInt({expression})", "integer({expression}, {wide})"),
         absent="undefined",
         imports=_IMPORTS,
         name=local_name,

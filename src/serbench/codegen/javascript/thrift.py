@@ -45,10 +45,10 @@ _LIBRARY = Library(
     made="new data.{name}({members})",
     absent="null",
     scalars={
-        Kind.I64: ("int64({its})", "integer({its}, {wide})"),
-        Kind.U64: ("int64({its})", "unsigned({its}, {wide})"),
-        Kind.U32: ("{its}", "{its}.toNumber()"),
-        Kind.BYTES: ("buffer({its})", "{its}.slice()"),
+        Kind.I64: ("int64({expression})", "integer({expression}, {wide})"),
+        Kind.U64: ("int64({expression})", "unsigned({expression}, {wide})"),
+        Kind.U32: ("{expression}", "{expression}.toNumber()"),
+        Kind.BYTES: ("buffer({expression})", "{expression}.slice()"),
     },
 )
 

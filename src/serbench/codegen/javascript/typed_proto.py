@@ -19,7 +19,7 @@ from serbench.schema.model import Schema
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema).numbered()
     library = Library(
-        is_set="{its}.{name} !== undefined",
+        is_set="{message}.{name} !== undefined",
         integers=BIGINTS,
         absent="undefined",
         imports=f'export {{ {file.root} as Root }} from "./data.js";\n',

@@ -52,9 +52,9 @@ def literal(text: str) -> str:
     return json.dumps(text)
 
 
-def member(its: str, wire: str) -> str:
+def member(expression: str, wire: str) -> str:
     """The expression of a property."""
-    return f"{its}.{wire}" if _PLAIN.fullmatch(wire) else f"{its}[{literal(wire)}]"
+    return f"{expression}.{wire}" if _PLAIN.fullmatch(wire) else f"{expression}[{literal(wire)}]"
 
 
 def property_name(wire: str) -> str:
@@ -88,7 +88,7 @@ def wide_fields(schema: Schema) -> dict[tuple[str, str], str]:
         for field in record.fields
         if any(_is_wide(type_) for type_ in _within(field.type, schema))
     ]
-    return {its: f"w{number}" for number, its in enumerate(found)}
+    return {field: f"w{number}" for number, field in enumerate(found)}
 
 
 def _within(type_: Type, schema: Schema) -> Iterator[Type]:
@@ -136,8 +136,10 @@ def _record(record: Record, known: Names) -> str:
     )
 
 
-def _set(wire: str, its: str) -> str:
+def _set(wire: str, expression: str) -> str:
     if wire == PROTO:
         options = "writable: true, enumerable: true, configurable: true"
-        return f"Object.defineProperty(this, {literal(wire)}, {{ value: {its}, {options} }});"
-    return f"{member('this', wire)} = {its};"
+        return (
+            f"Object.defineProperty(this, {literal(wire)}, {{ value: {expression}, {options} }});"
+        )
+    return f"{member('this', wire)} = {expression};"

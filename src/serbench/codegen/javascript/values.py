@@ -31,8 +31,8 @@ def generate(schema: Schema) -> dict[str, str]:
         record=lambda record, parts: (
             f"new types.{known.types[record]}({', '.join(parts.values())})"
         ),
-        part=lambda its, record, wire, place: member(its, wire),
-        scalars={Kind.BYTES: ("{its}.slice()", "{its}.slice()")},
+        part=lambda expression, record, wire, place: member(expression, wire),
+        scalars={Kind.BYTES: ("{expression}.slice()", "{expression}.slice()")},
         copies=True,
     )
     return {"copies.js": module(schema, copies), "visits.js": _Visits(schema).text()}
@@ -63,21 +63,21 @@ class _Visits:
         self._depth += 1
         return f"v{self._depth}"
 
-    def _visit(self, type_: Type, its: str) -> Iterator[str]:
+    def _visit(self, type_: Type, expression: str) -> Iterator[str]:
         match type_:
             case Scalar(kind) if kind in _SMALL:
-                yield f"sum.small({'+' if kind is Kind.BOOL else ''}{its});"
+                yield f"sum.small({'+' if kind is Kind.BOOL else ''}{expression});"
             case Scalar(Kind.F32 | Kind.F64 | Kind.STRING | Kind.BYTES as kind):
-                yield f"sum.{kind.value}({its});"
+                yield f"sum.{kind.value}({expression});"
             case Scalar():
-                yield f"sum.integer({its});"
+                yield f"sum.integer({expression});"
             case EnumRef(name):
-                yield f"sum.small(types.NUMBER_{self.names.types[name]}.get({its}));"
+                yield f"sum.small(types.NUMBER_{self.names.types[name]}.get({expression}));"
             case RecordRef(name) | UnionRef(name):
-                yield f"visit_{self.names.types[name]}({its}, sum);"
+                yield f"visit_{self.names.types[name]}({expression}, sum);"
             case OptionalOf(item):
                 value = self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"if ({value} !== null) {{"
                 yield "  sum.small(1);"
                 for line in self._visit(item, value):
@@ -85,7 +85,7 @@ class _Visits:
                 yield "}"
             case ListOf(item):
                 value, each = self._variable(), self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"sum.small({value}.length);"
                 yield f"for (const {each} of {value}) {{"
                 for line in self._visit(item, each):
@@ -93,7 +93,7 @@ class _Visits:
                 yield "}"
             case MapOf(item):
                 value, keys, each = self._variable(), self._variable(), self._variable()
-                yield f"const {value} = {its};"
+                yield f"const {value} = {expression};"
                 yield f"const {keys} = Object.keys({value});"
                 yield f"sum.small({keys}.length);"
                 yield f"for (const {each} of {keys}) {{"

@@ -24,10 +24,12 @@ def generate(schema: Schema) -> dict[str, str]:
     shape = Shape(
         record=lambda record, parts: (
             "{"
-            + ", ".join(f"{literal(fields[record][wire])}: {its}" for wire, its in parts.items())
+            + ", ".join(f"{literal(fields[record][wire])}: {part}" for wire, part in parts.items())
             + "}"
         ),
-        part=lambda its, record, wire, place: f"{its}[{literal(fields[record][wire])}]",
+        part=lambda expression, record, wire, place: (
+            f"{expression}[{literal(fields[record][wire])}]"
+        ),
         scalars={Kind.U64: _U64},
         enum=("SYMBOL_{numbers}[{}]", "MEMBER_{numbers}[{}]"),
     )

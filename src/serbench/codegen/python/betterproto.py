@@ -13,7 +13,7 @@ from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.python.proto import Library, conversions
 from serbench.schema.model import Schema
 
-_LIBRARY = Library(proto.PACKAGE, "{its} is not None", "{its}", "{its}")
+_LIBRARY = Library(proto.PACKAGE, "{expression} is not None", "{expression}", "{expression}")
 
 
 def generate(schema: Schema) -> dict[str, str]:

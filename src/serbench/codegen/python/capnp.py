@@ -93,46 +93,46 @@ class _Module:
 
     def _put(self, struct: CapnpStruct) -> str:
         lines = [f"def put_{struct.name}(m, its):"]
-        for field, its in zip(struct.fields, self._plain(struct), strict=True):
-            lines += [f"    {line}" for line in self._put_field(field, its)]
+        for field, expression in zip(struct.fields, self._plain(struct), strict=True):
+            lines += [f"    {line}" for line in self._put_field(field, expression)]
         return "\n".join([*lines, *([] if struct.fields else ["    pass"]), ""])
 
-    def _put_field(self, field: CapnpField, its: str) -> list[str]:
+    def _put_field(self, field: CapnpField, expression: str) -> list[str]:
         if not isinstance(field.type, OptionalOf):
-            return self._put_value(field.type, its, _Slot("m", field.name, is_item=False))
+            return self._put_value(field.type, expression, _Slot("m", field.name, is_item=False))
         variable = self._variable()
         some = _Slot(f"m.{field.name}", "some", is_item=False)
-        lines = [f"if ({variable} := {its}) is not None:"]
+        lines = [f"if ({variable} := {expression}) is not None:"]
         lines += [f"    {line}" for line in self._put_value(field.type.item, variable, some)]
         if field.is_some_by_default:
             lines += ["else:", f"    m.{field.name}.none = None"]
         return lines
 
-    def _put_value(self, type_: Type, its: str, slot: _Slot) -> list[str]:
+    def _put_value(self, type_: Type, expression: str, slot: _Slot) -> list[str]:
         match type_:
             case Scalar():
-                return [f"{slot.place} = {its}"]
+                return [f"{slot.place} = {expression}"]
             case EnumRef(name):
-                return [f"{slot.place} = VALUE_{self.names.types[name]}[{its}]"]
+                return [f"{slot.place} = VALUE_{self.names.types[name]}[{expression}]"]
             case RecordRef(name):
-                return [f"put_{self.file.types[name]}({slot.struct()}, {its})"]
+                return [f"put_{self.file.types[name]}({slot.struct()}, {expression})"]
             case OptionalOf():
-                return [f"put_{self.file.wrappers[type_]}({slot.struct()}, {its})"]
+                return [f"put_{self.file.wrappers[type_]}({slot.struct()}, {expression})"]
             case ListOf(Scalar()):
-                return [f"{slot.place} = {its}"]
+                return [f"{slot.place} = {expression}"]
             case ListOf(EnumRef(name)):
-                return [f"{slot.place} = [VALUE_{self.names.types[name]}[v] for v in {its}]"]
+                return [f"{slot.place} = [VALUE_{self.names.types[name]}[v] for v in {expression}]"]
             case ListOf(item):
                 made, at, one = (self._variable() for _ in range(3))
                 inner = self._put_value(item, one, _Slot(made, at, is_item=True))
-                head = f"for {at}, {one} in enumerate({its}):"
+                head = f"for {at}, {one} in enumerate({expression}):"
             case MapOf(value):
                 made, at, one = (self._variable() for _ in range(3))
                 inner = [f"put_{self.file.entries[value]}({made}[{at}], {one})"]
-                head = f"for {at}, {one} in enumerate({its}.items()):"
+                head = f"for {at}, {one} in enumerate({expression}.items()):"
             case UnionRef():  # nothing is generated of it
                 raise AssertionError(type_)
-        lines = [f"{made} = {slot.list(f'len({its})')}", head]
+        lines = [f"{made} = {slot.list(f'len({expression})')}", head]
         return [*lines, *(f"    {line}" for line in inner)]
 
     def _get(self, struct: CapnpStruct) -> str:
@@ -156,23 +156,23 @@ class _Module:
         some = self._read(field.type.item, f"{variable}.some")
         return f'None if ({variable} := {place})._which_str() == "none" else {some}'
 
-    def _read(self, type_: Type, its: str) -> str:
+    def _read(self, type_: Type, expression: str) -> str:
         match type_:
             case Scalar():
-                return its
+                return expression
             case EnumRef(name):
-                return f"OF_{self.names.types[name]}[{its}.raw]"
+                return f"OF_{self.names.types[name]}[{expression}.raw]"
             case RecordRef(name):
-                return f"get_{self.file.types[name]}({its})"
+                return f"get_{self.file.types[name]}({expression})"
             case OptionalOf():
-                return f"get_{self.file.wrappers[type_]}({its})"
+                return f"get_{self.file.wrappers[type_]}({expression})"
             case ListOf(Scalar()):
-                return f"list({its})"
+                return f"list({expression})"
             case ListOf(item):
                 variable = self._variable()
-                return f"[{self._read(item, variable)} for {variable} in {its}]"
+                return f"[{self._read(item, variable)} for {variable} in {expression}]"
             case MapOf(value):
-                return f"dict(map(get_{self.file.entries[value]}, {its}))"
+                return f"dict(map(get_{self.file.entries[value]}, {expression}))"
             case UnionRef():
                 raise AssertionError(type_)
 

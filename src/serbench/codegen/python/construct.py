@@ -140,45 +140,46 @@ class _Module:
         parts = ", ".join(self._get(f.type, f"its.f{i}") for i, f in enumerate(record.fields))
         return f"def back_{name}(its):\n    return types.{name}({parts})\n"
 
-    def _put(self, type_: Type, its: str) -> str:
+    def _put(self, type_: Type, expression: str) -> str:
         match type_:
             case EnumRef(name):
-                return f"NUMBER_{self.names.types[name]}[{its}]"
+                return f"NUMBER_{self.names.types[name]}[{expression}]"
             case RecordRef(name):
-                return f"to_{self.names.types[name]}({its})"
+                return f"to_{self.names.types[name]}({expression})"
             case ListOf(item):
                 v = self._variable()
                 part = self._put(item, v)
-                return its if part == v else f"[{part} for {v} in {its}]"
+                return expression if part == v else f"[{part} for {v} in {expression}]"
             case MapOf(value):
                 v = self._variable()
                 entry = f'{{"key": k{v}, "value": {self._put(value, v)}}}'
-                return f"[{entry} for k{v}, {v} in {its}.items()]"
+                return f"[{entry} for k{v}, {v} in {expression}.items()]"
             case OptionalOf(item):
                 v = self._variable()
                 some = f'{{"has": True, "some": {self._put(item, v)}}}'
-                return f'({some} if ({v} := {its}) is not None else {{"has": False, "some": None}})'
+                none = '{"has": False, "some": None}'
+                return f"({some} if ({v} := {expression}) is not None else {none})"
             case _:
-                return its
+                return expression
 
-    def _get(self, type_: Type, its: str) -> str:
+    def _get(self, type_: Type, expression: str) -> str:
         match type_:
             case EnumRef(name):
-                return f"OF_{self.names.types[name]}[{its}]"
+                return f"OF_{self.names.types[name]}[{expression}]"
             case RecordRef(name):
-                return f"back_{self.names.types[name]}({its})"
+                return f"back_{self.names.types[name]}({expression})"
             case ListOf(item):
                 v = self._variable()
-                return f"[{self._get(item, v)} for {v} in {its}]"
+                return f"[{self._get(item, v)} for {v} in {expression}]"
             case MapOf(value):
                 v = self._variable()
-                return f"{{{v}.key: {self._get(value, f'{v}.value')} for {v} in {its}}}"
+                return f"{{{v}.key: {self._get(value, f'{v}.value')} for {v} in {expression}}}"
             case OptionalOf(item):
                 v = self._variable()
                 some = self._get(item, f"{v}.some")
-                return f"({some} if ({v} := {its}).has else None)"
+                return f"({some} if ({v} := {expression}).has else None)"
             case _:
-                return its
+                return expression
 
     def _variable(self) -> str:
         self._depth += 1

@@ -64,14 +64,18 @@ def module(schema: Schema, shape: Shape) -> str:
 
 def call(function: str, arguments: dict[str, str]) -> str:
     """With arguments by names that may be keywords of the language."""
-    words = [f"{name}={its}" for name, its in arguments.items() if not keyword.iskeyword(name)]
-    kept = [f'"{name}": {its}' for name, its in arguments.items() if keyword.iskeyword(name)]
+    words = [
+        f"{name}={argument}" for name, argument in arguments.items() if not keyword.iskeyword(name)
+    ]
+    kept = [
+        f'"{name}": {argument}' for name, argument in arguments.items() if keyword.iskeyword(name)
+    ]
     mapping_ = [f"**{{{', '.join(kept)}}}"] if kept else []
     return f"{function}({', '.join([*words, *mapping_])})"
 
 
-def attribute(its: str, name: str) -> str:
-    return f'getattr({its}, "{name}")' if keyword.iskeyword(name) else f"{its}.{name}"
+def attribute(expression: str, name: str) -> str:
+    return f'getattr({expression}, "{name}")' if keyword.iskeyword(name) else f"{expression}.{name}"
 
 
 # Enums by their places in the schema; what others wrote may have their names (rmp-serde does).
@@ -159,44 +163,44 @@ class _Module:
             case MapOf(value):
                 return self._is_same(value, to) and not self.shape.copies
 
-    def _convert(self, type_: Type, its: str, to: bool) -> str:
-        """The expression `its` of a type, converted."""
+    def _convert(self, type_: Type, expression: str, to: bool) -> str:
+        """The `expression` of a type, converted."""
         if self._is_same(type_, to):
-            return its
+            return expression
         way = 0 if to else 1
         match type_:
             case Scalar(kind):
-                return self.shape.scalars[kind][way].format(its)
+                return self.shape.scalars[kind][way].format(expression)
             case EnumRef(name):
                 members = f"types.{self.names.types[name]}"
                 return self.shape.enum[way].format(
-                    its, type=members, numbers=self.names.types[name]
+                    expression, type=members, numbers=self.names.types[name]
                 )
             case RecordRef(name) | UnionRef(name):
-                return f"{'to' if to else 'back'}_{self.names.types[name]}({its})"
+                return f"{'to' if to else 'back'}_{self.names.types[name]}({expression})"
             case OptionalOf(item):
                 if self._is_same(item, to) and isinstance(item, Scalar | EnumRef):
-                    return its
-                return self._optional(item, its, to)
+                    return expression
+                return self._optional(item, expression, to)
             case ListOf(item):
                 if self._is_same(item, to):
-                    return f"{its}[:]"
+                    return f"{expression}[:]"
                 variable = self._variable()
-                return f"[{self._convert(item, variable, to)} for {variable} in {its}]"
+                return f"[{self._convert(item, variable, to)} for {variable} in {expression}]"
             case MapOf(value):
                 if self._is_same(value, to) and self.shape.key == "{}":
-                    return f"{its}.copy()"
+                    return f"{expression}.copy()"
                 variable = self._variable()
                 key = self.shape.key.format(f"k{variable}")
                 converted = self._convert(value, variable, to)
-                return f"{{{key}: {converted} for k{variable}, {variable} in {its}.items()}}"
+                return f"{{{key}: {converted} for k{variable}, {variable} in {expression}.items()}}"
 
-    def _optional(self, item: Type, its: str, to: bool) -> str:
-        if its.isidentifier():
-            return f"None if {its} is None else {self._convert(item, its, to)}"
+    def _optional(self, item: Type, expression: str, to: bool) -> str:
+        if expression.isidentifier():
+            return f"None if {expression} is None else {self._convert(item, expression, to)}"
         variable = self._variable()
         converted = self._convert(item, variable, to)
-        return f"None if ({variable} := {its}) is None else {converted}"
+        return f"None if ({variable} := {expression}) is None else {converted}"
 
     def _variable(self) -> str:
         self._depth += 1
@@ -208,7 +212,7 @@ def classes(known: Names, made: str, imports: str = "") -> Shape:
     before their names."""
     return Shape(
         record=lambda record, parts: f"{made}{known.types[record]}({', '.join(parts.values())})",
-        part=lambda its, record, wire, place: f"{its}.{known.fields[record][wire]}",
+        part=lambda expression, record, wire, place: f"{expression}.{known.fields[record][wire]}",
         enum=("{}", "{}"),
         imports=imports,
     )
@@ -220,8 +224,8 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "
         record=lambda _, parts: (
             "{" + ", ".join(f"{literal(wire)}: {part}" for wire, part in parts.items()) + "}"
         ),
-        part=lambda its, _, wire, place: f"{its}[{literal(wire)}]",
-        optional=lambda its, _, wire, place: f"{its}.get({literal(wire)})",
+        part=lambda expression, _, wire, place: f"{expression}[{literal(wire)}]",
+        optional=lambda expression, _, wire, place: f"{expression}.get({literal(wire)})",
         scalars=scalars or {},
         imports=imports,
     )
@@ -242,7 +246,7 @@ def sequence() -> Shape:
     """Records are lists of their parts, in order, enums numbers."""
     return Shape(
         record=lambda _, parts: f"[{', '.join(parts.values())}]",
-        part=lambda its, _, wire, place: f"{its}[{place}]",
+        part=lambda expression, _, wire, place: f"{expression}[{place}]",
         enum=NUMBERS,
     )
 

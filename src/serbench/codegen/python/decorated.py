@@ -47,7 +47,7 @@ _LIBRARIES = {
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    return {f"for_{name}.py": _module(schema, its) for name, its in _LIBRARIES.items()}
+    return {f"for_{name}.py": _module(schema, library) for name, library in _LIBRARIES.items()}
 
 
 def _module(schema: Schema, library: _Library) -> str:
@@ -82,5 +82,7 @@ def _decorated(schema: Schema, known: Names, library: _Library, where: str) -> l
     """After all classes, since a decorator looks up what their fields' annotations name."""
     if not library.decorator:
         return []
-    lines = [f"{library.decorator}({where}{known.types[its.name]})\n" for its in schema.records]
+    lines = [
+        f"{library.decorator}({where}{known.types[record.name]})\n" for record in schema.records
+    ]
     return ["".join(lines)]

@@ -57,9 +57,9 @@ def generate(schema: Schema) -> dict[str, str]:
     }
 
 
-def _got(its: str, field: FlatField) -> str:
+def _got(expression: str, field: FlatField) -> str:
     """The accessor, which flatc calls in upper case."""
-    return f"{its}.{field.name.capitalize()}"
+    return f"{expression}.{field.name.capitalize()}"
 
 
 class _Module:
@@ -96,19 +96,21 @@ class _Module:
     def _put(self, table: Table) -> str:
         """What a table refers to is built before it."""
         before, adds = [], []
-        for place, (field, its) in enumerate(
+        for place, (field, expression) in enumerate(
             zip(table.fields, self._plain(table).values(), strict=True)
         ):
             value = f"v{place}"
             if not field.is_vector and field.held in ("scalar", "enum"):
-                value = self._number(field, its)
+                value = self._number(field, expression)
                 if field.held == "enum" and field.is_optional:
-                    value = f"None if {its} is None else {value}"
+                    value = f"None if {expression} is None else {value}"
             else:
                 made = (
-                    self._vector(table, field, its) if field.is_vector else self._item(field, its)
+                    self._vector(table, field, expression)
+                    if field.is_vector
+                    else self._item(field, expression)
                 )
-                none = f"0 if {its} is None else " if field.is_optional else ""
+                none = f"0 if {expression} is None else " if field.is_optional else ""
                 before.append(f"    {value} = {none}{made}\n")
             adds.append(f"    data.{table.name}Add{field.name.capitalize()}(b, {value})\n")
         return (
@@ -117,30 +119,30 @@ class _Module:
             f"    return data.{table.name}End(b)\n"
         )
 
-    def _number(self, field: FlatField, its: str) -> str:
+    def _number(self, field: FlatField, expression: str) -> str:
         if field.held == "enum":
-            return f"NUMBER_{self._enum(field)}[{its}]"
-        return its
+            return f"NUMBER_{self._enum(field)}[{expression}]"
+        return expression
 
     def _enum(self, field: FlatField) -> str:
         return self.names.types[self._enums[field.name_of_held].enum]
 
-    def _item(self, field: FlatField, its: str) -> str:
+    def _item(self, field: FlatField, expression: str) -> str:
         """The offset of what is no number."""
         match field.held:
             case "string":
-                return f"b.CreateString({its})"
+                return f"b.CreateString({expression})"
             case "bytes":
-                return f"b.CreateByteVector({its})"
+                return f"b.CreateByteVector({expression})"
             case _:
-                return f"put_{field.name_of_held}(b, {its})"
+                return f"put_{field.name_of_held}(b, {expression})"
 
-    def _vector(self, table: Table, field: FlatField, its: str) -> str:
+    def _vector(self, table: Table, field: FlatField, expression: str) -> str:
         if field.held in ("scalar", "enum"):
             one = self._number(field, "v")
-            items = its if one == "v" else f"[{one} for v in {its}]"
+            items = expression if one == "v" else f"[{one} for v in {expression}]"
             return f'b.CreateNumpyVector(numpy.array({items}, "{self._dtype(field)}"))'
-        items = f"sorted({its}.items())" if isinstance(field.type, MapOf) else its
+        items = f"sorted({expression}.items())" if isinstance(field.type, MapOf) else expression
         start = f"data.{table.name}Start{field.name.capitalize()}Vector"
         return f"_offsets(b, {start}, [{self._item(field, 'v')} for v in {items}])"
 
@@ -183,23 +185,23 @@ class _Module:
                 value = f"dict({value})"
         return f"None if {got}IsNone() else {value}" if field.is_optional else value
 
-    def _back(self, field: FlatField, its: str) -> str:
+    def _back(self, field: FlatField, expression: str) -> str:
         match field.held:
             case "enum":
-                return f"OF_{self._enum(field)}[{its}]"
+                return f"OF_{self._enum(field)}[{expression}]"
             case "string":
-                return f"{its}.decode()"
+                return f"{expression}.decode()"
             case "table":
-                return f"get_{field.name_of_held}({its})"
+                return f"get_{field.name_of_held}({expression})"
             case _:
-                return its
+                return expression
 
     def _access(self) -> str:
         """The steps to the access leaf by the tables' accessors."""
         found = access_of(self.schema)
         if found is None:
             return "access = None\n"
-        table = next(its for its in self.file.structs if its.name == self.file.root)
+        table = next(struct for struct in self.file.structs if struct.name == self.file.root)
         lines = [f"    its = data.{table.name}.GetRootAs(bytes_)"]
         item: str | None = None
         for step in found.steps:

@@ -87,37 +87,39 @@ class _Module:
         fields = self.names.fields[record.name]
         lines = []
         for is_number, run in groupby(record.fields, lambda f: _code(f.type) != ""):
-            its = list(run)
+            group = list(run)
             if is_number:
-                name = self._struct("".join(_code(f.type) for f in its))
-                values = ", ".join(self._number(f.type, f"its.{fields[f.name]}") for f in its)
+                name = self._struct("".join(_code(f.type) for f in group))
+                values = ", ".join(self._number(f.type, f"its.{fields[f.name]}") for f in group)
                 lines.append(f"out += pack_{name}({values})")
             else:
-                for f in its:
+                for f in group:
                     lines += self._write(f.type, f"its.{fields[f.name]}")
         name = self.names.types[record.name]
         return _function(f"write_{name}(its, out)", lines or ["pass"])
 
-    def _number(self, type_: Type, its: str) -> str:
+    def _number(self, type_: Type, expression: str) -> str:
         return (
-            f"NUMBER_{self.names.types[type_.name]}[{its}]" if isinstance(type_, EnumRef) else its
+            f"NUMBER_{self.names.types[type_.name]}[{expression}]"
+            if isinstance(type_, EnumRef)
+            else expression
         )
 
-    def _write(self, type_: Type, its: str) -> Iterator[str]:
+    def _write(self, type_: Type, expression: str) -> Iterator[str]:
         length = self._struct("I")
         match type_:
             case Scalar(Kind.STRING | Kind.BYTES as kind):
                 raw = self._variable()
-                yield f"{raw} = {its}{'.encode()' if kind is Kind.STRING else ''}"
+                yield f"{raw} = {expression}{'.encode()' if kind is Kind.STRING else ''}"
                 yield f"out += pack_{length}(len({raw}))"
                 yield f"out += {raw}"
             case Scalar() | EnumRef():
-                yield f"out += pack_{self._struct(_code(type_))}({self._number(type_, its)})"
+                yield f"out += pack_{self._struct(_code(type_))}({self._number(type_, expression)})"
             case RecordRef(name):
-                yield f"write_{self.names.types[name]}({its}, out)"
+                yield f"write_{self.names.types[name]}({expression}, out)"
             case OptionalOf(item):
                 value = self._variable()
-                yield f"{value} = {its}"
+                yield f"{value} = {expression}"
                 yield f"if {value} is None:"
                 yield "    out.append(0)"
                 yield "else:"
@@ -126,7 +128,7 @@ class _Module:
                     yield f"    {line}"
             case ListOf(item):
                 value = self._variable()
-                yield f"{value} = {its}"
+                yield f"{value} = {expression}"
                 yield f"out += pack_{length}(len({value}))"
                 if code := _code(item):
                     numbers = value
@@ -140,7 +142,7 @@ class _Module:
                     yield f"    {line}"
             case MapOf(value_type):
                 value, key, each = self._variable(), self._variable(), self._variable()
-                yield f"{value} = {its}"
+                yield f"{value} = {expression}"
                 yield f"out += pack_{length}(len({value}))"
                 yield f"for {key}, {each} in {value}.items():"
                 for line in (
@@ -152,23 +154,27 @@ class _Module:
     def _reader(self, record: Record) -> str:
         lines, values = [], []
         for is_number, run in groupby(record.fields, lambda f: _code(f.type) != ""):
-            its = list(run)
+            group = list(run)
             if is_number:
-                code = "".join(_code(f.type) for f in its)
+                code = "".join(_code(f.type) for f in group)
                 name = self._struct(code)
-                read = [self._variable() for _ in its]
+                read = [self._variable() for _ in group]
                 lines += [f"{', '.join(read)}, = unpack_{name}(data, at)", f"at += {name}.size"]
-                values += [self._of_number(f.type, v) for f, v in zip(its, read, strict=True)]
+                values += [self._of_number(f.type, v) for f, v in zip(group, read, strict=True)]
             else:
-                for f in its:
+                for f in group:
                     values.append(self._variable())
                     lines += self._read(f.type, values[-1])
         name = self.names.types[record.name]
         lines.append(f"return types.{name}({', '.join(values)}), at")
         return _function(f"read_{name}(data, at)", lines)
 
-    def _of_number(self, type_: Type, its: str) -> str:
-        return f"OF_{self.names.types[type_.name]}[{its}]" if isinstance(type_, EnumRef) else its
+    def _of_number(self, type_: Type, expression: str) -> str:
+        return (
+            f"OF_{self.names.types[type_.name]}[{expression}]"
+            if isinstance(type_, EnumRef)
+            else expression
+        )
 
     def _read(self, type_: Type, into: str) -> Iterator[str]:
         """Statements that read a value at `at` into a variable."""

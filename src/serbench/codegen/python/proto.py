@@ -32,7 +32,11 @@ class Library:
 
 
 PROTOBUF = Library(
-    "data_pb2", 'its.HasField("{name}")', "list({its})", "dict({its})", takes_dicts=True
+    "data_pb2",
+    'its.HasField("{name}")',
+    "list({expression})",
+    "dict({expression})",
+    takes_dicts=True,
 )
 
 
@@ -71,7 +75,7 @@ class _Module:
         plain = self._plain(message)
         made = {f.name: self._field_to(f, plain[f.name]) for f in message.fields}
         if self.library.takes_dicts:
-            members = ", ".join(f'"{name}": {its}' for name, its in made.items())
+            members = ", ".join(f'"{name}": {part}' for name, part in made.items())
             made_ = f"{{{members}}}"
         else:
             made_ = call(f"{self.library.module}.{message.name}", made)
@@ -93,53 +97,57 @@ class _Module:
         made = f"types.{self.names.types[message.record]}"
         return f"def back_{message.name}(its):\n    return {made}{body}\n"
 
-    def _field_to(self, field: ProtoField, its: str) -> str:
+    def _field_to(self, field: ProtoField, expression: str) -> str:
         """None is no field at all."""
         if self._is_same(field):
-            return its
+            return expression
         one = self._element(field, "v", "to")
         match field.cardinality:
             case "singular":
-                return self._element(field, its, "to")
+                return self._element(field, expression, "to")
             case "optional":
-                return f"None if (v := {its}) is None else {one}"
+                return f"None if (v := {expression}) is None else {one}"
             case "repeated":
-                return f"[{one} for v in {its}]"
+                return f"[{one} for v in {expression}]"
             case _:
-                return f"{{k: {one} for k, v in {its}.items()}}"
+                return f"{{k: {one} for k, v in {expression}.items()}}"
 
     def _field_back(self, field: ProtoField) -> str:
         name = field.name
-        its = attribute("its", name)
+        expression = attribute("its", name)
         is_same = self._is_same(field)
         match field.cardinality:
             case "singular":
-                return self._element(field, its, "back")
+                return self._element(field, expression, "back")
             case "optional":
-                is_set = self.library.is_set.format(its=its, name=name)
-                return f"{self._element(field, its, 'back')} if {is_set} else None"
+                is_set = self.library.is_set.format(expression=expression, name=name)
+                return f"{self._element(field, expression, 'back')} if {is_set} else None"
             case "repeated":
                 one = self._element(field, "v", "back")
-                return self.library.list.format(its=its) if is_same else f"[{one} for v in {its}]"
+                return (
+                    self.library.list.format(expression=expression)
+                    if is_same
+                    else f"[{one} for v in {expression}]"
+                )
             case _:
                 one = self._element(field, "v", "back")
                 return (
-                    self.library.map.format(its=its)
+                    self.library.map.format(expression=expression)
                     if is_same
-                    else f"{{k: {one} for k, v in {its}.items()}}"
+                    else f"{{k: {one} for k, v in {expression}.items()}}"
                 )
 
     def _is_same(self, field: ProtoField) -> bool:
         return not field.is_message and not isinstance(field.element, EnumRef)
 
-    def _element(self, field: ProtoField, its: str, way: str) -> str:
+    def _element(self, field: ProtoField, expression: str, way: str) -> str:
         if field.wrapper is not None:
-            return f"{way}_{field.wrapper}({its})"
+            return f"{way}_{field.wrapper}({expression})"
         match field.element:
             case RecordRef(name):
-                return f"{way}_{self.file.types[name]}({its})"
+                return f"{way}_{self.file.types[name]}({expression})"
             case EnumRef(name):
                 table = "NUMBER" if way == "to" else "OF"
-                return f"{table}_{self.names.types[name]}[{its}]"
+                return f"{table}_{self.names.types[name]}[{expression}]"
             case _:
-                return its
+                return expression

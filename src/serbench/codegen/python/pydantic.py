@@ -56,12 +56,14 @@ def generate(schema: Schema) -> dict[str, str]:
     parts += [_model(record, known) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = Shape(
-        record=lambda record, its: (
+        record=lambda record, members: (
             f"models.{known.types[record]}(**{{"
-            + ", ".join(f"{literal(wire)}: {part}" for wire, part in its.items())
+            + ", ".join(f"{literal(wire)}: {part}" for wire, part in members.items())
             + "})"
         ),
-        part=lambda its, record, wire, place: f"{its}.{_attribute(known, record, wire)}",
+        part=lambda expression, record, wire, place: (
+            f"{expression}.{_attribute(known, record, wire)}"
+        ),
         enum=("{}", "{}"),
         imports="from serbench_schema import models\n",
     )

@@ -45,8 +45,8 @@ def generate(schema: Schema) -> dict[str, str]:
     file = thrift.lower(schema)
     # References are C++'s affair, and no word of thriftpy2's.
     structs = tuple(
-        replace(its, fields=tuple(replace(f, is_reference=False) for f in its.fields))
-        for its in file.structs
+        replace(struct, fields=tuple(replace(f, is_reference=False) for f in struct.fields))
+        for struct in file.structs
     )
     file = replace(file, structs=structs)
     return {"data.thrift": thrift.render(file), "of_thrift.py": conversions(schema, file, _IMPORTS)}
@@ -76,15 +76,15 @@ class _Module:
     def _to(self, struct: ThriftStruct) -> str:
         made = {}
         for field in struct.fields:
-            its = self._plain(struct, field)
-            made[field.name] = self._convert(self._type(field), its, "to")
+            expression = self._plain(struct, field)
+            made[field.name] = self._convert(self._type(field), expression, "to")
         return f"def to_{struct.name}(its):\n    return {call(f'data.{struct.name}', made)}\n"
 
     def _back(self, struct: ThriftStruct) -> str:
         parts = []
         for field in struct.fields:
-            its = attribute("its", field.name)
-            parts.append(self._convert(self._type(field), its, "back"))
+            expression = attribute("its", field.name)
+            parts.append(self._convert(self._type(field), expression, "back"))
         if struct.record is None:
             return f"def back_{struct.name}(its):\n    return {parts[0]}\n"
         lines = "".join(f"        {part},\n" for part in parts)
@@ -101,40 +101,40 @@ class _Module:
     def _type(self, field: ThriftField) -> Type:
         return OptionalOf(field.type) if field.is_optional else field.type
 
-    def _convert(self, type_: Type, its: str, way: str) -> str:
-        """The expression `its` of a field of the type, converted."""
+    def _convert(self, type_: Type, expression: str, way: str) -> str:
+        """The `expression` of a field of the type, converted."""
         if not isinstance(type_, OptionalOf):
-            return self._item(type_, its, way)
+            return self._item(type_, expression, way)
         if self._item(type_.item, "v", way) == "v":
-            return its
+            return expression
         variable = self._variable()
         converted = self._item(type_.item, variable, way)
-        return f"None if ({variable} := {its}) is None else {converted}"
+        return f"None if ({variable} := {expression}) is None else {converted}"
 
-    def _item(self, type_: Type, its: str, way: str) -> str:
+    def _item(self, type_: Type, expression: str, way: str) -> str:
         """Of what is never absent, or lies in a container."""
         match type_:
             case Scalar(Kind.U64):
-                return _U64[way].format(its)
+                return _U64[way].format(expression)
             case Scalar():
-                return its
+                return expression
             case EnumRef(name):
                 table = "NUMBER" if way == "to" else "OF"
-                return f"{table}_{self.names.types[name]}[{its}]"
+                return f"{table}_{self.names.types[name]}[{expression}]"
             case RecordRef(name):
-                return f"{way}_{self.file.types[name]}({its})"
+                return f"{way}_{self.file.types[name]}({expression})"
             case OptionalOf():
-                return f"{way}_{self.file.wrappers[type_]}({its})"
+                return f"{way}_{self.file.wrappers[type_]}({expression})"
             case ListOf(item):
                 variable = self._variable()
                 one = self._item(item, variable, way)
-                return its if one == variable else f"[{one} for {variable} in {its}]"
+                return expression if one == variable else f"[{one} for {variable} in {expression}]"
             case MapOf(value):
                 variable = self._variable()
                 one = self._item(value, variable, way)
                 if one == variable:
-                    return its
-                return f"{{k{variable}: {one} for k{variable}, {variable} in {its}.items()}}"
+                    return expression
+                return f"{{k{variable}: {one} for k{variable}, {variable} in {expression}.items()}}"
             case UnionRef():  # nothing is generated of it
                 raise AssertionError(type_)
 

@@ -174,12 +174,14 @@ class Writer:
         to_message, to_plain, visit = [], [], []
         variants = self.schema.union(union).variants
         for number, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
-            its = f"proto::{_module(message.name)}::Value::{_variant(field.name)}"
+            proto_variant = f"proto::{_module(message.name)}::Value::{_variant(field.name)}"
             one = f"{plain}::{variant_name(variant)}"
-            to_message.append(f"{one}(item) => {its}({_item_to_message(field)}),")
-            to_plain.append(f"Some({its}(item)) => Ok({one}({_item_to_plain(field)})),")
+            to_message.append(f"{one}(item) => {proto_variant}({_item_to_message(field)}),")
+            to_plain.append(f"Some({proto_variant}(item)) => Ok({one}({_item_to_plain(field)})),")
             blob = "_blob" if field.element == Scalar(Kind.BYTES) else ""
-            visit.append(f"Some({its}(item)) => item.visit{blob}().wrapping_add({number}),")
+            visit.append(
+                f"Some({proto_variant}(item)) => item.visit{blob}().wrapping_add({number}),"
+            )
         lines = [
             f"impl From<&{plain}> for proto::{message.name} {{",
             f"    fn from(value: &{plain}) -> Self {{",

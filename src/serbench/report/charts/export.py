@@ -53,23 +53,25 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
     wanted = [o for o in chart_operations(result) if o in (ROUND_TRIP.name, *CHIEF)]
     for name in dict.fromkeys(plain(w.name) for w in result.workloads):
         for operation in wanted or chart_operations(result)[:1]:
-            its = [p for p in times if p["workload"] == name and p["operation"] == operation]
-            if not its:
+            chart_points = [
+                p for p in times if p["workload"] == name and p["operation"] == operation
+            ]
+            if not chart_points:
                 continue
-            sized = with_front(result, its)
+            sized = with_front(result, chart_points)
             if any(p["front"] for p in sized):
                 chart = specs.front(alt.InlineData(values=named(sized)), spoken, placed=True)
                 yield f"{name}: time and size, {operation}", chart
-            yield f"{name}: {operation}", specs.bars(alt.InlineData(values=its), spoken)
+            yield f"{name}: {operation}", specs.bars(alt.InlineData(values=chart_points), spoken)
         for chief, of in PARTS.items():
-            its = [p for p in parts if p["workload"] == name and p["chief"] == chief]
-            if its:
-                chart = specs.parts(alt.InlineData(values=its), chief)
+            chart_points = [p for p in parts if p["workload"] == name and p["chief"] == chief]
+            if chart_points:
+                chart = specs.parts(alt.InlineData(values=chart_points), chief)
                 yield f"{name}: {chief} = {' + '.join(of)}", chart
     on_files = list(points.file_points(evidence.files))
     for title in dict.fromkeys(p["of"] for p in on_files):
-        its = [p for p in on_files if p["of"] == title]
-        yield title, specs.files(alt.InlineData(values=its))
+        chart_points = [p for p in on_files if p["of"] == title]
+        yield title, specs.files(alt.InlineData(values=chart_points))
 
 
 def with_front(result: Result, times: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

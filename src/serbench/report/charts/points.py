@@ -54,10 +54,10 @@ def part_points(result: Result) -> Iterator[dict[str, Any]]:
     for row in result.rows:
         if has_figure(row):
             by_codec.setdefault((row.workload, row.codec), {})[row.operation] = row
-    for its in by_codec.values():
+    for by_operation in by_codec.values():
         for chief in CHIEF:
-            whole = its.get(chief)
-            parts = [its[part] for part in PARTS[chief] if part in its]
+            whole = by_operation.get(chief)
+            parts = [by_operation[part] for part in PARTS[chief] if part in by_operation]
             # The whole is one of its parts: nothing to split.
             if whole is None or whole.same_as is not None or len(parts) < 2:
                 continue
@@ -91,7 +91,7 @@ def _file_parts(result: FileResult, row: FileRow) -> Iterator[dict[str, Any]]:
     assert row.io is not None
     assert row.codec_time is not None
     share = io_share(row)
-    said = (
+    label = (
         f"{units.time(row.total.mean_s * 1e9)}, {'?' if share is None else units.share(share)} I/O"
     )
     for part, spread in ((IO, row.io), (CODEC, row.codec_time)):
@@ -104,9 +104,9 @@ def _file_parts(result: FileResult, row: FileRow) -> Iterator[dict[str, Any]]:
             "total_ns": short(row.total.mean_s * 1e9),
             "low": short(max(0.0, row.total.mean_s - row.total.sd_s) * 1e9),
             "high": short((row.total.mean_s + row.total.sd_s) * 1e9),
-            "label": said,
+            "label": label,
             "tip": f"{plain(row.codec)}, {part}: {units.time(spread.mean_s * 1e9)} "
-            f"(SD {units.time(spread.sd_s * 1e9)})\n{said}",
+            f"(SD {units.time(spread.sd_s * 1e9)})\n{label}",
         }
 
 

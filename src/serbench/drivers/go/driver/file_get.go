@@ -27,12 +27,12 @@ func (s *session[V, P, In, Out]) get(facts Facts, asked request) (any, error) {
 		for at := i; at < len(numbers); at += asked.Threads {
 			part.numbers = append(part.numbers, numbers[at])
 		}
-		its := s
+		worker := s
 		if i > 0 {
-			its = s.another(facts)
+			worker = s.another(facts)
 		}
 		if asked.Codec {
-			if part.take, err = its.taking(asked, len(part.numbers)); err != nil {
+			if part.take, err = worker.taking(asked, len(part.numbers)); err != nil {
 				return nil, err
 			}
 		}

@@ -20,21 +20,21 @@ func (s *session[V, P, In, Out]) scan(facts Facts, asked request) (any, error) {
 	for i := range readers {
 		part := &scanner{path: asked.Path, index: index, block: newBlock(asked.BlockBytes)}
 		part.next, part.last = index.share(i, threads), index.share(i+1, threads)
-		its := s
+		worker := s
 		if i > 0 {
-			its = s.another(facts)
+			worker = s.another(facts)
 		}
 		switch {
 		case asked.Digest:
 			part.take = func(data []byte) error {
-				value, err := its.codec.Deserialize(data)
+				value, err := worker.codec.Deserialize(data)
 				if err == nil {
 					set.add(s.digester.value(P(value)))
 				}
 				return err
 			}
 		case asked.Codec:
-			if part.take, err = its.taking(asked, index.values()); err != nil {
+			if part.take, err = worker.taking(asked, index.values()); err != nil {
 				return nil, err
 			}
 		}

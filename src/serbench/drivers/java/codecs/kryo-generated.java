@@ -49,9 +49,9 @@ final class KryoGeneratedCodec<V> extends PlainCodec<V> {
 
   @Override
   public void encodeFresh(V value, Buffer out) {
-    Serializer<?> its = new RootSerializer();
+    Serializer<?> root = new RootSerializer();
     Output fresh = new Output(4096, -1);
-    made(its).writeObject(fresh, value, its);
+    made(root).writeObject(fresh, value, root);
     out.lend(fresh.getBuffer(), 0, fresh.position());
   }
 

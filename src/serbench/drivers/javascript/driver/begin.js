@@ -17,7 +17,7 @@ export async function begin(facts) {
   const { visit } = await load(`${facts.sources}/visits.js`);
   const values = new Values(facts, types, visit, h64Raw);
   const module = await load(facts.path);
-  const [Class] = Object.values(module).filter((its) => its.prototype instanceof Codec);
+  const [Class] = Object.values(module).filter((exported) => exported.prototype instanceof Codec);
   if (!Class) throw new Error(`${facts.codec}: its file exports no class that extends Codec`);
   try {
     const make = () => new Class();

@@ -405,8 +405,8 @@ function resultOf(reader, clock) {
 
 /** Of all threads: the wall time, and means of the parts. */
 function told(results, start) {
-  const sum = (name) => results.reduce((total, its) => total + Number(its[name]), 0);
-  const end = results.reduce((last, its) => (its.end > last ? its.end : last), start);
+  const sum = (name) => results.reduce((total, result) => total + Number(result[name]), 0);
+  const end = results.reduce((last, result) => (result.end > last ? result.end : last), start);
   return {
     total_ns: Number(end - start),
     codec_ns: Math.floor(sum("codecNs") / results.length),
@@ -552,12 +552,12 @@ function numbersOf(path, below) {
   }
   const found = text.split("\n");
   if (found.at(-1) === "") found.pop();
-  return found.map((its, number) => {
-    if (!/^\d+$/.test(its) || !(Number(its) < below)) {
+  return found.map((line, number) => {
+    if (!/^\d+$/.test(line) || !(Number(line) < below)) {
       const range = `the number of a value, from 0 and below ${below}`;
-      throw bad(`${path}: line ${number + 1}: ${JSON.stringify(its)} is not ${range}`);
+      throw bad(`${path}: line ${number + 1}: ${JSON.stringify(line)} is not ${range}`);
     }
-    return Number(its);
+    return Number(line);
   });
 }
 

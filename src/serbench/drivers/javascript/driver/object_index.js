@@ -104,8 +104,8 @@ export function readIndex(path, schema, wire, hash) {
     );
   }
   if (index.wire !== wire) {
-    const [its, ours] = [index.wire, wire].map((name) => JSON.stringify(name));
-    throw bad(`${path}: its wire is ${its} and not ${ours}; read it with a codec of its wire`);
+    const [found, wanted] = [index.wire, wire].map((name) => JSON.stringify(name));
+    throw bad(`${path}: its wire is ${found} and not ${wanted}; read it with a codec of its wire`);
   }
   return index;
 }

@@ -42,32 +42,33 @@ export class Operations {
     this.values = values;
     this.visit = visit;
     this.copy = copy;
-    this.encode = (its) => codec.encode(its);
-    this.decode = (its) => codec.decode(its);
+    this.encode = (input) => codec.encode(input);
+    this.decode = (data) => codec.decode(data);
     // Null where the codec takes and gives plain values.
     this.populates = codec.populate;
     this.converts = codec.convert;
-    this.borrow = codec.borrow && ((its) => codec.borrow(its));
-    this.populate = this.populates ?? ((its) => its);
-    this.convert = this.converts ?? ((its) => its);
-    this.serializes = codec.serialize && ((its) => codec.serialize(its));
+    this.borrow = codec.borrow && ((data) => codec.borrow(data));
+    this.populate = this.populates ?? ((value) => value);
+    this.convert = this.converts ?? ((output) => output);
+    this.serializes = codec.serialize && ((value) => codec.serialize(value));
     this.serialize =
-      this.serializes ?? (this.populates ? (its) => this.encode(this.populates(its)) : this.encode);
-    this.deserialize = this.converts ? (its) => this.converts(this.decode(its)) : this.decode;
-    this.read = (its) => {
+      this.serializes ??
+      (this.populates ? (value) => this.encode(this.populates(value)) : this.encode);
+    this.deserialize = this.converts ? (data) => this.converts(this.decode(data)) : this.decode;
+    this.read = (data) => {
       const sum = new VisitSum();
-      visit(this.deserialize(its), sum);
+      visit(this.deserialize(data), sum);
       return sum.total;
     };
     this.access =
       codec.access &&
       values.hasLeaf &&
-      ((its) => {
+      ((data) => {
         const sum = new VisitSum();
-        codec.access(its, sum);
+        codec.access(data, sum);
         return sum.total;
       });
-    this.encodeFresh = (its) => make().encode(its);
+    this.encodeFresh = (input) => make().encode(input);
     this._target = Buffer.alloc(0);
   }
 
@@ -132,7 +133,7 @@ export class Operations {
       borrow: [this.borrow, encoded],
       access: [this.access, encoded],
       read: [this.read, encoded],
-      memcpy: [(its) => Buffer.from(its), encoded],
+      memcpy: [(data) => Buffer.from(data), encoded],
     };
     if (operation in calls) return calls[operation];
     if (operation === "convert") return [this.converts, encoded.map(this.decode)];
@@ -140,7 +141,7 @@ export class Operations {
   }
 
   _memcpyNs(encoded) {
-    const most = encoded.reduce((size, its) => Math.max(size, its.length), 0);
+    const most = encoded.reduce((size, data) => Math.max(size, data.length), 0);
     if (this._target.length < most) this._target = Buffer.alloc(most);
     const target = this._target;
     const start = process.hrtime.bigint();
@@ -165,5 +166,5 @@ function ahead(make, items, encoded, walk) {
  * the same buffer would save.
  */
 function unseen(encoded, walk) {
-  return ahead((its) => its.subarray(), encoded, encoded, walk);
+  return ahead((data) => data.subarray(), encoded, encoded, walk);
 }

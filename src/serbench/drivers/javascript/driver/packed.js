@@ -20,78 +20,78 @@ export class PackedWriter {
     return at;
   }
 
-  u8(its) {
+  u8(value) {
     const at = this._room(1);
-    this.buffer[at] = its;
+    this.buffer[at] = value;
   }
 
-  i8(its) {
+  i8(value) {
     const at = this._room(1);
-    this.buffer[at] = its;
+    this.buffer[at] = value;
   }
 
-  i16(its) {
+  i16(value) {
     const at = this._room(2);
-    this._view.setInt16(at, its, true);
+    this._view.setInt16(at, value, true);
   }
 
-  u16(its) {
+  u16(value) {
     const at = this._room(2);
-    this._view.setUint16(at, its, true);
+    this._view.setUint16(at, value, true);
   }
 
-  i32(its) {
+  i32(value) {
     const at = this._room(4);
-    this._view.setInt32(at, its, true);
+    this._view.setInt32(at, value, true);
   }
 
-  u32(its) {
+  u32(value) {
     const at = this._room(4);
-    this._view.setUint32(at, its, true);
+    this._view.setUint32(at, value, true);
   }
 
-  f32(its) {
+  f32(value) {
     const at = this._room(4);
-    this._view.setFloat32(at, its, true);
+    this._view.setFloat32(at, value, true);
   }
 
-  f64(its) {
+  f64(value) {
     const at = this._room(8);
-    this._view.setFloat64(at, its, true);
+    this._view.setFloat64(at, value, true);
   }
 
-  i64(its) {
+  i64(value) {
     const at = this._room(8);
-    if (typeof its === "bigint") {
-      this._view.setBigInt64(at, its, true);
+    if (typeof value === "bigint") {
+      this._view.setBigInt64(at, value, true);
     } else {
-      this._view.setUint32(at, its >>> 0, true);
-      this._view.setInt32(at + 4, Math.floor(its / 4294967296), true);
+      this._view.setUint32(at, value >>> 0, true);
+      this._view.setInt32(at + 4, Math.floor(value / 4294967296), true);
     }
   }
 
-  string(its) {
-    const most = 3 * its.length;
+  string(text) {
+    const most = 3 * text.length;
     const at = this._room(4 + most);
-    const { length } = its;
+    const { length } = text;
     let size = 0;
     if (length < 32) {
       // A call out of compiled code takes as long as this loop.
       while (size < length) {
-        const unit = its.charCodeAt(size);
+        const unit = text.charCodeAt(size);
         if (unit >= 0x80) break;
         this.buffer[at + 4 + size++] = unit;
       }
     }
-    if (size < length) size = this.buffer.utf8Write(its, at + 4, most);
+    if (size < length) size = this.buffer.utf8Write(text, at + 4, most);
     this._view.setUint32(at, size, true);
     this.length = at + 4 + size;
   }
 
-  bytes(its) {
-    this.u32(its.length);
-    const at = this._room(its.length);
-    this.buffer.set(its, at);
+  bytes(data) {
+    this.u32(data.length);
+    const at = this._room(data.length);
+    this.buffer.set(data, at);
   }
 }
 

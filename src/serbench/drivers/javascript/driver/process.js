@@ -52,7 +52,7 @@ export async function collectionsBetween(start, end) {
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
   const entries = [...found, ...observer.takeRecords()];
   found = [];
-  return entries.filter((its) => start <= its.startTime && its.startTime <= end).length;
+  return entries.filter((entry) => start <= entry.startTime && entry.startTime <= end).length;
 }
 
 let inspector = null;

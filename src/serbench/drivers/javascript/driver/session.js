@@ -174,7 +174,7 @@ export class Session {
     collect();
     return {
       values: opened.length,
-      encoded_bytes: encoded.reduce((sum, its) => sum + its.length, 0),
+      encoded_bytes: encoded.reduce((sum, data) => sum + data.length, 0),
       digest: digestOf(digests, this.hash),
       visit: hexadecimal(visit),
       mismatched,
@@ -189,29 +189,33 @@ export class Session {
 
   /** The steps of verify in docs/protocol.md for one value. */
   _prove(value, expected, found) {
-    const { operations: its, values } = this;
+    const { operations, values } = this;
     this._encode(value, found);
     found.step = "decode: ";
-    found.digest = values.digest(its.convert(its.decode(found.encoded)));
+    found.digest = values.digest(operations.convert(operations.decode(found.encoded)));
     same("decode: digest", found.digest, expected);
     found.step = "deserialize: ";
-    const again = its.deserialize(Buffer.from(its.serialize(value)));
+    const again = operations.deserialize(Buffer.from(operations.serialize(value)));
     same("deserialize: digest", values.digest(again), expected);
     found.step = "read: ";
-    found.visit = its.read(found.encoded);
+    found.visit = operations.read(found.encoded);
     const visit = values.visit(value);
     same("read: visit sum", found.visit, visit);
-    if (its.borrow) {
+    if (operations.borrow) {
       found.step = "borrow: ";
-      same("borrow: visit sum", values.visit(its.convert(its.borrow(found.encoded))), visit);
+      same(
+        "borrow: visit sum",
+        values.visit(operations.convert(operations.borrow(found.encoded))),
+        visit,
+      );
     }
-    if (its.access) {
+    if (operations.access) {
       found.step = "access: ";
-      same("access: leaf", its.access(found.encoded), values.access(value));
+      same("access: leaf", operations.access(found.encoded), values.access(value));
     }
     found.step = "encode-fresh: ";
-    const fresh = Buffer.from(its.encodeFresh(its.populate(value)));
-    same("encode-fresh: digest", values.digest(its.deserialize(fresh)), expected);
+    const fresh = Buffer.from(operations.encodeFresh(operations.populate(value)));
+    same("encode-fresh: digest", values.digest(operations.deserialize(fresh)), expected);
   }
 
   /** The first of these steps. */
@@ -313,12 +317,12 @@ function same(what, found, expected) {
 
 /** In order, each aligned to 16 bytes and followed by a zero byte at least. */
 function inOnePiece(encoded) {
-  const sizes = encoded.map((its) => (its.length + 16) & ~15);
+  const sizes = encoded.map((data) => (data.length + 16) & ~15);
   const all = Buffer.alloc(sizes.reduce((sum, size) => sum + size, 0));
   let at = 0;
-  return encoded.map((its, number) => {
-    const kept = all.subarray(at, at + its.length);
-    kept.set(its);
+  return encoded.map((data, number) => {
+    const kept = all.subarray(at, at + data.length);
+    kept.set(data);
     at += sizes[number];
     return kept;
   });

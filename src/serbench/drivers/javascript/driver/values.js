@@ -79,44 +79,44 @@ export class VisitSum {
     this.low += number;
   }
 
-  integer(its) {
-    if (typeof its === "number") {
-      this.low += its >>> 0; // what a safe integer is modulo 2^32
-      this.high += Math.floor(its / 4294967296);
+  integer(value) {
+    if (typeof value === "number") {
+      this.low += value >>> 0; // what a safe integer is modulo 2^32
+      this.high += Math.floor(value / 4294967296);
     } else {
-      this.low += Number(BigInt.asUintN(32, its));
-      this.high += Number(BigInt.asIntN(32, its >> 32n));
+      this.low += Number(BigInt.asUintN(32, value));
+      this.high += Number(BigInt.asIntN(32, value >> 32n));
     }
   }
 
-  f32(its) {
-    SCRATCH.setFloat32(0, its);
-    this.low += its === its ? SCRATCH.getUint32(0) : QUIET_NAN_32;
+  f32(value) {
+    SCRATCH.setFloat32(0, value);
+    this.low += value === value ? SCRATCH.getUint32(0) : QUIET_NAN_32;
   }
 
-  f64(its) {
-    if (its !== its) {
+  f64(value) {
+    if (value !== value) {
       this.high += QUIET_NAN_64;
       return;
     }
-    SCRATCH.setFloat64(0, its);
+    SCRATCH.setFloat64(0, value);
     this.low += SCRATCH.getUint32(4);
     this.high += SCRATCH.getUint32(0);
   }
 
-  string(its) {
-    const { length } = its;
+  string(text) {
+    const { length } = text;
     if (length === 0) return;
-    const bytes = length < 64 && isAscii(its) ? length : Buffer.byteLength(its);
+    const bytes = length < 64 && isAscii(text) ? length : Buffer.byteLength(text);
     if (bytes === length) {
-      this.low += length + its.charCodeAt(0) + its.charCodeAt(length - 1);
+      this.low += length + text.charCodeAt(0) + text.charCodeAt(length - 1);
     } else {
-      this.bytes(Buffer.from(its));
+      this.bytes(Buffer.from(text));
     }
   }
 
-  bytes(its) {
-    if (its.length > 0) this.low += its.length + its[0] + its[its.length - 1];
+  bytes(data) {
+    if (data.length > 0) this.low += data.length + data[0] + data[data.length - 1];
   }
 
   get total() {
@@ -136,10 +136,10 @@ function shapeOfType(type) {
   return shapes[kind] ?? (["enum", "string", "bytes"].includes(kind) ? "string" : "number");
 }
 
-function shapeOf(its) {
-  if (Array.isArray(its)) return "array";
-  if (typeof its === "bigint") return "number";
-  return its instanceof Uint8Array ? "string" : typeof its;
+function shapeOf(value) {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "bigint") return "number";
+  return value instanceof Uint8Array ? "string" : typeof value;
 }
 
 function shapeAt(reader) {
@@ -158,9 +158,9 @@ export class Values {
     this._types = types;
     this._names = facts.classes;
     this._flags = new Map(facts.wide.map(([name, wire, flag]) => [`${name}\0${wire}`, flag]));
-    this._records = new Map(schema.records.map((its) => [its.name, its.fields]));
-    this._symbols = new Map(schema.enums.map((its) => [its.name, its.symbols]));
-    this._unions = new Map((schema.unions ?? []).map((its) => [its.name, its.variants]));
+    this._records = new Map(schema.records.map((record) => [record.name, record.fields]));
+    this._symbols = new Map(schema.enums.map((entry) => [entry.name, entry.symbols]));
+    this._unions = new Map((schema.unions ?? []).map((union) => [union.name, union.variants]));
     this._made = new Map();
     this._hash = hash;
     this._visit = visit;
@@ -223,19 +223,19 @@ export class Values {
 
   /** What `access` yields. */
   access(value) {
-    let its = value;
+    let part = value;
     for (const step of this._leaf.steps) {
       if (step === "?") {
-        if (its === null) return 0n;
+        if (part === null) return 0n;
       } else if (step === "last") {
-        if (its.length === 0) return 0n;
-        its = its[its.length - 1];
+        if (part.length === 0) return 0n;
+        part = part[part.length - 1];
       } else {
-        its = its[step[1]];
+        part = part[step[1]];
       }
     }
     const sum = new VisitSum();
-    this._visitLeaf(its, sum);
+    this._visitLeaf(part, sum);
     return sum.total;
   }
 
@@ -243,11 +243,11 @@ export class Values {
     const [kind, name] = parts(type);
     if (kind === "enum") {
       const symbols = this._symbols.get(name);
-      return (its, sum) => sum.small(symbols.indexOf(its));
+      return (value, sum) => sum.small(symbols.indexOf(value));
     }
-    if (["f32", "f64", "string", "bytes"].includes(kind)) return (its, sum) => sum[kind](its);
-    if (kind === "raw-json") return (its, sum) => sum.string(its);
-    return (its, sum) => sum.integer(Number.isInteger(its) ? its : BigInt(its));
+    if (["f32", "f64", "string", "bytes"].includes(kind)) return (value, sum) => sum[kind](value);
+    if (kind === "raw-json") return (value, sum) => sum.string(value);
+    return (value, sum) => sum.integer(Number.isInteger(value) ? value : BigInt(value));
   }
 
   /** The function for a record, which its own fields may lead back to. */
@@ -257,7 +257,7 @@ export class Values {
       this._made.set(key, null);
       this._made.set(key, make());
     }
-    return this._made.get(key) ?? ((...its) => this._made.get(key)(...its));
+    return this._made.get(key) ?? ((...args) => this._made.get(key)(...args));
   }
 
   // Reading
@@ -362,17 +362,17 @@ export class Values {
         return this._once("write", of, () => this._recordWriter(of));
       case "optional": {
         const write = this._writer(of);
-        return (its, out) => {
-          out.u8(its === null ? 0 : 1);
-          if (its !== null) write(its, out);
+        return (value, out) => {
+          out.u8(value === null ? 0 : 1);
+          if (value !== null) write(value, out);
         };
       }
       case "list": {
         const write = this._writer(of);
-        return (its, out) => {
-          if (!Array.isArray(its)) throw new TypeError(`an array is wanted, not ${typeof its}`);
-          out.integer(its.length, 8);
-          for (const item of its) write(item, out);
+        return (value, out) => {
+          if (!Array.isArray(value)) throw new TypeError(`an array is wanted, not ${typeof value}`);
+          out.integer(value.length, 8);
+          for (const item of value) write(item, out);
         };
       }
       case "map":
@@ -383,35 +383,35 @@ export class Values {
         return enumWriter(this._symbols.get(of));
       case "string":
       case "raw-json":
-        return (its, out) => {
-          if (typeof its !== "string") throw new TypeError(`text is wanted, not ${typeof its}`);
-          out.raw(Buffer.from(its));
+        return (text, out) => {
+          if (typeof text !== "string") throw new TypeError(`text is wanted, not ${typeof text}`);
+          out.raw(Buffer.from(text));
         };
       case "bytes":
-        return (its, out) => {
-          if (!(its instanceof Uint8Array)) {
-            throw new TypeError(`bytes are wanted, not ${typeof its}`);
+        return (data, out) => {
+          if (!(data instanceof Uint8Array)) {
+            throw new TypeError(`bytes are wanted, not ${typeof data}`);
           }
-          out.raw(its);
+          out.raw(data);
         };
       case "bool":
-        return (its, out) => {
-          if (typeof its !== "boolean") {
-            throw new TypeError(`true or false is wanted, not ${typeof its}`);
+        return (value, out) => {
+          if (typeof value !== "boolean") {
+            throw new TypeError(`true or false is wanted, not ${typeof value}`);
           }
-          out.u8(its ? 1 : 0);
+          out.u8(value ? 1 : 0);
         };
       case "f32":
-        return (its, out) => {
+        return (value, out) => {
           const at = out.room(4);
-          out.bytes.writeFloatLE(its, at);
-          if (its !== its) out.bytes.writeUInt32LE(QUIET_NAN_32, at);
+          out.bytes.writeFloatLE(value, at);
+          if (value !== value) out.bytes.writeUInt32LE(QUIET_NAN_32, at);
         };
       case "f64":
-        return (its, out) => {
+        return (value, out) => {
           const at = out.room(8);
-          out.bytes.writeDoubleLE(its, at);
-          if (its !== its) {
+          out.bytes.writeDoubleLE(value, at);
+          if (value !== value) {
             out.bytes.writeUInt32LE(0, at);
             out.bytes.writeUInt32LE(QUIET_NAN_64, at + 4);
           }
@@ -424,9 +424,9 @@ export class Values {
   _recordWriter(name) {
     const writes = this._records.get(name).map(([wire, type]) => [wire, this._writer(type)]);
     const Class = this._types[this._names[name]];
-    return (its, out) => {
-      if (!(its instanceof Class)) throw new TypeError(`a ${Class.name} is wanted, not ${its}`);
-      for (const [wire, write] of writes) write(its[wire], out);
+    return (value, out) => {
+      if (!(value instanceof Class)) throw new TypeError(`a ${Class.name} is wanted, not ${value}`);
+      for (const [wire, write] of writes) write(value[wire], out);
     };
   }
 
@@ -436,10 +436,10 @@ export class Values {
         .get(name)
         .map((type, number) => [shapeOfType(type), [number, this._writer(type)]]),
     );
-    return (its, out) => {
-      const [number, write] = writes.get(shapeOf(its));
+    return (value, out) => {
+      const [number, write] = writes.get(shapeOf(value));
       out.integer(number, 4);
-      write(its, out);
+      write(value, out);
     };
   }
 }
@@ -510,32 +510,32 @@ function floatLoader(kind) {
 function integerWriter(kind) {
   const size = BITS[kind] / 8;
   const [low, beyond] = range(kind);
-  return (its, out) => {
-    if (!Number.isInteger(its) && typeof its !== "bigint") {
-      throw new TypeError(`an integer is wanted, not ${typeof its} ${its}`);
+  return (value, out) => {
+    if (!Number.isInteger(value) && typeof value !== "bigint") {
+      throw new TypeError(`an integer is wanted, not ${typeof value} ${value}`);
     }
-    if (its < low || its >= beyond) throw new RangeError(`${its} is no ${kind}`);
-    out.integer(its, size);
+    if (value < low || value >= beyond) throw new RangeError(`${value} is no ${kind}`);
+    out.integer(value, size);
   };
 }
 
 function enumWriter(symbols) {
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
-  return (its, out) => {
-    const number = numbers.get(its);
-    if (number === undefined) throw new TypeError(`${its} is no symbol`);
+  return (value, out) => {
+    const number = numbers.get(value);
+    if (number === undefined) throw new TypeError(`${value} is no symbol`);
     out.integer(number, 4);
   };
 }
 
 function mapWriter(write) {
-  return (its, out) => {
-    const keys = Object.keys(its).map((key) => [Buffer.from(key), key]);
+  return (value, out) => {
+    const keys = Object.keys(value).map((key) => [Buffer.from(key), key]);
     keys.sort(([a], [b]) => Buffer.compare(a, b));
     out.integer(keys.length, 8);
     for (const [raw, key] of keys) {
       out.raw(raw);
-      write(its[key], out);
+      write(value[key], out);
     }
   };
 }

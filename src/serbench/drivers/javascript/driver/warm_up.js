@@ -15,8 +15,8 @@ export function warmUp(walks, budgetNs) {
   const deadline = process.hrtime.bigint() + BigInt(Math.round(budgetNs));
   let waiting = walks.map((walk) => ({ walk, turns: [] }));
   do {
-    for (const its of waiting) its.turns.push(turn(its.walk));
-    waiting = waiting.filter((its) => !isSteady(its.turns));
+    for (const operation of waiting) operation.turns.push(turn(operation.walk));
+    waiting = waiting.filter((operation) => !isSteady(operation.turns));
   } while (waiting.length > 0 && process.hrtime.bigint() < deadline);
   return waiting.length === 0;
 }

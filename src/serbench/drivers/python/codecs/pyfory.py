@@ -17,9 +17,9 @@ from serbench_schema import types
 class Pyfory(Codec):
     def __init__(self) -> None:
         fory = pyfory.Fory(xlang=False, ref=False, strict=True)
-        for its in vars(types).values():
-            if isinstance(its, type) and its.__module__ == types.__name__:
-                fory.register_type(its)
+        for member in vars(types).values():
+            if isinstance(member, type) and member.__module__ == types.__name__:
+                fory.register_type(member)
         self.encode, self.decode = fory.serialize, fory.deserialize
 
     def explain(self, value):

@@ -12,27 +12,27 @@ from serbench_driver.errors import CannotHold
 __all__ = ["CannotHold", "Codec", "has_minus_zero", "has_nonfinite"]
 
 
-def has_minus_zero(its: Any) -> bool:
+def has_minus_zero(value: Any) -> bool:
     """Whether any float in a plain value is -0.0, or in dicts and lists."""
-    return _has_float(its, lambda number: number == 0 and copysign(1, number) < 0)
+    return _has_float(value, lambda number: number == 0 and copysign(1, number) < 0)
 
 
-def has_nonfinite(its: Any) -> bool:
+def has_nonfinite(value: Any) -> bool:
     """Whether any float in a plain value is NaN or infinite, or in dicts and lists."""
-    return _has_float(its, lambda number: not isfinite(number))
+    return _has_float(value, lambda number: not isfinite(number))
 
 
-def _has_float(its: Any, wanted: Callable[[float], bool]) -> bool:
-    match its:
+def _has_float(value: Any, wanted: Callable[[float], bool]) -> bool:
+    match value:
         case float():
-            return wanted(its)
+            return wanted(value)
         case dict():
-            return any(_has_float(part, wanted) for part in its.values())
+            return any(_has_float(part, wanted) for part in value.values())
         case list():
-            return any(_has_float(part, wanted) for part in its)
+            return any(_has_float(part, wanted) for part in value)
         case _:
-            parts = fields(its) if is_dataclass(its) else ()
-            return any(_has_float(getattr(its, part.name), wanted) for part in parts)
+            parts = fields(value) if is_dataclass(value) else ()
+            return any(_has_float(getattr(value, part.name), wanted) for part in parts)
 
 
 class Codec:

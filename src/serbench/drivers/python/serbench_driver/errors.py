@@ -34,10 +34,10 @@ def refusal(error: BaseException, context: str = "") -> Refusal:
     if isinstance(error, Refusal):
         return error
     kind = Kind.CANNOT_HOLD if isinstance(error, CannotHold) else Kind.FAILED
-    return Refusal(kind, context + said(error))
+    return Refusal(kind, context + message_of(error))
 
 
-def said(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """What a library's error says; of a bare one its name."""
     text = " ".join(str(error).split())
     return text if isinstance(error, CannotHold) else f"{type(error).__name__}: {text}"

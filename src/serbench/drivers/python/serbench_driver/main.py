@@ -35,14 +35,16 @@ def main(path: str) -> None:
     sys.modules["codec"] = module  # as libraries want it that look up a class by its module
     spec.loader.exec_module(module)
     [class_] = (
-        its
-        for its in vars(module).values()
-        if isinstance(its, type)
-        and issubclass(its, Codec)
-        and its is not Codec
-        and its.__module__ == "codec"
+        member
+        for member in vars(module).values()
+        if isinstance(member, type)
+        and issubclass(member, Codec)
+        and member is not Codec
+        and member.__module__ == "codec"
     )
-    classes: dict[str, Any] = {its: getattr(types, name) for its, name in facts["classes"].items()}
+    classes: dict[str, Any] = {
+        wire_name: getattr(types, name) for wire_name, name in facts["classes"].items()
+    }
     values = Values(facts["types_of_values"], classes, facts["fields"], facts["leaf"])
     try:
         session = Session(

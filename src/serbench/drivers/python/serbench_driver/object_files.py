@@ -17,7 +17,7 @@ from threading import Thread
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 
-from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, refusal, said
+from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, message_of, refusal
 from serbench_driver.object_index import WIRE_BYTES, ObjectIndex, index_path, read_index
 from serbench_driver.session import Session
 from serbench_driver.values import digest_of, lines
@@ -223,7 +223,7 @@ def _encode_into(
             if not is_of_library(error):
                 raise
             kind = Kind.CANNOT_HOLD if isinstance(error, CannotHold) else Kind.FAILED
-            raise Refusal(kind, f"value {len(index)}: serialize: {said(error)}") from None
+            raise Refusal(kind, f"value {len(index)}: serialize: {message_of(error)}") from None
         index.ends.append(out.written + len(buffer))
         if len(buffer) >= block_bytes:
             out.clock.codec()
@@ -289,7 +289,9 @@ def _read_all(readers: list[Any]) -> dict[str, Any]:
     if len(readers) == 1:
         read(readers[0], clocks[0])
     else:
-        threads = [Thread(target=read, args=its) for its in zip(readers, clocks, strict=True)]
+        threads = [
+            Thread(target=read, args=arguments) for arguments in zip(readers, clocks, strict=True)
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -373,8 +375,8 @@ class Scanner:
                 count = file.readinto(self._block[: min(len(self._block), end - at)])
                 clock.io()
                 if not count:
-                    said = f"{self.path}: it ended at byte {at} of {end} while it was read"
-                    raise Refusal(Kind.BAD_FILE, said)
+                    message = f"{self.path}: it ended at byte {at} of {end} while it was read"
+                    raise Refusal(Kind.BAD_FILE, message)
                 self.reads += 1
                 if self._take:
                     self._cut(self._take, at, self._block[:count])
@@ -472,8 +474,8 @@ class Getter:
         data = os.pread(file, size, at)
         clock.io()
         if len(data) < size:
-            said = f"{self.path}: it ended within value {self._number} while it was read"
-            raise Refusal(Kind.BAD_FILE, said)
+            message = f"{self.path}: it ended within value {self._number} while it was read"
+            raise Refusal(Kind.BAD_FILE, message)
         self.reads += 1
         self.bytes += size
         return data

@@ -28,8 +28,8 @@ class _Copied(ExtensionFileLoader):
         try:
             with open(copy, "wb", closefd=False) as file:
                 file.write(Path(spec.origin).read_bytes())
-            its = ModuleSpec(spec.name, self, origin=f"/proc/self/fd/{copy}")
-            return super().create_module(its)
+            spec_of_copy = ModuleSpec(spec.name, self, origin=f"/proc/self/fd/{copy}")
+            return super().create_module(spec_of_copy)
         except (ImportError, OSError):  # of libraries that lie beside it; of a limit of files
             os.close(copy)
             return super().create_module(spec)

@@ -10,7 +10,14 @@ import sys
 from typing import Any
 
 from serbench_driver import object_files, process
-from serbench_driver.errors import Kind, NoValueOfTheSchema, Refusal, is_of_library, refusal, said
+from serbench_driver.errors import (
+    Kind,
+    NoValueOfTheSchema,
+    Refusal,
+    is_of_library,
+    message_of,
+    refusal,
+)
 from serbench_driver.session import Session
 from serbench_driver.values import digest_of
 
@@ -37,10 +44,10 @@ DEFAULTS: dict[str, Any] = {
 class Request:
     """Members of a request, with what docs/protocol.md says of those that are absent."""
 
-    def __init__(self, said: Any) -> None:
-        if not isinstance(said, dict) or not isinstance(said.get("request"), str):
+    def __init__(self, message: Any) -> None:
+        if not isinstance(message, dict) or not isinstance(message.get("request"), str):
             raise Refusal(Kind.BAD_REQUEST, 'not a request: it has no "request"')
-        self._said = DEFAULTS | said
+        self._said = DEFAULTS | message
 
     def __getitem__(self, name: str) -> Any:
         found = self._said.get(name)
@@ -151,7 +158,7 @@ def _canonical(session: Session, value: Any) -> bytes:
     try:
         return session.values.canonical(value)
     except Exception as error:
-        raise NoValueOfTheSchema(said(error)) from None
+        raise NoValueOfTheSchema(message_of(error)) from None
 
 
 def _load(session: Session, path: str, outcomes: str | None) -> dict[str, Any]:
@@ -160,7 +167,10 @@ def _load(session: Session, path: str, outcomes: str | None) -> dict[str, Any]:
     digests: list[int] = []
     refused = number = 0
     try:
-        with open(path, "rb") as file, open(outcomes or os.devnull, "wb", buffering=0) as told:
+        with (
+            open(path, "rb") as file,
+            open(outcomes or os.devnull, "wb", buffering=0) as outcomes_file,
+        ):
             while head := file.read(4):
                 size = int.from_bytes(head, "little")
                 data = file.read(size)
@@ -176,10 +186,10 @@ def _load(session: Session, path: str, outcomes: str | None) -> dict[str, Any]:
                     if not outcomes:
                         raise refusal(error, f"{path}: value {number}: ") from None
                     refused += 1
-                    reason = said(error).encode(errors="replace")
+                    reason = message_of(error).encode(errors="replace")
                     outcome = b"\0" + struct.pack("<I", len(reason)) + reason
                 if outcomes:
-                    told.write(outcome)
+                    outcomes_file.write(outcome)
                 number += 1
     except OSError as error:
         raise Refusal(Kind.BAD_VALUES, f"{error.filename or path}: {error.strerror}") from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from serbench_driver import has_nonfinite
-from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, refusal, said
+from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, message_of, refusal
 from serbench_driver.kernel import Kernel
 from serbench_driver.operations import TAKES_VALUES, Operations
 from serbench_driver.values import Misfit, Values, canonical_json, digest_of, hexadecimal, lines
@@ -97,7 +97,11 @@ class Session:
                     raise Refusal(Kind.CANNOT_HOLD, f"value {index}: {cause}") from None
                 mismatched += 1
                 if len(mismatches) < MISMATCHES_SHOWN:
-                    reason = str(error) if isinstance(error, Mismatch) else found.step + said(error)
+                    reason = (
+                        str(error)
+                        if isinstance(error, Mismatch)
+                        else found.step + message_of(error)
+                    )
                     mismatches.append({"index": index, "reason": reason})
             encoded.append(found.encoded)
             digests.append(found.digest)
@@ -124,26 +128,26 @@ class Session:
 
     def _prove(self, value: Any, expected: int, found: _Proof) -> None:
         """The steps of verify in docs/protocol.md for one value."""
-        its, values = self.operations, self.values
+        operations, values = self.operations, self.values
         found.step = "encode: "
-        found.encoded = bytes(its.encode(its.populate(value)))
+        found.encoded = bytes(operations.encode(operations.populate(value)))
         found.step = "decode: "
-        found.digest = values.digest(its.convert(its.decode(found.encoded)))
+        found.digest = values.digest(operations.convert(operations.decode(found.encoded)))
         _same("decode: digest", found.digest, expected)
         found.step = "deserialize: "
-        again = its.deserialize(bytes(its.serialize(value)))
+        again = operations.deserialize(bytes(operations.serialize(value)))
         _same("deserialize: digest", values.digest(again), expected)
         found.step = "read: "
-        found.visit = its.read(found.encoded)
+        found.visit = operations.read(found.encoded)
         visit = values.visit(value)
         _same("read: visit sum", found.visit, visit)
-        if its.borrow is not None:
+        if operations.borrow is not None:
             found.step = "borrow: "
-            borrowed = its.convert(its.borrow(found.encoded))
+            borrowed = operations.convert(operations.borrow(found.encoded))
             _same("borrow: visit sum", values.visit(borrowed), visit)
-        if its.access is not None and values.access is not None:
+        if operations.access is not None and values.access is not None:
             found.step = "access: "
-            _same("access: leaf", its.access(found.encoded), values.access(value))
+            _same("access: leaf", operations.access(found.encoded), values.access(value))
 
     def sample(self, operation: str, passes: int, warm_passes: int) -> dict[str, Any]:
         values, encoded = self.verified()
@@ -207,9 +211,9 @@ class _Proof:
     step = ""
 
 
-def _same(what: str, found: int, expected: int) -> None:
+def _same(label: str, found: int, expected: int) -> None:
     if (found - expected) % 2**64:
-        raise Mismatch(f"{what} {hexadecimal(found)} is not {hexadecimal(expected)}")
+        raise Mismatch(f"{label} {hexadecimal(found)} is not {hexadecimal(expected)}")
 
 
 def _keep(

@@ -92,7 +92,7 @@ class Values:
             self._made[key] = None
             self._made[key] = make()
         elif self._made[key] is None:
-            return cast("Function", lambda *its: self._made[key](*its))
+            return cast("Function", lambda *arguments: self._made[key](*arguments))
         return cast("Function", self._made[key])
 
     # Reading
@@ -103,7 +103,7 @@ class Values:
                 return self._once("load", name, lambda: self._load_record(name))
             case "optional", item:
                 load = self._load(item)
-                return lambda its: None if its is None else load(its)
+                return lambda value: None if value is None else load(value)
             case "list", item:
                 return _load_list(self._load(item))
             case "map", item:
@@ -128,16 +128,16 @@ class Values:
         loads = [(wire, self._load(type_)) for wire, type_ in fields]
         wires = {wire for wire, _ in fields}
 
-        def load(its: Any) -> Any:
-            if type(its) is not dict:
-                raise Misfit(f"an object is wanted, not {_named(its)}")
-            if its.keys() != wires:
-                wrong = next(iter(its.keys() ^ wires))
+        def load(value: Any) -> Any:
+            if type(value) is not dict:
+                raise Misfit(f"an object is wanted, not {_named(value)}")
+            if value.keys() != wires:
+                wrong = next(iter(value.keys() ^ wires))
                 raise Misfit(f"the field {wrong!r} is {'missing' if wrong in wires else 'unknown'}")
             parts = []
             for wire, part in loads:
                 try:
-                    parts.append(part(its[wire]))
+                    parts.append(part(value[wire]))
                 except Misfit as misfit:
                     misfit.path.append(f".{wire}")
                     raise
@@ -152,10 +152,10 @@ class Values:
     def _load_union(self, name: str) -> Load:
         loads = {shape: self._load(type_) for shape, (_, type_) in self._variants(name).items()}
 
-        def load(its: Any) -> Any:
-            if its is None or (shape := _shape(its)) not in loads:
-                raise Misfit(f"{_named(its)} is no variant of {name!r}")
-            return loads[shape](its)
+        def load(value: Any) -> Any:
+            if value is None or (shape := _shape(value)) not in loads:
+                raise Misfit(f"{_named(value)} is no variant of {name!r}")
+            return loads[shape](value)
 
         return load
 
@@ -177,35 +177,35 @@ class Values:
                     for shape, (number, variant) in self._variants(name).items()
                 }
 
-                def write_union(its: Any, out: bytearray) -> None:
-                    number, write = parts[_shape(its)]
+                def write_union(value: Any, out: bytearray) -> None:
+                    number, write = parts[_shape(value)]
                     out += number
-                    write(its, out)
+                    write(value, out)
 
                 return write_union
             case "enum", name:
                 numbers = self._numbers(name)
-                return lambda its, out: out.extend(numbers[its].to_bytes(4, "little"))
+                return lambda member, out: out.extend(numbers[member].to_bytes(4, "little"))
             case "string" | "raw-json", _:
-                return lambda its, out: _write_text(its.encode(), out)
+                return lambda text, out: _write_text(text.encode(), out)
             case "bytes", _:
                 return _write_text
             case "f32" | "f64", _:
                 bits = _float_bits(type_)
-                return lambda its, out: out.extend(bits(its))
+                return lambda number, out: out.extend(bits(number))
             case _:
                 pack = struct.Struct(_PACK[type_]).pack
-                return lambda its, out: out.extend(pack(its))
+                return lambda number, out: out.extend(pack(number))
 
     def _record_writer(self, name: str) -> Write:
         parts = [(self._fields[name][w], self._writer(type_)) for w, type_ in self._records[name]]
         class_ = self._types[name]
 
-        def write(its: Any, out: bytearray) -> None:
-            if type(its) is not class_:
-                raise TypeError(f"a {class_.__name__} is wanted, not {_named(its)}")
+        def write(value: Any, out: bytearray) -> None:
+            if type(value) is not class_:
+                raise TypeError(f"a {class_.__name__} is wanted, not {_named(value)}")
             for attribute, part in parts:
-                part(getattr(its, attribute), out)
+                part(getattr(value, attribute), out)
 
         return write
 
@@ -221,14 +221,14 @@ class Values:
                 return self._once("visit", name, lambda: self._record_visitor(name))
             case "optional", item:
                 visit = self._visitor(item)
-                return lambda its: 0 if its is None else 1 + visit(its)
+                return lambda value: 0 if value is None else 1 + visit(value)
             case "list", item:
                 visit = self._visitor(item)
-                return lambda its: len(its) + sum(map(visit, its))
+                return lambda value: len(value) + sum(map(visit, value))
             case "map", item:
                 visit = self._visitor(item)
-                return lambda its: (
-                    len(its) + sum(map(_visit_text, its)) + sum(map(visit, its.values()))
+                return lambda value: (
+                    len(value) + sum(map(_visit_text, value)) + sum(map(visit, value.values()))
                 )
             case "enum", name:
                 return self._numbers(name).__getitem__
@@ -238,9 +238,9 @@ class Values:
                     for shape, (number, variant) in self._variants(name).items()
                 }
 
-                def visit_union(its: Any) -> int:
-                    number, visit = visits[_shape(its)]
-                    return number + visit(its)
+                def visit_union(value: Any) -> int:
+                    number, visit = visits[_shape(value)]
+                    return number + visit(value)
 
                 return visit_union
             case "string" | "raw-json", _:
@@ -249,29 +249,29 @@ class Values:
                 return _visit_bytes
             case "f32" | "f64", _:
                 bits = _float_bits(type_)
-                return lambda its: int.from_bytes(bits(its), "little")
+                return lambda number: int.from_bytes(bits(number), "little")
             case _:
                 return int
 
     def _record_visitor(self, name: str) -> Visit:
         parts = [(self._fields[name][w], self._visitor(type_)) for w, type_ in self._records[name]]
-        return lambda its: sum([part(getattr(its, attribute)) for attribute, part in parts])
+        return lambda value: sum([part(getattr(value, attribute)) for attribute, part in parts])
 
     def _leaf(self, path: dict[str, Any]) -> Visit:
         steps, visit = path["steps"], self._visitor(path["leaf"])
 
-        def access(its: Any) -> int:
+        def access(value: Any) -> int:
             for step in steps:
                 if step == "?":
-                    if its is None:
+                    if value is None:
                         return 0
                 elif step == "last":
-                    if not its:
+                    if not value:
                         return 0
-                    its = its[-1]
+                    value = value[-1]
                 else:
-                    its = getattr(its, self._fields[step[0]][step[1]])
-            return visit(its)
+                    value = getattr(value, self._fields[step[0]][step[1]])
+            return visit(value)
 
         return access
 
@@ -299,9 +299,9 @@ def _shape_of(type_: Any) -> str:
             return "number"
 
 
-def _shape(its: Any) -> str:
+def _shape(value: Any) -> str:
     """What a value, plain or as it stands in JSON, is there."""
-    match its:
+    match value:
         case bool():
             return "boolean"
         case int() | float():
@@ -348,20 +348,20 @@ def _number(text: str) -> float:
     return number
 
 
-def _named(its: Any) -> str:
+def _named(value: Any) -> str:
     return {dict: "an object", list: "an array", str: "text", type(None): "null"}.get(
-        type(its), str(its)
+        type(value), str(value)
     )
 
 
 def _load_list(load: Load) -> Load:
-    def load_list(its: Any) -> Any:
-        if type(its) is not list:
-            raise Misfit(f"an array is wanted, not {_named(its)}")
+    def load_list(value: Any) -> Any:
+        if type(value) is not list:
+            raise Misfit(f"an array is wanted, not {_named(value)}")
         try:
-            return [load(item) for item in its]
+            return [load(item) for item in value]
         except Misfit:
-            for number, item in enumerate(its):  # it is found again, with its place
+            for number, item in enumerate(value):  # it is found again, with its place
                 try:
                     load(item)
                 except Misfit as misfit:
@@ -373,11 +373,11 @@ def _load_list(load: Load) -> Load:
 
 
 def _load_map(load: Load) -> Load:
-    def load_map(its: Any) -> Any:
-        if type(its) is not dict:
-            raise Misfit(f"an object is wanted, not {_named(its)}")
+    def load_map(value: Any) -> Any:
+        if type(value) is not dict:
+            raise Misfit(f"an object is wanted, not {_named(value)}")
         found = {}
-        for key, item in its.items():
+        for key, item in value.items():
             try:
                 found[_load_string(key)] = load(item)
             except Misfit as misfit:
@@ -389,48 +389,48 @@ def _load_map(load: Load) -> Load:
 
 
 def _load_enum(members: Any) -> Load:
-    def load(its: Any) -> Any:
+    def load(value: Any) -> Any:
         try:
-            return members(its)
+            return members(value)
         except ValueError:
-            raise Misfit(f"{its!r} is no symbol of {members.__name__}") from None
+            raise Misfit(f"{value!r} is no symbol of {members.__name__}") from None
 
     return load
 
 
-def _load_string(its: Any) -> str:
-    if type(its) is not str:
-        raise Misfit(f"text is wanted, not {_named(its)}")
-    if not its.isascii():
+def _load_string(value: Any) -> str:
+    if type(value) is not str:
+        raise Misfit(f"text is wanted, not {_named(value)}")
+    if not value.isascii():
         try:
-            its.encode()
+            value.encode()
         except UnicodeEncodeError:
             raise Misfit("a lone surrogate is not text") from None
-    return its
+    return value
 
 
-def _load_bytes(its: Any) -> bytes:
+def _load_bytes(value: Any) -> bytes:
     try:
-        return base64.b64decode(its, validate=True)
+        return base64.b64decode(value, validate=True)
     except (binascii.Error, TypeError, ValueError):
-        raise Misfit(f"base64 is wanted, not {_named(its)}") from None
+        raise Misfit(f"base64 is wanted, not {_named(value)}") from None
 
 
-def _load_bool(its: Any) -> bool:
-    if type(its) is not bool:
-        raise Misfit(f"true or false is wanted, not {_named(its)}")
-    return its
+def _load_bool(value: Any) -> bool:
+    if type(value) is not bool:
+        raise Misfit(f"true or false is wanted, not {_named(value)}")
+    return value
 
 
 def _load_integer(kind: str) -> Load:
     low, beyond = RANGES[kind]
 
-    def load(its: Any) -> int:
-        if type(its) is not int:
-            raise Misfit(f"an integer is wanted, not {_named(its)}")
-        if not low <= its < beyond:
-            raise Misfit(f"{its} is not a {kind}, from {low} to {beyond - 1}")
-        return its
+    def load(value: Any) -> int:
+        if type(value) is not int:
+            raise Misfit(f"an integer is wanted, not {_named(value)}")
+        if not low <= value < beyond:
+            raise Misfit(f"{value} is not a {kind}, from {low} to {beyond - 1}")
+        return value
 
     return load
 
@@ -438,17 +438,17 @@ def _load_integer(kind: str) -> Load:
 def _load_float(kind: str) -> Load:
     single = struct.Struct("<f")
 
-    def load(its: Any) -> float:
-        if type(its) is str and its in _NONFINITE:
-            return _NONFINITE[its]
-        if type(its) is not float and type(its) is not int:
-            raise Misfit(f"a number is wanted, not {_named(its)}")
+    def load(value: Any) -> float:
+        if type(value) is str and value in _NONFINITE:
+            return _NONFINITE[value]
+        if type(value) is not float and type(value) is not int:
+            raise Misfit(f"a number is wanted, not {_named(value)}")
         try:
             if kind == "f64":
-                return float(its)
-            [rounded] = single.unpack(single.pack(its))
+                return float(value)
+            [rounded] = single.unpack(single.pack(value))
         except OverflowError:
-            raise Misfit(f"{its} does not fit {kind}") from None
+            raise Misfit(f"{value} does not fit {kind}") from None
         return float(rounded)
 
     return load
@@ -458,52 +458,52 @@ def _float_bits(kind: str) -> Callable[[float], bytes]:
     """Those of canonical bytes, which have one NaN."""
     pack = struct.Struct("<f" if kind == "f32" else "<d").pack
     nan = _NAN[kind]
-    return lambda its: pack(its) if its == its else nan
+    return lambda number: pack(number) if number == number else nan
 
 
-def _write_text(its: bytes, out: bytearray) -> None:
-    out += len(its).to_bytes(8, "little")
-    out += its
+def _write_text(data: bytes, out: bytearray) -> None:
+    out += len(data).to_bytes(8, "little")
+    out += data
 
 
 def _optional_writer(write: Write) -> Write:
-    def write_optional(its: Any, out: bytearray) -> None:
-        out.append(its is not None)
-        if its is not None:
-            write(its, out)
+    def write_optional(value: Any, out: bytearray) -> None:
+        out.append(value is not None)
+        if value is not None:
+            write(value, out)
 
     return write_optional
 
 
 def _list_writer(write: Write) -> Write:
-    def write_list(its: Any, out: bytearray) -> None:
-        out += len(its).to_bytes(8, "little")
-        for item in its:
+    def write_list(value: Any, out: bytearray) -> None:
+        out += len(value).to_bytes(8, "little")
+        for item in value:
             write(item, out)
 
     return write_list
 
 
 def _map_writer(write: Write) -> Write:
-    def write_map(its: Any, out: bytearray) -> None:
-        out += len(its).to_bytes(8, "little")
-        for raw, key in sorted((key.encode(), key) for key in its):
+    def write_map(value: Any, out: bytearray) -> None:
+        out += len(value).to_bytes(8, "little")
+        for raw, key in sorted((key.encode(), key) for key in value):
             _write_text(raw, out)
-            write(its[key], out)
+            write(value[key], out)
 
     return write_map
 
 
-def _visit_bytes(its: bytes) -> int:
-    return len(its) + its[0] + its[-1] if its else 0
+def _visit_bytes(data: bytes) -> int:
+    return len(data) + data[0] + data[-1] if data else 0
 
 
-def _visit_text(its: str) -> int:
-    if not its:
+def _visit_text(text: str) -> int:
+    if not text:
         return 0
-    if its.isascii():
-        return len(its) + ord(its[0]) + ord(its[-1])
-    return _visit_bytes(its.encode())
+    if text.isascii():
+        return len(text) + ord(text[0]) + ord(text[-1])
+    return _visit_bytes(text.encode())
 
 
 def lines(path: str) -> Iterator[tuple[int, bytes]]:

@@ -225,11 +225,13 @@ class CodecWalks final : public Walks {
           std::vector<std::unique_ptr<Conversion<Output>>> conversions;
           return in_batches<false>(
               passes, subjects, meter, conversions,
-              [&](std::size_t i, auto& its) { codec_.decode(subjects.encoded[i], *its.out); },
-              [&](auto& its) {
-                codec_.convert(*its.out, its.value.emplace());
-                its.out.reset();
-                observe(*its.value);
+              [&](std::size_t i, auto& conversion) {
+                codec_.decode(subjects.encoded[i], *conversion.out);
+              },
+              [&](auto& conversion) {
+                codec_.convert(*conversion.out, conversion.value.emplace());
+                conversion.out.reset();
+                observe(*conversion.value);
               });
         }
         return in_batches<reuses_objects>(

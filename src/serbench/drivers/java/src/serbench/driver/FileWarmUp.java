@@ -84,8 +84,8 @@ final class FileWarmUp<V> {
           what,
           count,
           channel -> {
-            Deserializer<?> its = reading.by(codec, count); // with room for each pass anew
-            new ScanTask<>(path, sample.index(), 0, count, its, some(block))
+            Deserializer<?> deserializer = reading.by(codec, count); // with room for each pass anew
+            new ScanTask<>(path, sample.index(), 0, count, deserializer, some(block))
                 .read(channel, System.nanoTime());
           });
     }
@@ -102,8 +102,8 @@ final class FileWarmUp<V> {
           what,
           all.length,
           channel -> {
-            Deserializer<?> its = reading.by(codec, all.length);
-            new GetTask<>(path, sample.index(), all, 0, 1, page, its, block)
+            Deserializer<?> deserializer = reading.by(codec, all.length);
+            new GetTask<>(path, sample.index(), all, 0, 1, page, deserializer, block)
                 .read(channel, System.nanoTime());
           });
     }

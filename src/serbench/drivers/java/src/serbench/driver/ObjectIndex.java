@@ -142,14 +142,14 @@ final class ObjectIndex {
     if (before != header.getLong(24)) {
       throw Refusal.badFile(path, "its entries do not lead to the size of the object file");
     }
-    String itsSchema = HexFormat.of().formatHex(header.array(), 32, 48);
-    if (!itsSchema.equals(schema)) {
-      throw Refusal.badFile(path, "of another schema: " + itsSchema + ", not " + schema);
+    String foundSchema = HexFormat.of().formatHex(header.array(), 32, 48);
+    if (!foundSchema.equals(schema)) {
+      throw Refusal.badFile(path, "of another schema: " + foundSchema + ", not " + schema);
     }
     if (!Arrays.equals(header.array(), 48, 80, wireBytes(wire), 0, WIRE_BYTES)) {
       String name = new String(header.array(), 48, WIRE_BYTES, StandardCharsets.UTF_8);
-      String its = name.replaceFirst("\0+$", "");
-      throw Refusal.badFile(path, "of another wire: \"" + its + "\", not \"" + wire + "\"");
+      String found = name.replaceFirst("\0+$", "");
+      throw Refusal.badFile(path, "of another wire: \"" + found + "\", not \"" + wire + "\"");
     }
     return new ObjectIndex(ends);
   }

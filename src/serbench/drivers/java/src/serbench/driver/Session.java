@@ -41,7 +41,7 @@ final class Session<V, I, O> {
   Session(Values<V> ops, Codec<V, I, O> codec, Path path, long limit) throws Refusal {
     this.ops = ops;
     this.codec = codec;
-    reuse = codec instanceof Reuse<?> its ? (Reuse<V>) its : null;
+    reuse = codec instanceof Reuse<?> reusing ? (Reuse<V>) reusing : null;
     values = Files.readValues(ops, path, limit);
     digests = values.stream().mapToLong(value -> canonical.digest(ops, value)).toArray();
   }
