@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from serbench.measure import allocation
-from serbench.measure.retaking import Kernels, Retaking
+from serbench.measure.retry_noisy import Kernels, Retaking
 from serbench.measure.schedule import COMPANY, ROUNDS, Settings
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell, effects

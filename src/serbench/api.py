@@ -215,16 +215,16 @@ def run(
             nothing was measured then. A codec that is broken or missing is no error but a row
             whose `status` says so.
     """
-    from serbench import places
+    from serbench import output_paths
     from serbench.commands import output
     from serbench.commands import run as running
-    from serbench.results.gathering import evidence_of
+    from serbench.results.load_report import evidence_of
 
     _check_least(1, count=count, processes=processes, layouts=layouts)
     _check_least(0, budget_s=budget_s, smallest=smallest)
     _check_least(0.0001, precision=precision)
     if html is not None:
-        places.check_file(Path(html))
+        output_paths.check_file(Path(html))
     result, finished = running.run(
         running.RunOptions(
             targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
@@ -261,7 +261,7 @@ def load(*runs: str, db: AnyPath = "serbench.duckdb") -> Figures:
     Raises:
         UserError: There is no such file or run, or it is of another command than `run`.
     """
-    from serbench.results.gathering import load_with_evidence
+    from serbench.results.load_report import load_with_evidence
 
     return _figures(load_with_evidence(Path(db), runs)[0])
 
@@ -328,9 +328,9 @@ def _relation(columns: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> Duck
     database = duckdb.connect()  # of ours alone: its user may want all that DuckDB can
     named = ", ".join(f'"{name}" {type_}' for name, type_ in columns.items())
     database.execute(f"CREATE TABLE rows ({named})")
-    places = ", ".join("?" * len(columns))
+    placeholders = ", ".join("?" * len(columns))
     database.execute("BEGIN")
     for row in rows:
-        database.execute(f"INSERT INTO rows VALUES ({places})", list(row))
+        database.execute(f"INSERT INTO rows VALUES ({placeholders})", list(row))
     database.execute("COMMIT")
     return database.table("rows")

@@ -27,9 +27,9 @@ from tempfile import TemporaryDirectory
 
 import platformdirs
 
-from serbench import aftermath
+from serbench import watchdog
 from serbench.errors import UserError
-from serbench.places import replaced
+from serbench.output_paths import replaced
 
 _LOCK = ".lock"
 UNUSED_DAYS = 30
@@ -225,7 +225,7 @@ def scratch() -> Iterator[Path]:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails if it is somebody's
                     shutil.rmtree(left, ignore_errors=True)
             path = Path(stack.enter_context(TemporaryDirectory(dir=kept)))
-            aftermath.removed(path)
+            watchdog.removed(path)
             stack.enter_context(locked(path))
         yield path
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 
-from serbench import own_codecs
+from serbench import custom_codecs
 from serbench.build.codec import Codec, shipped
 from serbench.errors import UserError, check_known, nearest
 from serbench.languages.registry import LANGUAGES
@@ -72,8 +72,8 @@ def _ids(globs: Sequence[str]) -> list[str]:
     """Paths of codecs' files become the ids of these, which are brought."""
     words = []
     for glob in globs:
-        if own_codecs.is_path(glob):
-            codecs = [own_codecs.read(path) for path in own_codecs.files(glob)]
+        if custom_codecs.is_path(glob):
+            codecs = [custom_codecs.read(path) for path in custom_codecs.files(glob)]
             bring(codecs)
             words += [codec.id for codec in codecs]
         else:

@@ -150,7 +150,7 @@ class Configuration:
 
     def _promise(self, folder: str, is_looking: bool, is_quiet: bool) -> None:
         """The codecs of the folder are there when codecs are asked for; most commands do not."""
-        from serbench import catalog, own_codecs
+        from serbench import catalog, custom_codecs
         from serbench.build.codec import Codec
 
         def bring() -> list[Codec]:
@@ -163,7 +163,7 @@ class Configuration:
                 return []
             if not is_quiet:
                 _say(f"codecs from {_shown(folder)}")
-            return own_codecs.in_folder(Path(folder))
+            return custom_codecs.in_folder(Path(folder))
 
         catalog.promise(bring)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from serbench import own_codecs
+from serbench import custom_codecs
 from serbench.errors import UserError
 from serbench.parameters import Reach
 from serbench.report.text import plain, shortened
@@ -52,10 +52,10 @@ def parts(reach: Reach | None, value: Any) -> Iterator[Part]:
     """What needs consent of what a parameter is given by `serbench.toml` of the current folder."""
     for word in words(value):
         match reach:
-            case Reach.CODECS if own_codecs.is_path(word):
-                yield from (Part(CODEC, str(path)) for path in own_codecs.files(word))
+            case Reach.CODECS if custom_codecs.is_path(word):
+                yield from (Part(CODEC, str(path)) for path in custom_codecs.files(word))
             case Reach.CODEC_FOLDER:
-                yield from (Part(CODEC, str(path)) for path in own_codecs.paths(Path(word)))
+                yield from (Part(CODEC, str(path)) for path in custom_codecs.paths(Path(word)))
             case Reach.TARGETS:
                 yield from _of_target(word)
             case Reach.QUERIES:

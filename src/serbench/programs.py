@@ -19,7 +19,7 @@ from serbench import cache
 
 STDOUT = subprocess.STDOUT
 # What any program may need to run at all. `SERBENCH_` holds settings of ours, among them the mark
-# by which `serbench.aftermath` knows descendants, and what the user's own codecs are to see.
+# by which `serbench.watchdog` knows descendants, and what the user's own codecs are to see.
 _RUNNING = frozenset(
     {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM"}
     | {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"}

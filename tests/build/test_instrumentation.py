@@ -12,7 +12,7 @@ from serbench.build.work import Work
 from serbench.catalog import all_codecs
 from serbench.measure.client import Driver, DriverDeath
 from serbench.measure.verification import verify
-from serbench.proof.endings import kind_of_death
+from serbench.proof.crash_kinds import kind_of_death
 from tests.build.cpp.test_builder import HANDCODED, SMALL, own_codec, quiet
 from tests.compiled_schemas import NESTED
 from tests.conftest import working_set

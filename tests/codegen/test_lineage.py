@@ -12,7 +12,7 @@ from serbench.codegen.go import glycerine
 from serbench.codegen.java import types as java
 from serbench.codegen.rust import capnp as rust_capnp
 from serbench.codegen.rust import types as rust
-from serbench.proof.successors import Successor, successors
+from serbench.proof.schema_changes import Successor, successors
 from serbench.workloads.registry import find
 
 ORDER = find("order").schema

@@ -105,7 +105,7 @@ def _import_readers() -> None:
     import serbench.commands.merge
     import serbench.commands.output
     import serbench.preparation.targets
-    import serbench.results.gathering
+    import serbench.results.load_report
     import serbench.schema.infer
     import serbench.schema.values  # noqa: F401
 

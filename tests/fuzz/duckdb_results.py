@@ -25,7 +25,7 @@ def read_results(path: Path) -> None:
     from serbench.commands import output
     from serbench.commands.merge import merge
     from serbench.report.table import View
-    from serbench.results.gathering import load_with_evidence
+    from serbench.results.load_report import load_with_evidence
 
     result, _ = load_with_evidence(path, ())
     output.show(result, view=View())

@@ -142,9 +142,9 @@ def read_schema(path: Path) -> None:
     """What `--schema FILE` does with it, and `serbench schema --as FORM`."""
     from serbench.errors import UserError
     from serbench.languages.registry import LANGUAGES
-    from serbench.schema import foreign
+    from serbench.schema import schema_import
 
-    schemas = [foreign.read_schema(path, "case", unions) for unions in (False, True)]
+    schemas = [schema_import.read_schema(path, "case", unions) for unions in (False, True)]
     for schema in schemas:
         for language in LANGUAGES.values():
             try:

@@ -19,7 +19,7 @@ from serbench.build.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError
-from serbench.measure.outcomes import read_outcomes
+from serbench.measure.load_outcomes import read_outcomes
 from serbench.measure.verification import verify, verify_again
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks

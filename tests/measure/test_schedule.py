@@ -9,7 +9,7 @@ import pytest
 
 from serbench.measure import schedule
 from serbench.measure.processes import PROCESSORS, Leaving, Subject
-from serbench.measure.retaking import RETAKES
+from serbench.measure.retry_noisy import RETAKES
 from serbench.measure.schedule import FEWEST_ROUNDS, JIT_ROUNDS, ROUNDS, Settings, measure
 from serbench.operations import BLOCKS, BY_DEFAULT
 from tests.fake_driver import FakeClock, FakeDriver

@@ -8,7 +8,7 @@ import pytest
 from serbench.catalog import all_codecs
 from serbench.proof.evolution import EvolutionCell, Step, Unproven, Written, evolution
 from serbench.proof.interop import Values
-from serbench.proof.successors import successors
+from serbench.proof.schema_changes import successors
 from serbench.workloads.registry import find
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command

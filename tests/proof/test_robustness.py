@@ -7,14 +7,14 @@ import pytest
 
 from serbench.measure.client import Patience
 from serbench.proof import decoder
+from serbench.proof.crash_kinds import KINDS
 from serbench.proof.decoder import Limits
-from serbench.proof.endings import KINDS
 from serbench.proof.mutations import MUTATIONS, OTHER_SCHEMA
-from serbench.proof.reversal import reversed_schema, reversed_values
+from serbench.proof.reordered_schema import reversed_schema, reversed_values
 from serbench.proof.robustness import Trial, Writer, robustness
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
-from tests.proof.test_reversal import FLAT, VALUES
+from tests.proof.test_reordered_schema import FLAT, VALUES
 
 
 @pytest.fixture

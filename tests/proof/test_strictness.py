@@ -8,7 +8,7 @@ from serbench.catalog import all_codecs
 from serbench.measure.client import DriverDeath, DriverError, DriverHung
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import availability
-from serbench.proof.contained import start
+from serbench.proof.sandboxed_decoder import start
 from serbench.proof.schemas import NEW, OLD, VALUE
 from serbench.proof.stored import stored
 from serbench.proof.strictness import (
@@ -21,7 +21,7 @@ from serbench.proof.strictness import (
     needs_grown,
     prove,
 )
-from serbench.proof.wires import UNTOLD
+from serbench.proof.wire_formats import UNTOLD
 from tests.compiled_schemas import driver_of
 from tests.fake_driver import FakeDriver
 

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from serbench.measure.host import Host
 from serbench.report.comparison import print_comparison, rows_csv, rows_json
-from serbench.results.claims import Claim
 from serbench.results.comparison import Compared, Comparison
+from serbench.results.evidence_scope import Claim
 from serbench.results.runs import RunRecord
 from serbench.stats import Interval
 

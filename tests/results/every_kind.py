@@ -7,12 +7,12 @@ import random
 import msgspec
 
 from serbench.measure.client import Description, Sample
-from serbench.measure.repeats import Iteration
+from serbench.measure.fixed_iterations import Iteration
 from serbench.measure.schedule import Sampled
 from serbench.measure.storage import FileSample
 from serbench.measure.verification import Verdict
-from serbench.proof.census import Examined, Failure, Found
 from serbench.proof.evolution import EvolutionCell, Unproven
+from serbench.proof.full_dataset import Examined, Failure, Found
 from serbench.proof.interop import Cell, Lack
 from serbench.proof.robustness import Kept, Robustness
 from serbench.results.census_rows import CensusRecorder

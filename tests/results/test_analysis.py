@@ -9,7 +9,7 @@ from serbench.measure.schedule import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
 from serbench.results.analysis import analyse, least_ratios
-from serbench.results.gathering import load_with_evidence
+from serbench.results.load_report import load_with_evidence
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError

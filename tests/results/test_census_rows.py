@@ -1,8 +1,8 @@
 import pytest
 
-from serbench.proof.census import NAMED, Examined, Failure, Found
+from serbench.proof.full_dataset import NAMED, Examined, Failure, Found
 from serbench.results.census_rows import CensusRecorder, load_census
-from serbench.results.copying import copy_runs
+from serbench.results.import_runs import copy_runs
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
 from tests.results.conftest import catalogued

@@ -1,7 +1,7 @@
 import pytest
 
-from serbench.results.gathering import load_with_evidence
 from serbench.results.history import load_history
+from serbench.results.load_report import load_with_evidence
 from serbench.results.store import StoreError
 from tests.results.made import HERE, THERE, Made, make
 

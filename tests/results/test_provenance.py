@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from serbench.results import provenance
-from serbench.results.copying import copy_runs
+from serbench.results.import_runs import copy_runs
 from serbench.results.store import Store, StoreError
 from tests.results import mutated
 from tests.results.made import Made, make
@@ -133,7 +133,7 @@ def test_file_crashing_or_hanging_the_check_is_rejected(path, tmp_path, monkeypa
 
 
 def test_inconsistent_rows_in_foreign_file_are_rejected(tmp_path):
-    from serbench.results.gathering import load_with_evidence
+    from serbench.results.load_report import load_with_evidence
 
     path = tmp_path / "other.duckdb"
     path.write_bytes(mutated.honest())

@@ -3,7 +3,7 @@ import pytest
 
 from serbench.errors import UserError
 from serbench.measure.host import Host
-from serbench.results.gathering import load_with_evidence
+from serbench.results.load_report import load_with_evidence
 from serbench.results.runs import check_tag, find_run, unknown_run
 from serbench.results.store import Store
 from tests.results.made import HERE, Made, make

@@ -3,8 +3,8 @@
 import duckdb
 import pytest
 
-from serbench.results.gathering import load_with_evidence
 from serbench.results.layout import LAYOUT
+from serbench.results.load_report import load_with_evidence
 from serbench.results.rows import Row
 from serbench.results.store import Store, StoreError
 from tests.results.conftest import catalogued

@@ -11,7 +11,6 @@ from referencing.exceptions import Unresolvable
 
 from serbench.errors import UserError
 from serbench.schema.errors import ValueProblem
-from serbench.schema.foreign import read_with_remarks
 from serbench.schema.model import (
     EnumRef,
     ListOf,
@@ -23,6 +22,7 @@ from serbench.schema.model import (
     json_shape,
 )
 from serbench.schema.normalise import normaliser
+from serbench.schema.schema_import import read_with_remarks
 from serbench.schema.variants import shape_of
 
 DATA = Path(__file__).parent / "data"

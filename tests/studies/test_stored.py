@@ -3,7 +3,7 @@
 import pytest
 
 from serbench.measure.client import Description
-from serbench.measure.repeats import Iteration
+from serbench.measure.fixed_iterations import Iteration
 from serbench.measure.verification import Verdict
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError

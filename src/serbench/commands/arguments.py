@@ -24,9 +24,9 @@ INTERRUPTED = 130
 
 def bring_folder(folder: Path | None) -> None:
     if folder:
-        from serbench import catalog, own_codecs
+        from serbench import catalog, custom_codecs
 
-        catalog.bring(own_codecs.in_folder(folder))
+        catalog.bring(custom_codecs.in_folder(folder))
 
 
 Targets = Annotated[

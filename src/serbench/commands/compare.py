@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from serbench import own_codecs
+from serbench import custom_codecs
 from serbench.commands import arguments, output
 from serbench.errors import UserError
 from serbench.operations import CHIEF
@@ -160,7 +160,7 @@ def _of_revisions(options: CompareOptions) -> Comparison:
     from serbench.commands.revisions import compare_revisions
     from serbench.commands.run import RunOptions
 
-    if len(options.codecs) != 1 or not own_codecs.is_path(options.codecs[0]):
+    if len(options.codecs) != 1 or not custom_codecs.is_path(options.codecs[0]):
         raise UserError("--rev is of one codec by its file: --codec path/to/mine.rs")
     return compare_revisions(
         Path(options.codecs[0]),

@@ -26,7 +26,7 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
 from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import say
-from serbench.proof.contained import encoded
+from serbench.proof.sandboxed_decoder import encoded
 from serbench.quoting import shell
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode

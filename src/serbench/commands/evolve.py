@@ -27,7 +27,7 @@ from serbench.preparation.targets import Target, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
 from serbench.proof.interop import Values
-from serbench.proof.successors import RULES, Successor, Value, successors
+from serbench.proof.schema_changes import RULES, Successor, Value, successors
 from serbench.results.evolution_rows import EvolutionRecorder, EvolutionResult, load_evolution
 from serbench.results.runs import check_tag
 from serbench.results.store import Store

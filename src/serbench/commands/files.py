@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import aftermath, places, processors
+from serbench import output_paths, processors, watchdog
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose
@@ -269,7 +269,7 @@ def check(options: FileOptions) -> None:
             f"{shown_file(options.directory)}: no such directory; make it: "
             f"mkdir -p {shell(options.directory)}"
         )
-    places.check_folder(options.directory)
+    output_paths.check_folder(options.directory)
     if options.fio:
         from serbench.measure import fio
 
@@ -301,7 +301,7 @@ def _scratch(directory: Path) -> Iterator[Path]:
         terminable(),
         tempfile.TemporaryDirectory(prefix="serbench-files-", dir=directory) as scratch,
     ):
-        aftermath.removed(Path(scratch))
+        watchdog.removed(Path(scratch))
         yield Path(scratch)
 
 

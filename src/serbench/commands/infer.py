@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from serbench import places
+from serbench import output_paths
 from serbench.commands import arguments
 from serbench.commands.output import write
 from serbench.errors import UserError
@@ -49,7 +49,7 @@ def command(
 def write_module(files: Sequence[Path], out: Path | None, narrow: bool, reading: Reading) -> None:
     """Infers one schema of all files; writes the module to `out`, or to standard output."""
     if out:
-        places.check_file(out)
+        output_paths.check_file(out)
     if reading.csv != CsvOptions() and (others := [file for file in files if not is_csv(file)]):
         raise UserError(not_csv(str(others[0])))
     from serbench.schema.infer import infer_cached

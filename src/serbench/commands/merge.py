@@ -31,8 +31,8 @@ def command(
 def merge(others: Sequence[Path], db: Path) -> None:
     """Copies, and says what became of each run. Raises `UserError` before anything is copied if
     one of the files is not there."""
-    from serbench.results.claims import claim_of_records
-    from serbench.results.copying import copy_runs
+    from serbench.results.evidence_scope import claim_of_records
+    from serbench.results.import_runs import copy_runs
     from serbench.results.store import Store
 
     for other in others:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from serbench import completion, own_codecs, places
+from serbench import completion, custom_codecs, output_paths
 from serbench.errors import UserError, check_known
 from serbench.help import Command
 from serbench.languages.registry import LANGUAGES
@@ -50,8 +50,8 @@ def write_skeleton(language: str, name: str, folder: Path) -> Path:
     """Raises `UserError` for a name that no codec can have, or a file that is there already."""
     check_known("language", language, LANGUAGES)
     path = folder / (name.removesuffix(LANGUAGES[language].suffix) + LANGUAGES[language].suffix)
-    own_codecs.check_name(path)
-    places.check_file(path)
+    custom_codecs.check_name(path)
+    output_paths.check_file(path)
     text = (
         (SKELETONS / f"codec{path.suffix}").read_text().replace("OwnCodec", _type_name(path.stem))
     )

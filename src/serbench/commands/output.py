@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from serbench import places
+from serbench import output_paths
 from serbench.errors import UserError
 from serbench.measure import status
 from serbench.progress import say, waiting
@@ -89,7 +89,7 @@ def write_picture(result: Result, path: Path) -> None:
 def write(path: Path, text: str) -> None:
     """Writes the file whole or not at all."""
     try:
-        with places.replaced(path) as file:
+        with output_paths.replaced(path) as file:
             file.write(text.encode())
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None

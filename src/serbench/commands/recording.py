@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import serbench
+from serbench.custom_codecs import is_path
 from serbench.errors import UserError
-from serbench.own_codecs import is_path
 from serbench.preparation.targets import Target
 from serbench.progress import say
 from serbench.quoting import shell

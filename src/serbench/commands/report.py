@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import places
+from serbench import output_paths
 from serbench.commands import arguments, output
 from serbench.errors import UserError
 from serbench.parameters import Reach
@@ -102,7 +102,7 @@ def command(
 
 def show(options: ReportOptions) -> None:
     """Raises `UserError` for a file or run that does not exist, or a form that a study lacks."""
-    from serbench.results.gathering import load_with_evidence
+    from serbench.results.load_report import load_with_evidence
 
     output.check_forms(options.json, options.csv, options.markdown)
     _check_places(options)
@@ -135,10 +135,10 @@ def show(options: ReportOptions) -> None:
 def _check_places(options: ReportOptions) -> None:
     for path in (options.html, options.picture):
         if path:
-            places.check_file(path)
+            output_paths.check_file(path)
     for folder in (options.svg, options.png):
         if folder:
-            places.check_folder(folder)
+            output_paths.check_folder(folder)
 
 
 def _check_unfiltered(options: ReportOptions) -> None:
@@ -164,8 +164,8 @@ def _study(options: ReportOptions) -> StoredStudy | None:
 
 def _show_proof(options: ReportOptions) -> bool:
     """Shows the one run if it is of a proof beside others; whether it was."""
-    from serbench.commands import census, evolve, interop, robustness
     from serbench.commands import cost as costing
+    from serbench.commands import evolve, full_dataset, interop, robustness
     from serbench.report.proof_page import (
         render_cost,
         render_evolution,
@@ -216,7 +216,7 @@ def _show_proof(options: ReportOptions) -> bool:
             output.write_page(render_cost(costs, ()), options.html)
             costing.show(costs, (), form)
         else:
-            census.show(load_census(store, run), form)
+            full_dataset.show(load_census(store, run), form)
     if options.open:
         output.open_page(options.html)
     return True

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench import cache, own_codecs, programs
+from serbench import cache, custom_codecs, programs
 from serbench.build.codec import Codec
 from serbench.commands.run import RunOptions, budget_s, expect_measuring, measure_all
 from serbench.errors import UserError
@@ -45,7 +45,7 @@ class Revision:
 def compare_revisions(path: Path, names: Sequence[str], options: RunOptions) -> Comparison:
     """Of the codec in the file, from the first revision to the second; to the files as they are,
     if there is one only. Raises `UserError`."""
-    codec = own_codecs.read(path)
+    codec = custom_codecs.read(path)
     root = _root(codec)
     if not 1 <= len(names) <= 2:
         raise UserError("--rev is to be given once or twice: from which revision, to which")
@@ -123,7 +123,7 @@ def _checked_out(root: Path, codec: Codec, two: Sequence[Revision]) -> Iterator[
                 path = copy / inside
                 if not path.is_file():
                     raise UserError(f"{revision.name} has no {inside}; name a later revision")
-            revised = own_codecs.read(path)
+            revised = custom_codecs.read(path)
             found.append(
                 replace(
                     revised, id=f"{revised.language}/{name}", name=name, facts=dict(revised.facts)

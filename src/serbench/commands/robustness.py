@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from serbench import cache, places
+from serbench import cache, output_paths
 from serbench.build import instrumentation
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
@@ -30,11 +30,11 @@ from serbench.preparation.drivers import availability, build_drivers, why_not_bu
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve, resolve_all
 from serbench.progress import Bar, bar, say
-from serbench.proof.contained import encoded
+from serbench.proof.crash_kinds import BAD, kind_of_refusal
 from serbench.proof.decoder import GROWTH_BYTES, Decoder, Limits
-from serbench.proof.endings import BAD, kind_of_refusal
-from serbench.proof.reversal import reversed_schema, reversed_values
+from serbench.proof.reordered_schema import reversed_schema, reversed_values
 from serbench.proof.robustness import Kept, Robustness, Trial, Writer, robustness
+from serbench.proof.sandboxed_decoder import encoded
 from serbench.quoting import shell
 from serbench.report.text import plain
 from serbench.results.robustness_rows import (
@@ -143,7 +143,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
     """Finds it, and keeps what is found of each codec at once. Raises `UserError` for what does
     not exist."""
     check_tag(options.tag)
-    places.check_folder(options.keep)
+    output_paths.check_folder(options.keep)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
@@ -268,9 +268,9 @@ def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept)
     """As `load` of docs/protocol.md reads it."""
     directory = options.keep / codec.id
     path = directory / f"{target.name}-{options.seed}-{kept.number}"
-    with places.private_files():  # what was mutated is the user's data
+    with output_paths.private_files():  # what was mutated is the user's data
         directory.mkdir(parents=True, exist_ok=True)
-        with places.replaced(path) as file:
+        with output_paths.replaced(path) as file:
             file.write(struct.pack("<I", len(kept.data)) + kept.data)
     more = " --narrow" * options.narrow + " --sanitize" * options.sanitize
     say(

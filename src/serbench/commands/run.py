@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from serbench import cache, places
+from serbench import cache, output_paths
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
 from serbench.catalog import choose, choose_core
@@ -166,7 +166,7 @@ def command(
     from serbench.commands import output
     from serbench.report.table import View
     from serbench.report.view import check, check_baseline
-    from serbench.results.gathering import evidence_of
+    from serbench.results.load_report import evidence_of
 
     output.check_forms(json, csv)
     arguments.check_all(all_, codec)
@@ -175,7 +175,7 @@ def command(
     if baseline and not resume:
         measured = choose_core(arguments.words(lang), tuple(codec or ()), all_)
         check_baseline(baseline, [one.id for one in measured])
-    places.check_file(html)
+    output_paths.check_file(html)
     options = RunOptions(
         targets=arguments.named_targets(context, targets, resume, sql, read),
         languages=arguments.words(lang),

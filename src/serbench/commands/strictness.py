@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from serbench import places
+from serbench import output_paths
 from serbench.build.codec import Codec
 from serbench.catalog import choose, named
 from serbench.commands import arguments, confinement
@@ -20,7 +20,7 @@ from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.progress import bar
 from serbench.proof import stored
-from serbench.proof.contained import start
+from serbench.proof.sandboxed_decoder import start
 from serbench.proof.schemas import NEW, OLD
 from serbench.proof.strictness import Launchers, Strictness, needs_grown, prove
 
@@ -69,7 +69,7 @@ def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
     if json and markdown:
         raise UserError("--json and --markdown are two forms: choose one")
     if options.out:
-        places.check_file(options.out)
+        output_paths.check_file(options.out)
         if options.out.exists():
             stored.read(options.out)  # what is no such file is not overwritten
     codecs = choose(options.languages, options.codecs)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import cache, places
+from serbench import cache, output_paths
 from serbench.build import optimization
 from serbench.build.codec import Codec
 from serbench.build.driver import BuildResult
@@ -21,7 +21,7 @@ from serbench.commands.files import duration
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure import status
-from serbench.measure.repeats import expected_s, repeat
+from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
@@ -97,7 +97,7 @@ def command(
 ) -> None:
     check_form(form)
     if charts:
-        places.check_folder(charts)
+        output_paths.check_folder(charts)
     stored = run(
         StudyOptions(
             name=name,

@@ -109,10 +109,10 @@ def command(
                 "--all takes unions from a module: serbench infer FILE --unions -o file.py; "
                 "serbench verify --all file.py"
             )
-        from serbench.commands import census
+        from serbench.commands import full_dataset
 
-        result = census.run(
-            census.CensusOptions(
+        result = full_dataset.run(
+            full_dataset.CensusOptions(
                 targets=arguments.named_targets(context, targets, resume, sql, read),
                 languages=arguments.words(lang),
                 codecs=tuple(codec or ()),
@@ -126,10 +126,10 @@ def command(
                 resume=resume,
             )
         )
-        census.show(result, "json" if json else "table")
+        full_dataset.show(result, "json" if json else "table")
         if result.status == "interrupted":
             raise typer.Exit(arguments.INTERRUPTED)
-        raise typer.Exit(arguments.NEGATIVE_VERDICT if census.is_negative(result) else 0)
+        raise typer.Exit(arguments.NEGATIVE_VERDICT if full_dataset.is_negative(result) else 0)
     if resume or tag or note:
         raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
 

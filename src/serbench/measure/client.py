@@ -18,9 +18,9 @@ from typing import Annotated, Any, Self, TypeVar
 
 import msgspec
 
-from serbench import aftermath, processors, programs
+from serbench import processors, programs, watchdog
 from serbench.measure import sandbox as sandboxes
-from serbench.measure.last_words import last_words
+from serbench.measure.crash_reason import last_words
 from serbench.measure.sandbox import Sandbox
 
 PROTOCOL = 1
@@ -254,7 +254,7 @@ class Driver:
         self._is_inside = sandbox is not None
         self._patience = patience or Patience()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
-        aftermath.witnessed()
+        watchdog.witnessed()
         # A session of its own: Ctrl-C is for us, and we end our drivers ourselves. Pinned from its
         # beginning: a runtime that has made its threads would keep them elsewhere.
         with processors.pinned(cpus or ()):

@@ -48,7 +48,7 @@ from serbench.measure.processes import (
     apart_from,
     launch_driver,
 )
-from serbench.measure.retaking import Interruptions, Kernels, Retaking
+from serbench.measure.retry_noisy import Interruptions, Kernels, Retaking
 from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status

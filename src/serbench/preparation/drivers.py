@@ -9,7 +9,7 @@ from contextvars import copy_context
 from functools import cache
 from threading import Lock
 
-from serbench import aftermath
+from serbench import watchdog
 from serbench.build import layout
 from serbench.build.codec import Codec
 from serbench.build.driver import Availability, Builder, BuildResult, OnProgress, merged
@@ -68,7 +68,7 @@ def build(
     """Drivers for the schema of all codecs that can be built here, which can do these operations.
     Languages build side by side: one fetches or links while another compiles. Before it begins,
     `on_expected` is told how many seconds it is expected to take."""
-    aftermath.witnessed()
+    watchdog.witnessed()
     extra = EXTRA & frozenset(operations)
     result, buildable = _sorted_out(schema, codecs)
     pending = _pending(schema, buildable, extra)

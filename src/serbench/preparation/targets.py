@@ -24,7 +24,7 @@ from serbench.preparation.readings import (
     reading_of,
 )
 from serbench.progress import bar, say
-from serbench.schema import cached, foreign, protobuf
+from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.lines import Lines
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
@@ -99,8 +99,8 @@ def schema_of_target(text: str, narrow: bool = False, proto_path: Sequence[Path]
         return protobuf.read(path, path.stem, proto_path).schema
     if proto_path:
         raise UserError(f"--proto-path is of a .proto, and {text} is none")
-    if path.suffix in foreign.SUFFIXES and path.suffix != ".json" and not reading.at:
-        return foreign.read_schema(path, path.stem, reading.unions)
+    if path.suffix in schema_import.SUFFIXES and path.suffix != ".json" and not reading.at:
+        return schema_import.read_schema(path, path.stem, reading.unions)
     if path.suffix == ".py":
         return registry.load_module(path).schema
     if looks_like_a_file(text):
@@ -188,7 +188,7 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
         return read_as(*_inferred(path, reading, narrow), reading)
     schema_file, name = Path(reading.schema), workload_name(path, reading.at)
     if not protobuf.is_proto(schema_file):
-        return read_as(*foreign.read_with_remarks(schema_file, name, reading.unions), reading)
+        return read_as(*schema_import.read_with_remarks(schema_file, name, reading.unions), reading)
     found = protobuf.read(schema_file, name, list(map(Path, reading.proto_path)))
     plain = read_as(found.schema, found.remarks, reading)
     return replace(

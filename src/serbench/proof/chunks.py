@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Protocol
 
-from serbench.proof.census import Chunk
+from serbench.proof.full_dataset import Chunk
 from serbench.schema.errors import Unit
 
 # A chunk ends at whichever comes first: what a driver holds of it takes ten times the bytes.

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
-from serbench.measure.last_words import habits
-from serbench.measure.outcomes import Outcome
+from serbench.measure.crash_reason import habits
+from serbench.measure.load_outcomes import Outcome
 from serbench.measure.sandbox import Sandbox
-from serbench.proof import contained
-from serbench.proof.contained import MEMORY_BYTES
-from serbench.proof.endings import Kind, kind_of_death, kind_of_refusal
+from serbench.proof import sandboxed_decoder
+from serbench.proof.crash_kinds import Kind, kind_of_death, kind_of_refusal
+from serbench.proof.sandboxed_decoder import MEMORY_BYTES
 
 # A batch is decoded in milliseconds; a virtual machine starts in ten seconds where much goes on.
 HASTE = Patience(ordinary_s=30.0, heavy_s=20.0)
@@ -60,7 +60,7 @@ class Decoder:
     def driver(self) -> Driver:
         """Raises `OSError` if it cannot be started, `DriverDeath` if it does not answer."""
         if self._driver is None:
-            self._driver = contained.start(
+            self._driver = sandboxed_decoder.start(
                 self._command, self.scratch, self._sandbox, HASTE, self._limits.memory_bytes
             )
             self._driver.describe()
@@ -112,7 +112,7 @@ class Decoder:
 
     def _load(self, cases: Sequence[bytes]) -> tuple[list[Outcome], Ended | None, int]:
         """What was told, what ended it, and by how much its memory grew at most."""
-        outcomes, dump = contained.fresh(self.scratch, "outcomes"), self.scratch / "cases"
+        outcomes, dump = sandboxed_decoder.fresh(self.scratch, "outcomes"), self.scratch / "cases"
         dump.write_bytes(b"".join(struct.pack("<I", len(raw)) + raw for raw in cases))
         ended: Ended = ("crashed", "it told of fewer values than it was given")
         grown = 0
@@ -132,7 +132,10 @@ class Decoder:
             ended = (kind_of_death(str(death)), str(death))
         allowed = self._allowed(cases)
         is_kept = allowed is None or grown <= allowed  # else they are only counted
-        found = [outcome if is_kept else Outcome(None) for outcome in contained.outcomes(outcomes)]
+        found = [
+            outcome if is_kept else Outcome(None)
+            for outcome in sandboxed_decoder.outcomes(outcomes)
+        ]
         self._rest(cases)
         return found, ended if len(found) < len(cases) else None, grown
 

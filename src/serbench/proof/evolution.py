@@ -17,9 +17,9 @@ import msgspec
 
 from serbench.build.codec import Codec
 from serbench.measure.sandbox import Sandbox
+from serbench.proof.excerpt import cut, shown
 from serbench.proof.interop import Ended, Party, Subject, Values
-from serbench.proof.shown import cut, shown
-from serbench.proof.successors import ABSENT, Beyond, Case, Direction, Successor, Value
+from serbench.proof.schema_changes import ABSENT, Beyond, Case, Direction, Successor, Value
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.model import Schema
 

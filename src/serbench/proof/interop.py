@@ -19,9 +19,9 @@ from serbench.build.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, verify
-from serbench.proof import contained
-from serbench.proof.contained import encoded, start
-from serbench.proof.shown import cut, shown
+from serbench.proof import sandboxed_decoder
+from serbench.proof.excerpt import cut, shown
+from serbench.proof.sandboxed_decoder import encoded, start
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
@@ -149,7 +149,7 @@ class Party:
         if self._wrote is values:
             return
         self._wrote, self.values, self.lacks = values, {}, {}
-        dump = contained.fresh(self.scratch, "dump")
+        dump = sandboxed_decoder.fresh(self.scratch, "dump")
         verdict = verify(self._driven(), values.expected)
         if verdict.proven:
             self.values = dict(enumerate(encoded(self._driven(), dump)))
@@ -174,7 +174,7 @@ class Party:
             dump.write_bytes(
                 b"".join(struct.pack("<I", len(values[index])) + values[index] for index in left)
             )
-            told = contained.fresh(self.scratch, "outcomes")
+            told = sandboxed_decoder.fresh(self.scratch, "outcomes")
             failure: str | Ended = "it told of fewer values than it was given"
             try:
                 self._driven().load(dump, told)
@@ -183,7 +183,7 @@ class Party:
             except DriverDeath as death:
                 self.end()
                 failure = Ended(str(death))
-            outcomes = list(contained.outcomes(told))
+            outcomes = list(sandboxed_decoder.outcomes(told))
             for index, outcome in zip(left, outcomes, strict=False):
                 yield index, outcome.refusal if outcome.canonical is None else outcome.canonical
             left = left[len(outcomes) :]

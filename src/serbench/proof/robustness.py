@@ -13,13 +13,13 @@ from pathlib import Path
 import msgspec
 
 from serbench.measure.client import DriverDeath
-from serbench.measure.outcomes import Outcome
+from serbench.measure.load_outcomes import Outcome
 from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.proof.contained import encoded, fresh
+from serbench.proof.crash_kinds import BAD, Kind, kind_of_refusal, place
 from serbench.proof.decoder import Decoder, Ended, Limits
-from serbench.proof.endings import BAD, Kind, kind_of_refusal, place
 from serbench.proof.mutations import Case, Material, case, reduced
+from serbench.proof.sandboxed_decoder import encoded, fresh
 from serbench.schema.canonical import CanonicalReader, leaves
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema

@@ -20,7 +20,7 @@ import msgspec
 from serbench.build.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import Expected, verify
-from serbench.proof.contained import Answer, Contained, encoded, fresh
+from serbench.proof.sandboxed_decoder import Answer, SandboxedDecoder, encoded, fresh
 from serbench.proof.schemas import (
     MARKER,
     MARKERS,
@@ -32,7 +32,7 @@ from serbench.proof.schemas import (
     SYMBOLS,
     VALUE,
 )
-from serbench.proof.wires import (
+from serbench.proof.wire_formats import (
     UNTOLD,
     Untestable,
     tells_fields,
@@ -416,8 +416,8 @@ def prove(codec: Codec, version: str, drivers: Launchers) -> Strictness:
     """All that is found of a codec's decoder."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Contained(drivers.old) as old,
-        Contained(drivers.new or drivers.old) as new,
+        SandboxedDecoder(drivers.old) as old,
+        SandboxedDecoder(drivers.new or drivers.old) as new,
     ):
         values = [VALUE, VALUE | {"symbol": SYMBOLS[2]}]
         scratch = Path(folder)

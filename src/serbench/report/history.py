@@ -11,8 +11,8 @@ from serbench.report.console import printed
 from serbench.report.text import plain
 from serbench.report.words import moved_words
 from serbench.report.wrapping import say
-from serbench.results.claims import claim
 from serbench.results.evidence import Past
+from serbench.results.evidence_scope import claim
 from serbench.results.history import Series
 from serbench.stats import SMALLEST
 

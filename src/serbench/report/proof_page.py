@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from serbench.proof.endings import BAD, Kind
+from serbench.proof.crash_kinds import BAD, Kind
 from serbench.proof.interop import Cell
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import cost, evolution, interop, robustness

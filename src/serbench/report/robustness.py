@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from serbench.proof.endings import BAD, KINDS, Kind
+from serbench.proof.crash_kinds import BAD, KINDS, Kind
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import confinement
 from serbench.report.json_rows import indented

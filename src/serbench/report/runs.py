@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from serbench.report import units
 from serbench.report.console import printed
 from serbench.report.text import plain
-from serbench.results.claims import claim_of_records
+from serbench.results.evidence_scope import claim_of_records
 from serbench.results.runs import RunRecord
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import places
+from serbench import output_paths
 from serbench.report.text import plain
 from serbench.studies.study import Figure, Outcome, Study
 
@@ -30,7 +30,7 @@ def write_charts(
         chart = bars(f"{study.name}: {column}", of_column)
         for suffix in suffixes:
             path = directory / f"{study.name}-{_file_name(column)}.{suffix}"
-            with places.replaced(path) as file:
+            with output_paths.replaced(path) as file:
                 if suffix == "png":
                     chart.save(file, format=suffix, scale_factor=_PNG_SCALE)
                 else:

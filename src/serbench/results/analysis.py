@@ -14,7 +14,7 @@ from serbench.measure.client import Allocations
 from serbench.measure.status import Status
 from serbench.operations import CHIEF, MEMCPY, ROUND_TRIP, WHOLE_VALUE
 from serbench.results.cells import cells_of
-from serbench.results.claims import claim_of
+from serbench.results.evidence_scope import claim_of
 from serbench.results.ranking import ranked
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import CodecRecord, Store

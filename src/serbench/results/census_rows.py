@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from serbench.measure.status import Status, is_negative
-from serbench.proof.census import KINDS, NAMED, Examined, Failure, Found, Kind
+from serbench.proof.full_dataset import KINDS, NAMED, Examined, Failure, Found, Kind
 from serbench.results.store import Store
 
 

@@ -25,7 +25,7 @@ import msgspec
 
 from serbench.measure import storage
 from serbench.measure.status import Status
-from serbench.proof import census, endings, evolution, interop, successors
+from serbench.proof import crash_kinds, evolution, full_dataset, interop, schema_changes
 from serbench.results import database
 from serbench.results.costs import Mode
 from serbench.results.layout import LAYOUT, TABLES, row_columns
@@ -103,7 +103,7 @@ class _Studied(_Settings, kw_only=True):
 
 
 class _Censused(_Settings, kw_only=True):
-    census: list[str]
+    full_dataset: list[str]
 
 
 def _check_settings(text: str) -> None:
@@ -148,7 +148,7 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "codecs.same": _decodes(dict[str, str]),
     "codecs.released": _check_day,
     "study_rows.operations": _decodes(list[str]),
-    "robustness.counts": _decodes(dict[str, dict[endings.Kind, int]]),
+    "robustness.counts": _decodes(dict[str, dict[crash_kinds.Kind, int]]),
     "robustness.habits": _decodes(list[str]),
     "verdicts.status": _is_one_of(Status),
     "endings.status": _is_one_of(Status),
@@ -159,10 +159,10 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "file_samples.kind": _is_one_of(storage.Kind),
     "cost_sets.mode": _is_one_of(Mode),
     "interop_cells.outcome": _is_one_of(interop.Outcome),
-    "robustness_kept.kind": _is_one_of(endings.Kind),
+    "robustness_kept.kind": _is_one_of(crash_kinds.Kind),
     "evolution_cells.outcome": _is_one_of(evolution.Outcome),
-    "evolution_cells.direction": _is_one_of(successors.Direction),
-    "census_failures.kind": _is_one_of(census.Kind),
+    "evolution_cells.direction": _is_one_of(schema_changes.Direction),
+    "census_failures.kind": _is_one_of(full_dataset.Kind),
 }
 # Columns that earlier layouts lack, and what is not always known. Those of `cells` are too, but
 # for which cell it is.

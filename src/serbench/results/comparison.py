@@ -13,7 +13,7 @@ import numpy as np
 
 from serbench.operations import CHIEF
 from serbench.results.cells import cells_of
-from serbench.results.claims import Claim, claim
+from serbench.results.evidence_scope import Claim, claim
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import RunRecord, find_run, unknown_run
 from serbench.results.store import CodecRecord, Store, StoreError

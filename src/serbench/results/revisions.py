@@ -13,8 +13,8 @@ import msgspec
 
 from serbench.operations import CHIEF
 from serbench.results.analysis import pairs_of
-from serbench.results.claims import claim_of_records
 from serbench.results.comparison import Compared, Comparison, Outcome
+from serbench.results.evidence_scope import claim_of_records
 from serbench.results.runs import RunRecord
 from serbench.results.store import CodecRecord, Store, StoreError
 from serbench.stats import SMALLEST

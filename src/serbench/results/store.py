@@ -17,7 +17,7 @@ from typing import Any, Protocol, Self
 
 import msgspec
 
-from serbench import places
+from serbench import output_paths
 from serbench.errors import UserError
 from serbench.interrupts import deferred
 from serbench.measure.client import Allocations
@@ -139,12 +139,12 @@ class Store:
         if read_only and not path.exists():
             raise StoreError(f"{path}: no such results file; `serbench run log` writes one")
         if not read_only:
-            places.check_file(path)
+            output_paths.check_file(path)
         self._path = path
         self._read_only = read_only
         self.is_written_here = _admitted(path)
         try:
-            with places.private_files():
+            with output_paths.private_files():
                 self._db = database.connected(path, read_only=read_only)
             if not read_only and self._layout() <= LAYOUT:
                 with self._writing():
@@ -229,7 +229,7 @@ class Store:
         import duckdb
 
         try:
-            with places.private_files():
+            with output_paths.private_files():
                 yield
         except (duckdb.OperationalError, duckdb.FatalException) as error:
             raise _full(self._path, error) from None
@@ -247,8 +247,8 @@ class Store:
             self._db.execute("COMMIT")
 
     def insert(self, table: str, *values: Any) -> None:
-        places = ", ".join("?" * len(values))
-        self.execute(f"INSERT INTO {table} VALUES ({places})", values)
+        placeholders = ", ".join("?" * len(values))
+        self.execute(f"INSERT INTO {table} VALUES ({placeholders})", values)
 
     # Writing
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from serbench.measure.client import Description
-from serbench.measure.repeats import Iteration
+from serbench.measure.fixed_iterations import Iteration
 from serbench.measure.verification import Verdict
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.store import Store, to_json

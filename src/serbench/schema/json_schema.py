@@ -27,7 +27,6 @@ from referencing import exceptions, jsonschema
 
 from serbench.quoting import clipped, literal, shown_name
 from serbench.schema.errors import field_step
-from serbench.schema.foreign import Reader, optional
 from serbench.schema.model import (
     INTEGER_RANGE,
     EnumRef,
@@ -45,6 +44,7 @@ from serbench.schema.model import (
     nested_types,
 )
 from serbench.schema.remarks import note, warning
+from serbench.schema.schema_import import Reader, optional
 from serbench.schema.type_names import singular
 
 _STRING = Scalar(Kind.STRING)

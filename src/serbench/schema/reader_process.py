@@ -30,9 +30,9 @@ from serbench.schema.arrow import ArrowRows
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents, avro_schema, is_avro, is_document
 from serbench.schema.errors import InputError, Unit
-from serbench.schema.foreign import read_avro
 from serbench.schema.limits import MB, Limits
 from serbench.schema.remarks import Remark
+from serbench.schema.schema_import import read_avro
 from serbench.schema.tables import Rows, is_csv, rows_of
 
 # How many bytes the request has that follows: names of columns may be any number, of any length.

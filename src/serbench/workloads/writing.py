@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
-from serbench import places
+from serbench import output_paths
 from serbench.plain_text import raw_output
 from serbench.quoting import shown_file
 from serbench.schema import nonfinite
@@ -123,7 +123,7 @@ def _output(path: Path | str) -> Iterator[BinaryIO]:
         with target.open("wb") as raw, _compressed(raw, target.suffix) as file:
             yield file  # a device or pipe is written to as it is: renaming would put a file there
         return
-    with places.replaced(target) as whole, _compressed(whole, target.suffix) as file:
+    with output_paths.replaced(target) as whole, _compressed(whole, target.suffix) as file:
         yield file
 
 

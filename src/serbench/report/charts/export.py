@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import places
+from serbench import output_paths
 from serbench.errors import UserError
 from serbench.operations import CHIEF, PARTS, ROUND_TRIP
 from serbench.report.answer import front
@@ -33,7 +33,7 @@ def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: st
             while path in paths:  # two names that differ in what no file name should hold
                 path = directory / f"{_file_name(title)}-{number}.{suffix}"
                 number += 1
-            with places.replaced(path) as file:
+            with output_paths.replaced(path) as file:
                 is_svg = suffix == "svg"
                 file.write(vega.svg(chart, title).encode() if is_svg else vega.png(chart, title))
             paths.append(path)

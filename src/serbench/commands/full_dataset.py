@@ -19,9 +19,9 @@ from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import typed
 from serbench.progress import bar, say
-from serbench.proof.census import Misfit, Subject
 from serbench.proof.chunks import CHUNK_BYTES, chunks
-from serbench.proof.workforce import Work, bound, processes, shared_out
+from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.worker_pool import Work, bound, processes, shared_out
 from serbench.quoting import shell
 from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
 from serbench.results.rows import WorkloadFacts
@@ -227,7 +227,7 @@ def _error(dataset: DataSet, misfit: Misfit) -> UserError:
 
 
 def show(result: CensusResult, form: str) -> None:
-    from serbench.report import census as report
+    from serbench.report import full_dataset as report
 
     match form:
         case "table":

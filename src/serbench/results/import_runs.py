@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from serbench import places
+from serbench import output_paths
 from serbench.interrupts import deferred
 from serbench.results import provenance
 from serbench.results.database import connected_with_other
@@ -55,7 +55,7 @@ def _both(mine: Path, other: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     import duckdb
 
     try:
-        with places.private_files(), connected_with_other(mine, other) as db:
+        with output_paths.private_files(), connected_with_other(mine, other) as db:
             db.execute("BEGIN")
             yield db
             db.execute("COMMIT")

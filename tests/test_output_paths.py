@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from serbench import places
+from serbench import output_paths
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def mode_of(path):
 def test_replaced_file_appears_only_when_complete(tmp_path):
     path = tmp_path / "report.html"
     path.write_bytes(b"old")
-    with places.replaced(path) as file:
+    with output_paths.replaced(path) as file:
         file.write(b"new")
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
@@ -33,7 +33,7 @@ def test_replaced_file_appears_only_when_complete(tmp_path):
 def test_failed_write_keeps_old_file(tmp_path):
     path = tmp_path / "report.html"
     path.write_bytes(b"old")
-    with pytest.raises(ZeroDivisionError), places.replaced(path):
+    with pytest.raises(ZeroDivisionError), output_paths.replaced(path):
         raise ZeroDivisionError
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -43,7 +43,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path):
     (tmp_path / "precious").write_bytes(b"mine")
     path = tmp_path / "report.html"
     path.symlink_to(tmp_path / "precious")
-    with places.replaced(path) as file:
+    with output_paths.replaced(path) as file:
         file.write(b"page")
     assert (tmp_path / "precious").read_bytes() == b"mine"
     assert path.read_bytes() == b"page"
@@ -54,20 +54,20 @@ def test_link_at_a_predictable_name_is_not_followed(tmp_path):
     path = tmp_path / "report.html"
     for name in (f".report.html.{os.getpid()}", f".report.html.{os.getpid()}.partial"):
         (tmp_path / name).symlink_to(tmp_path / "precious")
-    with places.replaced(path) as file:
+    with output_paths.replaced(path) as file:
         file.write(b"page")
     assert (tmp_path / "precious").read_bytes() == b"mine"
 
 
 def test_a_name_as_long_as_names_can_be_is_written(tmp_path):
     path = tmp_path / ("x" * 255)
-    with places.replaced(path) as file:
+    with output_paths.replaced(path) as file:
         file.write(b"page")
     assert path.read_bytes() == b"page"
 
 
 def test_private_files_and_folders_have_private_modes(tmp_path):
-    with places.private_files():
+    with output_paths.private_files():
         (tmp_path / "folder").mkdir()
         (tmp_path / "file").touch()
     (tmp_path / "open").touch()
@@ -78,7 +78,7 @@ def test_private_files_and_folders_have_private_modes(tmp_path):
 def test_two_threads_keep_the_umask():
     def work():
         for _ in range(2000):
-            with places.private_files():
+            with output_paths.private_files():
                 pass
 
     threads = [threading.Thread(target=work) for _ in range(4)]

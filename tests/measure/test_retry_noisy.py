@@ -1,4 +1,4 @@
-from serbench.measure.retaking import (
+from serbench.measure.retry_noisy import (
     FEWEST_KERNELS,
     LATEST,
     RETAKES,

@@ -2,7 +2,7 @@ import duckdb
 import pytest
 
 from serbench.results.analysis import analyse
-from serbench.results.copying import copy_runs
+from serbench.results.import_runs import copy_runs
 from serbench.results.store import Store, StoreError
 from tests.results.made import THERE, Made, make
 
@@ -98,18 +98,18 @@ def test_missing_invalid_or_later_file_is_rejected(mine, other, tmp_path):
 
 
 def test_failed_copy_leaves_no_runs(mine, other, monkeypatch):
-    from serbench.results import copying
+    from serbench.results import import_runs
 
     make(other, Made())
-    monkeypatch.setattr(copying, "_same", lambda *_: False)
+    monkeypatch.setattr(import_runs, "_same", lambda *_: False)
     copied = []
 
-    def fail(db, run, as_run, copy=copying._copy):
+    def fail(db, run, as_run, copy=import_runs._copy):
         if copied:
             raise duckdb.IOException("disk full")
         copied.append(copy(db, run, as_run))
 
-    monkeypatch.setattr(copying, "_copy", fail)
+    monkeypatch.setattr(import_runs, "_copy", fail)
     before = runs(mine)
     with pytest.raises(StoreError, match=r"disk full\); nothing of it was copied"):
         copy_runs(mine, other)

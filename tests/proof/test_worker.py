@@ -5,9 +5,9 @@ import json
 import msgspec
 import pytest
 
-from serbench.proof import apart, census
-from serbench.proof.census import Chunk, Misfit, Subject
-from serbench.proof.examiner import Examiner
+from serbench.proof import bisect, full_dataset
+from serbench.proof.full_dataset import Chunk, Misfit, Subject
+from serbench.proof.worker import Examiner
 from serbench.schema.digest import Digester
 from serbench.schema.infer import infer
 from tests.measure.test_conformance import fake_command
@@ -122,7 +122,7 @@ def test_hanging_value_is_ended(examiner):
 
 
 def test_codec_is_given_up_after_hangs(examiner, monkeypatch):
-    monkeypatch.setitem(apart.GIVEN_UP, "hung", 1)
+    monkeypatch.setitem(bisect.GIVEN_UP, "hung", 1)
     its = examiner({"v": "hang"}, patience_s=(2.0, 0.5))
     [found] = its.examine(chunk(2)).found
     assert (found.counts, found.unexamined) == ({"hung": 1}, 1)
@@ -133,7 +133,7 @@ def test_codec_is_given_up_after_hangs(examiner, monkeypatch):
 def test_all_differing_values_are_counted_and_first_ones_named(examiner):
     [found] = examiner({"v": "differs"}).examine(chunk(3000)).found
     assert (found.counts, found.unexamined) == ({"differs": 3000}, 0)
-    assert [f.number for f in found.failures] == list(range(census.NAMED))
+    assert [f.number for f in found.failures] == list(range(full_dataset.NAMED))
 
 
 def test_driver_counts_values_beyond_named_failures(examiner):
@@ -145,9 +145,9 @@ def test_driver_counts_values_beyond_named_failures(examiner):
 def test_search_for_failing_values_is_limited(examiner):
     """A codec that holds no value cannot say how many."""
     [found] = examiner({"v": "cannot-hold"}).examine(chunk(3000)).found
-    assert census.NAMED < found.counts["cannot-hold"] < apart.QUESTIONS
+    assert full_dataset.NAMED < found.counts["cannot-hold"] < bisect.QUESTIONS
     assert found.counts["cannot-hold"] + found.unexamined == 3000
-    assert len(found.failures) == census.NAMED
+    assert len(found.failures) == full_dataset.NAMED
 
 
 def test_driver_is_kept_only_within_memory_limit(examiner):
@@ -176,7 +176,7 @@ def test_invalid_line_returns_misfit(examiner, line, path, is_json):
 
 
 def test_sums_of_part_equal_those_of_working_set(schema, tmp_path):
-    values = census.Canonicaliser(schema).values(chunk())
+    values = full_dataset.Canonicaliser(schema).values(chunk())
     part = values.part(10, 20, tmp_path / "part")
     digester = Digester(schema)
     for line in part.path.read_bytes().splitlines():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from serbench.proof.apart import Party
-from serbench.proof.census import Canonicaliser, Chunk, Examined, Misfit, Subject
+from serbench.proof.bisect import Party
+from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, Misfit, Subject
 from serbench.schema.model import Schema
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from serbench.proof.census import KINDS, Failure
+from serbench.proof.full_dataset import KINDS, Failure
 from serbench.quoting import shown_file
 from serbench.report.interop import markdown_cell
 from serbench.report.json_rows import indented

@@ -4,7 +4,7 @@ import pytest
 
 from serbench.measure.storage import FileSample
 from serbench.results.file_rows import FileRecorder
-from serbench.results.gathering import (
+from serbench.results.load_report import (
     MOST_SAMPLES,
     evidence_of,
     load_with_evidence,

@@ -2,7 +2,7 @@
 
 import struct
 
-from serbench.measure.outcomes import Outcome, read_outcomes
+from serbench.measure.load_outcomes import Outcome, read_outcomes
 
 
 def told(read, data):

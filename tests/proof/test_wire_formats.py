@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from serbench.catalog import all_codecs
 from serbench.proof.schemas import NUMBER, VALUE
-from serbench.proof.wires import (
+from serbench.proof.wire_formats import (
     WIRES,
     Untestable,
     tells_fields,

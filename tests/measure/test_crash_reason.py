@@ -1,6 +1,6 @@
 import pytest
 
-from serbench.measure.last_words import habits, last_words
+from serbench.measure.crash_reason import habits, last_words
 
 HABIT = "a.hpp:3:4: runtime error: load of misaligned address 0x7ffc12 for type 'int'"
 STACK = "    #0 0x55d0 in get /a.hpp:7"

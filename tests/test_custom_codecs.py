@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from serbench import catalog, own_codecs
+from serbench import catalog, custom_codecs
 from serbench.commands.new_codec import write_skeleton
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
@@ -13,7 +13,7 @@ from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF
 from serbench.preparation import drivers
-from serbench.proof.contained import encoded
+from serbench.proof.sandboxed_decoder import encoded
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,7 +49,7 @@ def test_all_of_a_folder_are_brought(tmp_path):
     for name in ("one", "two"):
         write_skeleton("rust", name, tmp_path)
     (tmp_path / "README.md").write_text("no codec")
-    catalog.bring(own_codecs.in_folder(tmp_path))
+    catalog.bring(custom_codecs.in_folder(tmp_path))
     assert {"rust/one", "rust/two"} < {codec.id for codec in catalog.all_codecs()}
 
 
@@ -58,13 +58,13 @@ def test_invalid_package_names_are_rejected(name, tmp_path):
     path = tmp_path / name
     path.write_text("")
     with pytest.raises(UserError, match="choose another name"):
-        own_codecs.read(path)
+        custom_codecs.read(path)
 
 
 @pytest.mark.parametrize("name", ["none.rs", "cereal.cpp"])
 def test_missing_path_or_duplicate_name_is_reported(name, tmp_path):
     with pytest.raises(UserError, match="no such file; make one: serbench new codec"):
-        own_codecs.read(tmp_path / name)
+        custom_codecs.read(tmp_path / name)
     path = write_skeleton("cpp", "cereal", tmp_path)
     with pytest.raises(UserError, match="of serbench's own codecs one is called cpp/cereal too"):
         catalog.choose([], [str(path)])
@@ -79,9 +79,9 @@ def test_two_files_of_one_name_are_refused(tmp_path):
 
 def test_an_empty_folder_is_said(tmp_path):
     with pytest.raises(UserError, match="no codec is in it"):
-        own_codecs.in_folder(tmp_path)
+        custom_codecs.in_folder(tmp_path)
     with pytest.raises(UserError, match="mkdir -p"):
-        own_codecs.in_folder(tmp_path / "none")
+        custom_codecs.in_folder(tmp_path / "none")
 
 
 # A library's working copy that gives a byte, by language: its files, and what a skeleton becomes
@@ -163,7 +163,7 @@ def test_changed_working_copy_is_rebuilt(language, schema, expected, tmp_path):
     path.write_text(text)
     for mark in "ab":
         write_library(tmp_path / "lib", language, mark)
-        codec = own_codecs.read(path)
+        codec = custom_codecs.read(path)
         data, version = written(built(codec, schema), expected, tmp_path / "dump")
         assert data[-1:] == mark.encode()
         if language == "rust":
@@ -195,7 +195,7 @@ def test_changed_jar_is_rebuilt(schema, expected, tmp_path):
         tools.compile_java([source], [], classes)
         with zipfile.ZipFile(tmp_path / "mark.jar", "w") as jar:
             jar.write(classes / "mark" / "Mark.class", "mark/Mark.class")
-        codec = own_codecs.read(path)
+        codec = custom_codecs.read(path)
         data, version = written(built(codec, schema), expected, tmp_path / "dump")
         assert data[-1:] == mark.encode()
         assert version == "working copy"

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import UserError
-from serbench.proof.census import Misfit, Subject
-from serbench.proof.workforce import Work, shared_out
+from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.worker_pool import Work, shared_out
 from serbench.schema.infer import infer
 from tests.measure.test_conformance import fake_command
-from tests.proof.test_examiner import chunk
+from tests.proof.test_worker import chunk
 
 ROOT = Path(__file__).parents[2]
 
@@ -151,7 +151,7 @@ def test_a_module_beside_the_data_is_not_executed(work, tmp_path, monkeypatch):
 def test_processes_end_with_killed_parent(tmp_path, hangs):
     """Even if that was killed, and drivers do not listen."""
     program = (
-        "import json, pathlib; from tests.proof.test_workforce import *; "
+        "import json, pathlib; from tests.proof.test_worker_pool import *; "
         "path = pathlib.Path('x.jsonl'); path.write_bytes(b'\\n'.join(chunk().lines)); "
         "schema = infer([path]).schema; command = fake_command(schema); "
         f"bad = {{'v5x': 'hang'}} if {hangs} else {{}}; "

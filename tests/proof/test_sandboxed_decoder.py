@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.measure.client import Driver, DriverDeath, DriverError, Patience
-from serbench.measure.outcomes import Outcome
-from serbench.proof.contained import Answer, Contained, encoded, fresh, outcomes
+from serbench.measure.load_outcomes import Outcome
+from serbench.proof.sandboxed_decoder import Answer, SandboxedDecoder, encoded, fresh, outcomes
 from tests.fake_driver import FakeDriver
 from tests.measure.test_client import FAKE
 
@@ -35,7 +35,7 @@ def whole(schema, expected):
 
 def test_valid_bytes_are_accepted_and_truncated_bytes_refused(schema, whole):
     started = []
-    with Contained(launcher(schema, started, [{}])) as decoder:
+    with SandboxedDecoder(launcher(schema, started, [{}])) as decoder:
         assert decoder.load(whole).kind == "accepted"
         assert len(decoder.load(whole).digest) == 16
         refused = decoder.load(whole[:-1])
@@ -59,7 +59,7 @@ def test_next_bytes_are_read_by_new_driver_after_end(schema, whole, fault, kind)
             driver._patience = HASTE
         return driver
 
-    with Contained(in_haste) as decoder:
+    with SandboxedDecoder(in_haste) as decoder:
         answer = decoder.load(whole)
         assert (answer.kind, answer.digest) == (kind, "")
         assert answer.said
@@ -72,7 +72,7 @@ def test_bad_request_error_is_raised(schema, whole):
         def load(self, path):
             raise DriverError("bad-request", "what?")
 
-    with Contained(lambda _: Deaf(schema)) as decoder, pytest.raises(DriverError):
+    with SandboxedDecoder(lambda _: Deaf(schema)) as decoder, pytest.raises(DriverError):
         decoder.load(whole)
 
 
@@ -85,7 +85,7 @@ def test_any_bytes_arrive_as_they_are(data):
             seen.append(path.read_bytes())
             raise DriverError("failed", "enough")
 
-    with Contained(lambda _: Listener(None)) as decoder:
+    with SandboxedDecoder(lambda _: Listener(None)) as decoder:
         assert decoder.load(data) == Answer("refused", said="enough")
     assert seen == [struct.pack("<I", len(data)) + data]
 

@@ -19,9 +19,9 @@ from types import FrameType
 
 from serbench import processors
 from serbench.errors import UserError
-from serbench.proof.apart import DRIVER_BYTES
-from serbench.proof.census import Chunk, Examined, Misfit, Subject
-from serbench.proof.examiner import Examiner
+from serbench.proof.bisect import DRIVER_BYTES
+from serbench.proof.full_dataset import Chunk, Examined, Misfit, Subject
+from serbench.proof.worker import Examiner
 from serbench.quoting import shell
 from serbench.schema.model import Schema
 

@@ -1,6 +1,6 @@
 """Any bytes given to a decoder, which may die of them.
 
-    with Contained(partial(start, command, sandbox=sandbox)) as decoder:
+    with SandboxedDecoder(partial(start, command, sandbox=sandbox)) as decoder:
         decoder.load(bytes_).kind      # "accepted", "refused", "crashed" or "hung"
 
 The decoder is a driver of its own. If it dies or hangs, the next bytes meet a new one. In a sandbox
@@ -28,7 +28,7 @@ from serbench.measure.client import (
     Loaded,
     Patience,
 )
-from serbench.measure.outcomes import NO_VALUE, Outcome, outcomes_in
+from serbench.measure.load_outcomes import NO_VALUE, Outcome, outcomes_in
 from serbench.measure.sandbox import Sandbox
 
 # A value of some kilobytes is decoded in microseconds; a virtual machine starts in a second, and
@@ -100,7 +100,7 @@ def outcomes(path: Path) -> Iterator[Outcome]:
             yield from outcomes_in(file)
 
 
-class Contained:
+class SandboxedDecoder:
     """Use it as a context manager. `launch` starts a driver that reads files of a folder."""
 
     def __init__(self, launch: Callable[[Path], Driver]) -> None:

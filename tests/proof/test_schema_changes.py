@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.codegen.idl import avro, capnp, flatbuffers, proto, thrift
-from serbench.proof.successors import ABSENT, RULES, Beyond, Successor, successors
+from serbench.proof.schema_changes import ABSENT, RULES, Beyond, Successor, successors
 from serbench.schema.canonical import differences
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.commands import census
+from serbench.commands import full_dataset
 
 ROOT = Path(__file__).parents[2]
 CODECS = ("--codec", "cpp/cereal", "--codec", "rust/postcard")
@@ -25,7 +25,7 @@ def written(path, count, first=0):
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(census, "CHUNK_BYTES", 100)
+    monkeypatch.setattr(full_dataset, "CHUNK_BYTES", 100)
 
 
 def test_every_value_of_all_files(serbench, tmp_path, small_chunks):

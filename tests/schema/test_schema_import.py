@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from serbench.codegen.idl import avro
 from serbench.errors import UserError
-from serbench.schema.foreign import read_avro, read_schema
 from serbench.schema.model import OptionalOf, Scalar, nested_types
+from serbench.schema.schema_import import read_avro, read_schema
 from serbench.workloads import registry
 from tests.strategies import schemas
 

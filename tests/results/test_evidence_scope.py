@@ -1,7 +1,7 @@
 import pytest
 
 from serbench.measure.host import Host
-from serbench.results.claims import claim, claim_of, claim_of_records
+from serbench.results.evidence_scope import claim, claim_of, claim_of_records
 from serbench.results.store import Store
 from tests.results.made import HERE, THERE, Made, make
 

@@ -2,7 +2,7 @@ import json
 
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
-from serbench.proof.reversal import reversed_schema, reversed_values
+from serbench.proof.reordered_schema import reversed_schema, reversed_values
 from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar, Schema
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command

@@ -18,11 +18,11 @@ from serbench.measure.client import (
     Patience,
     Verified,
 )
-from serbench.measure.outcomes import Outcome, read_outcomes
+from serbench.measure.load_outcomes import Outcome, read_outcomes
 from serbench.measure.verification import judged
-from serbench.proof.census import NAMED, Failure, Found, Kind, Subject, Values
-from serbench.proof.contained import encoded
-from serbench.proof.shown import cut, shown
+from serbench.proof.excerpt import cut, shown
+from serbench.proof.full_dataset import NAMED, Failure, Found, Kind, Subject, Values
+from serbench.proof.sandboxed_decoder import encoded
 from serbench.schema.canonical import CanonicalReader, differences
 
 # A chunk is taken apart by so many questions at most; a driver that has to be started anew costs
@@ -31,7 +31,7 @@ QUESTIONS = 256
 A_START = 8
 # A codec is given up in a process where it has ended by so many values.
 GIVEN_UP: dict[Kind, int] = {"crashed": 100, "hung": 3}
-# As of `proof.contained`: Java's heap has 1 GB from its start.
+# As of `proof.sandboxed_decoder`: Java's heap has 1 GB from its start.
 DRIVER_BYTES = 4 << 30
 
 

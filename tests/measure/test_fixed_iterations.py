@@ -4,8 +4,8 @@ import contextlib
 
 import pytest
 
+from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.processes import Subject
-from serbench.measure.repeats import expected_s, repeat
 from serbench.measure.verification import Expected
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema

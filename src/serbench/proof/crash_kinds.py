@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Literal, get_args
 
-from serbench.measure.outcomes import NO_VALUE
+from serbench.measure.load_outcomes import NO_VALUE
 
 # From what is wished for to what is not.
 Kind = Literal[

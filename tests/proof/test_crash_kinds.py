@@ -1,6 +1,6 @@
 import pytest
 
-from serbench.proof.endings import BAD, KINDS, kind_of_death, kind_of_refusal, place
+from serbench.proof.crash_kinds import BAD, KINDS, kind_of_death, kind_of_refusal, place
 
 
 @pytest.mark.parametrize(

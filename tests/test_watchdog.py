@@ -14,11 +14,11 @@ import pytest
 PARENT = """
 import os, signal, subprocess, sys, time
 from pathlib import Path
-from serbench import aftermath
+from serbench import watchdog
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which tests under nohup would ignore
 directory = Path(sys.argv[2])
 directory.mkdir()
-aftermath.removed(directory)
+watchdog.removed(directory)
 (directory / "file").touch()
 tell = "os.write(1, b'%d ' % os.getpid()); os.close(1); time.sleep(300)"  # at once: both write
 inner = f"import os, time; {tell}"

@@ -12,8 +12,8 @@ from serbench.quoting import shell
 from serbench.results.analysis import analyse
 from serbench.results.cells import cells_of
 from serbench.results.choice_rows import compressions, grounds_of
-from serbench.results.claims import claim_of
 from serbench.results.evidence import Distribution, Evidence, Past
+from serbench.results.evidence_scope import claim_of
 from serbench.results.file_rows import load_files
 from serbench.results.history import moved
 from serbench.results.merging import merged, told_apart

@@ -3,8 +3,8 @@ import json
 
 from rich.console import Console
 
-from serbench.proof.census import Failure
-from serbench.report import census as report
+from serbench.proof.full_dataset import Failure
+from serbench.report import full_dataset as report
 from serbench.results.census_rows import Census, CensusResult
 
 DIFFERS = Failure(

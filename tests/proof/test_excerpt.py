@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from serbench.proof.shown import SAID_CHARACTERS, shown
+from serbench.proof.excerpt import SAID_CHARACTERS, shown
 from serbench.schema.canonical import CanonicalReader
 from serbench.schema.digest import Digester
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
