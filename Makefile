@@ -108,7 +108,7 @@ $(BIN)/.docs: $(BIN)/.installed locks/docs.txt
 RESOLVE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes \
 	--only-binary :all: --emit-build-options --no-header --no-annotate pyproject.toml
 lock: $(BIN)/.installed ## Lock what is not locked yet, with hashes, in every language; versions stay as they are
-	$(BIN)/python -m serbench.build.locking $(UPGRADE)
+	$(BIN)/python -m serbench.builders.locking $(UPGRADE)
 	$(RESOLVE) $(UPGRADE) --python-version 3.11 --extra dev -o locks/dev.txt
 	$(RESOLVE) $(UPGRADE) --python-version 3.11.5 --extra dev --extra docs -o locks/docs.txt
 	echo hatchling | $(RESOLVE) $(UPGRADE) --python-version 3.11 - -o locks/run.txt

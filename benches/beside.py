@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from one_run import one_run
 
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.operations import CHIEF
 from serbench.preparation.targets import Target
 from serbench.results.analysis import ratios

@@ -28,8 +28,8 @@ from beside import OPERATIONS, Pair, by_hand
 from lacking import tell_lacking
 
 from serbench import cache
-from serbench.build.codec import shipped
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import shipped
+from serbench.builders.driver import BuildResult
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import Expected, judged
 from serbench.preparation.drivers import build_drivers

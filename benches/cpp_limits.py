@@ -18,8 +18,8 @@ from contextlib import ExitStack
 
 import numpy as np
 
-from serbench.build.codec import DRIVERS, read_codec
-from serbench.build.cpp.builder import BUILDER
+from serbench.builders.codec import DRIVERS, read_codec
+from serbench.builders.cpp.builder import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA

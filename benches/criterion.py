@@ -40,9 +40,9 @@ import numpy.typing as npt
 from ratios import judged
 
 from serbench import cache
-from serbench.build import layout
-from serbench.build.codec import DRIVERS, Codec, read_codec
-from serbench.build.rust import cargo
+from serbench.builders import layout
+from serbench.builders.codec import DRIVERS, Codec, read_codec
+from serbench.builders.rust import cargo
 from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.verification import verify

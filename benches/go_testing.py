@@ -34,10 +34,10 @@ from lacking import tell_lacking
 from ratios import judged
 
 from serbench import cache
-from serbench.build import layout
-from serbench.build.codec import Codec, shipped
-from serbench.build.go import tool as go_tool
-from serbench.build.go.builder import BUILDER
+from serbench.builders import layout
+from serbench.builders.codec import Codec, shipped
+from serbench.builders.go import tool as go_tool
+from serbench.builders.go.builder import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify

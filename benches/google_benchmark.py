@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from ratios import SAMPLES, Timed, all_judged, by_driver
 
-from serbench.build.codec import DRIVERS, Codec, read_codec
+from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.preparation.drivers import build

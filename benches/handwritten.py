@@ -20,7 +20,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from serbench.build.codec import Codec, shipped
+from serbench.builders.codec import Codec, shipped
 from serbench.languages.registry import LANGUAGES
 
 HERE = Path(__file__).parent

@@ -28,7 +28,7 @@ from beside import OPERATIONS, Pair, by_hand
 from lacking import tell_lacking
 
 from serbench import cache
-from serbench.build.codec import Codec, shipped
+from serbench.builders.codec import Codec, shipped
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify

@@ -39,9 +39,9 @@ import numpy as np
 from lacking import tell_lacking
 from ratios import SAMPLES, Timed, judged
 
-from serbench.build.codec import Codec, shipped
-from serbench.build.java import builder, maven
-from serbench.build.java import tools as java_tools
+from serbench.builders.codec import Codec, shipped
+from serbench.builders.java import builder, maven
+from serbench.builders.java import tools as java_tools
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import placement
 from serbench.measure.client import Sample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from serbench.build.driver import BuildResult
+from serbench.builders.driver import BuildResult
 
 
 def tell_lacking(built: BuildResult) -> None:

@@ -90,9 +90,9 @@ def one(workload: str, language: str) -> dict[str, float]:
         from serbench.operations import BY_DEFAULT
         from serbench.preparation import drivers
     except ModuleNotFoundError:
-        from serbench.build.catalog import all_codecs
+        from serbench.builders.catalog import all_codecs
 
-        from serbench.build import languages as drivers
+        from serbench.builders import languages as drivers
 
         operations = ()
     else:

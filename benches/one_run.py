@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from serbench import cache
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.commands.run import RunOptions, measure_all
 from serbench.preparation.targets import Target
 from serbench.results.rows import Result

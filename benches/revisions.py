@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 import platformdirs
 from lacking import tell_lacking
 
-from serbench.build.driver import BuildResult
+from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs, choose
 from serbench.preparation.drivers import build_drivers
 from serbench.preparation.targets import resolve

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from serbench import api, cli
-from serbench.build.codec import TRAITS, Codec
+from serbench.builders.codec import TRAITS, Codec
 from serbench.catalog import all_codecs
 from serbench.help import filled
 from serbench.languages.registry import LANGUAGES

@@ -24,8 +24,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from serbench.build import optimization
-from serbench.build.codec import Codec
+from serbench.builders import optimization
+from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.codegen.cpp.types import RESERVED as RESERVED_WORDS
 from serbench.operations import BY_DEFAULT, NAMES

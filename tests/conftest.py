@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from serbench import catalog
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.measure.verification import Expected
 from serbench.schema.digest import Digester

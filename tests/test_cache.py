@@ -88,7 +88,7 @@ def test_cache_readable_by_others_becomes_private(tmp_path):
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o757, 0o1777])
-@pytest.mark.parametrize("where", ["serbench", "serbench/build/python"])
+@pytest.mark.parametrize("where", ["serbench", "serbench/builders/python"])
 def test_cache_writable_by_others_is_rejected(tmp_path, mode, where):
     folder = tmp_path / where
     folder.mkdir(parents=True)

@@ -174,7 +174,7 @@ def test_changed_working_copy_is_rebuilt(language, schema, expected, tmp_path):
 def test_changed_jar_is_rebuilt(schema, expected, tmp_path):
     if not drivers.builder("java").toolchain().available:
         pytest.skip(drivers.builder("java").toolchain().reason)
-    from serbench.build.java import tools
+    from serbench.builders.java import tools
 
     path = write_skeleton("java", "marked", tmp_path)
     text = path.read_text()

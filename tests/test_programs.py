@@ -9,7 +9,7 @@ import pytest
 
 import serbench
 from serbench import programs
-from serbench.build.rust import cargo
+from serbench.builders.rust import cargo
 
 SOURCES = Path(serbench.__file__).parent
 # `programs` itself; the witness, which the cache starts, on which `programs` rests: it begins in

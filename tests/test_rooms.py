@@ -15,7 +15,7 @@ TESTS = Path(__file__).parent
 # bench, and the house itself.
 SUITES = {
     "benches/test_handwritten.py",
-    "build/test_hostile_facts.py",
+    "builders/test_hostile_facts.py",
     "codegen/test_clashes.py",
     "codegen/test_hostile_names.py",
     "codegen/test_lineage.py",

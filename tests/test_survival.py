@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify

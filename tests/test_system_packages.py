@@ -3,9 +3,9 @@ import sys
 
 import pytest
 
-from serbench.build.cpp import builder as cpp
-from serbench.build.java import builder as java
-from serbench.build.rust import builder as rust
+from serbench.builders.cpp import builder as cpp
+from serbench.builders.java import builder as java
+from serbench.builders.rust import builder as rust
 from serbench.system_packages import APPLE, HOMEBREW, advice
 
 

@@ -11,7 +11,7 @@ import random
 
 import pytest
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverError

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from serbench import custom_codecs
-from serbench.build.codec import Codec, shipped
+from serbench.builders.codec import Codec, shipped
 from serbench.errors import UserError, check_known, nearest
 from serbench.languages.registry import LANGUAGES
 

@@ -43,7 +43,7 @@ def _operations() -> Iterable[str]:
 
 
 def _codecs() -> Iterable[str]:
-    from serbench.build.codec import DRIVERS
+    from serbench.builders.codec import DRIVERS
 
     for language in _languages():
         for path in sorted((DRIVERS / language / "codecs").iterdir()):

@@ -151,7 +151,7 @@ class Configuration:
     def _promise(self, folder: str, is_looking: bool, is_quiet: bool) -> None:
         """The codecs of the folder are there when codecs are asked for; most commands do not."""
         from serbench import catalog, custom_codecs
-        from serbench.build.codec import Codec
+        from serbench.builders.codec import Codec
 
         def bring() -> list[Codec]:
             needed = self._codec_parts()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from serbench.build.codec import Codec, read_codec
+from serbench.builders.codec import Codec, read_codec
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.quoting import shell, shown_file

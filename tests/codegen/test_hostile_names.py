@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from serbench.build.cpp.plan import GENERATORS as CPP
-from serbench.build.go.generators import GENERATORS as GO
-from serbench.build.java.builder import GENERATORS as JAVA
-from serbench.build.javascript.builder import GENERATORS as JAVASCRIPT
-from serbench.build.python.builder import GENERATORS as PYTHON
-from serbench.build.rust.workspace import GENERATORS as RUST
+from serbench.builders.cpp.plan import GENERATORS as CPP
+from serbench.builders.go.generators import GENERATORS as GO
+from serbench.builders.java.builder import GENERATORS as JAVA
+from serbench.builders.javascript.builder import GENERATORS as JAVASCRIPT
+from serbench.builders.python.builder import GENERATORS as PYTHON
+from serbench.builders.rust.workspace import GENERATORS as RUST
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values

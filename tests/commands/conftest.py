@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from serbench import programs, progress
-from serbench.build import instrumentation
-from serbench.build.driver import Availability, BuildFailure, BuildResult
+from serbench.builders import instrumentation
+from serbench.builders.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import sandbox
 from serbench.preparation import drivers

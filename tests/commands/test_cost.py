@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from serbench.build.cpp.compressors import compressors
+from serbench.builders.cpp.compressors import compressors
 from serbench.commands import cost
 
 CODECS = ("--codec", "cpp/cereal", "--codec", "rust/rmp")

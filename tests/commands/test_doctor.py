@@ -47,7 +47,7 @@ def test_how_well_time_was_foretold_is_told_of_the_last_commands(serbench):
 def test_setup_checks_only_needs_of_requested_codecs(serbench, builders, monkeypatch):
     fetched = []
     monkeypatch.setattr(
-        "serbench.build.cpp.libraries.fetch_all",
+        "serbench.builders.cpp.libraries.fetch_all",
         lambda libraries, on_each: fetched.append(libraries) or {},
     )
     monkeypatch.setattr("os.geteuid", lambda: 1000)
@@ -65,7 +65,7 @@ def test_setup_checks_only_needs_of_requested_codecs(serbench, builders, monkeyp
 def test_setup_builds_remaining_codecs_when_a_library_is_missing(serbench, builders, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("SERBENCH_SHARED_CACHE", "1")  # it is none of that user's
-    monkeypatch.setattr("serbench.build.cpp.libraries.fetch_all", lambda libraries, on_each: {})
+    monkeypatch.setattr("serbench.builders.cpp.libraries.fetch_all", lambda libraries, on_each: {})
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     done = serbench("setup", "nested")
     assert done.status == 0

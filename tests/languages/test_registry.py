@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build.codec import DRIVERS, shipped
+from serbench.builders.codec import DRIVERS, shipped
 from serbench.languages.registry import LANGUAGES, name_of
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 

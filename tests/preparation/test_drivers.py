@@ -2,8 +2,8 @@
 
 import pytest
 
-from serbench.build.codec import read_codec
-from serbench.build.driver import Availability, BuildResult
+from serbench.builders.codec import read_codec
+from serbench.builders.driver import Availability, BuildResult
 from serbench.commands.new_codec import write_skeleton
 from serbench.preparation import drivers
 from serbench.schema.model import Record, Schema

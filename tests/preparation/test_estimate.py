@@ -73,7 +73,7 @@ def test_torn_stamp_is_ignored(schema):
 @pytest.fixture
 def fetched(monkeypatch):
     """The sources of protobuf were fetched, and all C++ codecs have been built before."""
-    from serbench.build.cpp import builder, libraries
+    from serbench.builders.cpp import builder, libraries
 
     wanted = ["protobuf", "avro"]
     monkeypatch.setattr(builder.BUILDER, "to_fetch", lambda codecs: wanted)

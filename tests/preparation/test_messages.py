@@ -8,7 +8,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.build.cpp.compressors import compressors
+from serbench.builders.cpp.compressors import compressors
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF

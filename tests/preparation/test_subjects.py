@@ -1,6 +1,6 @@
 import pytest
 
-from serbench.build.driver import BuildFailure, BuildResult
+from serbench.builders.driver import BuildFailure, BuildResult
 from serbench.catalog import all_codecs, select
 from serbench.measure.processes import Subject
 from serbench.preparation.subjects import subject_of

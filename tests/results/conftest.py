@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 
 
 def catalogued(name: str, traits: tuple[str, ...] = ()) -> Codec:

@@ -9,7 +9,7 @@ from serbench.schema.model import Schema
 
 class Generator(Protocol):
     """A module that writes sources. A builder's table names the modules themselves; what they are
-    made of is found from there (`serbench.build.provenance`)."""
+    made of is found from there (`serbench.builders.provenance`)."""
 
     __name__: str
 

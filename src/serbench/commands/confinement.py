@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench import cache, catalog
-from serbench.build.codec import DRIVERS, Codec
+from serbench.builders.codec import DRIVERS, Codec
 from serbench.errors import UserError
 from serbench.measure import sandbox
 from serbench.measure.sandbox import Sandbox

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from serbench import cache
-from serbench.build.codec import Codec
-from serbench.build.cpp.compressors import compressors
+from serbench.builders.codec import Codec
+from serbench.builders.cpp.compressors import compressors
 from serbench.catalog import all_codecs, select
 from serbench.commands import arguments
 from serbench.commands.recording import recorded

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, replace
 import typer
 
 from serbench import cache, learned
-from serbench.build.codec import Codec
-from serbench.build.cpp.compressors import compressors
-from serbench.build.driver import Availability
+from serbench.builders.codec import Codec
+from serbench.builders.cpp.compressors import compressors
+from serbench.builders.driver import Availability
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
 from serbench.languages.registry import LANGUAGES

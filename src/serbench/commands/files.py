@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from serbench import output_paths, processors, watchdog
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
 from serbench.commands import arguments
 from serbench.commands.recording import recorded

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from serbench import cache
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs, choose, named
 from serbench.commands.recording import recorded, unfinished
 from serbench.errors import UserError

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from serbench import cache
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded

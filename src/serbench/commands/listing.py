@@ -153,7 +153,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
 def _short(rows: Sequence[dict[str, Any]]) -> None:
     """A line for each codec. What a narrow terminal has no room for is left out, the least telling
     first: cut, it would say nothing."""
-    from serbench.build.driver import BY_A_DISTRIBUTION
+    from serbench.builders.driver import BY_A_DISTRIBUTION
     from serbench.report.text import shortened
     from serbench.screen import Screen
 

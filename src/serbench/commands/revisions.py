@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench import cache, custom_codecs, programs
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.commands.run import RunOptions, budget_s, expect_measuring, measure_all
 from serbench.errors import UserError
 from serbench.preparation.drivers import (

@@ -14,9 +14,9 @@ import msgspec
 import typer
 
 from serbench import cache, output_paths
-from serbench.build import instrumentation
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders import instrumentation
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.catalog import checked_twin, choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded

@@ -13,8 +13,8 @@ import msgspec
 import typer
 
 from serbench import cache, output_paths
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.catalog import choose, choose_core
 from serbench.commands import arguments
 from serbench.commands.recording import (

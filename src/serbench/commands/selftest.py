@@ -12,8 +12,8 @@ from typing import Annotated
 import typer
 
 from serbench import cache
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
 from serbench.commands import arguments
 from serbench.commands.run import RunOptions, expect_measuring, measure_all

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from serbench import programs
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import choose_core
 from serbench.commands import arguments
 from serbench.commands.doctor import examine
@@ -75,8 +75,8 @@ def set_up(workload: str, codecs: Sequence[Codec]) -> None:
 
 def _fetch_libraries(codecs: Iterable[Codec]) -> None:
     """Those that are compiled here: no system package brings them, or one for any processor."""
-    from serbench.build.cpp import libraries as cpp_libraries
-    from serbench.build.cpp.builder import BUILDER
+    from serbench.builders.cpp import libraries as cpp_libraries
+    from serbench.builders.cpp.builder import BUILDER
 
     in_cpp = [codec for codec in codecs if codec.language == BUILDER.language]
     failures = cpp_libraries.fetch_all(

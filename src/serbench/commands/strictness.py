@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from serbench import output_paths
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.catalog import choose, named
 from serbench.commands import arguments, confinement
 from serbench.errors import UserError

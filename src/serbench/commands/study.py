@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from serbench import cache, output_paths
-from serbench.build import optimization
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders import optimization
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
 from serbench.commands.files import duration

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from serbench.build.driver import Builder
+from serbench.builders.driver import Builder
 from serbench.languages.language import Language
 from serbench.schema.model import Schema
 
 
 def _builder() -> Builder:
-    from serbench.build.cpp.builder import BUILDER
+    from serbench.builders.cpp.builder import BUILDER
 
     return BUILDER
 

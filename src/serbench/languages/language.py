@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from serbench.build.driver import Builder
+from serbench.builders.driver import Builder
 from serbench.schema.model import Schema
 
 

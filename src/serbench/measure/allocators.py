@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ctypes.util import find_library
 
-from serbench.build.driver import Availability
+from serbench.builders.driver import Availability
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Self
 
 from serbench import programs
-from serbench.build.driver import Availability
+from serbench.builders.driver import Availability
 from serbench.system_packages import advice
 
 NAME = "bubblewrap"

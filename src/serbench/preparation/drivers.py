@@ -10,9 +10,9 @@ from functools import cache
 from threading import Lock
 
 from serbench import watchdog
-from serbench.build import layout
-from serbench.build.codec import Codec
-from serbench.build.driver import Availability, Builder, BuildResult, OnProgress, merged
+from serbench.builders import layout
+from serbench.builders.codec import Codec
+from serbench.builders.driver import Availability, Builder, BuildResult, OnProgress, merged
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from serbench import cache, learned, processors
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.languages.registry import LANGUAGES
 from serbench.schema.model import Schema
 
@@ -118,8 +118,8 @@ def _built_before(language: str) -> Iterator[str]:
 def _to_compile(codecs: Sequence[Codec], fetches: bool) -> list[str]:
     """The C++ libraries of these that serbench has fetched, or `fetches`, and that no compiler here
     has compiled."""
-    from serbench.build.cpp import libraries
-    from serbench.build.cpp.builder import BUILDER
+    from serbench.builders.cpp import libraries
+    from serbench.builders.cpp.builder import BUILDER
 
     home = cache.home() / "build" / BUILDER.language
     named = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from serbench.build.codec import Codec
-from serbench.build.driver import BuildResult
+from serbench.builders.codec import Codec
+from serbench.builders.driver import BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import allocators
 from serbench.measure.environment import driver_cpus

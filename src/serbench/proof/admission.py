@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 
 
 def left_out(

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.measure.sandbox import Sandbox
 from serbench.proof.excerpt import cut, shown
 from serbench.proof.interop import Ended, Party, Subject, Values

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, verify

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from serbench.build.driver import BY_A_DISTRIBUTION
+from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.errors import UserError
 from serbench.proof.strictness import Strictness
 

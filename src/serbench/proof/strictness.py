@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import Expected, verify
 from serbench.proof.sandboxed_decoder import Answer, SandboxedDecoder, encoded, fresh

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from serbench.build.codec import Codec
+from serbench.builders.codec import Codec
 from serbench.proof.schemas import NUMBER
 
 # What is read from the bytes: the value of `NUMBER` in it is that of `serbench.proof.schemas`.

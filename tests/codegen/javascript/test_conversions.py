@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from serbench.build.codec import DRIVERS
-from serbench.build.javascript import node
+from serbench.builders.codec import DRIVERS
+from serbench.builders.javascript import node
 from serbench.codegen.javascript import (
     avro,
     bebop,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from serbench.build.javascript import node, packages
-from serbench.build.packages import InstallError
+from serbench.builders.javascript import node, packages
+from serbench.builders.packages import InstallError
 from serbench.codegen.javascript import typescript
 from serbench.schema.model import (
     Enum,

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from serbench.build.codec import DRIVERS
-from serbench.build.python.builder import GENERATORS
+from serbench.builders.codec import DRIVERS
+from serbench.builders.python.builder import GENERATORS
 from serbench.codegen.idl.thrift import NAMESPACE
 from serbench.codegen.python import (
     apache_thrift,

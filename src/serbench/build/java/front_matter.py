@@ -1,3 +1,0 @@
-"""What the front matter of a Java codec may have besides `serbench.build.codec.KEYS`."""
-
-KEYS = ("class", "dependencies", "generate", "jars")

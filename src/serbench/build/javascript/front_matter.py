@@ -1,3 +1,0 @@
-"""What the front matter of a JavaScript codec may have besides `serbench.build.codec.KEYS`."""
-
-KEYS = ("packages", "paths", "generate", "program", "system-packages")

@@ -1,0 +1,501 @@
+"""What ninja is told to build a schema's C++ drivers: sources, edges and flags."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench import __version__, cache, processors
+from serbench.builders import instrumentation, layout, optimization, provenance
+from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
+from serbench.builders.cpp import libraries as cpp_libraries
+from serbench.builders.cpp import ninja
+from serbench.builders.cpp import probe as cpp_probe
+from serbench.builders.cpp.includes import Includes
+from serbench.builders.cpp.ninja import Edge, Outcome, Rule
+from serbench.builders.cpp.probe import Compiler, Library, Probe
+from serbench.builders.driver import BY_A_DISTRIBUTION
+from serbench.codegen.cpp import avro as cpp_avro
+from serbench.codegen.cpp import capnp as cpp_capnp
+from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
+from serbench.codegen.cpp import proto as cpp_proto
+from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
+from serbench.codegen.cpp import proto_entries as cpp_proto_entries
+from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
+from serbench.codegen.cpp import thrift as cpp_thrift
+from serbench.codegen.cpp import types as cpp
+from serbench.codegen.generator import Generator
+from serbench.operations import EXTRA
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+SOURCES = DRIVERS / "cpp"
+# Extra operations that cost so little for most codecs that they need not say `extra`.
+_BY_ACCESSORS = frozenset(("access", "borrow", "read"))
+# Those that the driver can do with any codec, each time compiled apart.
+OF_ANY_CODEC = EXTRA - _BY_ACCESSORS
+# No precompiled header: with one of codec.hpp and the types, a codec of the tweet schema compiles
+# in 3.9 s for 4.4 (cereal), 7.2 for 8.0 (boost-binary), 5.1 for 5.6 (handcoded): not worth one for
+# each set of a codec's flags. A generated visitor in place of Boost.Describe's makes no difference
+# that could be measured (4.2 to 4.5 s against 4.6; 5.4 to 5.7 against 5.5 to 5.7).
+FLAGS = (cpp_probe.STANDARD, "-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wextra")
+# What of the flags makes a difference to what is measured.
+
+
+def flags_of_schema() -> tuple[str, ...]:
+    """For what depends on a schema: a later `-O` counts."""
+    lower = () if optimization.is_full() else (f"-O{optimization.level()}",)
+    return (*flags_of_driver(), *lower)
+
+
+def flags_of_driver() -> tuple[str, ...]:
+    """For what depends on none."""
+    return (*FLAGS, *instrumentation.CPP) if instrumentation.is_on() else FLAGS
+
+
+def version_of(codec: Codec, library: Library) -> str:
+    """A codec without a library is serbench's own. What others compiled says so, since their flags
+    are others."""
+    if fetched := fetched_by(codec):
+        return cpp_libraries.version(fetched[0])
+    if "version" not in codec.facts and "pkg_config" not in codec.facts:
+        return "working copy" if codec.is_own else __version__
+    ours = compiled_by(codec, library) == "serbench"
+    return library.version if ours else library.version + BY_A_DISTRIBUTION
+
+
+def compiled_by(codec: Codec, library: Library) -> str:
+    """Who compiled the library that is linked."""
+    return "serbench" if compiled_in_place(codec, library) else library.compiled_by
+
+
+def fetched_by(codec: Codec) -> tuple[str, ...]:
+    """The libraries the codec needs that no package brings."""
+    return tuple(codec.facts.get("fetch", ()))
+
+
+def to_compile(codec: Codec, library: Library) -> tuple[str, ...]:
+    """What may be compiled in place of installed libraries: its sources are of their version."""
+    names = codec.facts.get("compile", ())
+    return tuple(name for name in names if cpp_libraries.is_source_of(name, library.version))
+
+
+def compiled_in_place(codec: Codec, library: Library) -> tuple[str, ...]:
+    """What is, since its sources were fetched."""
+    return tuple(filter(cpp_libraries.version, to_compile(codec, library)))
+
+
+def compiled_here(codec: Codec, library: Library) -> tuple[str, ...]:
+    """All libraries that the codec is linked with as they were compiled with serbench's flags."""
+    return (*fetched_by(codec), *compiled_in_place(codec, library))
+
+
+def sources_beside(codec: Codec) -> list[Path]:
+    """Sources that a codec brings, by paths relative to its file; `*` fits anything."""
+    patterns = [codec.beside(name) for name in codec.facts.get("sources", ())]
+    return [
+        path
+        for pattern in patterns
+        for path in sorted(pattern.parent.glob(pattern.name)) or [pattern]
+    ]
+
+
+def archives_beside(codec: Codec) -> list[Path]:
+    """What it brings ready to be linked."""
+    return [codec.beside(name) for name in codec.facts.get("archives", ())]
+
+
+@dataclass(frozen=True, slots=True)
+class _Generated:
+    """What one word of a codec's `generate` adds: objects to link, headers to have first."""
+
+    objects: tuple[str, ...]
+    headers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Generator:
+    """`module` makes `file` and what else it says; `command`, if any, makes `sources` and
+    `headers` of the file, in the folder `idl`."""
+
+    module: Generator
+    file: str = ""
+    command: str = ""
+    sources: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+
+
+# By the words of `generate` in front matter.
+GENERATORS = {
+    "avsc": _Generator(cpp_avro),
+    "capnp": _Generator(
+        cpp_capnp,
+        cpp_capnp.CAPNP_FILE,
+        "capnp compile -oc++:idl",
+        ("data.capnp.c++",),
+        ("data.capnp.h",),
+    ),
+    "flatbuffers": _Generator(
+        cpp_flatbuffers,
+        cpp_flatbuffers.FLATBUFFERS_FILE,
+        "flatc --cpp --scoped-enums --cpp-std c++17 -o idl",
+        (),
+        ("data_generated.h",),
+    ),
+    "proto": _Generator(
+        cpp_proto,
+        "data.proto",
+        "protoc --cpp_out=idl",
+        ("data.pb.cc",),
+        ("data.pb.h",),
+    ),
+    "proto_bytes": _Generator(
+        cpp_proto_bytes,
+        "data_bytes.proto",
+        "protoc --cpp_out=idl",
+        ("data_bytes.pb.cc",),
+        ("data_bytes.pb.h",),
+    ),
+    "proto_entries": _Generator(
+        cpp_proto_entries,
+        "data_entries.proto",
+        "protoc --cpp_out=idl",
+        ("data_entries.pb.cc",),
+        ("data_entries.pb.h",),
+    ),
+    "proto_unpacked": _Generator(
+        cpp_proto_unpacked,
+        "data_unpacked.proto",
+        "protoc --cpp_out=idl",
+        ("data_unpacked.pb.cc",),
+        ("data_unpacked.pb.h",),
+    ),
+    "thrift": _Generator(
+        cpp_thrift,
+        cpp_thrift.THRIFT_FILE,
+        # Templates know the protocol's type, where there would be a virtual call for each field.
+        # An == in a class would need what its containers hold, which may come after it.
+        "thrift --gen cpp:templates,moveable_types,pure_enums,no_skeleton,no_default_operators,"
+        "no_ostream_operators -out idl",
+        ("data_types.cpp",),
+        ("data_types.h", "data_types.tcc"),
+    ),
+}
+
+
+def _generators(codec: Codec) -> list[_Generator]:
+    """Raises `FrontMatterError` for a word that nobody knows."""
+    words = codec.facts.get("generate", ())
+    for word in words:
+        if word not in GENERATORS:
+            raise FrontMatterError(f"nothing is known to generate for {word!r}")
+    return [GENERATORS[word] for word in words]
+
+
+class Sources:
+    """What of our own C++ the drivers are made of. What is generated differs from schema to schema,
+    but not in what it includes."""
+
+    _ANY = Schema("any", "Any", (Record("Any", (Field("x", Scalar(Kind.BOOL)),)),))
+
+    def __init__(self) -> None:
+        generated = dict(cpp.generate(self._ANY))
+        self._conversions: dict[str, list[str]] = {}
+        for word, generator in GENERATORS.items():
+            made = generator.module.generate(self._ANY)
+            self._conversions[word] = list(made)
+            generated |= made
+        self._includes = Includes([SOURCES / "include", SOURCES], generated)
+
+        self._digests: dict[Path, str] = {}
+
+    def of_driver(self) -> list[str]:
+        """Digests of what the objects that know no schema are made of."""
+        return self._digested(self._includes.followed((SOURCES / "src").glob("*.cpp")))
+
+    def of_codec(self, codec: Codec) -> list[str]:
+        """Digests of what the codec's driver is made of, generating modules included."""
+        words = codec.facts.get("generate", ())
+        roots: list[Path | str] = [
+            codec.path,
+            *(SOURCES / "src").rglob("*.cpp"),
+            *(name for word in words for name in self._conversions[word]),
+        ]
+        modules = provenance.modules(*(generator.module for generator in _generators(codec)))
+        return self._digested(self._includes.followed(roots) | set(modules))
+
+    def _digested(self, files: Iterable[Path]) -> list[str]:
+        for file in files:
+            if file not in self._digests:
+                self._digests[file] = cache.fingerprint([file])
+        return sorted(self._digests[file] for file in files)
+
+
+def generator_programs(codec: Codec) -> list[str]:
+    """What changes when another program would generate for the codec."""
+    return [_program(generator) for generator in _generators(codec) if generator.command]
+
+
+class Plan:
+    """The build.ninja of a schema, and the sources it starts from."""
+
+    def __init__(
+        self,
+        home: Path,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        probe: Probe,
+        driver: Sequence[str],
+        layout_number: int = 0,
+    ) -> None:
+        assert probe.compiler
+        self.home = home
+        self.schema = schema
+        self.codecs = codecs
+        self.extra = extra
+        self.compiler = probe.compiler
+        self.libraries = probe.libraries
+        self.driver = driver
+        self.layout = layout_number
+        self.edges: list[Edge] = []
+        self.shared = self._schema_objects()
+        wanted = [generator for codec in codecs for generator in _generators(codec)]
+        self.generated = {
+            word: self._generate(word, generator)
+            for word, generator in GENERATORS.items()
+            if generator in wanted
+        }
+        self.own = {codec.id: self._codec(codec) for codec in codecs}
+        if layout_number:
+            self._padding()
+
+    def write(self) -> None:
+        for path, text in cpp.generate(self.schema).items():
+            write(self.home / path, text)
+        for codec in self.codecs:
+            write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
+        (self.home / "idl").mkdir(exist_ok=True)
+        includes = [*_includes(), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
+        rules = _rules(self.compiler, includes, flags_of_schema())
+        write(self.home / "build.ninja", ninja.text(rules, self.edges))
+
+    def needed_by(self, codec: Codec) -> Iterator[str]:
+        """Every output that the codec's driver is made from."""
+        yield from self.shared
+        for word in codec.facts.get("generate", ()):
+            yield from self.generated[word].objects
+            yield from self.generated[word].headers
+        yield from self.own[codec.id]
+
+    def _schema_objects(self) -> list[str]:
+        objects = []
+        for source in sorted((SOURCES / "src" / "schema").glob("*.cpp")):
+            objects.append(f"obj/schema/{source.stem}.o")
+            self.edges.append(Edge((objects[-1],), "compile", (str(source),)))
+        return objects
+
+    def _generate(self, word: str, generator: _Generator) -> _Generated:
+        """What a word in a codec's `generate` stands for: sources that a program makes of an IDL
+        file, and the conversions between these and plain values."""
+        for path, text in generator.module.generate(self.schema).items():
+            write(self.home / path, text)
+        if not generator.command:
+            return _Generated((), ())
+        made = tuple(f"idl/{name}" for name in (*generator.sources, *generator.headers))
+        self.edges.append(Edge(made, word, (generator.file,)))
+        headers = made[len(generator.sources) :]
+        convert = f"obj/idl/{word}_convert.o"
+        conversions = (f"schema/{word}_convert.cpp",)
+        self.edges.append(Edge((convert,), "compile", conversions, order_only=headers))
+        objects = [convert]
+        for source in made[: len(generator.sources)]:
+            objects.append(f"obj/{source}.o")
+            quiet = {"flags": "-w"}  # its warnings are the program's
+            self.edges.append(Edge((objects[-1],), "compile", (source,), variables=quiet))
+        return _Generated(tuple(objects), headers)
+
+    def _codec(self, codec: Codec) -> list[str]:
+        """The codec's own outputs."""
+        own, name = codec.extra, codec.driver_name(self.extra)
+        facts = f"obj/facts/{codec.name}.o"
+        binary = f"bin/{name}{layout.suffix(self.layout)}"
+        # An object for what is always there, and another for the rest that was asked for.
+        parts = {f"obj/codec/{codec.name}.o": ("base", *(_BY_ACCESSORS - own))}
+        if self.extra & own:
+            parts[f"obj/codec/{name}.o"] = tuple(self.extra & own)
+        library = self.libraries[codec.id]
+        generated = [self.generated[word] for word in codec.facts.get("generate", ())]
+        headers = [header for g in generated for header in g.headers]
+        objects = [o for g in generated for o in g.objects]
+        reuses = "true" if "reuses-objects" in codec.traits else "false"
+        fetched_flags = cpp_libraries.compile_flags(fetched_by(codec))
+        flags = [f"-DSERBENCH_REUSES_OBJECTS={reuses}", *library.cflags, *fetched_flags]
+        # The version makes ninja compile again after the library was upgraded.
+        about = ninja.escape(f"{codec.library} {version_of(codec, library)}")
+        here = compiled_here(codec, library)
+        archives = cpp_libraries.archives(here, compiler_key(self.compiler))
+        beside = [self._beside(codec, source, flags) for source in sources_beside(codec)]
+        archives = [*beside, *map(str, archives_beside(codec)), *archives]
+        libs = cpp_libraries.linked_in_place(here, library.libs)
+        libraries = _words([*libs, *codec.facts.get("link_flags", ())])
+        self.edges += [
+            *(
+                Edge(
+                    (code,),
+                    "compile",
+                    (str(codec.path),),
+                    order_only=tuple(headers),
+                    variables={"flags": _words([*_defines(part), *flags]), "about": about},
+                )
+                for code, part in parts.items()
+            ),
+            Edge((facts,), "compile", (f"facts/{codec.name}.cpp",)),
+            Edge(
+                (binary,),
+                "link",
+                (*self._in_layout(*parts, facts, *objects, *self.shared, *self.driver), *archives),
+                variables={"libraries": libraries},
+            ),
+        ]
+        return [*parts, facts, binary]
+
+    def _beside(self, codec: Codec, source: Path, flags: Sequence[str]) -> str:
+        """The object of a source that the codec brings; its warnings are its author's."""
+        name = f"{cache.fingerprint([], str(source))[:16]}-{source.stem}"
+        code = f"obj/beside/{codec.name}/{name}.o"
+        variables = {"flags": _words([*flags, "-w"])}
+        self.edges.append(Edge((code,), "compile", (str(source),), variables=variables))
+        return code
+
+    def _in_layout(self, *objects: str) -> Sequence[str]:
+        if not self.layout:
+            return objects
+        return [f"obj/layout/{self.layout}.o", *layout.shuffled(objects, self.layout)]
+
+    def _padding(self) -> None:
+        """What a layout has before all other code."""
+        source = f"layout/{self.layout}.cpp"
+        write(self.home / source, f'asm("{layout.assembler(self.layout)}");\n')
+        self.edges.append(Edge((f"obj/layout/{self.layout}.o",), "compile", (source,)))
+
+    def _facts(self, codec: Codec) -> str:
+        facts = {
+            "codec": codec.id,
+            "library": codec.library,
+            "version": version_of(codec, self.libraries[codec.id]),
+            "compiler": str(self.compiler),
+            "flags": " ".join(f for f in flags_of_schema() if not f.startswith("-W")),
+            "schema": self.schema.fingerprint,
+        }
+        lines = [f"    .{key} = {cpp.literal(value)},\n" for key, value in facts.items()]
+        return (
+            '#include "serbench/facts.hpp"\n\n'
+            f"const serbench::Facts serbench::facts{{\n{''.join(lines)}}};\n"
+        )
+
+
+def _defines(part: Sequence[str]) -> list[str]:
+    """Which parts of a codec an object has."""
+    names = ("base", *sorted(EXTRA))
+    return [f"-DSERBENCH_{name.upper().replace('-', '_')}={int(name in part)}" for name in names]
+
+
+def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> list[Rule]:
+    compiler = ninja.escape(shlex.quote(found.path))
+    words = _words([*flags, *includes])
+    # The comment makes ninja build again with another compiler at the same path.
+    identity = ninja.escape(found.identity)
+    link = _words(["-pthread", *(instrumentation.CPP_LINK if instrumentation.is_on() else ())])
+    return [
+        Rule(
+            "compile",
+            f"{compiler} {words} $flags -MD -MF $out.d -c $in -o $out # {identity} $about",
+            "compile $out",
+            depfile=True,
+        ),
+        Rule(
+            "link",
+            f"{compiler} {link} $in -o $out $libraries # {identity}",
+            "link $out",
+        ),
+        *(
+            # The comment makes ninja generate again with another program of the name.
+            Rule(
+                word,
+                f"{generator.command} $in # {ninja.escape(_program(generator))}",
+                f"{word} $in",
+            )
+            for word, generator in GENERATORS.items()
+            if generator.command
+        ),
+    ]
+
+
+def _program(generator: _Generator) -> str:
+    return provenance.program(generator.command.split()[0])
+
+
+def _includes() -> list[str]:
+    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}"]
+
+
+def _words(words: Sequence[str]) -> str:
+    """Arguments as the shell that ninja calls reads them."""
+    return ninja.escape(shlex.join(words))
+
+
+def driver_objects(
+    probe: Probe, on_step: Callable[[int, int, str], None]
+) -> tuple[list[str], Outcome | None, Path]:
+    """The objects that know no schema, built where not yet built; what ninja said if it had
+    to be asked; the log of the last build. Those of other sources lie elsewhere: another serbench,
+    with the same cache, may be linking them."""
+    assert probe.compiler
+    compiler = probe.compiler
+    contents = cache.fingerprint([], *Sources().of_driver(), *probe.driver_headers)
+    home = cache.directory("build", "cpp", f"driver-{compiler_key(compiler)}-{contents[:16]}")
+    objects, edges = [], []
+    for source in sorted((SOURCES / "src").glob("*.cpp")):
+        objects.append(f"obj/{source.stem}.o")
+        edges.append(Edge((objects[-1],), "compile", (str(source),)))
+    paths = [str(home / o) for o in objects]
+    stamp = home / "stamp"
+    log = home / "build.log"
+    with cache.locked(home):
+        if stamp.exists():
+            return paths, None, log
+        rules = _rules(compiler, _includes(), flags_of_driver())
+        write(home / "build.ninja", ninja.text(rules, edges))
+        outcome = ninja.run(home, objects, jobs(), on_step)
+        log.write_text(outcome.output)
+        if outcome.succeeded:
+            stamp.touch()
+    return paths, outcome, log
+
+
+def compiler_key(compiler: Compiler) -> str:
+    """Changes when the same source would become another object."""
+    return cache.fingerprint([], compiler.identity, cache.processor(), *flags_of_driver())[:16]
+
+
+def fetched_library(
+    library: str, compiler: Compiler, on_step: Callable[[int, int, str], None]
+) -> tuple[Outcome | None, Path]:
+    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`."""
+    command = [compiler.path, *flags_of_driver()]
+    return cpp_libraries.build(library, command, compiler_key(compiler), jobs(), on_step)
+
+
+def jobs() -> int:
+    """As many as this process has cores."""
+    return len(processors.allowed())
+
+
+def write(path: Path, text: str) -> None:
+    """Leaves a file alone that says this already: ninja looks at the time it was written."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)

@@ -1,0 +1,30 @@
+"""Writes go.sum (see `serbench.builders.locking`)."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from serbench.builders.codec import shipped
+from serbench.builders.go import tool
+from serbench.builders.go.builder import BUILDER
+from serbench.builders.go.module import GO_MOD, GO_SUM, Module
+from serbench.builders.locking import LockError
+from serbench.schema.model import Record, Schema
+
+
+def write(upgrade: bool) -> None:
+    """Versions are those of go.mod, which is written by hand; what codecs import and it lacks, the
+    go command adds."""
+    with tempfile.TemporaryDirectory() as name:
+        module = Module(Path(name), Schema("lock", "Root", (Record("Root", ()),)))
+        module.write(shipped(BUILDER.language))
+        # `-e`: packages of generators are not there, nor needed, since their tools are named.
+        command = ["go", "list", "-e", "-deps", "./driver", "./codec/...", "tool"]
+        try:
+            tool.run(command, module.path, may_add=True)
+        except tool.GoError as error:
+            raise LockError(str(error)) from None
+        for lock in (GO_MOD, GO_SUM):
+            shutil.copyfile(module.path / lock.name, lock)

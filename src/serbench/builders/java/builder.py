@@ -1,0 +1,366 @@
+"""Builds Java drivers: classes of the driver, the schema and the codecs, each on its class path.
+
+build/java/classpath/, maven/       libraries (see `maven`)
+build/java/driver-<contents>/       the driver's classes
+build/java/<schema>/sources/        the plain types, and what generators add
+build/java/<schema>/classes-<...>/  types and codecs, compiled together if they can be
+build/java/<schema>/facts/          what each driver says of itself
+build/java/<schema>/stamp.json      what each codec was built from, and its class path
+build/java/<schema>/log/            what the compiler said of codecs that failed
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from serbench import cache, programs
+from serbench.builders import provenance
+from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
+from serbench.builders.driver import Availability, OnProgress
+from serbench.builders.java import artifacts, maven
+from serbench.builders.java import tools as java_tools
+from serbench.builders.java.tools import CompileError
+from serbench.builders.work import Work, WorkBuilder
+from serbench.codegen import generator as codegen
+from serbench.codegen.java import bytebuffer as java_bytebuffer
+from serbench.codegen.java import flatbuffers as java_flatbuffers
+from serbench.codegen.java import jsonp as java_jsonp
+from serbench.codegen.java import kryo as java_kryo
+from serbench.codegen.java import ops as java_ops
+from serbench.codegen.java import proto as java_proto
+from serbench.codegen.java import types as java
+from serbench.schema.model import Schema
+
+SOURCES = DRIVERS / "java"
+MAIN = "serbench.driver.Main"
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """`module` makes sources; the program, if any, makes more of them, run in their directory. It
+    is on the path, a Debian `package` bringing it, or a Maven `artifact`."""
+
+    module: codegen.Generator
+    program: str = ""
+    package: str = ""
+    artifact: str = ""
+    arguments: tuple[str, ...] = ()
+
+
+# By the words of `generate` in front matter.
+GENERATORS = {
+    "bytebuffer": Generator(java_bytebuffer),
+    "jsonp": Generator(java_jsonp),
+    "kryo": Generator(java_kryo),
+    "proto": Generator(  # of the library's version: what another one generates, it may refuse
+        java_proto,
+        artifact="com.google.protobuf:protoc:4.36.2",
+        arguments=("--java_out=.", "data.proto"),
+    ),
+    "flatbuffers": Generator(
+        java_flatbuffers,
+        program="flatc",
+        package="flatbuffers-compiler",
+        arguments=("--java", "data.fbs"),
+    ),
+}
+
+
+def packages() -> dict[str, str]:
+    """Debian packages that Java drivers need, and what for."""
+    return {
+        "openjdk-17-jdk-headless": "the compiler and the virtual machine",
+        "maven": "fetches the libraries",
+    }
+
+
+class JavaBuilder(WorkBuilder):
+    """A `serbench.builders.driver.Builder`."""
+
+    language = "java"
+    single_threaded = False
+
+    def toolchain(self) -> Availability:
+        if reason := java_tools.missing() or maven.missing():
+            return Availability(False, reason=reason, packages=tuple(packages()))
+        found = java_tools.jdk()
+        assert found
+        return Availability(True, found.version)
+
+    def availability(self, codec: Codec) -> Availability:
+        """Maven fetches the library itself; a generator's program and jars have to be there."""
+        for jar in jars(codec):
+            if not jar.exists():
+                return Availability(False, reason=f"{jar} is not there: build the library first")
+        for word in codec.facts.get("generate", ()):
+            generator = _generator(word)
+            if generator.program and not programs.which(generator.program):
+                reason = f"{generator.program} is not installed"
+                return Availability(False, reason=reason, packages=(generator.package,))
+        return Availability(True, version(codec))
+
+    def has_unlocked(self, codec: Codec) -> bool:
+        return not all(map(artifacts.has, dependencies(codec)))
+
+    def forget(self) -> None:
+        java_tools.jdk.cache_clear()
+
+    def missing(self) -> str:
+        return java_tools.missing() or maven.missing()
+
+    def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
+        return _Build(schema, codecs, extra)
+
+
+BUILDER = JavaBuilder()
+
+
+def version(codec: Codec) -> str:
+    """That of the codec's first dependency; the JDK's where it needs no other library."""
+    if jars(codec):
+        return "working copy"
+    if coordinates := dependencies(codec):
+        return coordinates[0].rpartition(":")[2]
+    found = java_tools.jdk()
+    return found.version.removeprefix("openjdk ") if found else ""
+
+
+def dependencies(codec: Codec) -> list[str]:
+    return list(codec.facts.get("dependencies", ()))
+
+
+def jars(codec: Codec) -> list[Path]:
+    """Libraries that no repository has, by paths relative to the codec's file."""
+    return [codec.beside(name) for name in codec.facts.get("jars", ())]
+
+
+def _generator(word: str) -> Generator:
+    try:
+        return GENERATORS[word]
+    except KeyError:
+        raise FrontMatterError(f"nothing is known to generate for {word!r}") from None
+
+
+class _Build(Work):
+    def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
+        super().__init__("java", schema, codecs, extra)
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return fingerprints(self.schema, self.codecs)
+
+    def is_built(self, codec: Codec, made_of: Any) -> bool:
+        """A stamp has, besides what a driver was made of, its class path."""
+        made = made_of or {}
+        class_path = made.get("class_path", "").split(os.pathsep)
+        return (
+            made.get("made_of") == self.fingerprints[codec.id]
+            and all(map(os.path.exists, class_path))
+            and not any(jar.is_dir() for jar in jars(codec))  # classes as they were just compiled
+        )
+
+    def command(self, codec: Codec, made_of: Any) -> list[str]:
+        found = java_tools.jdk()
+        program = found.program("java") if found else "java"
+        class_path = made_of["class_path"]
+        return [program, *java_tools.flags(), "-cp", class_path, MAIN, str(self._facts(codec))]
+
+    def run(self, on_progress: OnProgress) -> None:
+        steps = 3
+        on_progress(0, steps, "Java libraries")
+        stamp = self.begin()
+        modules = {codec.name: dependencies(codec) for codec in self.codecs}
+        brought = [codec.name for codec in self.codecs if codec.is_own]
+        libraries, failed = maven.class_paths({maven.DRIVER: [], **modules}, brought)
+        codecs = []
+        for codec in self.codecs:
+            if codec.name in libraries:
+                libraries[codec.name] = [*jars(codec), *libraries[codec.name]]
+            error = failed.get(codec.name) or failed.get(maven.DRIVER)
+            if error:
+                self.fail(codec, str(error), error.output)
+            else:
+                codecs.append(codec)
+        on_progress(1, steps, "Java sources")
+        if codecs:
+            codecs = self._generated(codecs)
+            for codec, classes in self._compiled(codecs, libraries, on_progress).items():
+                driver = driver_classes(libraries[maven.DRIVER])
+                path = os.pathsep.join(map(str, [classes, driver, *libraries[codec.name]]))
+                stamp[codec.id] = {"made_of": self.fingerprints[codec.id], "class_path": path}
+                self._write_facts(codec)
+                self.result.drivers[codec.id] = self.command(codec, stamp[codec.id])
+        self.write_stamp(stamp)
+        self._tidy(stamp)
+        on_progress(steps, steps, "Java drivers")
+
+    def _generated(self, codecs: Sequence[Codec]) -> list[Codec]:
+        """Writes all sources; returns the codecs whose generators could do it."""
+        types = java.generate(self.schema) | java_ops.generate(self.schema)
+        _write_all(self._sources("types"), types)
+        words = {word for codec in codecs for word in codec.facts.get("generate", ())}
+        broken = {word: output for word in sorted(words) if (output := self._generate(word))}
+        good = []
+        for codec in codecs:
+            texts = [broken[w] for w in codec.facts.get("generate", ()) if w in broken]
+            if texts:
+                self.fail(codec, java_tools.first_error(texts[0]), texts[0])
+            else:
+                good.append(codec)
+        return good
+
+    def _generate(self, word: str) -> str:
+        """What the generator's program said if it failed, else nothing."""
+        generator = _generator(word)
+        directory = self._sources(word)
+        shutil.rmtree(directory, ignore_errors=True)
+        _write_all(directory, generator.module.generate(self.schema))
+        program = generator.program
+        if generator.artifact:
+            try:
+                program = str(maven.program(generator.artifact))
+            except maven.MavenError as error:
+                return f"{error}\n{error.output}"
+        if not program:
+            return ""
+        command = [program, *generator.arguments]
+        done = programs.run(command, cwd=directory)
+        if done.returncode == 0:
+            return ""
+        return done.stderr + done.stdout or f"{program}: exit status {done.returncode}"
+
+    def _compiled(
+        self,
+        codecs: Sequence[Codec],
+        libraries: dict[str, list[Path]],
+        on_progress: OnProgress,
+    ) -> dict[Codec, Path]:
+        """Where the classes of each codec are. All are compiled together, in one process, and
+        each by itself only where that fails."""
+        compiling = libraries[maven.DRIVER]
+        try:
+            driver = driver_classes(compiling)
+        except CompileError as error:
+            for codec in codecs:
+                self.fail(codec, str(error), error.output)
+            return {}
+        on_progress(2, 3, "Java drivers")
+        try:
+            return dict.fromkeys(codecs, self._compile(codecs, driver, libraries))
+        except CompileError as error:
+            if len(codecs) == 1:
+                self.fail(codecs[0], str(error), error.output)
+                return {}
+        done = {}
+        for codec in codecs:
+            try:
+                done[codec] = self._compile([codec], driver, libraries)
+            except CompileError as error:
+                self.fail(codec, str(error), error.output)
+        return done
+
+    def _compile(
+        self, codecs: Sequence[Codec], driver: Path, libraries: dict[str, list[Path]]
+    ) -> Path:
+        words = sorted({word for c in codecs for word in c.facts.get("generate", ())})
+        sources = [codec.path for codec in codecs]
+        for word in ["types", *words]:
+            sources += sorted(self._sources(word).glob("**/*.java"))
+        path = [driver]
+        for name in [*(codec.name for codec in codecs), maven.DRIVER]:
+            path += [library for library in libraries[name] if library not in path]
+        made_of = cache.fingerprint([], *(self.fingerprints[codec.id] for codec in codecs))
+        out = self.home / f"classes-{made_of[:16]}"
+        java_tools.compile_java(sources, path, out)
+        return out
+
+    def _sources(self, word: str) -> Path:
+        return self.home / "sources" / word
+
+    def _facts(self, codec: Codec) -> Path:
+        return self.home / "facts" / f"{codec.name}.properties"
+
+    def _write_facts(self, codec: Codec) -> None:
+        found = java_tools.jdk()
+        facts = {
+            "class": f"serbench.codecs.{codec.facts['class']}",
+            "codec": codec.id,
+            "library": codec.library,
+            "version": version(codec),
+            "compiler": found.version if found else "",
+            "schema": self.schema.fingerprint,
+        }
+        path = self._facts(codec)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{key}={_property(fact)}\n" for key, fact in facts.items()))
+
+    def _tidy(self, stamp: dict[str, dict[str, str]]) -> None:
+        """Removes classes that no driver uses any more."""
+        used = {made["class_path"].split(os.pathsep)[0] for made in stamp.values()}
+        for path in self.home.glob("classes-*"):
+            if str(path) not in used:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
+    """For each codec's id, what its driver is made of. Spawns nothing."""
+    found = java_tools.jdk()
+    common = cache.fingerprint(
+        [
+            *_driver_sources(),
+            *provenance.modules(__name__, without=[g.module for g in GENERATORS.values()]),
+        ],
+        schema.fingerprint,
+        found.identity if found else "",
+        *java_tools.JAVAC_FLAGS,
+    )
+    out = {}
+    for codec in codecs:
+        used = [_generator(word) for word in codec.facts.get("generate", ())]
+        own = provenance.modules(*(generator.module for generator in used))
+        calls = [provenance.program(generator.program) for generator in used if generator.program]
+        calls += [generator.artifact for generator in used]
+        libraries = maven.identity(dependencies(codec))
+        beside = [jar for jar in jars(codec) if jar.is_file()]
+        out[codec.id] = cache.fingerprint(
+            [codec.path, *own, *beside], common, libraries, codec.id, *calls
+        )
+    return out
+
+
+def driver_classes(libraries: Sequence[Path]) -> Path:
+    """The classes that know no schema, compiled where not yet done. Raises `CompileError`."""
+    found = java_tools.jdk()
+    assert found
+    facts = (found.identity, *java_tools.JAVAC_FLAGS, *map(str, libraries))
+    contents = cache.fingerprint(_driver_sources(), *facts)
+    out = cache.directory("build", "java", f"driver-{contents}") / "classes"
+    if not out.exists():
+        java_tools.compile_java(_driver_sources(), libraries, out)
+    return out
+
+
+def _driver_sources() -> list[Path]:
+    return sorted((SOURCES / "src").glob("**/*.java"))
+
+
+def _write_all(directory: Path, files: dict[str, str]) -> None:
+    shutil.rmtree(directory, ignore_errors=True)
+    for name, text in files.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def _property(text: str) -> str:
+    """As java.util.Properties reads a value."""
+    return "".join(
+        c if c.isascii() and c.isprintable() and c != "\\" else java.utf16_escapes(c)
+        for c in text.replace("\n", " ")
+    )

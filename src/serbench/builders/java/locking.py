@@ -1,0 +1,32 @@
+"""Writes the lock of what Maven fetches (see `serbench.builders.locking`)."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from serbench.builders.codec import shipped
+from serbench.builders.java import artifacts, maven
+from serbench.builders.java.builder import BUILDER, GENERATORS, dependencies
+from serbench.builders.locking import LockError
+
+
+def write(upgrade: bool) -> None:
+    """Versions are those of front matter and of the libraries' own projects, which say exact
+    ones; a file whose hash is not the one that was locked is an error, as it is when drivers are
+    built."""
+    libraries = {codec.name: dependencies(codec) for codec in shipped(BUILDER.language)}
+    executables = {
+        f"{generator.artifact.split(':')[1]}-{system}": [file]
+        for generator in GENERATORS.values()
+        if generator.artifact
+        for system, file in maven.files_of(generator.artifact)
+    }
+    everything = {maven.DRIVER: [], **libraries, **executables}
+    found, failed = maven.class_paths(everything, may_be_unlocked=everything)
+    for name, error in failed.items():
+        # Not every version of a program is published for every system.
+        if name not in executables or not re.search("not find artifact|was not found", str(error)):
+            raise LockError(f"{name}: {error}")
+        print(f"{name}: not published, hence not locked", file=sys.stderr)
+    artifacts.LOCK.write_text(artifacts.text({file for files in found.values() for file in files}))

@@ -1,0 +1,3 @@
+"""What the front matter of a Rust codec may have besides `serbench.builders.codec.KEYS`."""
+
+KEYS = ("crate", "dependencies", "shares", "generate", "plain", "program", "packages")

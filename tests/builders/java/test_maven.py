@@ -1,0 +1,30 @@
+"""Class paths that Maven resolved, compared with the lock."""
+
+import re
+
+import pytest
+
+from serbench.builders.java import artifacts, builder, maven
+
+needs_jdk = pytest.mark.skipif(
+    not builder.BUILDER.toolchain().available, reason="no JDK or no Maven"
+)
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_a_library_with_another_hash_is_refused(tmp_path, monkeypatch):
+    text = artifacts.LOCK.read_text()
+    monkeypatch.setattr(artifacts, "LOCK", tmp_path / "artifacts.lock")
+    artifacts.LOCK.write_text(re.sub(r"^....(.*  kryo-)", r"0000\1", text, flags=re.MULTILINE))
+    modules = {
+        "kryo": ["com.esotericsoftware:kryo:5.6.2"],
+        "bson": ["org.mongodb:bson:5.14.0"],
+        "own": ["com.esotericsoftware:kryo:5.6.2"],
+        "older": ["org.mongodb:bson:5.13.0"],
+    }
+    found, failed = maven.class_paths({**modules, maven.DRIVER: []}, {"own"})
+    assert {*found} == {"bson", maven.DRIVER}
+    assert "kryo-5.6.2.jar has the SHA-256" in str(failed["kryo"])
+    assert "kryo-5.6.2.jar has the SHA-256" in str(failed["own"])
+    assert re.search("bson-5.13.0|Could not", str(failed["older"]))

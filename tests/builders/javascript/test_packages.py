@@ -1,0 +1,54 @@
+"""npm's packages: only those whose hashes are locked are installed."""
+
+import re
+
+import pytest
+
+from serbench.builders.javascript import node, packages
+from serbench.builders.packages import InstallError
+
+PACKAGES = packages.DRIVER
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def with_lock(tmp_path, monkeypatch, text):
+    folder = tmp_path / "locks"
+    folder.mkdir(exist_ok=True)
+    (folder / packages.lock_of(PACKAGES).name).write_text(text)
+    monkeypatch.setattr(packages, "LOCKS", folder)
+
+
+def test_own_package_list_without_lock_is_rejected():
+    with pytest.raises(InstallError, match=r"no \S*avsc-9\.json; to write it: make lock"):
+        packages.install(("avsc@9",))
+
+
+def test_lock_of_another_list_is_ignored(tmp_path, monkeypatch):
+    text = packages.locked(PACKAGES)
+    with_lock(tmp_path, monkeypatch, text.replace('"xxhash-wasm": "1.1.0"', '"xxhash-wasm": "1"'))
+    assert text
+    assert not packages.locked(PACKAGES)
+
+
+def test_changed_lock_changes_folder(tmp_path, monkeypatch):
+    home = packages.home(PACKAGES)
+    with_lock(tmp_path, monkeypatch, packages.locked(PACKAGES) + "\n")
+    assert packages.home(PACKAGES) != home
+
+
+@pytest.mark.compiled
+def test_a_package_with_another_hash_is_refused(tmp_path, monkeypatch):
+    if reason := node.missing():
+        pytest.skip(reason)
+    text = packages.locked(PACKAGES)
+    packages.install(PACKAGES)
+    assert (packages.home(PACKAGES) / "node_modules" / "xxhash-wasm").is_dir()
+    with_lock(tmp_path, monkeypatch, re.sub("sha512-....", "sha512-0000", text))
+    with pytest.raises(InstallError) as refused:
+        packages.install(PACKAGES)
+    assert "EINTEGRITY" in refused.value.output
+    assert not packages.home(PACKAGES).exists()

@@ -1,0 +1,145 @@
+from pathlib import Path
+
+import pytest
+
+from serbench.builders.codec import TRAITS, FrontMatterError, front_matter, read_codec
+from serbench.catalog import all_codecs
+
+GOOD = """\
+// ---
+// library = "cereal"
+// format = "cereal"
+// traits = ["binary"]
+// page = "https://example.org"
+// packages = ["libcereal-dev"]
+// generate = ["proto"]
+// ---
+
+#include <x>
+"""
+
+
+def codec(tmp_path, text):
+    path = tmp_path / "cereal.cpp"
+    path.write_text(text)
+    return read_codec("cpp", path)
+
+
+def test_codec_is_read_from_front_matter(tmp_path):
+    read = codec(tmp_path, GOOD)
+    assert (read.id, read.language, read.name) == ("cpp/cereal", "cpp", "cereal")
+    assert read.traits == ("binary",)
+    assert read.wire == ""
+    assert read.facts == {"packages": ["libcereal-dev"], "generate": ["proto"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("#include <x>\n", "must open with front matter"),
+        ("// ---\n// library = 'x'\n", "must open with front matter"),
+        (GOOD.replace('"cereal"\n// format', '"cereal\n// format'), "front matter: "),
+        (GOOD.replace('// library = "cereal"\n', ""), "lacks 'library'"),
+        (GOOD.replace("// packages", "// pakages"), "has 'pakages'.* Did you mean 'packages'?"),
+        (GOOD.replace("// packages", "// crate"), "has 'crate'.* There are: library, .*, headers"),
+        (GOOD.replace('["binary"]', '["fast"]'), "unknown trait 'fast'"),
+    ],
+)
+def test_bad_front_matter_names_the_file(tmp_path, text, words):
+    with pytest.raises(FrontMatterError, match=words) as error:
+        codec(tmp_path, text)
+    assert "cereal.cpp" in str(error.value)
+
+
+def test_all_files_can_be_read_and_are_short():
+    codecs = all_codecs()
+    assert len({c.id for c in codecs}) == len(codecs)
+    for c in codecs:
+        assert len(code_of(c.path)) <= 80, c.id
+
+
+def code_of(path: Path) -> list[str]:
+    """The lines that are no comment, no import and not empty."""
+    lines = [line.strip() for line in path.read_text().splitlines()]
+    beside = ("//", "/*", "*", "import ", "package ", "use ", "#include ")
+    return [line for line in lines if line and not line.startswith(beside)]
+
+
+def test_comments_may_be_those_of_other_languages(tmp_path):
+    assert codec(tmp_path, GOOD.replace("// ", "# ")) == codec(tmp_path, GOOD)
+
+
+def test_every_key_and_trait_is_explained():
+    text = (Path(__file__).parents[2] / "docs" / "adding-a-codec.md").read_text()
+    keys = {key for codec in all_codecs() for key in front_matter(codec.path)}
+    assert [word for word in sorted(keys | set(TRAITS)) if f"`{word}`" not in text] == []
+
+
+def test_unmaintained_library_has_trait_and_page(tmp_path):
+    page = '// unmaintained = "https://example.org/readme"'
+    found = codec(tmp_path, GOOD.replace("// ---", f"// ---\n{page}", 1))
+    assert found.traits[-1] == "unmaintained"
+    assert found.unmaintained == "https://example.org/readme"
+    with pytest.raises(FrontMatterError, match="unmaintained = "):
+        codec(tmp_path, GOOD.replace('traits = ["', 'traits = ["unmaintained", "'))
+
+
+def test_core_set_has_no_unmaintained_library():
+    assert [its.id for its in all_codecs() if its.is_core and its.unmaintained] == []
+
+
+def test_release_date_belongs_to_installed_version(tmp_path):
+    def with_released(said):
+        return codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
+
+    pinned = with_released('"2024-02-29"')
+    assert pinned.released_on("1.3.2") == pinned.released_on("") == "2024-02-29"
+    of_versions = with_released('{ "1.3.2" = "2022-02-28", "1.3.1" = "2022-01-16" }')
+    assert of_versions.released_on("1.3.2 (distribution)") == "2022-02-28"
+    assert of_versions.released_on("1.3.1") == "2022-01-16"
+    assert of_versions.released_on("1.4.0") == ""
+    assert codec(tmp_path, GOOD).released_on("1.3.2") == ""
+
+
+@pytest.mark.parametrize(
+    "said", ['"2024-02-30"', '"2024-02"', '"20240229"', "2024-02-29", "3", '{ "1.0" = 3 }']
+)
+def test_invalid_release_date_is_rejected(tmp_path, said):
+    with pytest.raises(FrontMatterError, match="`released` is no day of release"):
+        codec(tmp_path, GOOD.replace("// ---", f"// ---\n// released = {said}", 1))
+
+
+# Why codecs have no date of release; all others have one.
+OF_THE_TOOLCHAIN = (
+    *("cpp/handcoded", "cpp/inplace", "cpp/inplace-unchecked", "java/bytebuffer"),
+    *("java/serializable", "go/encoding-json", "python/json", "python/marshal", "python/pickle"),
+    *("python/plistlib", "python/struct", "javascript/dataview", "javascript/json"),
+    "javascript/v8",
+)
+# Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release.
+PACKED_BY_OTHERS = ("cpp/boost-json", "cpp/boost-json-no-utf8", "cpp/rapidjson-dom-simd")
+# The copy of npm's registry that was at hand gives the day on which the version was copied.
+NOT_FOUND = tuple(
+    f"javascript/{name}"
+    for name in (
+        *("ajv-jtd", "avsc", "borsh", "cbor2", "dag-cbor", "flatted", "google-protobuf"),
+        *("json-bigint", "json-pack-cbor", "json-pack-msgpack", "msgpack-lite"),
+        *("msgpack-official", "node-cbor", "notepack", "pbf", "protobuf-ts", "superjson", "yaml"),
+    )
+)
+
+
+def test_every_codec_has_release_date_or_known_exemption():
+    without = {codec.id for codec in all_codecs() if not codec.released}
+    assert without == {*OF_THE_TOOLCHAIN, *PACKED_BY_OTHERS, *NOT_FOUND}
+
+
+def test_codecs_of_one_library_in_one_version_have_one_date():
+    def pinned(codec):
+        said = codec.facts
+        return codec.language, codec.library, str(said.get("packages", said.get("dependencies")))
+
+    days = {}
+    for one in all_codecs():
+        days.setdefault(pinned(one), set()).add(str(dict(one.released)))
+    assert {key: found for key, found in days.items() if len(found) > 1} == {}
