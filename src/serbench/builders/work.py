@@ -148,8 +148,8 @@ class Work(ABC):
 
 
 class WorkBuilder(ABC):
-    """What `serbench.builders.driver.Builder` asks of a language whose drivers share a directory that
-    one process builds in at a time."""
+    """What `serbench.builders.driver.Builder` asks of a language whose drivers share a directory
+    that one process builds in at a time."""
 
     language: str
 
