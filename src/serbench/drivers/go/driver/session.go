@@ -266,6 +266,7 @@ func (s *session[V, P, In, Out]) sample(k *kernel, request request) (any, error)
 	if request.Passes < 1 {
 		return nil, refuse(badRequest, "passes must be 1 or more")
 	}
+	k.wakeUp()
 	before := k.timeNs()
 	if _, err := s.walk(request.Operation, request.WarmPasses, noMeter{}); err != nil {
 		return nil, err
