@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     epilog="Exit status: 0; 1 for a negative verdict (each command's --help says which); 2 for bad "
-    "use; 130 after an interrupt.",
+    "use or bad data; 130 after an interrupt.",
 )
 
 

@@ -13,9 +13,9 @@ from typer.core import TyperCommand, TyperGroup
 # Without importing them: a command's module is imported when the command is used.
 COMMANDS = {
     "Measure": {
-        "run": "Check that every value survives, then measure the codecs.",
-        "files": "Measure writing, scanning and random access of object files.",
-        "cost": "Measure what a message costs from sender to receiver.",
+        "run": "Check that each codec keeps every value, then time the codecs.",
+        "files": "Time writing values to files, scanning them, random access.",
+        "cost": "Time a message from sender to receiver, with compression.",
         "study": "Repeat a published study and compare with its figures.",
     },
     "Choose": {
@@ -23,12 +23,12 @@ COMMANDS = {
         "report": "Show stored results again, in the terminal and as an HTML page.",
     },
     "Prove": {
-        "verify": "Check that every value survives, within and across languages.",
+        "verify": "Check that codecs keep every value, also when others read it.",
         "interop": "Show which codecs read each other's bytes.",
-        "robustness": "Give decoders corrupted bytes and see what they do.",
-        "evolve": "Change the schema and see which codecs still read old bytes.",
+        "robustness": "Give decoders randomly corrupted bytes and see what they do.",
+        "evolve": "Change the schema and see if old and new code read each other.",
         "strictness": "Check which invalid input each decoder rejects.",
-        "selftest": "Measure copies of a codec: identical ones must tie.",
+        "selftest": "Time a codec under several names: the times must not differ.",
     },
     "Compare": {
         "compare": "Compare two runs, or two revisions of your codec.",
@@ -36,13 +36,13 @@ COMMANDS = {
         "merge": "Copy runs from other results files into one.",
     },
     "Data and types": {
-        "infer": "Infer a schema from data files and write it as a module to edit.",
+        "infer": "Infer a schema from data files and write it as Python to edit.",
         "generate": "Write a workload's values as JSON Lines.",
         "schema": "Show a schema, or the code and IDL generated from it.",
     },
     "Extend": {"new": "Start a codec of your own."},
     "Manage": {
-        "setup": "Install what the core set needs and build its drivers.",
+        "setup": "Install packages (if root) and build drivers of the core set.",
         "doctor": "Check what is installed, what is missing and how to get it.",
         "list": "List codecs, workloads, operations or stored runs.",
         "trust": "Approve what this folder's serbench.toml may run and read.",
@@ -51,7 +51,7 @@ COMMANDS = {
 }
 # By the first name of an option; what is in none is among the others.
 GROUPS = {
-    "What is measured": (
+    "Data and codecs": (
         "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema",
         "--proto-path", "--sample", "--at", "--count", "--narrow", "--unions", "--text-columns",
         "--empty", "--seed", "--all", "--rev", "--size", "--of",
@@ -68,20 +68,29 @@ GROUPS = {
 }  # fmt: skip
 OTHERS = "Options"
 
-_RUNS = "130 after an interrupt (what was measured is kept)"
-_USE = "2 for bad use"
+_RUNS = "130 after an interrupt (what was found is kept)"
+_USE = "2 for bad use or bad data"
+_LACKS = "if one did not build, if one that you named is unavailable, or if nothing could be"
 STATUSES = {
-    "run": "1 if a codec lost a value, crashed or did not build, if one that you named is "
-    f"unavailable, or if nothing could be measured; {_USE}; {_RUNS}",
-    "verify": f"1 if a value was lost or misread; {_USE}; {_RUNS}",
-    "interop": f"1 if a codec misread bytes, or none read any; {_USE}; {_RUNS}",
-    "robustness": f"1 if bytes crashed a decoder; {_USE}; {_RUNS}",
-    "evolve": f"1 if a reader silently misread bytes, or crashed; {_USE}; {_RUNS}",
-    "compare": f"1 if something is slower by more than --fail-if-slower; {_USE}",
+    "run": "1 if a codec lost a value or crashed (not if it cannot hold one), "
+    f"{_LACKS} measured; {_USE}; {_RUNS}",
+    "files": f"1 if a codec lost a value or crashed, {_LACKS} measured; {_USE}; {_RUNS}",
+    "study": f"1 if a codec lost a value or crashed, {_LACKS} measured; {_USE}; {_RUNS}",
+    "verify": "1 if a codec lost a value, crashed, or refused or misread another's bytes, "
+    f"{_LACKS} verified; with --all also if one that you named cannot hold a value; {_USE}; 130 "
+    "after an interrupt (with --all, what was found is kept)",
+    "interop": "1 if a codec refused or misread another's bytes, or crashed, "
+    f"{_LACKS} read; {_USE}; {_RUNS}",
+    "robustness": "1 if a decoder crashed, hung, took too much memory or showed undefined "
+    f"behaviour, {_LACKS} tested; {_USE}; {_RUNS}",
+    "evolve": f"1 if a reader silently misread bytes, or crashed, {_LACKS} tested; {_USE}; {_RUNS}",
+    "strictness": f"1 if a codec could not be tested; {_USE}",
+    "compare": f"1 if something was shown slower by more than --fail-if-slower; {_USE}",
     "choose": f"1 if no format fits; {_USE}",
     "cost": f"1 if nothing could be measured; {_USE}; {_RUNS}",
-    "selftest": f"1 if identical codecs were found to differ; {_USE}; {_RUNS}",
-    "doctor": f"1 if something is missing; {_USE}",
+    "selftest": f"1 if a codec was found to differ from itself; {_USE}; {_RUNS}",
+    "setup": f"{_USE}, or if no driver could be built (0 if some could)",
+    "doctor": f"1 if a toolchain or a library of any codec is missing; {_USE}",
 }
 EXAMPLES = {
     "run": (

@@ -32,7 +32,8 @@ def bring_folder(folder: Path | None) -> None:
 Targets = Annotated[
     list[str],
     typer.Argument(
-        help="Workloads by name, data files, or workload modules (.py).",
+        help="Data files, workload modules (.py), or built-in workloads by name (see: serbench "
+        "list workloads).",
         autocompletion=completion.targets,
     ),
     Reach.TARGETS,
@@ -40,7 +41,8 @@ Targets = Annotated[
 SomeTargets = Annotated[
     list[str] | None,
     typer.Argument(
-        help="Workloads by name, data files, or workload modules (.py).",
+        help="Data files, workload modules (.py), or built-in workloads by name (see: serbench "
+        "list workloads).",
         autocompletion=completion.targets,
     ),
     Reach.TARGETS,
@@ -57,7 +59,8 @@ Codecs = Annotated[
     list[str] | None,
     typer.Option(
         "--codec",
-        help="Codecs by id, name or file (yours); * and ? fit anything. May be repeated.",
+        help="Codecs by id (rust/prost), by name (prost), or your own by file; * stands for any "
+        "text, ? for one character. May be repeated.",
         autocompletion=completion.codecs,
     ),
     Reach.CODECS,
@@ -66,14 +69,14 @@ CodecDir = Annotated[
     Path | None,
     typer.Option(
         "--codec-dir",
-        help="A folder of codecs of your own.",
+        help="Add your own codecs in this folder to those of serbench.",
         callback=bring_folder,
     ),
     Reach.CODEC_FOLDER,
 ]
 AllCodecs = Annotated[
     bool,
-    typer.Option("--all", help="All codecs. Without it, only the core set."),
+    typer.Option("--all", help="Take all codecs, not only the core set."),
 ]
 Of = Annotated[
     str,
@@ -87,17 +90,27 @@ Ops = Annotated[
     str,
     typer.Option(
         "--op",
-        help="Operations, separated by commas: {operations}. `parts` takes both directions and "
-        "what they consist of, `all` takes all.",
+        help="Operations, separated by commas: {operations}. `parts` means serialize, deserialize "
+        "and their parts, `all` means all; `serbench list operations` explains them.",
         show_default="serialize,deserialize",
         autocompletion=completion.operations,
     ),
 ]
 Count = Annotated[
-    int | None, typer.Option("--count", "-n", min=1, help="Measure at most this many values.")
+    int | None,
+    typer.Option(
+        "--count",
+        "-n",
+        min=1,
+        help="Take at most this many values.",
+        show_default="1,000 or 16 MB of a file, a workload's own number",
+    ),
 ]
 Seed = Annotated[
-    int, typer.Option("--seed", help="Seed for generated values and for the order of measuring.")
+    int,
+    typer.Option(
+        "--seed", help="Seed of all that is random: generated values, --sample, order of measuring."
+    ),
 ]
 Tag = Annotated[
     str,
@@ -110,15 +123,16 @@ Narrow = Annotated[
     bool,
     typer.Option(
         "--narrow",
-        help="Infer the narrowest integer type that holds all values of a field.",
+        help="Infer for integers the narrowest type that holds all values of a field, from u8 on; "
+        "without it i32, i64 or u64.",
     ),
 ]
 Unions = Annotated[
     bool,
     typer.Option(
         "--unions",
-        help="Make fields of several types native unions, which few codecs hold. By default such "
-        "a field holds its JSON as text.",
+        help="Give fields whose values have several types a union type, which few codecs hold. "
+        "Without it, such a field is text: the JSON of the value.",
     ),
 ]
 At = Annotated[
@@ -126,8 +140,8 @@ At = Annotated[
     typer.Option(
         "--at",
         metavar="PATH",
-        help="Measure what stands at this path of each value in data files: '$.features[]' for "
-        "the elements of a list, '$[\"any name\"][]', '$.entry[].resource'.",
+        help="Take as values what stands at this path of each value in data files: "
+        "'$.features[]' for the elements of a list, '$[\"any name\"][]', '$.entry[].resource'.",
     ),
 ]
 TextColumns = Annotated[
@@ -141,22 +155,25 @@ EmptyField = Annotated[
     str,
     typer.Option(
         "--empty",
-        help="Read an empty CSV field as null, or as the empty text (text).",
-        show_default='null, and "" the empty text',
+        help="Read every empty CSV field as `null`, or as the empty text (`text`).",
+        show_default="null without quotes, the empty text with quotes",
     ),
 ]
 Db = Annotated[Path, typer.Option("--db", help="The results file."), Reach.WRITES]
 Sql = Annotated[
     list[str] | None,
-    typer.Option("--sql", help="Measure the rows that DuckDB returns for this query."),
+    typer.Option(
+        "--sql",
+        help="Take as values the rows that DuckDB returns for this query. May be repeated.",
+    ),
     Reach.QUERIES,
 ]
 SchemaFile = Annotated[
     Path | None,
     typer.Option(
         "--schema",
-        help="The types of data files, in place of inference: .avsc, .json, .proto, or "
-        "file.proto:package.Message.",
+        help="Take the types of data files from this file, do not infer them: Avro's .avsc, JSON "
+        "Schema (.json), .proto, or file.proto:package.Message.",
     ),
     Reach.READS,
 ]
@@ -165,8 +182,8 @@ ProtoPath = Annotated[
     typer.Option(
         "--proto-path",
         metavar="DIR",
-        help="Look for imports of a .proto here first, then in its folder and those above it. "
-        "May be repeated.",
+        help="Look for the imports of a .proto in this folder first, then in the folder of the "
+        ".proto and those above it. May be repeated.",
     ),
     Reach.READS,
 ]
@@ -176,11 +193,11 @@ Sample = Annotated[
         "--sample",
         metavar="MIB",
         min=1,
-        help="Read only a random sample of this many MiB from large data files.",
+        help="Read only this many MiB, drawn at random, of each file of JSON Lines.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print a JSON array.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV instead of tables.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
 Html = Annotated[
     Path, typer.Option("--html", help="Write the HTML report to this file."), Reach.WRITES
@@ -188,7 +205,10 @@ Html = Annotated[
 Top = Annotated[
     int | None,
     typer.Option(
-        "--top", min=0, help="Codecs of each table, 0 for all.", show_default="8 in a terminal"
+        "--top",
+        min=0,
+        help="Show this many codecs of each table, 0 for all.",
+        show_default="8 in a terminal, else all",
     ),
 ]
 Sort = Annotated[
@@ -203,14 +223,15 @@ Columns = Annotated[
     str,
     typer.Option(
         "--columns",
-        help="Columns to show beside the times: {columns}.",
+        help="Columns to show beside the times: {columns}. `ratio` is to --baseline; `memcpy` is "
+        "memcpy's time for as many bytes, as a share of the codec's.",
         show_default="what fits",
     ),
 ]
 Baseline = Annotated[
     str,
     typer.Option(
-        "--baseline", help="Show ratios to this codec.", show_default="the fastest of the table"
+        "--baseline", help="Show ratios to this codec.", show_default="each table's fastest"
     ),
 ]
 Quiet = Annotated[

@@ -83,26 +83,32 @@ def command(
         list[str] | None,
         typer.Option(
             "--check",
-            help="Require this property of decoders: checks-utf8, refuses-trailing, …",
+            help="Require a property that serbench proved of decoders: checks-utf8, checks-range, "
+            "checks-symbols, refuses-trailing, refuses-unknown, … (docs/strictness.md). May be "
+            "repeated.",
         ),
     ] = None,
     grows: Annotated[
         bool,
         typer.Option(
-            "--grows", help="Old and new versions must read each other when the schema grows."
+            "--grows",
+            help="Require that old and new code read each other when the schema grows, as "
+            "`serbench evolve` found (run it before).",
         ),
     ] = False,
     readable: Annotated[
         bool | None,
         typer.Option(
-            "--readable/--not-readable", help="Whether people must be able to read the bytes."
+            "--readable/--not-readable",
+            help="Take only formats that people can read, or only those that they cannot.",
         ),
     ] = None,
     self_describing: Annotated[
         bool | None,
         typer.Option(
             "--self-describing/--with-schema",
-            help="Whether bytes must name their fields, or need the schema.",
+            help="Take only formats whose bytes name their fields, or only the others, for which "
+            "the reader needs the schema.",
         ),
     ] = None,
     by: Annotated[
@@ -111,20 +117,20 @@ def command(
             "--by",
             help="Order by bytes, processor (time), link (time until a message has arrived) or "
             "price.",
-            show_default="what the options below say, else processor",
+            show_default="price if you give one, link if you give --link alone, else processor",
         ),
     ] = "",
     mean: Annotated[
         str,
         typer.Option(
             "--mean",
-            help="Over the languages: ratios, the geometric mean of each one's time over its "
-            "fastest, or times, the mean of the times.",
+            help="Mean over the languages: ratios, the geometric one, in which all languages "
+            "count alike; or times, the arithmetic one, in which the slowest counts most.",
         ),
     ] = "ratios",
-    rate: Annotated[str, typer.Option("--rate", help="Messages per second: 50k.")] = "",
+    rate: Annotated[str, typer.Option("--rate", help="Messages per second, as 50k.")] = "",
     link: Annotated[
-        str, typer.Option("--link", help="Speed of the link in bits a second: 1G.")
+        str, typer.Option("--link", help="Speed of the network in bits a second, as 1G.")
     ] = "",
     core_price: Annotated[
         float | None, typer.Option("--core-price", min=0, help="Price of one core for an hour.")
@@ -136,7 +142,7 @@ def command(
         bool,
         typer.Option(
             "--compressed",
-            help="Include the compression that `serbench cost` measured for the run.",
+            help="Include compression, as `serbench cost` measured it for the run (run it before).",
         ),
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Explain each rank.")] = False,

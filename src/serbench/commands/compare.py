@@ -47,7 +47,8 @@ def command(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Two runs: ids, tags, results files, or FILE:RUN. With --rev: what to measure on."
+            help="Two runs: each an id, a tag, a results file (its latest run) or FILE:RUN. With "
+            "--rev: workloads or data files to measure on."
         ),
         Reach.TARGETS,
     ] = None,
@@ -57,8 +58,8 @@ def command(
         list[str] | None,
         typer.Option(
             "--rev",
-            help="Measure the codec of the file --codec as it is in this revision, against another "
-            "or the files as they are. May be given twice.",
+            help="Measure your codec (--codec FILE) as it was in this git revision, beside the "
+            "files as they are; or, if given twice, two revisions.",
         ),
         Reach.REVISIONS,
     ] = None,
@@ -74,7 +75,7 @@ def command(
     processes: Annotated[
         int,
         typer.Option(
-            "--processes", min=1, help="With --rev: at least this many processes per codec."
+            "--processes", min=1, help="With --rev: this many processes per codec, or more."
         ),
     ] = 5,
     smallest: Annotated[
@@ -82,8 +83,8 @@ def command(
         typer.Option(
             "--smallest",
             min=0,
-            help="With --rev: ignore differences smaller than this percentage.",
-            show_default="3",
+            help="With --rev: count differences below this percentage as none.",
+            show_default="3 in C++, Rust and Go, else 2",
         ),
     ] = None,
     fail_if_slower: Annotated[
@@ -92,7 +93,8 @@ def command(
             "--fail-if-slower",
             metavar="PCT",
             min=0,
-            help="Exit with status 1 if something is slower by more than this percentage.",
+            help="Exit with status 1 if something was shown slower and its whole interval is above "
+            "this percentage.",
         ),
     ] = None,
     count: arguments.Count = None,

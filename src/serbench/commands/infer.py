@@ -28,8 +28,8 @@ def command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="JSON (.gz, .bz2 and .zst as well), CSV, Parquet, Arrow, Avro, MessagePack, CBOR "
-            "or BSON."
+            help="JSON (also .gz, .bz2, .zst), CSV (also .gz, .zst), Parquet, Arrow, Avro, "
+            "MessagePack, CBOR or BSON."
         ),
         Reach.READS,
     ],

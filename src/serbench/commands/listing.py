@@ -27,12 +27,13 @@ KINDS = {
 
 def command(
     what: Annotated[
-        str | None, typer.Argument(help="codecs, workloads, operations or runs")
+        str | None,
+        typer.Argument(help="codecs, workloads, operations or runs; without it, what each is"),
     ] = None,
     lang: arguments.Langs = "",
     long: Annotated[
         bool,
-        typer.Option("--long", "-l", help="With codecs: show libraries, releases and traits."),
+        typer.Option("--long", "-l", help="With codecs: also libraries, release dates, traits."),
     ] = False,
     db: arguments.Db = arguments.DEFAULT_DB,
     json: arguments.Json = False,

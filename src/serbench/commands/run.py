@@ -106,7 +106,7 @@ def command(
             "--budget",
             min=0,
             help="Seconds of measuring per workload.",
-            show_default="60, or 3 for each codec",
+            show_default="60, or 3 per codec if that is more",
         ),
     ] = None,
     precision: Annotated[
@@ -114,7 +114,8 @@ def command(
         typer.Option(
             "--precision",
             min=0.01,
-            help="Stop when intervals are this narrow (half-width in percent).",
+            help="Stop measuring a codec when its intervals are within ± this percentage; end when "
+            "all are.",
         ),
     ] = 2.0,
     smallest: Annotated[
@@ -122,18 +123,27 @@ def command(
         typer.Option(
             "--smallest",
             min=0,
-            help="Ignore differences smaller than this percentage.",
-            show_default="3, or 2 with --layouts",
+            help="Count differences below this percentage as none.",
+            show_default="3 if C++, Rust or Go is measured in one layout, else 2",
         ),
     ] = None,
     processes: Annotated[
         int,
         typer.Option(
-            "--processes", min=1, help="Measure each codec in at least this many processes."
+            "--processes",
+            min=1,
+            help="Measure each codec in this many processes, or in more if time is left; in fewer "
+            "if the budget ends.",
         ),
     ] = 5,
     layouts: Annotated[
-        int, typer.Option("--layouts", min=1, help="Link each driver in this many memory layouts.")
+        int,
+        typer.Option(
+            "--layouts",
+            min=1,
+            help="Link each driver of C++, Rust and Go this many times, each time with its code "
+            "placed otherwise.",
+        ),
     ] = 1,
     allocator: Annotated[
         str,
@@ -149,7 +159,8 @@ def command(
         bool,
         typer.Option(
             "--resume",
-            help="Continue the run given in place of TARGETS, or the latest unfinished one.",
+            help="Continue an unfinished run: the one whose id or tag stands in place of TARGETS, "
+            "or the latest.",
         ),
     ] = False,
     top: arguments.Top = None,

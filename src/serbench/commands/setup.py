@@ -28,7 +28,7 @@ _FETCHING_S = 1.0
 def command(
     read: Reading,
     workload: Annotated[
-        str, typer.Argument(help="Build the drivers for this workload."), Reach.TARGETS
+        str, typer.Argument(help="Build drivers for this workload or data file."), Reach.TARGETS
     ] = "log",
     lang: arguments.Langs = "",
     codec: arguments.Codecs = None,

@@ -41,7 +41,8 @@ def command(
     codec: arguments.Codecs = None,
     _codec_dir: arguments.CodecDir = None,
     stored: Annotated[
-        bool, typer.Option("--stored", help="Show the stored results; build nothing.")
+        bool,
+        typer.Option("--stored", help="Show the results that come with serbench; test nothing."),
     ] = False,
     out: Annotated[
         Path | None,

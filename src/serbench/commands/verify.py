@@ -84,15 +84,16 @@ def command(
         bool,
         typer.Option(
             "--all",
-            help="Check every value of data files of any size, and keep the result as a run.",
+            help="Check every value of data files of any size, or of --count generated ones, and "
+            "keep a run, to which --tag, --note and --db belong. (All codecs take part anyway.)",
         ),
     ] = False,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="With --all: continue the run given in place of TARGETS, or the latest "
-            "unfinished one.",
+            help="With --all: continue an unfinished run, the one whose id or tag stands in "
+            "place of TARGETS, or the latest.",
         ),
     ] = False,
     tag: arguments.Tag = "",
