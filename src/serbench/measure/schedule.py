@@ -299,8 +299,11 @@ class Measurement:
         return left_s > 0 and any(self.is_open(subject) for subject in self.subjects)
 
     def measure_wave(self, wave: int, members: Sequence[Member]) -> None:
-        budget_s, processes = self.settings.budget_s, self.settings.processes
-        deadline = self.started + budget_s * min(1.0, (wave + 1) / processes)
+        # Of what is left, since the first processes are ready late: with a share of the whole, the
+        # first would be sampled two to four times, and count as much as the others.
+        now = self.clock()
+        left_s = self.settings.budget_s - (now - self.started)
+        deadline = now + left_s / max(self.settings.processes - wave, 1)
         self.interruptions.clear()
         with processors.first():
             self.warm(members, deadline)
