@@ -30,7 +30,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from lacking import tell_lacking
+from build_failures import tell_lacking
 from ratios import judged
 
 from serbench import cache

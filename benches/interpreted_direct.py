@@ -24,8 +24,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from beside import OPERATIONS, Pair, by_hand
-from lacking import tell_lacking
+from build_failures import tell_lacking
+from paired import OPERATIONS, Pair, by_hand
 
 from serbench import cache
 from serbench.builders.codec import Codec, shipped

@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from lacking import tell_lacking
+from build_failures import tell_lacking
 from ratios import SAMPLES, Timed, judged
 
 from serbench.builders.codec import Codec, shipped

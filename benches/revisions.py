@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import platformdirs
-from lacking import tell_lacking
+from build_failures import tell_lacking
 
 from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs, choose
@@ -89,7 +89,7 @@ def of_revision(options: argparse.Namespace) -> Iterator[dict[str, list[str]]]:
 
 
 def compare(options: argparse.Namespace) -> None:
-    from beside import Pair, measured  # needs what other revisions do not have
+    from paired import Pair, measured  # needs what other revisions do not have
 
     codecs = choose((), tuple(options.codecs))
     options.codecs = [codec.id for codec in codecs]

@@ -16,7 +16,7 @@ class Language:
     `builder` and `types` import what they need when they are called: no command pays for a
     language that it does not use. `types` are the sources of the plain types, by file name.
     `build_s` is what a driver takes to build on two cores, dependencies warm: seconds, and seconds
-    more for each field of the schema (`benches/new_schema.py`). `library_s` is what comes before it
+    more for each field of the schema (`benches/cold_build.py`). `library_s` is what comes before it
     in a new cache: seconds for the language, and for the libraries of each codec. `uses_malloc`
     says that a preloaded allocator serves its drivers. `runtime` are the files under the home of
     its virtual machine that execute code: a process that is measured gets copies of them. Where its

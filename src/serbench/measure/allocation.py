@@ -6,7 +6,7 @@ variance are measured again. Where no pair is open, the budget goes into narrowe
 
 Whoever stops at the first look that tells two codecs apart claims differences that are none more
 often than at one look. So a pair stays open until its difference is `SURE` times what a report
-asks for (`benches/decisions.py` has the rates).
+asks for (`benches/error_rates.py` has the rates).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def test_types_derive_bincode_traits_and_plain_bytes():
     assert "    pub raw: Option<Vec<u8>>,\n" in text
     assert "    pub a_b: String,\n" in text
     assert "serde" not in text
-    assert "thin!" not in text
+    assert "narrow_visitor!" not in text
 
 
 def test_borrowed_types_lie_in_the_encoded_bytes():

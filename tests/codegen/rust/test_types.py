@@ -197,7 +197,7 @@ serbench_driver::record! {
     }
 }
 
-serbench_driver::thin!(Node);
+serbench_driver::narrow_visitor!(Node);
 """
 BORROWED = """\
 #[derive(Deserialize)]
@@ -222,7 +222,7 @@ serbench_driver::borrowed! {
     }
 }
 
-serbench_driver::thin_borrowed!(Node);
+serbench_driver::narrow_visitor_borrowed!(Node);
 """
 LIB = """\
 /// The type of every value.

@@ -129,7 +129,7 @@ impl serbench_driver::Borrowed for Root {
 }
 """
 
-# Derives functions in place of the traits, for the driver's `thin!` to call.
+# Derives functions in place of the traits, for the driver's `narrow_visitor!` to call.
 _REMOTE = '#[serde(remote = "Self")]'
 WIDTH = 100
 
@@ -160,14 +160,14 @@ def _by_serde(part: Record | Enum) -> Derives:
     if isinstance(part, Enum):
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
-    return Derives((derive, _REMOTE), "serbench_driver::thin!({});".format)
+    return Derives((derive, _REMOTE), "serbench_driver::narrow_visitor!({});".format)
 
 
 _VIEW = View(
     _BORROWED,
     Derives(
         ("#[derive(Deserialize)]", _REMOTE),
-        "serbench_driver::thin_borrowed!({});".format,
+        "serbench_driver::narrow_visitor_borrowed!({});".format,
         bytes="BytesRef<'a>",
     ),
     "TextRef<'a>",

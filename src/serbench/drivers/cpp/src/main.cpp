@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
+#include "serbench/parallel.hpp"
 #include "serbench/protocol.hpp"
 #include "serbench/runner.hpp"
-#include "serbench/together.hpp"
 
 namespace {
 

@@ -7,11 +7,11 @@
 
 #include "serbench/block.hpp"
 #include "serbench/files.hpp"
-#include "serbench/laps.hpp"
 #include "serbench/object_reader.hpp"
 #include "serbench/posix_file.hpp"
 #include "serbench/read_parts.hpp"
 #include "serbench/runner.hpp"
+#include "serbench/split_clock.hpp"
 
 namespace serbench {
 namespace {
@@ -30,29 +30,29 @@ class Part : public ReadPart {
         step_(step) {}
 
   void read() override {
-    Laps laps;
+    SplitClock clock;
     const PosixFile file(path_, O_RDONLY);
     for (std::size_t i = first_; i < numbers_.size(); i += step_) {
       const std::uint64_t start = index_.start(numbers_[i]);
-      get(file, laps, numbers_[i], start,
+      get(file, clock, numbers_[i], start,
           static_cast<std::size_t>(index_.ends[numbers_[i]] - start));
     }
   }
 
  protected:
-  virtual void get(const PosixFile& file, Laps& laps, std::uint64_t number, std::uint64_t start,
-                   std::size_t size) {
-    fill(file, laps, start, {buffer_.data(), size});
+  virtual void get(const PosixFile& file, SplitClock& clock, std::uint64_t number,
+                   std::uint64_t start, std::size_t size) {
+    fill(file, clock, start, {buffer_.data(), size});
     if (reading_ == nullptr) return;
     take(buffer_.data(), number, start);
-    laps.add_to(times.codec_ns);
+    clock.add_to(times.codec_ns);
   }
 
-  void fill(const PosixFile& file, Laps& laps, std::uint64_t at, std::span<std::byte> to) {
+  void fill(const PosixFile& file, SplitClock& clock, std::uint64_t at, std::span<std::byte> to) {
     file.read_at(at, to.data(), to.size());
     ++times.reads;
     times.bytes += to.size();
-    laps.add_to(times.io_ns);
+    clock.add_to(times.io_ns);
   }
 
   void take(std::byte* bytes, std::uint64_t number, std::uint64_t start) {
@@ -81,38 +81,38 @@ class PagedPart final : public Part {
         page_(page_bytes + 1) {}
 
  private:
-  void get(const PosixFile& file, Laps& laps, std::uint64_t number, std::uint64_t start,
+  void get(const PosixFile& file, SplitClock& clock, std::uint64_t number, std::uint64_t start,
            std::size_t size) override {
-    turn_to(file, laps, start / page_bytes_);
+    turn_to(file, clock, start / page_bytes_);
     const auto within = static_cast<std::size_t>(start % page_bytes_);
     std::byte* bytes = page_.data() + within;
     if (within + size > page_bytes_) {
       std::size_t got = 0;
       for (std::size_t more = page_bytes_ - within; more != 0;
            more = std::min(page_bytes_, size - got)) {
-        if (got != 0) turn_to(file, laps, there_ + 1);
-        put_together(laps, got, {got == 0 ? bytes : page_.data(), more});
+        if (got != 0) turn_to(file, clock, there_ + 1);
+        put_together(clock, got, {got == 0 ? bytes : page_.data(), more});
         got += more;
       }
       bytes = buffer_.data();
     }
     if (reading_ == nullptr) return;
     take(bytes, number, start);
-    laps.add_to(times.codec_ns);
+    clock.add_to(times.codec_ns);
   }
 
-  void put_together(Laps& laps, std::size_t at, std::span<const std::byte> more) {
+  void put_together(SplitClock& clock, std::size_t at, std::span<const std::byte> more) {
     if (reading_ == nullptr) return;
     std::memcpy(buffer_.data() + at, more.data(), more.size());
-    laps.add_to(times.codec_ns);
+    clock.add_to(times.codec_ns);
   }
 
-  void turn_to(const PosixFile& file, Laps& laps, std::uint64_t page) {
+  void turn_to(const PosixFile& file, SplitClock& clock, std::uint64_t page) {
     if (page == there_) return;
     const std::uint64_t at = page * page_bytes_;
     const auto size =
         static_cast<std::size_t>(std::min<std::uint64_t>(page_bytes_, index_.bytes() - at));
-    fill(file, laps, at, {page_.data(), size});
+    fill(file, clock, at, {page_.data(), size});
     there_ = page;
   }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "serbench/block.hpp"
-#include "serbench/laps.hpp"
 #include "serbench/object_reader.hpp"
 #include "serbench/posix_file.hpp"
 #include "serbench/read_parts.hpp"
+#include "serbench/split_clock.hpp"
 
 namespace serbench {
 namespace {
@@ -25,7 +25,7 @@ class Part final : public ReadPart {
         block_(block_bytes + 1) {}
 
   void read() override {
-    Laps laps;
+    SplitClock clock;
     const PosixFile file(path_, O_RDONLY);
     at_ = index_.start(next_);
     const std::uint64_t end = index_.start(last_);
@@ -34,16 +34,16 @@ class Part final : public ReadPart {
       file.read_at(at_, block_.data(), size);
       ++times.reads;
       times.bytes += size;
-      laps.add_to(times.io_ns);
+      clock.add_to(times.io_ns);
       if (reading_ != nullptr) {
         take_block(size);
-        laps.add_to(times.codec_ns);
+        clock.add_to(times.codec_ns);
       }
       at_ += size;
     }
     if (reading_ == nullptr) return;
     take_whole(block_.data(), last_);  // values without bytes, which no block ends with
-    laps.add_to(times.codec_ns);
+    clock.add_to(times.codec_ns);
   }
 
  private:

@@ -10,8 +10,8 @@
 
 #include "serbench/block.hpp"
 #include "serbench/hasher.hpp"
-#include "serbench/laps.hpp"
 #include "serbench/posix_file.hpp"
+#include "serbench/split_clock.hpp"
 
 namespace serbench {
 namespace {
@@ -21,9 +21,9 @@ class ObjectFile {
  public:
   ObjectFile(const WriteRequest& request, Written& written) : request_(request), written_(written) {
     std::remove(index_path(request.path).c_str());  // it would be that of an earlier file
-    Laps laps;
+    SplitClock clock;
     file_.emplace(request.path, O_WRONLY | O_CREAT | O_TRUNC);
-    laps.add_to(written_.io_ns);
+    clock.add_to(written_.io_ns);
   }
   ~ObjectFile() {
     if (!kept_ && file_) {
@@ -41,13 +41,13 @@ class ObjectFile {
   }
 
   void finish() {
-    Laps laps;
+    SplitClock clock;
     if (request_.sync) {
       file_->sync();
       ++written_.syncs;
     }
     file_->close();
-    laps.add_to(written_.io_ns);
+    clock.add_to(written_.io_ns);
   }
 
   void keep() { kept_ = true; }
@@ -90,23 +90,23 @@ Written write_objects(const WriteRequest& request, const ObjectKind& kind, Objec
   ObjectFile file(request, written);
   while (ends.size() < count) {
     const std::size_t there = codec.next_chunk(count - ends.size(), digests);
-    Laps laps;
+    SplitClock clock;
     for (std::size_t done = 0; done < there;) {
       done = codec.serialize(done, block, ends);
-      laps.add_to(written.codec_ns);
+      clock.add_to(written.codec_ns);
       if (block.is_full()) {
         block.for_each_full(
             [&](const std::byte* first) { file.write(first, request.block_bytes); });
-        laps.add_to(written.io_ns);
+        clock.add_to(written.io_ns);
         block.drop_full();
       }
     }
-    laps.add_to(written.codec_ns);
+    clock.add_to(written.codec_ns);
   }
   codec.close_values();
-  Laps laps;
+  SplitClock clock;
   if (block.size() != 0) file.write(block.data(), block.size());
-  laps.add_to(written.io_ns);
+  clock.add_to(written.io_ns);
   file.finish();
   written.digest = digests.digest();
   write_index(request.path, kind, ends);
@@ -123,9 +123,9 @@ Written write_bytes(const WriteRequest& request, std::uint64_t bytes) {
     const auto size = static_cast<std::size_t>(
         std::min<std::uint64_t>(request.block_bytes, bytes - written.bytes));
     noise.fill(block.data(), size);  // as a codec has just written its block
-    Laps laps;
+    SplitClock clock;
     file.write(block.data(), size);
-    laps.add_to(written.io_ns);
+    clock.add_to(written.io_ns);
   }
   file.finish();
   file.keep();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "serbench/object_reader.hpp"
-#include "serbench/together.hpp"
+#include "serbench/parallel.hpp"
 
 namespace serbench {
 

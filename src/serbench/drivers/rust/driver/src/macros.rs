@@ -69,7 +69,7 @@ macro_rules! root {
 /// is called, with a visitor before that of deserializing. It has to be inlined: one function
 /// more on the way, and serde_json decodes a sixth slower.
 #[macro_export]
-macro_rules! thin {
+macro_rules! narrow_visitor {
     ($type:ty) => {
         impl ::serde::Serialize for $type {
             #[inline(always)]
@@ -86,7 +86,7 @@ macro_rules! thin {
             fn deserialize<D: ::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                Self::deserialize($crate::Thin(deserializer))
+                Self::deserialize($crate::NarrowDeserializer(deserializer))
             }
         }
     };
@@ -175,16 +175,17 @@ macro_rules! record {
     };
 }
 
-/// `Deserialize` for a struct that borrows, as by `thin!`: `thin_borrowed!(Type);`.
+/// `Deserialize` for a struct that borrows, as by `narrow_visitor!`:
+/// `narrow_visitor_borrowed!(Type);`.
 #[macro_export]
-macro_rules! thin_borrowed {
+macro_rules! narrow_visitor_borrowed {
     ($type:ident) => {
         impl<'de: 'a, 'a> ::serde::Deserialize<'de> for $type<'a> {
             #[inline(always)]
             fn deserialize<D: ::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                Self::deserialize($crate::Thin(deserializer))
+                Self::deserialize($crate::NarrowDeserializer(deserializer))
             }
         }
     };

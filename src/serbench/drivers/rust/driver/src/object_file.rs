@@ -8,9 +8,9 @@ use std::path::Path;
 
 use crate::block::AlignedBlock;
 use crate::error::{Error, Kind, Refusal};
-use crate::laps::Laps;
 use crate::object_index::{start_of, Index};
 use crate::reading::Take;
+use crate::split_clock::SplitClock;
 
 /// Called with the values that end in a block.
 type Decode<'d> = &'d mut dyn FnMut(&mut Run) -> Result<(), Error>;
@@ -22,7 +22,7 @@ pub struct ObjectFile<'a> {
     index: &'a Index,
     /// Of the value that is being decoded.
     number: usize,
-    pub laps: Laps,
+    pub clock: SplitClock,
     pub reads: u64,
     pub bytes: u64,
 }
@@ -41,9 +41,9 @@ impl Page {
 
 impl<'a> ObjectFile<'a> {
     pub fn open(path: &'a Path, index: &'a Index) -> Result<Self, Refusal> {
-        let laps = Laps::start();
+        let clock = SplitClock::start();
         let file = File::open(path).map_err(|error| Refusal::file(Kind::Failed, path, error))?;
-        Ok(Self { path, file, index, number: 0, laps, reads: 0, bytes: 0 })
+        Ok(Self { path, file, index, number: 0, clock, reads: 0, bytes: 0 })
     }
 
     /// The bytes of a value, read alone.
@@ -81,7 +81,7 @@ impl<'a> ObjectFile<'a> {
             if page.there != Some(first) {
                 page.there = None;
                 self.read(bytes, first)?;
-                self.laps.io();
+                self.clock.io();
                 page.there = Some(first);
             }
             let to = place.end.min(last);
@@ -92,7 +92,7 @@ impl<'a> ObjectFile<'a> {
             if is_wanted {
                 let from = (at - place.start) as usize;
                 together[from..from + piece.len()].copy_from_slice(&bytes[piece]);
-                self.laps.codec();
+                self.clock.codec();
             }
             if to == place.end {
                 return Ok(&together[..(place.end - place.start) as usize]);
@@ -114,13 +114,13 @@ impl<'a> ObjectFile<'a> {
                 Some(page) => self.get_by_page(number, page, block, take.is_some())?,
                 None => {
                     let bytes = self.get(number, block)?;
-                    self.laps.io();
+                    self.clock.io();
                     bytes
                 }
             };
             if let Some(take) = &mut take {
                 take(bytes).map_err(|error| self.refusal(error))?;
-                self.laps.codec();
+                self.clock.codec();
             }
         }
         Ok(())
@@ -142,14 +142,14 @@ impl<'a> ObjectFile<'a> {
             let count = (end - read).min(block.bytes as u64) as usize;
             let block = &mut block.at(block_start)[..count];
             self.read(block, block_start)?;
-            self.laps.io();
+            self.clock.io();
             read += count as u64;
             if let Some(decode) = &mut decode {
                 let (number, place) = (&mut self.number, &mut place);
                 let mut run = Run { block, block_start, block_end: read, from: 0, place, number };
                 let decoded = decode(&mut run).map(|()| run.finish());
                 decoded.map_err(|error| self.refusal(error))?;
-                self.laps.codec();
+                self.clock.codec();
             }
             if read == end {
                 return Ok(());

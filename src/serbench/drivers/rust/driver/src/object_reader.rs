@@ -11,12 +11,12 @@ use xxhash_rust::xxh64::Xxh64;
 use crate::block::AlignedBlock;
 use crate::digest::hex;
 use crate::error::{panicked, Kind, Refusal};
-use crate::laps::Laps;
 use crate::object_file::{ObjectFile, Page, Run};
 use crate::object_index::{Index, Origin};
 use crate::protocol::Parts;
 use crate::reading::{Reader, Reading};
 use crate::request::{block_bytes, page_bytes, required, threads, Reply, Request};
+use crate::split_clock::SplitClock;
 use crate::threads::each_on_a_thread;
 use crate::walks::MakeWalks;
 
@@ -124,29 +124,29 @@ fn read(
         Ok(done) => done?,
         Err(panic) => return Err(file.refusal(panicked(&*panic))),
     }
-    Ok(Took { laps: file.laps, reads: file.reads, bytes: file.bytes })
+    Ok(Took { clock: file.clock, reads: file.reads, bytes: file.bytes })
 }
 
 /// What one thread did.
 struct Took {
-    laps: Laps,
+    clock: SplitClock,
     reads: u64,
     bytes: u64,
 }
 
 fn reply(values: usize, took: &[Took]) -> Reply {
-    let started = took.iter().map(|took| took.laps.started).min();
-    let ended = took.iter().map(|took| took.laps.ended).max();
+    let started = took.iter().map(|took| took.clock.started).min();
+    let ended = took.iter().map(|took| took.clock.ended).max();
     let total = ended.zip(started).map(|(ended, started)| ended - started);
-    let mean = |of: fn(&Laps) -> u64| {
-        took.iter().map(|took| of(&took.laps)).sum::<u64>() / took.len().max(1) as u64
+    let mean = |of: fn(&SplitClock) -> u64| {
+        took.iter().map(|took| of(&took.clock)).sum::<u64>() / took.len().max(1) as u64
     };
     json!({
         "values": values,
         "bytes": took.iter().map(|took| took.bytes).sum::<u64>(),
         "total_ns": total.unwrap_or_default().as_nanos() as u64,
-        "codec_ns": mean(|laps| laps.codec_ns),
-        "io_ns": mean(|laps| laps.io_ns),
+        "codec_ns": mean(|clock| clock.codec_ns),
+        "io_ns": mean(|clock| clock.io_ns),
         "reads": took.iter().map(|took| took.reads).sum::<u64>(),
     })
 }

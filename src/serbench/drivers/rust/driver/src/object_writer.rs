@@ -11,9 +11,9 @@ use xxhash_rust::xxh64::Xxh64;
 use crate::block::{AlignedBlock, WriteBlock, PAGE};
 use crate::digest::hex;
 use crate::error::{panicked, Error, Kind, Refusal};
-use crate::laps::Laps;
 use crate::object_index::{self, Index, Origin};
 use crate::request::{block_bytes, lacking, required, Reply, Request};
+use crate::split_clock::SplitClock;
 use crate::value_reader::ValueReader;
 use crate::walks::MakeWalks;
 
@@ -49,7 +49,7 @@ pub fn write(request: &Request, schema: &str, make: MakeWalks) -> Result<Reply, 
 struct Output<'a> {
     path: &'a Path,
     file: File,
-    laps: Laps,
+    clock: SplitClock,
     bytes: u64,
     writes: u64,
 }
@@ -59,10 +59,10 @@ impl<'a> Output<'a> {
     fn create(path: &'a Path) -> Result<Self, Refusal> {
         let failed = |error| Refusal::file(Kind::Failed, path, error);
         object_index::remove(path).map_err(failed)?;
-        let mut laps = Laps::start();
+        let mut clock = SplitClock::start();
         let file = File::create(path).map_err(failed)?;
-        laps.io();
-        Ok(Self { path, file, laps, bytes: 0, writes: 0 })
+        clock.io();
+        Ok(Self { path, file, clock, bytes: 0, writes: 0 })
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
@@ -81,17 +81,17 @@ impl<'a> Output<'a> {
     }
 
     fn finish(mut self, sync: bool) -> Result<Reply, Refusal> {
-        self.laps.skip();
+        self.clock.skip();
         if sync {
             self.file.sync_all().map_err(|error| self.failed(error))?;
         }
         drop(self.file);
-        self.laps.io();
+        self.clock.io();
         Ok(json!({
             "bytes": self.bytes,
-            "total_ns": self.laps.codec_ns + self.laps.io_ns,
-            "codec_ns": self.laps.codec_ns,
-            "io_ns": self.laps.io_ns,
+            "total_ns": self.clock.codec_ns + self.clock.io_ns,
+            "codec_ns": self.clock.codec_ns,
+            "io_ns": self.clock.io_ns,
             "writes": self.writes,
             "fsyncs": u64::from(sync),
         }))
@@ -125,13 +125,13 @@ fn write_values(
         let sums = walks.sums();
         sums.iter().for_each(|sums| digest.update(&sums.digest.to_le_bytes()));
         let before = ends.len();
-        output.laps.skip();
+        output.clock.skip();
         while ends.len() - before < sums.len() {
             let first = ends.len() - before;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 walks.encode_run(first, &mut block, block_bytes, output.bytes, &mut ends)
             }));
-            output.laps.codec();
+            output.clock.codec();
             match outcome.unwrap_or_else(|panic| Err(panicked(&*panic))) {
                 Err(Error::Full) => block.buffer().grow(),
                 Err(error) => {
@@ -151,14 +151,14 @@ fn write_values(
                 for bytes in block.bytes()[..whole].chunks_exact(block_bytes) {
                     output.put(bytes)?;
                 }
-                output.laps.io();
+                output.clock.io();
                 block.release(whole);
             }
         }
     }
-    output.laps.skip();
+    output.clock.skip();
     output.put(block.bytes())?;
-    output.laps.io();
+    output.clock.io();
     let mut reply = output.finish(sync)?;
     let index = Index { ends };
     index.write(path, origin)?;
@@ -180,9 +180,9 @@ fn write_bytes(path: &Path, sync: bool, block_bytes: usize, bytes: u64) -> Resul
             room.iter_mut().zip(place.to_le_bytes()).for_each(|(room, byte)| *room = byte);
         }
         let count = (bytes - output.bytes).min(block_bytes as u64) as usize;
-        output.laps.skip();
+        output.clock.skip();
         output.put(&block[..count])?;
-        output.laps.io();
+        output.clock.io();
     }
     output.finish(sync)
 }

@@ -70,10 +70,11 @@ final class FileWarmUp<V> {
     }
   }
 
-  void writeAlone(Noise noise) {
-    Noise some = new Noise(Math.min(noise.bytes(), Sample.ROUGH_BYTES), noise.block());
+  void writeAlone(RandomBytes randomBytes) {
+    RandomBytes some =
+        new RandomBytes(Math.min(randomBytes.bytes(), Sample.ROUGH_BYTES), randomBytes.block());
     warm("write alone", CHUNK_VALUES, channel ->
-        some.write(new BlockWriter(channel, Path.of(""), noise.block())));
+        some.write(new BlockWriter(channel, Path.of(""), randomBytes.block())));
   }
 
   void scan(Path path, ObjectIndex index, Reading reading, ByteBuffer block) {

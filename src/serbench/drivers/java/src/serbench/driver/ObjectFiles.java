@@ -63,11 +63,11 @@ final class ObjectFiles<V> {
         reply.put("digest", values.digest());
       }
     } else {
-      Noise noise = new Noise(request.number("bytes"), block);
-      warmUp.writeAlone(noise);
-      reply = writer.write(noise);
+      RandomBytes randomBytes = new RandomBytes(request.number("bytes"), block);
+      warmUp.writeAlone(randomBytes);
+      reply = writer.write(randomBytes);
       reply.put("values", 0);
-      reply.put("bytes", noise.bytes());
+      reply.put("bytes", randomBytes.bytes());
     }
     return reply;
   }

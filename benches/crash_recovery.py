@@ -1,6 +1,6 @@
 """Kills `serbench run` at random moments and lets it go on: what is lost, what is left behind?
 
-    python benches/kills.py [--kills 50] [--seed 1]
+    python benches/crash_recovery.py [--kills 50] [--seed 1]
 
 Drivers are built before, then the run is killed (SIGKILL) in every part of it: before it measures,
 while it proves, while it measures and while it writes its report. After each kill `--resume` goes

@@ -1,6 +1,6 @@
 """Do parts add up? populate + encode beside serialize, decode + convert beside deserialize.
 
-Run: .venv/bin/python benches/parts.py [TARGET] [--codec GLOB]... [--budget SECONDS]
+Run: .venv/bin/python benches/additivity.py [TARGET] [--codec GLOB]... [--budget SECONDS]
 
 Of every codec with a model of its own, or those that are named, all measured in one run by
 serbench's own schedule and analysis, so that parts and whole are interleaved, each from several
@@ -19,8 +19,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 
-from lacking import tell_lacking
-from one_run import one_run
+from build_failures import tell_lacking
+from harness import one_run
 
 from serbench.catalog import all_codecs
 from serbench.preparation.drivers import build_drivers

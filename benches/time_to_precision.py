@@ -1,6 +1,6 @@
 """How long until times are known to 2 %, beside what other harnesses take at their defaults.
 
-Run: .venv/bin/python benches/time_to_trust.py [TARGET]
+Run: .venv/bin/python benches/time_to_precision.py [TARGET]
 
 The others are not run: a cell of theirs takes what their documentation says that it takes by
 default, without starting, compiling or analysing. Target: a tenth of that.

@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 /// Each lap begins where the one before ended: the clock is read once between two of them.
-pub struct Laps {
+pub struct SplitClock {
     pub started: Instant,
     pub ended: Instant,
     pub codec_ns: u64,
     pub io_ns: u64,
 }
 
-impl Laps {
+impl SplitClock {
     pub fn start() -> Self {
         let now = Instant::now();
         Self { started: now, ended: now, codec_ns: 0, io_ns: 0 }
@@ -50,16 +50,16 @@ mod tests {
 
     #[test]
     fn laps_add_up_to_the_time_between_the_first_and_the_last() {
-        let mut laps = Laps::start();
+        let mut clock = SplitClock::start();
         sleep(Duration::from_millis(2));
-        laps.io();
+        clock.io();
         sleep(Duration::from_millis(4));
-        laps.codec();
-        assert!(laps.io_ns >= 2_000_000 && laps.codec_ns >= 4_000_000);
-        let total = (laps.ended - laps.started).as_nanos() as u64;
-        assert_eq!(laps.io_ns + laps.codec_ns, total);
+        clock.codec();
+        assert!(clock.io_ns >= 2_000_000 && clock.codec_ns >= 4_000_000);
+        let total = (clock.ended - clock.started).as_nanos() as u64;
+        assert_eq!(clock.io_ns + clock.codec_ns, total);
         sleep(Duration::from_millis(2));
-        laps.skip();
-        assert_eq!(laps.io_ns + laps.codec_ns, total);
+        clock.skip();
+        assert_eq!(clock.io_ns + clock.codec_ns, total);
     }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from one_run import one_run
+from harness import one_run
 
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult

@@ -1,6 +1,6 @@
 """Whether starting and warming drivers on one processor disturbs what is measured on another.
 
-Run: .venv/bin/python benches/company.py [CODEC ...]
+Run: .venv/bin/python benches/neighbour_interference.py [CODEC ...]
 
 Blocks of seconds with and without a virtual machine that starts and warms elsewhere, by turns.
 Printed are quantiles of the times with it over those without. Target: medians within 1 %.

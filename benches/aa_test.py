@@ -1,6 +1,6 @@
 """Whether one codec under several names is told apart from itself.
 
-Run: .venv/bin/python benches/self_same.py [TARGET] [--names N] [--budget S] [--times N] [CODEC ...]
+Run: .venv/bin/python benches/aa_test.py [TARGET] [--names N] [--budget S] [--times N] [CODEC ...]
 
 Each codec by itself, under seven names, for 60 s, five times. Target: a difference is claimed in at
 most one run of twenty.

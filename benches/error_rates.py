@@ -1,7 +1,7 @@
 """Whether equal codecs tie and true differences show: the analysis on machines and codecs that are
 made up, so that the truth is known.
 
-Run: .venv/bin/python benches/decisions.py [--runs N] [--codecs K ...] [--processes P ...]
+Run: .venv/bin/python benches/error_rates.py [--runs N] [--codecs K ...] [--processes P ...]
          [--further W]
 
 Three codecs are slower by 3, 5 and 10 %, all others equal. After so many processes of each, a look

@@ -37,9 +37,9 @@ macro_rules! is_no_record {
 }
 
 /// A deserializer of one record.
-pub struct Thin<D>(pub D);
+pub struct NarrowDeserializer<D>(pub D);
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Thin<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for NarrowDeserializer<D> {
     type Error = D::Error;
 
     #[inline(always)]
@@ -49,7 +49,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Thin<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(name, fields, ThinVisitor(visitor, PhantomData::<fn(D)>))
+        self.0.deserialize_struct(name, fields, NarrowVisitor(visitor, PhantomData::<fn(D)>))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -67,9 +67,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Thin<D> {
     }
 }
 
-struct ThinVisitor<V, D>(V, PhantomData<fn(D)>);
+struct NarrowVisitor<V, D>(V, PhantomData<fn(D)>);
 
-impl<'de, V: Visitor<'de>, D> Visitor<'de> for ThinVisitor<V, D> {
+impl<'de, V: Visitor<'de>, D> Visitor<'de> for NarrowVisitor<V, D> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {

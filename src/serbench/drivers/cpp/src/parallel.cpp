@@ -1,4 +1,4 @@
-#include "serbench/together.hpp"
+#include "serbench/parallel.hpp"
 
 #include <pthread.h>
 

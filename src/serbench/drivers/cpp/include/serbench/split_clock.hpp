@@ -8,9 +8,9 @@
 namespace serbench {
 
 // One clock read ends a lap and begins the next, so that no time between them is lost.
-class Laps {
+class SplitClock {
  public:
-  Laps() : last_ns_(now_ns()) {}
+  SplitClock() : last_ns_(now_ns()) {}
 
   // Adds the time since the last lap's end.
   void add_to(std::uint64_t& sum_ns) {

@@ -1,6 +1,6 @@
 """How long drivers of a schema never seen before take to generate and build, dependencies warm.
 
-Run: .venv/bin/python benches/new_schema.py [--against CHECKOUT] [--rounds N] [LANGUAGE ...]
+Run: .venv/bin/python benches/cold_build.py [--against CHECKOUT] [--rounds N] [LANGUAGE ...]
 
 The schemas are those of `log` (25 fields) and `tweet` (147) with one more field of a random name;
 operations are those of a run that names none. `all` as a language builds all of them side by side.
