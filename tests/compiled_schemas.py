@@ -364,8 +364,8 @@ def fitting(
                 return [fit(item, part) for part in value]
             case MapOf(item):
                 keys = (key for key in value if not (no_nul and "\0" in key))
-                its = (key for key in keys if not (no_proto and key == "__proto__"))
-                return {key: bare(item, value[key]) for key in its}
+                allowed_keys = (key for key in keys if not (no_proto and key == "__proto__"))
+                return {key: bare(item, value[key]) for key in allowed_keys}
             case Scalar(Kind.I64 | Kind.U64) if safe:
                 return max(1 - 2**53, min(value, 2**53 - 1))
             case Scalar(Kind.U64) if signed:
@@ -467,13 +467,13 @@ def driver_of(
 ) -> Built:
     """The codec's driver, built side by side with those of the wanted ones among these that are of
     its language."""
-    its = (
+    to_build = (
         other
         for other in all_codecs()
         if other == codec
         or (other.language == codec.language and other.id in WANTED and other in among)
     )
-    built = _side_by_side(schema, operations, tuple(its))[codec.id]
+    built = _side_by_side(schema, operations, tuple(to_build))[codec.id]
     assert not built.failure, built.failure
     return built
 

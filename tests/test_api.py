@@ -59,8 +59,8 @@ def test_named_columns_of_csv_file_stay_text(builders, folder):
     (folder / "prices.csv").write_text("price,n\n1.10,1\n,2\n")
     plain = api.infer("prices.csv").schema.records[0].fields
     kept = api.infer("prices.csv", text_columns="price", empty="text").schema.records[0].fields
-    assert [str(its.type) for its in plain] == ["optional<f64>", "i64"]
-    assert [str(its.type) for its in kept] == ["string", "i64"]
+    assert [str(field.type) for field in plain] == ["optional<f64>", "i64"]
+    assert [str(field.type) for field in kept] == ["string", "i64"]
     digests = {
         api.verify("prices.csv", text_columns=columns, codecs="python/json")
         .project("digest")
@@ -72,30 +72,30 @@ def test_named_columns_of_csv_file_stay_text(builders, folder):
 
 def test_rows_of_a_run_are_typed_and_come_again(builders, folder):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
-    its = api.run(
+    new_run = api.run(
         folder / "events.jsonl",
         codecs=["rust/bincode", "cpp/cereal"],
         html="page.html",
         tag="t",
         **FAST,
     )
-    assert its.finished
-    assert its.rows.columns == list(Row.__struct_fields__)
-    types = dict(zip(its.rows.columns, map(str, its.rows.types), strict=True))
+    assert new_run.finished
+    assert new_run.rows.columns == list(Row.__struct_fields__)
+    types = dict(zip(new_run.rows.columns, map(str, new_run.rows.types), strict=True))
     assert (types["median_ns"], types["samples"], types["verified"], types["traits"]) == (
         "DOUBLE",
         "BIGINT",
         "BOOLEAN",
         "VARCHAR[]",
     )
-    as_rows = [msgspec.convert(dict(zip(its.rows.columns, row, strict=True)), Row)
-               for row in its.rows.fetchall()]  # fmt: skip
-    assert tuple(as_rows) == its.result.rows
+    as_rows = [msgspec.convert(dict(zip(new_run.rows.columns, row, strict=True)), Row)
+               for row in new_run.rows.fetchall()]  # fmt: skip
+    assert tuple(as_rows) == new_run.result.rows
     found = {r.codec: r.status for r in as_rows}
     assert found == {"rust/bincode": "measured", "cpp/cereal": "unavailable"}
     assert (folder / "page.html").read_text().startswith("<!doctype html>")
-    assert api.load("t").result.run == its.result.run
-    assert api.load().rows.fetchall() == its.rows.fetchall()
+    assert api.load("t").result.run == new_run.result.run
+    assert api.load().rows.fetchall() == new_run.rows.fetchall()
 
 
 def test_api_prints_no_standard_output(builders, capfd):

@@ -25,10 +25,10 @@ def test_saved_approval_is_loaded_until_removed(tmp_path):
         approvals.save(Approval(folder, {"w.py": "1", os.fsdecode(b"\xfe.py"): ""}))
         approvals.save(Approval(folder, {"w.py": "2"}, always=True))
         assert approvals.load(folder) == Approval(folder, {"w.py": "2"}, always=True)
-    assert {its.folder for its in approvals.every()} == {tmp_path, odd}
+    assert {approval.folder for approval in approvals.every()} == {tmp_path, odd}
     assert approvals.remove(odd)
     assert not approvals.remove(odd)
-    assert [its.folder for its in approvals.every()] == [tmp_path]
+    assert [approval.folder for approval in approvals.every()] == [tmp_path]
 
 
 def test_approval_is_readable_and_writable_only_by_the_user(state, tmp_path):

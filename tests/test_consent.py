@@ -43,7 +43,7 @@ def folder(monkeypatch, tmp_path):
     ],
 )
 def test_values_are_split_into_parts_needing_consent(reach, value, found):
-    assert list(consent.parts(reach, value)) == [Part(*its) for its in found]
+    assert list(consent.parts(reach, value)) == [Part(*fields) for fields in found]
 
 
 def test_target_with_reading_options_raises_user_error():

@@ -58,7 +58,7 @@ def test_the_files_stay_small(monkeypatch):
         learned.learn({f"build/cpp/{number}": 1.0}, 3.0)
         learned.keep("run", number, (1.0, 1.0, 1.0))
     assert set(learned._read()) == {"build/cpp/2", "build/cpp/3"}
-    assert [its.took_s for its in learned.estimates()] == [2, 3]
+    assert [estimate.took_s for estimate in learned.estimates()] == [2, 3]
 
 
 def test_estimates_are_kept_and_a_torn_line_is_left_out():

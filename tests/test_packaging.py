@@ -87,12 +87,12 @@ def test_readme_on_an_index_has_no_relative_links(wheel):
 def test_links_lead_to_the_release_in_the_repository(tmp_path):
     text = (ROOT / "pyproject.toml").read_text()
     urls = '[project.urls]\nRepository = "https://example.com/its"\n\n[project.scripts]'
-    its = metadata(built(tmp_path, text.replace("[project.scripts]", urls)))
-    tag = f"v{its['Version']}"
-    assert f"](https://example.com/its/blob/{tag}/docs/method.md)" in its.get_payload()
-    assert f"](https://example.com/its/raw/{tag}/docs/result.svg)" in its.get_payload()
-    assert "](docs/" not in its.get_payload()
-    assert its["Project-URL"] == "Repository, https://example.com/its"
+    message = metadata(built(tmp_path, text.replace("[project.scripts]", urls)))
+    tag = f"v{message['Version']}"
+    assert f"](https://example.com/its/blob/{tag}/docs/method.md)" in message.get_payload()
+    assert f"](https://example.com/its/raw/{tag}/docs/result.svg)" in message.get_payload()
+    assert "](docs/" not in message.get_payload()
+    assert message["Project-URL"] == "Repository, https://example.com/its"
 
 
 def test_release_notes_equal_section_of_changelog(tmp_path):

@@ -38,9 +38,9 @@ def anchors(text: str) -> set[str]:
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     for path, anchor in links(page.read_text()):
-        its = page.parent / path if path else page
-        assert its.exists(), path
-        assert not anchor or anchor in anchors(its.read_text()), f"{path}#{anchor}"
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target.read_text()), f"{path}#{anchor}"
 
 
 def commands(text: str) -> list[list[str]]:
@@ -124,8 +124,8 @@ def test_every_codec_has_a_page_without_figures(made):
 def test_links_in_generated_pages_resolve(made):
     for name, text in made.items():
         for path, _ in links(text):
-            its = (ROOT / "docs" / name).parent / path
-            there = its.resolve().relative_to(ROOT / "docs")
+            target = (ROOT / "docs" / name).parent / path
+            there = target.resolve().relative_to(ROOT / "docs")
             assert str(there) in made or (ROOT / "docs" / there).exists(), (name, path)
 
 

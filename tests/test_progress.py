@@ -287,14 +287,16 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 def in_a_terminal(columns, interrupted=False):
     """What `COMMAND` sends to a terminal of so many columns, and its exit status."""
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    ours, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
     environment |= {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", COMMAND, *(["wait"] if interrupted else [])]
     sent = b""
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment) as process:
-        os.close(its)
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as process:
+        os.close(terminal)
         while True:
             try:
                 if not (piece := os.read(ours, 65536)):

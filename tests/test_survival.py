@@ -42,7 +42,9 @@ def drawn_codecs() -> list[Codec]:
         if codec.id in TWINS:
             continue
         by_language.setdefault(codec.language, []).append(codec)
-    return [c for its in by_language.values() for c in some.sample(its, (len(its) + 1) // 2)]
+    return [
+        c for codecs in by_language.values() for c in some.sample(codecs, (len(codecs) + 1) // 2)
+    ]
 
 
 TODAYS = drawn_codecs()
@@ -85,10 +87,10 @@ def survive(schema: Schema, codec: Codec, among, path, tmp_path) -> None:
         pytest.skip(f"its format has no {lacking}")
     working_set = prepare(schema, iter_lines(path), tmp_path / "canonical.jsonl", 0, 0)
     expected = Expected(working_set.path, working_set.values, working_set.digest, working_set.visit)
-    its = driver_of(codec, schema, OPERATIONS, among)
-    if its.unavailable:
-        pytest.skip(its.unavailable)
-    with Driver(its.command) as driver:
+    build = driver_of(codec, schema, OPERATIONS, among)
+    if build.unavailable:
+        pytest.skip(build.unavailable)
+    with Driver(build.command) as driver:
         verdict = verify(driver, expected)
     assert verdict.proven or (verdict.status == "cannot-hold" and codec.limits), (
         f"{verdict.note}\nschema: {json.dumps(schema.to_dict())}\nvalues: {working_set.path}"
@@ -103,8 +105,8 @@ def write(values, path):
 @pytest.mark.parametrize("codec", TODAYS, ids=lambda codec: f"{SEED}-{codec.id}")
 def test_declared(tmp_path, codec):
     schema, values = drawn()
-    its = [c for c in TODAYS if not what_it_lacks(schema, c)]
-    survive(schema, codec, its, write(values, tmp_path / "values.jsonl"), tmp_path)
+    among = [c for c in TODAYS if not what_it_lacks(schema, c)]
+    survive(schema, codec, among, write(values, tmp_path / "values.jsonl"), tmp_path)
 
 
 @pytest.mark.parametrize(

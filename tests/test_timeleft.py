@@ -32,21 +32,21 @@ def carried_out(pieces):
     """What the command thought of its time, and how long it took; the display looks four times a
     second."""
     clock = Clock()
-    its = TimeLeft(clock)
+    time_left = TimeLeft(clock)
     for piece in pieces:
         if piece.expected_s is not None:
-            its.expect(piece.name, piece.expected_s, keeps_time=piece.keeps_time)
+            time_left.expect(piece.name, piece.expected_s, keeps_time=piece.keeps_time)
     for piece in pieces:
-        its.begin(piece.name)
+        time_left.begin(piece.name)
         for quarter in range(1, int(piece.true_s * 4)):
             clock.now_s += 0.25
             if piece.tells and quarter % 2 == 0:
-                its.update(piece.name, quarter / 4 / piece.true_s)
-            its.left_s()
+                time_left.update(piece.name, quarter / 4 / piece.true_s)
+            time_left.left_s()
         clock.now_s += 0.25
-        its.end(piece.name)
-        its.left_s()
-    return its.held_against(its.spent_s), its.spent_s
+        time_left.end(piece.name)
+        time_left.left_s()
+    return time_left.held_against(time_left.spent_s), time_left.spent_s
 
 
 RUN = [
@@ -85,82 +85,82 @@ def test_estimate_recovers_from_one_part_taking_three_times_as_long():
 
 def test_late_part_without_progress_always_has_time_left():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.expect("drawing", 2)
-    its.begin("drawing")
+    time_left = TimeLeft(clock)
+    time_left.expect("drawing", 2)
+    time_left.begin("drawing")
     for _ in range(20):
         clock.now_s += 1
-        assert its.left_s() > 0
-    assert its.left_s() == pytest.approx(timeleft.OVERDUE_SHARE * 20)
+        assert time_left.left_s() > 0
+    assert time_left.left_s() == pytest.approx(timeleft.OVERDUE_SHARE * 20)
 
 
 def test_time_left_is_scaled_by_past_error_within_bounds():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.expect("first", 10)
-    its.expect("second", 10)
-    its.begin("first")
+    time_left = TimeLeft(clock)
+    time_left.expect("first", 10)
+    time_left.expect("second", 10)
+    time_left.begin("first")
     clock.now_s += 1000
-    its.end("first")
-    assert its.left_s() == pytest.approx(timeleft.MOST_WRONG * 10)
+    time_left.end("first")
+    assert time_left.left_s() == pytest.approx(timeleft.MOST_WRONG * 10)
 
 
 def test_a_budget_is_not_scaled():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.expect("building", 10)
-    its.expect("measuring", 60, keeps_time=True)
-    its.begin("building")
+    time_left = TimeLeft(clock)
+    time_left.expect("building", 10)
+    time_left.expect("measuring", 60, keeps_time=True)
+    time_left.begin("building")
     clock.now_s += 30
-    its.end("building")
-    assert its.left_s() == 60
+    time_left.end("building")
+    assert time_left.left_s() == 60
 
 
 def test_time_left_without_expectation_follows_share_done():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.begin("proving")
-    assert its.left_s() is None
+    time_left = TimeLeft(clock)
+    time_left.begin("proving")
+    assert time_left.left_s() is None
     clock.now_s += 20
-    its.update("proving", 0.5)
-    assert its.left_s() == pytest.approx(20)
+    time_left.update("proving", 0.5)
+    assert time_left.left_s() == pytest.approx(20)
     clock.now_s += 5
-    assert its.left_s() == pytest.approx(15)
-    its.update("proving", 1.0)
-    assert its.left_s() == 0
+    assert time_left.left_s() == pytest.approx(15)
+    time_left.update("proving", 1.0)
+    assert time_left.left_s() == 0
 
 
 def test_unexpected_part_does_not_reduce_the_rest():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.expect("measuring", 60, keeps_time=True)
-    its.begin("asking")
-    assert its.left_s() == 60
+    time_left = TimeLeft(clock)
+    time_left.expect("measuring", 60, keeps_time=True)
+    time_left.begin("asking")
+    assert time_left.left_s() == 60
 
 
 def test_forgotten_part_adds_no_time():
-    its = TimeLeft(Clock())
-    its.expect("measuring", 60)
-    its.expect("drawing", 5)
-    its.forget("drawing")
-    assert its.left_s() == 60
+    time_left = TimeLeft(Clock())
+    time_left.expect("measuring", 60)
+    time_left.expect("drawing", 5)
+    time_left.forget("drawing")
+    assert time_left.left_s() == 60
 
 
 def test_expectation_of_running_part_may_change():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.expect("building", 5)
-    its.begin("building")
-    its.expect("building", 50)
+    time_left = TimeLeft(clock)
+    time_left.expect("building", 5)
+    time_left.begin("building")
+    time_left.expect("building", 50)
     clock.now_s += 10
-    assert its.left_s() == pytest.approx(40)
+    assert time_left.left_s() == pytest.approx(40)
 
 
 def test_command_without_early_estimates_is_not_compared():
     clock = Clock()
-    its = TimeLeft(clock)
-    its.begin("proving")
+    time_left = TimeLeft(clock)
+    time_left.begin("proving")
     clock.now_s += 50
-    its.update("proving", 0.5)
-    its.left_s()
-    assert its.held_against(100) == []
+    time_left.update("proving", 0.5)
+    time_left.left_s()
+    assert time_left.held_against(100) == []

@@ -32,10 +32,10 @@ def built(codec: Codec) -> Built:
     is_chief = codec.is_reference or codec.is_core
     operations = (*BY_DEFAULT, "borrow") if is_chief else BY_DEFAULT
     among = [other for other in HOLDING if (other.is_reference or other.is_core) == is_chief]
-    its = driver_of(codec, SCHEMA, operations, among)
-    if its.unavailable:
-        pytest.skip(its.unavailable)
-    return its
+    build = driver_of(codec, SCHEMA, operations, among)
+    if build.unavailable:
+        pytest.skip(build.unavailable)
+    return build
 
 
 def test_every_language_has_a_codec_with_unions():
@@ -63,16 +63,16 @@ def within(codecs: list[Codec], values: list[dict]) -> list[dict]:
     if not any("2^53" in limit for codec in codecs for limit in codec.limits):
         return values
 
-    def fit(its):
-        match its:
+    def fit(value):
+        match value:
             case dict():
-                return {name: fit(part) for name, part in its.items()}
+                return {name: fit(part) for name, part in value.items()}
             case list():
-                return [fit(part) for part in its]
-            case int() if not isinstance(its, bool):
-                return max(1 - 2**53, min(its, 2**53 - 1))
+                return [fit(part) for part in value]
+            case int() if not isinstance(value, bool):
+                return max(1 - 2**53, min(value, 2**53 - 1))
             case _:
-                return its
+                return value
 
     return [fit(value) for value in values]
 
@@ -93,7 +93,7 @@ def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
     commands = {codec.id: driver_command(codec) for codec in readers}
     there = {codec: command for codec, command in commands.items() if command}
     all_read_each_other(there, within(readers, VALUES), tmp_path)
-    if limited := {its.id for its in readers if within([its], VALUES) != VALUES}:
+    if limited := {reader.id for reader in readers if within([reader], VALUES) != VALUES}:
         rest = {codec: command for codec, command in there.items() if codec not in limited}
         all_read_each_other(rest, VALUES, tmp_path)
 

@@ -53,7 +53,7 @@ def test_cells_printed_by_benches_are_parsed(handwritten: ModuleType) -> None:
         next(filter(None, (form.fullmatch(line.strip()) for form in handwritten._CELLS)))
         for line in lines
     ]
-    assert [(its["codec"], its["operation"]) for its in found] == [
+    assert [(matched["codec"], matched["operation"]) for matched in found] == [
         ("cpp/bson", "encode"),
         ("serde-json", "encode"),
     ]

@@ -85,7 +85,9 @@ def test_unmaintained_library_has_trait_and_page(tmp_path):
 
 
 def test_core_set_has_no_unmaintained_library():
-    assert [its.id for its in all_codecs() if its.is_core and its.unmaintained] == []
+    assert [
+        one_codec.id for one_codec in all_codecs() if one_codec.is_core and one_codec.unmaintained
+    ] == []
 
 
 def test_release_date_belongs_to_installed_version(tmp_path):

@@ -78,4 +78,6 @@ def test_drivers_are_linked_in_layouts_and_still_right(tmp_path):
             assert verify(driver, expected).proven
     with layout.chosen(1):
         again = build_drivers(target, codecs, ["encode"])
-    assert {c: [its] for c, its in again.drivers.items() if c in result.layouts} == result.layouts
+    assert {
+        c: [driver_command] for c, driver_command in again.drivers.items() if c in result.layouts
+    } == result.layouts

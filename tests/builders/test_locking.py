@@ -29,10 +29,10 @@ def test_every_npm_list_is_locked(packages):
     assert text, f"no lock for {packages}: {TO_DO}"
     lock = json.loads(text)
     assert lock["lockfileVersion"] == 3
-    inner = {name: its for name, its in lock["packages"].items() if name}
-    assert all(its["integrity"].startswith("sha512-") for its in inner.values())
-    for its in inner.values():
-        for name in its.get("optionalDependencies", ()):
+    inner = {name: entry for name, entry in lock["packages"].items() if name}
+    assert all(entry["integrity"].startswith("sha512-") for entry in inner.values())
+    for entry in inner.values():
+        for name in entry.get("optionalDependencies", ()):
             assert any(path.endswith(f"node_modules/{name}") for path in inner), TO_DO
     for package in packages:
         name, _, version = package.rpartition("@")

@@ -27,14 +27,18 @@ from serbench.languages.registry import LANGUAGES
 PACKAGE = Path(serbench.__file__).parent
 # The modules that write sources for libraries, by the words of `generate` in front matter.
 GENERATORS = {
-    "cpp": {word: its.module.__name__ for word, its in cpp_plan.GENERATORS.items()},
-    "rust": {word: its.__name__ for word, its in rust_workspace.GENERATORS.items()},
-    "java": {word: its.module.__name__ for word, its in java_builder.GENERATORS.items()},
-    "go": {word: its.module.__name__ for word, its in go_generators.GENERATORS.items()},
-    "javascript": {
-        word: its.module.__name__ for word, its in javascript_builder.GENERATORS.items()
+    "cpp": {word: generator.module.__name__ for word, generator in cpp_plan.GENERATORS.items()},
+    "rust": {word: generator.__name__ for word, generator in rust_workspace.GENERATORS.items()},
+    "java": {
+        word: generator.module.__name__ for word, generator in java_builder.GENERATORS.items()
     },
-    "python": {word: its.module.__name__ for word, its in python_builder.GENERATORS.items()},
+    "go": {word: generator.module.__name__ for word, generator in go_generators.GENERATORS.items()},
+    "javascript": {
+        word: generator.module.__name__ for word, generator in javascript_builder.GENERATORS.items()
+    },
+    "python": {
+        word: generator.module.__name__ for word, generator in python_builder.GENERATORS.items()
+    },
 }
 
 
@@ -63,7 +67,9 @@ def touched(tmp_path_factory):
 @pytest.fixture(scope="session")
 def loaded():
     builders = [f"serbench.builders.{language}.builder" for language in LANGUAGES]
-    return run("loading.py", *builders, *(m for its in GENERATORS.values() for m in its.values()))
+    return run(
+        "loading.py", *builders, *(m for modules in GENERATORS.values() for m in modules.values())
+    )
 
 
 @pytest.fixture(params=LANGUAGES)

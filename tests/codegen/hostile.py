@@ -133,8 +133,8 @@ def of_shape(some: Callable[[int], list[str]]) -> Schema:
     types = dict(zip(map(str, range(5)), some(5), strict=True))
 
     def record(number: int, held: tuple[Type, ...]) -> Record:
-        its = zip(some(len(held)), held, strict=True)
-        return Record(types[str(number)], tuple(Field(n, _renamed(t, types)) for n, t in its))
+        pairs = zip(some(len(held)), held, strict=True)
+        return Record(types[str(number)], tuple(Field(n, _renamed(t, types)) for n, t in pairs))
 
     records = (record(0, _ROOT), record(1, _INNER), record(2, ()))
     enums = (Enum(types["3"], tuple(some(6))), Enum(types["4"], tuple(some(1))))

@@ -115,9 +115,9 @@ def test_field_names_avoid_accessors_of_other_fields(lowered, names):
     lower, accessors = LOWERED[lowered]
     file = lower(schema_of(names))
     for struct in file.structs:
-        its = [f.name for f in struct.fields]
-        assert len({folded(name) for name in its}) == len(its)
-        made = Counter(name for field in its for name in set(accessors(field)))
+        field_names = [f.name for f in struct.fields]
+        assert len({folded(name) for name in field_names}) == len(field_names)
+        made = Counter(name for field in field_names for name in set(accessors(field)))
         assert not [name for name, count in made.items() if count > 1]
     is_folded = lowered not in ("thrift", "flatbuffers")
     for enum in file.enums:
@@ -131,8 +131,8 @@ def test_plain_types_have_distinct_names(language, names):
     types = tuple(Record(name, ()) for name in names if name not in ("Held", "Symbol"))
     schema = schema_of(names)
     known = language.names(Schema("s", "Held", (*schema.records, *types), schema.enums))
-    for its in (known.types, known.fields["Held"], known.symbols["Symbol"]):
-        assert len(set(its.values())) == len(its)
+    for mapping in (known.types, known.fields["Held"], known.symbols["Symbol"]):
+        assert len(set(mapping.values())) == len(mapping)
     assert len({name.lower() for name in java.names(schema).types.values()}) == 2
 
 

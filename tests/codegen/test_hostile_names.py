@@ -268,8 +268,8 @@ def assert_said(text: str, other: str, wire: dict[str, str]) -> None:
         name = wire.get(tag[1], tag[1])
         assert text == f'json:"{name}{"," * (name == "-" != tag[1])}"'
     elif (key := _IN_JSON.fullmatch(other)) and json.loads(key[2]) in wire:
-        its = wire[json.loads(key[2])]
-        assert text == f"{key[1]}{json.dumps(its, ensure_ascii=False)}{key[3]}"
+        hostile_name = wire[json.loads(key[2])]
+        assert text == f"{key[1]}{json.dumps(hostile_name, ensure_ascii=False)}{key[3]}"
     elif other.endswith("\n"):  # a line of a schema in Avro's JSON
         assert re.sub(r'"\w+"', '""', text, flags=re.ASCII) == re.sub(r'"\w+"', '""', other)
     elif not re.fullmatch(r"\(empty name\)_*", other):

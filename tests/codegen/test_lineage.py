@@ -16,7 +16,11 @@ from serbench.proof.schema_changes import Successor, successors
 from serbench.workloads.registry import find
 
 ORDER = find("order").schema
-GROWN = {its.rule: its.schema for its in successors(ORDER) if isinstance(its, Successor)}
+GROWN = {
+    successor.rule: successor.schema
+    for successor in successors(ORDER)
+    if isinstance(successor, Successor)
+}
 
 
 def test_serde_types_have_defaults_and_aliases():

@@ -34,7 +34,7 @@ def kept(tmp_path, monkeypatch):
 
 def kinds(serbench):
     found = json.loads(serbench("cache", "--json").out)
-    return {its["kind"]: (its["entries"], its["bytes"]) for its in found["kinds"]}
+    return {group["kind"]: (group["entries"], group["bytes"]) for group in found["kinds"]}
 
 
 def test_cache_lists_entries_and_location(serbench, kept):

@@ -31,12 +31,12 @@ def test_format_of_all_languages_is_the_answer(measured):
 
 def test_json_holds_every_part_of_the_answer(measured):
     done = measured("choose", "mine", "--lang", "cpp,rust", "--by", "bytes", "--json")
-    [its] = json.loads(done.out)
-    assert its["workload"] == "order"
-    [offer] = its["choice"]["offers"]
+    [answer] = json.loads(done.out)
+    assert answer["workload"] == "order"
+    [offer] = answer["choice"]["offers"]
     assert offer["format"] == "protobuf"
     assert [library["codec"] for library in offer["libraries"]] == ["cpp/protobuf", "rust/prost"]
-    assert {gapped["format"] for gapped in its["choice"]["gapped"]} == {"cereal", "postcard"}
+    assert {gapped["format"] for gapped in answer["choice"]["gapped"]} == {"cereal", "postcard"}
 
 
 def test_the_rule_behind_a_place_can_be_read(measured):

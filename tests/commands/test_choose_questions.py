@@ -152,8 +152,8 @@ def sampled(codec, operation, wave, number):
     spread = 0.25 if codec in UNCERTAIN else 0.001
     ns = FIGURES[codec][1] * SHARES[operation] * (1 + spread * (wave - 2) / 2)
     kernel = (250_000, 250_000)
-    its = Sample(ns=round(1000 * ns * (1 + 1e-4 * (number % 3))), items=1000, kernel_ns=kernel)
-    return Sampled(codec, operation, wave, number, its)
+    sample = Sample(ns=round(1000 * ns * (1 + 1e-4 * (number % 3))), items=1000, kernel_ns=kernel)
+    return Sampled(codec, operation, wave, number, sample)
 
 
 def in_catalog(codec):
@@ -170,12 +170,12 @@ def record_proofs(store):
             store.add_codec(of, "log", in_catalog(codec), "2.0")
         if kind == "interop":
             for (writer, reader), good in READS.items():
-                said = {} if good else {"wrong": 1, "case": "value 2", "said": "too long"}
+                details = {} if good else {"wrong": 1, "case": "value 2", "said": "too long"}
                 outcome = "same bytes" if good else "refused"
-                its = Cell(
-                    wire="w", writer=writer, reader=reader, outcome=outcome, values=3, **said
+                cell = Cell(
+                    wire="w", writer=writer, reader=reader, outcome=outcome, values=3, **details
                 )
-                InteropRecorder(store, of, "log").found(its)
+                InteropRecorder(store, of, "log").found(cell)
         elif kind == "evolution":
             for (codec, good), rule in product(GROWN.items(), GROWTH):
                 EvolutionRecorder(store, of, "log").found(
@@ -188,8 +188,8 @@ def record_proofs(store):
         else:
             for codec in FIGURES:
                 counts = {"bit flipped": {"crashed" if codec in CRASHED else "refused": 3}}
-                its = Robustness(codec=codec, version="2.0", cases=3, counts=counts)
-                RobustnessRecorder(store, of, "log").found(its)
+                finding = Robustness(codec=codec, version="2.0", cases=3, counts=counts)
+                RobustnessRecorder(store, of, "log").found(finding)
 
 
 # What the figures say.
@@ -511,7 +511,7 @@ class Reader:
             assert float(low) <= float(ratio) <= float(high)
 
     def gap(self, name, why):
-        [lacking] = [at for at, its in NAMES.items() if its == name]
+        [lacking] = [at for at, language_name in NAMES.items() if language_name == name]
         assert lacking not in {language(c) for c in self.gapped[self.offer]}
         out = {
             c: why_out(c, self.q) for c in FIGURES

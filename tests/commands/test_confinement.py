@@ -28,7 +28,7 @@ def data(tmp_path):
 
 def codecs_of(done):
     [found] = json.loads(done.out)["found"].values()
-    return {its["codec"] for its in found}
+    return {row["codec"] for row in found}
 
 
 def test_foreign_data_leaves_out_code_running_codecs_unless_named(serbench, data):
@@ -38,11 +38,11 @@ def test_foreign_data_leaves_out_code_running_codecs_unless_named(serbench, data
     done = serbench(*words)
     assert not codecs_of(done) & set(PICKLES)
     assert f"left out: {', '.join(PICKLES)}: their bytes can run code, and " in done.err
-    words_for_all = " ".join(f"--codec {its}" for its in PICKLES)
+    words_for_all = " ".join(f"--codec {pickle_name}" for pickle_name in PICKLES)
     assert f"to take them all the same: {words_for_all}" in done.err
     named = serbench(*words, "--codec", "pickle")
     assert codecs_of(named) & set(PICKLES) == {"python/pickle"}
-    others = [its for its in PICKLES if its != "python/pickle"]
+    others = [pickle_name for pickle_name in PICKLES if pickle_name != "python/pickle"]
     assert f"left out: {', '.join(others)}: " in named.err
 
 

@@ -31,9 +31,9 @@ def test_each_way_has_all_parts(measured):
     assert all(way["compress_ns"] is None for way in plain)
     names = {"lz4", "zstd-3"}
     for mode in ("each", "blocks"):
-        its = [way for way in ways if way["mode"] == mode and way["codec"] == "rust/rmp"]
-        assert {way["compressor"] for way in its} == names
-        for way in its:
+        rust_ways = [way for way in ways if way["mode"] == mode and way["codec"] == "rust/rmp"]
+        assert {way["compressor"] for way in rust_ways} == names
+        for way in rust_ways:
             assert way["serialize_ns"] > 0
             assert way["compress_ns"] > 0
             assert way["bytes"] > 0

@@ -58,7 +58,7 @@ def attacked(honest, tmp_path):
         mine = tmp_path / "serbench.duckdb"
         shutil.copy(path, mine)
         with duckdb.connect(str(mine)) as db:
-            chosen = [its for its in db.execute(COLUMNS).fetchall() if is_chosen(its[1])]
+            chosen = [row for row in db.execute(COLUMNS).fetchall() if is_chosen(row[1])]
             for table, column, kind in chosen:
                 rewrite(db, table, column, kind)
         assert chosen

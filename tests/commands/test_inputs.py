@@ -56,10 +56,10 @@ def test_unions_are_asked_for(serbench, tmp_path):
     assert [row["status"] for row in json.loads(done.out)] == ["proven", "proven"]
     done = serbench("verify", "events.jsonl", "--unions", *both)
     assert "--unions" not in done.err
-    its = {row["codec"]: row for row in json.loads(done.out)}
-    assert its["cpp/cereal"]["status"] == "proven"
-    assert its["cpp/bson"]["status"] == "cannot-hold"
-    assert its["cpp/bson"]["note"] == "unions, as at $.id"
+    by_codec = {row["codec"]: row for row in json.loads(done.out)}
+    assert by_codec["cpp/cereal"]["status"] == "proven"
+    assert by_codec["cpp/bson"]["status"] == "cannot-hold"
+    assert by_codec["cpp/bson"]["note"] == "unions, as at $.id"
 
     (tmp_path / "e.json").write_text(
         '{"properties": {"id": {"type": ["string", "integer"]}}, "required": ["id"], '

@@ -7,8 +7,8 @@ def test_cases_of_every_codec(serbench):
     )  # fmt: skip
     assert done.status == 0, done.err
     found = json.loads(done.out)["found"]["nested"]
-    assert {its["codec"] for its in found} >= {"rust/prost", "java/protobuf"}
-    assert all(sum(sum(c.values()) for c in its["counts"].values()) == 21 for its in found)
+    assert {finding["codec"] for finding in found} >= {"rust/prost", "java/protobuf"}
+    assert all(sum(sum(c.values()) for c in finding["counts"].values()) == 21 for finding in found)
 
 
 def test_crashing_case_is_kept_as_file_with_command(serbench, builders, tmp_path):
@@ -62,10 +62,10 @@ def test_a_page_is_written_and_other_forms_are_refused(serbench, tmp_path):
 
 def test_bytes_of_another_schema_can_be_left_out(serbench):
     words = ("robustness", "nested", "--codec", "rust/prost", "--cases", 16, "--format", "json")
-    [its] = json.loads(serbench(*words).out)["found"]["nested"]
-    assert "bytes of another schema" in its["counts"]
-    [its] = json.loads(serbench(*words, "--no-other-schema").out)["found"]["nested"]
-    assert "bytes of another schema" not in its["counts"]
+    [finding] = json.loads(serbench(*words).out)["found"]["nested"]
+    assert "bytes of another schema" in finding["counts"]
+    [finding] = json.loads(serbench(*words, "--no-other-schema").out)["found"]["nested"]
+    assert "bytes of another schema" not in finding["counts"]
 
 
 def test_sanitized_cases_are_decoded_again_by_a_sanitized_driver(serbench, builders):

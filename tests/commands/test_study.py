@@ -104,11 +104,11 @@ def test_two_rows_of_one_codec_are_both_kept(serbench, tmp_path):
     serbench("study", "goser", "go/capnp-glycerine", *FEW)
     with Store(tmp_path / "serbench.duckdb", read_only=True) as store:
         rows = load_rows(store, store.latest_run())
-    assert {label: [*its.times_ns] for label, its in rows.items()} == {
+    assert {label: [*row.times_ns] for label, row in rows.items()} == {
         "go-capnproto": ["populate", "encode", "decode", "serialize", "deserialize"],
         "go-capnproto (zero copy)": ["populate", "encode", "borrow", "serialize", "deserialize"],
     }
-    counts = {op: len(ts) for its in rows.values() for op, ts in its.times_ns.items()}
+    counts = {op: len(ts) for row in rows.values() for op, ts in row.times_ns.items()}
     assert counts.pop("borrow") == 0  # fakes have none
     assert set(counts.values()) == {3}
 

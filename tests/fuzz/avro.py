@@ -173,8 +173,8 @@ class Longs:
             self._named[f"{space}.{schema['name']}"] = schema
         match kind:
             case "record":
-                for its in schema["fields"]:
-                    self._walk(its["type"])
+                for field_schema in schema["fields"]:
+                    self._walk(field_schema["type"])
             case "array" | "map":
                 while count := self._long():
                     for _ in range(abs(count)):

@@ -17,7 +17,7 @@ def changed(rng: random.Random, value: Any, words: Sequence[str] = ()) -> Any:
     """The value with one thing in it changed. `words` mean something where they stand."""
     root = [copy.deepcopy(value)]
     holder, key = rng.choice(list(_spots(root)))
-    its = holder[key]
+    held = holder[key]
     match rng.randrange(8):
         case 0 | 1:
             holder[key] = rng.choice(words) if words and rng.random() < 0.7 else text(rng)
@@ -36,16 +36,16 @@ def changed(rng: random.Random, value: Any, words: Sequence[str] = ()) -> Any:
             holder[key] = copy.deepcopy(other[at])
         case 6:
             for _ in range(rng.choice((1, 3, 100))):
-                its = rng.choice(([its], {"type": its}, {"a": its}))
-            holder[key] = its
+                held = rng.choice(([held], {"type": held}, {"a": held}))
+            holder[key] = held
         case _:
-            holder[key] = [its, copy.deepcopy(its)]
+            holder[key] = [held, copy.deepcopy(held)]
     return root[0]
 
 
 def _spots(value: Any) -> Iterator[_Spot]:
     items = enumerate(value) if isinstance(value, list) else value.items()
-    for key, its in list(items):
+    for key, part in list(items):
         yield value, key
-        if isinstance(its, list | dict):
-            yield from _spots(its)
+        if isinstance(part, list | dict):
+            yield from _spots(part)

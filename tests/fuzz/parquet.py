@@ -91,9 +91,9 @@ def chunks(meta: Node) -> Iterator[Node]:
     for group in groups.items if groups else ():
         columns = group.get(_COLUMNS)
         for column in columns.items if columns else ():
-            its = column.get(_META)
-            if its:
-                yield its
+            metadata = column.get(_META)
+            if metadata:
+                yield metadata
 
 
 def _first_page(chunk: Node) -> int:

@@ -22,7 +22,7 @@ def machine(tmp_path, monkeypatch):
 
 
 def found():
-    return {its.name: (its.value, its.advice) for its in conditions()}
+    return {condition.name: (condition.value, condition.advice) for condition in conditions()}
 
 
 def test_missing_system_facts_are_unknown(machine, monkeypatch):
@@ -30,22 +30,22 @@ def test_missing_system_facts_are_unknown(machine, monkeypatch):
         raise OSError
 
     monkeypatch.setattr(os, "getloadavg", no_load)
-    its = found()
-    assert {name for name, (value, _) in its.items() if value == UNKNOWN} >= {
+    by_name = found()
+    assert {name for name, (value, _) in by_name.items() if value == UNKNOWN} >= {
         "governor", "turbo", "SMT", "stolen time", "load",
     }  # fmt: skip
-    assert not any(advice for value, advice in its.values() if value == UNKNOWN)
+    assert not any(advice for value, advice in by_name.values() if value == UNKNOWN)
 
 
 def test_a_quiet_machine_needs_no_advice(machine):
     machine("cpu0/cpufreq/scaling_governor", "performance")
     machine("intel_pstate/no_turbo", "1")
     machine("smt/active", "0")
-    its = found()
-    assert its["governor"] == ("performance", "")
-    assert its["turbo"] == ("off", "")
-    assert its["SMT"] == ("off", "")
-    assert its["load"] == ("0.10", "")
+    by_name = found()
+    assert by_name["governor"] == ("performance", "")
+    assert by_name["turbo"] == ("off", "")
+    assert by_name["SMT"] == ("off", "")
+    assert by_name["load"] == ("0.10", "")
 
 
 @pytest.mark.parametrize(

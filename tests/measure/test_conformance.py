@@ -117,9 +117,9 @@ def case(request):
 def _drivers():
     """Of each language, what stands for its driver: a codec of plain values, and one of objects."""
     for language in LANGUAGES:
-        its = [codec for codec in all_codecs() if codec.language == language]
-        yield next(codec.id for codec in its if codec.is_reference)
-        yield from [codec.id for codec in its if "own-model" in codec.traits][:1]
+        of_language = [codec for codec in all_codecs() if codec.language == language]
+        yield next(codec.id for codec in of_language if codec.is_reference)
+        yield from [codec.id for codec in of_language if "own-model" in codec.traits][:1]
 
 
 # For what is the driver's, whatever its codec.
@@ -318,7 +318,7 @@ def test_repeated_allocation_counts_agree(driver, case, everything):
     assert counted[0].allocations > 0
     assert counted[0].allocated_bytes > 0
     if most := ALIKE.get(case.codec.language):
-        sizes = [its.allocated_bytes for its in counted]
+        sizes = [count.allocated_bytes for count in counted]
         assert max(sizes) < most * min(sizes)
         return
     assert counted[0] == counted[1]
@@ -470,12 +470,16 @@ def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
     built = {
         codec.id: compiled_schemas.whole(codec) for codec in all_codecs() if codec.wire == wire
     }
-    there = {codec: its for codec, its in built.items() if not its.unavailable}
-    for schema in {its.schema for its in there.values()}:
-        readers = {codec: its.command for codec, its in there.items() if its.schema == schema}
+    there = {codec: build for codec, build in built.items() if not build.unavailable}
+    for schema in {build.schema for build in there.values()}:
+        readers = {codec: build.command for codec, build in there.items() if build.schema == schema}
         all_read_each_other(readers, schema, tmp_path)
         # And once more what not all languages have numbers for.
-        whole = {c: its for c, its in readers.items() if "2^53" not in str(CODECS[c].limits)}
+        whole = {
+            c: driver_command
+            for c, driver_command in readers.items()
+            if "2^53" not in str(CODECS[c].limits)
+        }
         if 1 < len(whole) < len(readers):
             all_read_each_other(whole, schema, tmp_path)
 
@@ -558,7 +562,7 @@ def test_absent_fields_are_read_across_a_wire(wire, tmp_path):
     for names, among in groups.items():
         schema = with_optionals(names)
         built = {codec.id: driver_of(codec, schema, BY_DEFAULT, among) for codec in among}
-        readers = {codec: its.command for codec, its in built.items() if not its.unavailable}
+        readers = {codec: build.command for codec, build in built.items() if not build.unavailable}
         expected = working_set(schema, list(absent_values(names)), tmp_path / "values.jsonl")
         all_read(readers, expected, tmp_path)
 

@@ -161,10 +161,10 @@ def test_get_by_page_reads_only_missing_pages(driver, written, tmp_path, threads
         there = -1
         for number in numbers[first::threads]:
             start, end = ([0, *ends])[number], ends[number]
-            for its in range(start // page, (max(end, start + 1) - 1) // page + 1):
-                if its != there:
-                    there, reads = its, reads + 1
-                    total += min(page, size - its * page)
+            for page_number in range(start // page, (max(end, start + 1) - 1) // page + 1):
+                if page_number != there:
+                    there, reads = page_number, reads + 1
+                    total += min(page, size - page_number * page)
     got = driver.get(
         path,
         "some-wire",
@@ -368,8 +368,8 @@ def test_a_full_disk_is_said_and_leaves_no_file(command, values, tmp_path):
 @pytest.mark.compiled
 def test_languages_read_each_others_files(values, tmp_path):
     """Codecs of the wire `protobuf`, in every pair of languages."""
-    its = [c for c in all_codecs() if c.id in SUBJECTS and c.wire == "protobuf"]
-    there = {c.language: built for c in its if not (built := nested(c)).unavailable}
+    protobuf_codecs = [c for c in all_codecs() if c.id in SUBJECTS and c.wire == "protobuf"]
+    there = {c.language: built for c in protobuf_codecs if not (built := nested(c)).unavailable}
     digest = digest_of(VALUES)
     for writer, built in there.items():
         path = tmp_path / writer

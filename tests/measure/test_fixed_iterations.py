@@ -97,8 +97,8 @@ def test_every_operation_as_often_as_was_asked(repeated):
     done = [(i.codec, i.operation, i.number) for i in recorder.iterations]
     assert sorted(done) == sorted(
         (codec, operation, number)
-        for codec, its in operations.items()
-        for operation in its
+        for codec, of_codec in operations.items()
+        for operation in of_codec
         for number in range(3)
     )
     assert [number for _, _, number in done] == sorted(number for _, _, number in done)

@@ -101,8 +101,10 @@ def test_drivers_run_from_copies_deleted_before_the_answer(tmp_path, codec):
     built = nested(codec)
     if built.unavailable:
         pytest.skip(built.unavailable)
-    its = LANGUAGES[codec.language]
-    with PlacedDriver(built.command, set(), {}, its.runtime, tmp_path, its.beside) as driver:
+    language = LANGUAGES[codec.language]
+    with PlacedDriver(
+        built.command, set(), {}, language.runtime, tmp_path, language.beside
+    ) as driver:
         assert driver.describe().codec == codec.id
         copies = {path for path in executed(driver) if path.startswith(str(tmp_path))}
         assert copies

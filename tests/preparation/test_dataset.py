@@ -28,18 +28,20 @@ def written(path, *lines):
 def test_several_files_have_one_schema(tmp_path):
     files = [written(tmp_path / "a.jsonl", '{"n": 1}', "", '{"n": 2}')]
     files.append(written(tmp_path / "b.jsonl", '{"n": null}'))
-    its = whole(files)
-    assert (its.name, its.values) == ("a", 3)
-    assert its.schema.record(its.schema.root).fields[0].type.__class__.__name__ == "OptionalOf"
-    assert [(s, n) for s, n, _ in its.data.read()] == [(0, 1), (0, 3), (1, 1)]
-    done, total = its.data.progress()
+    dataset = whole(files)
+    assert (dataset.name, dataset.values) == ("a", 3)
+    assert (
+        dataset.schema.record(dataset.schema.root).fields[0].type.__class__.__name__ == "OptionalOf"
+    )
+    assert [(s, n) for s, n, _ in dataset.data.read()] == [(0, 1), (0, 3), (1, 1)]
+    done, total = dataset.data.progress()
     assert done == total == sum(Path(file).stat().st_size for file in files)
 
 
 def test_file_changed_during_reading_is_rejected(tmp_path):
     file = tmp_path / "a.jsonl"
-    its = whole([written(file, *['{"n": 1}'] * 9)])
-    reading = its.data.read()
+    dataset = whole([written(file, *['{"n": 1}'] * 9)])
+    reading = dataset.data.read()
     next(reading)
     with file.open("a") as more:
         more.write('{"n": 2}\n')
@@ -54,8 +56,8 @@ def test_shrunken_packed_file_is_reported_as_changed(tmp_path):
     file = tmp_path / "a.jsonl.gz"
     lines = b"".join(b'{"n": "%s"}\n' % os.urandom(32).hex().encode() for _ in range(90_000))
     file.write_bytes(gzip.compress(lines, 1))
-    its = whole([str(file)])
-    reading = its.data.read()
+    dataset = whole([str(file)])
+    reading = dataset.data.read()
     next(reading)
     os.truncate(file, file.stat().st_size // 2)
     with pytest.raises(UserError, match="has changed"):
@@ -79,10 +81,10 @@ def test_a_pipe_is_refused(tmp_path):
 
 
 def test_generated_values_are_read_and_seed_changes_identity():
-    its = whole(["nested"], 2)
-    assert [(s, n) for s, n, _ in its.data.read()] == [(0, 1), (0, 2)]
-    assert its.data.progress() == (2, 2)
-    assert its.data.changed(data_of(["nested"], 2, seed=1).identity)
+    dataset = whole(["nested"], 2)
+    assert [(s, n) for s, n, _ in dataset.data.read()] == [(0, 1), (0, 2)]
+    assert dataset.data.progress() == (2, 2)
+    assert dataset.data.changed(data_of(["nested"], 2, seed=1).identity)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +105,8 @@ def test_invalid_targets_or_count_are_rejected(tmp_path, targets, count, said):
 def test_module_names_file_of_values(tmp_path):
     written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
     write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", narrow=False, reading=Reading())
-    its = whole([str(tmp_path / "m.py")])
-    assert [n for _, n, _ in its.data.read()] == [1, 2]
+    dataset = whole([str(tmp_path / "m.py")])
+    assert [n for _, n, _ in dataset.data.read()] == [1, 2]
 
 
 @pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")

@@ -140,7 +140,7 @@ def test_languages_share_progress_and_end_of_all_completes_total():
         drivers.estimate.Work("go", "drivers", "build/go/a", 10.0),
     ]
     clock = Clock()
-    shares = drivers.Shares(work, lambda *its: told.append(its), clock)
+    shares = drivers.Shares(work, lambda *progress: told.append(progress), clock)
     clock.now_s += 1
     tell = shares.teller("cpp")
     clock.now_s += 1

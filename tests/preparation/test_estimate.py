@@ -33,7 +33,7 @@ def test_more_codecs_take_longer_and_each_language_has_share(schema):
     some = [codec for codec in all_codecs() if codec.name == "protobuf"]
     assert 0 < expected(schema, some) < expected(schema, all_codecs())
     found = estimate.work(schema, some)
-    assert {its.language for its in found} == {codec.language for codec in some}
+    assert {piece.language for piece in found} == {codec.language for codec in some}
     assert estimate.work(schema, []) == []
 
 
@@ -84,10 +84,12 @@ def fetched(monkeypatch):
 def test_compiled_library_takes_time_once_for_all_codecs(schema, fetched):
     codecs = [codec for codec in all_codecs() if "protobuf" in codec.facts.get("compile", ())]
     assert len(codecs) > 1
-    found = [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
-    assert [(its.stage, its.rule_s) for its in found] == [("protobuf", 142.0)]
+    found = [piece for piece in estimate.work(schema, codecs) if piece.kind.startswith("compile/")]
+    assert [(piece.stage, piece.rule_s) for piece in found] == [("protobuf", 142.0)]
     cache.directory("build", "cpp", "library-0", "protobuf-3-0").joinpath("lib.a").touch()
-    assert not [its for its in estimate.work(schema, codecs) if its.kind.startswith("compile/")]
+    assert not [
+        piece for piece in estimate.work(schema, codecs) if piece.kind.startswith("compile/")
+    ]
 
 
 def test_slower_machine_raises_later_estimates(schema):

@@ -28,10 +28,10 @@ def test_every_second_message_is_measured_and_others_train_dictionary(tmp_path):
     assert data(found) == ALIKE[::2]
     assert found.values == 1.0
     assert found.bytes == sum(map(len, ALIKE[::2]))
-    its = zstandard.ZstdCompressionDict(found.dictionary.read_bytes())
+    dictionary = zstandard.ZstdCompressionDict(found.dictionary.read_bytes())
     with_, without = (
         len(zstandard.ZstdCompressor(**words).compress(ALIKE[0]))
-        for words in ({"dict_data": its}, {})
+        for words in ({"dict_data": dictionary}, {})
     )
     assert with_ < without
 

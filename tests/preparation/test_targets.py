@@ -31,12 +31,12 @@ def test_options_for_csv_files_make_another_data_set(tmp_path):
     plain = resolve(str(path), None, 0)
     texts = resolve(reading(text_columns=["price"], empty="").of(str(path)), None, 0)
     nulls = resolve(reading(text_columns=[], empty="null").of(str(path)), None, 0)
-    assert [str(its.schema.records[0].fields[0].type) for its in (plain, texts, nulls)] == [
+    assert [str(target.schema.records[0].fields[0].type) for target in (plain, texts, nulls)] == [
         "f64",
         "string",
         "f64",
     ]
-    assert len({its.expected.digest for its in (plain, texts, nulls)}) == 3
+    assert len({target.expected.digest for target in (plain, texts, nulls)}) == 3
 
 
 def test_a_schema_keeps_the_texts_of_a_csv_file(tmp_path):

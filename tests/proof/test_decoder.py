@@ -25,7 +25,10 @@ def decoder_of(schema, tmp_path, monkeypatch):
 
 
 def kinds(outcomes):
-    return [its[0] if isinstance(its, tuple) else its.canonical is not None for its in outcomes]
+    return [
+        outcome[0] if isinstance(outcome, tuple) else outcome.canonical is not None
+        for outcome in outcomes
+    ]
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("crash", "crashed"), ("hang", "hung")])

@@ -36,8 +36,8 @@ def grown(tmp_path):
         written = []
         for number, case in enumerate(successor.cases):
             schema = ORDER if case.direction == "old to new" else successor.schema
-            its = working_set(schema, [case.written(VALUE)], tmp_path / f"{number}.jsonl")
-            written.append(Written(case, Values(schema, its), [case.expected(VALUE)]))
+            expected = working_set(schema, [case.written(VALUE)], tmp_path / f"{number}.jsonl")
+            written.append(Written(case, Values(schema, expected), [case.expected(VALUE)]))
         old, new = old or command(ORDER), new or command(successor.schema)
         step = Step(successor, written, new, new, old)
         found = list(evolution(FAKE, ORDER, old, [step], tmp_path))
@@ -98,4 +98,6 @@ def test_lossy_writer_is_not_judged(grown):
     found = grown("field renamed", old=command(ORDER, verify="lose"))
     assert list(outcomes(found)) == [("new to old", "")]
     both = command(ORDER, verify="lose")
-    assert all(isinstance(its, Unproven) for its in grown("field renamed", old=both, new=both))
+    assert all(
+        isinstance(finding, Unproven) for finding in grown("field renamed", old=both, new=both)
+    )

@@ -40,7 +40,9 @@ def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
 def test_same_bytes_of_several_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(
-        Party, "read", lambda party, its, by=Party.read: read.append(party.name) or by(party, its)
+        Party,
+        "read",
+        lambda party, given, by=Party.read: read.append(party.name) or by(party, given),
     )
     found = cells(interop([subject(schema, name) for name in "abc"], values, tmp_path))
     assert read == ["fake/a", "fake/b", "fake/c"]
@@ -83,8 +85,8 @@ def test_unwritten_values_are_reported_as_lacks(schema, values, tmp_path):
 def test_differing_value_has_path(schema, tmp_path):
     """A reader that is given another value than it is said to be."""
     one, other = [
-        Values(schema, working_set(schema, its, tmp_path / f"{i}.jsonl"))
-        for i, its in enumerate(two_sets())
+        Values(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
+        for i, rows in enumerate(two_sets())
     ]
     writer, reader = (Party(subject(schema, name), tmp_path) for name in "ab")
     writer.write(other)
@@ -121,7 +123,7 @@ def test_values_are_named_after_cases(tmp_path):
 
     text = Scalar(Kind.STRING)
     schema = Schema("s", "S", (Record("S", (Field("case", text),)),))
-    its = [{"case": "minus zero"}, {"case": "NUL"}]
-    assert Values(schema, working_set(schema, its, tmp_path / "v.jsonl")).names == [
+    rows = [{"case": "minus zero"}, {"case": "NUL"}]
+    assert Values(schema, working_set(schema, rows, tmp_path / "v.jsonl")).names == [
         "minus zero", "NUL",
     ]  # fmt: skip

@@ -17,7 +17,9 @@ ORDER = find("order").schema
 
 
 def test_order_has_successor_for_every_rule():
-    assert [its.rule for its in successors(ORDER) if isinstance(its, Successor)] == list(RULES)
+    assert [
+        successor.rule for successor in successors(ORDER) if isinstance(successor, Successor)
+    ] == list(RULES)
 
 
 @given(st.data())
@@ -61,22 +63,22 @@ def test_every_idl_is_generated_for_grown_schema(schema):
     ],
 )
 def test_field_added_in_middle_has_next_number(idl, line):
-    [its] = [s for s in successors(ORDER) if s.rule == "field added in the middle"]
-    assert line in idl.generate(its.schema).splitlines()
+    [successor] = [s for s in successors(ORDER) if s.rule == "field added in the middle"]
+    assert line in idl.generate(successor.schema).splitlines()
 
 
 def test_number_of_removed_field_is_not_reused():
-    [its] = [s for s in successors(ORDER) if s.rule == "field removed"]
-    assert "  customer: " not in flatbuffers.generate(its.schema)
-    assert "  removed_1: string (deprecated, id: 1);" in flatbuffers.generate(its.schema)
-    assert "  removed1x @1 :Text;" in capnp.generate(its.schema)
-    assert " = 2;" not in proto.generate(its.schema).partition("}")[0]
+    [successor] = [s for s in successors(ORDER) if s.rule == "field removed"]
+    assert "  customer: " not in flatbuffers.generate(successor.schema)
+    assert "  removed_1: string (deprecated, id: 1);" in flatbuffers.generate(successor.schema)
+    assert "  removed1x @1 :Text;" in capnp.generate(successor.schema)
+    assert " = 2;" not in proto.generate(successor.schema).partition("}")[0]
 
 
 def test_field_made_optional_reads_old_bytes_as_present():
     """The first of a union's members is what bytes of old have."""
-    [its] = [s for s in successors(ORDER) if s.rule == "field made optional"]
-    assert "    none @9 :Void;\n    some @0 :Int64;" in capnp.generate(its.schema)
+    [successor] = [s for s in successors(ORDER) if s.rule == "field made optional"]
+    assert "    none @9 :Void;\n    some @0 :Int64;" in capnp.generate(successor.schema)
 
 
 def test_avro_schema_has_defaults_and_aliases():

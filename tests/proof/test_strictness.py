@@ -224,15 +224,15 @@ ONE_EACH = ("cpp/cereal", "rust/bincode", "java/kryo", "go/encoding-json")
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", ONE_EACH)
 def test_stored_findings_equal_new_findings(codec):
-    its = CODECS[codec]
+    codec_of_id = CODECS[codec]
     known = stored()[codec]
-    built = driver_of(its, OLD, CHIEF, [its])
+    built = driver_of(codec_of_id, OLD, CHIEF, [codec_of_id])
     if built.unavailable:
         pytest.skip(built.unavailable)
-    if (version := availability(its).version) != known.version:
+    if (version := availability(codec_of_id).version) != known.version:
         pytest.skip(f"proven of {known.version}, here is {version}")
-    found = prove(its, version, Launchers(partial(start, built.command)))
-    without = {"unknown", "missing"} if needs_grown(its) else set()
+    found = prove(codec_of_id, version, Launchers(partial(start, built.command)))
+    without = {"unknown", "missing"} if needs_grown(codec_of_id) else set()
     assert {n: f for n, f in found.properties.items() if n not in without} == {
         n: f for n, f in known.properties.items() if n not in without
     }

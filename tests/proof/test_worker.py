@@ -49,11 +49,11 @@ def examiner(schema, tmp_path):
 
 
 def test_surviving_values_are_counted(examiner):
-    its = examiner({}).examine(chunk())
-    [found] = its.found
-    assert (its.values, found.written, found.counts, found.unexamined) == (COUNT, COUNT, {}, 0)
-    assert its.json_bytes == found.encoded_bytes == sum(map(len, map(_compact, chunk().lines)))
-    assert its.driver_bytes > 1 << 20
+    examined = examiner({}).examine(chunk())
+    [found] = examined.found
+    assert (examined.values, found.written, found.counts, found.unexamined) == (COUNT, COUNT, {}, 0)
+    assert examined.json_bytes == found.encoded_bytes == sum(map(len, map(_compact, chunk().lines)))
+    assert examined.driver_bytes > 1 << 20
 
 
 def _compact(line):
@@ -70,14 +70,14 @@ def _compact(line):
     ],
 )
 def test_failing_values_are_named(examiner, how, kind, said):
-    its = examiner(dict.fromkeys(BAD, how))
-    [found] = its.examine(chunk()).found
+    this_examiner = examiner(dict.fromkeys(BAD, how))
+    [found] = this_examiner.examine(chunk()).found
     assert [(f.kind, f.number, f.said) for f in found.failures] == [
         (kind, 7, said),
         (kind, 60, said),
     ]
     assert (found.counts, found.unexamined) == ({kind: 2}, 0)
-    [after] = its.examine(chunk(5, first=200)).found  # it goes on with the next chunk
+    [after] = this_examiner.examine(chunk(5, first=200)).found  # it goes on with the next chunk
     assert (after.written, after.counts) == (5, {})
 
 
@@ -89,8 +89,8 @@ def test_differing_value_has_path(examiner):
 
 
 def test_failures_are_found_by_halving_without_dump(examiner):
-    its = examiner(dict.fromkeys(BAD, "refused"), dump="failed")
-    [found] = its.examine(chunk()).found
+    this_examiner = examiner(dict.fromkeys(BAD, "refused"), dump="failed")
+    [found] = this_examiner.examine(chunk()).found
     assert found.counts == {"refused": 2}
     assert [(f.number, f.said) for f in found.failures] == [
         (7, "decode: refused"),
@@ -108,8 +108,8 @@ def test_failure_only_in_combination_is_reported(examiner):
 
 
 def test_driver_loading_other_values_is_reported_as_differing(examiner):
-    its = examiner({}, open="lie")
-    [found] = its.examine(chunk(2)).found
+    this_examiner = examiner({}, open="lie")
+    [found] = this_examiner.examine(chunk(2)).found
     assert found.counts == {"differs": 2}
     assert "the driver loaded 1 values of digest" in found.failures[0].said
 
@@ -123,10 +123,10 @@ def test_hanging_value_is_ended(examiner):
 
 def test_codec_is_given_up_after_hangs(examiner, monkeypatch):
     monkeypatch.setitem(bisect.GIVEN_UP, "hung", 1)
-    its = examiner({"v": "hang"}, patience_s=(2.0, 0.5))
-    [found] = its.examine(chunk(2)).found
+    this_examiner = examiner({"v": "hang"}, patience_s=(2.0, 0.5))
+    [found] = this_examiner.examine(chunk(2)).found
     assert (found.counts, found.unexamined) == ({"hung": 1}, 1)
-    [after] = its.examine(chunk()).found
+    [after] = this_examiner.examine(chunk()).found
     assert (after.counts, after.unexamined) == ({}, COUNT)
 
 
@@ -152,14 +152,16 @@ def test_search_for_failing_values_is_limited(examiner):
 
 def test_driver_is_kept_only_within_memory_limit(examiner):
     for waiting_bytes, waits in ((1 << 30, True), (0, False)):
-        its = examiner({}, waiting_bytes=waiting_bytes)
-        its.examine(chunk())
-        assert (its._parties[0].held_bytes() > 0) is waits
+        this_examiner = examiner({}, waiting_bytes=waiting_bytes)
+        this_examiner.examine(chunk())
+        assert (this_examiner._parties[0].held_bytes() > 0) is waits
 
 
 def test_unstartable_driver_is_reported_as_crashed(schema, tmp_path):
-    its = Examiner(schema, [Subject("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0))
-    [found] = its.examine(chunk(2)).found
+    this_examiner = Examiner(
+        schema, [Subject("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0)
+    )
+    [found] = this_examiner.examine(chunk(2)).found
     assert found.counts == {"crashed": 2}
     assert "cannot be started" in found.failures[0].said
 

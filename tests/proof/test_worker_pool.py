@@ -73,8 +73,8 @@ def test_every_chunk_is_examined_once_and_few_are_taken_ahead(work):
             taken.append(each.number)
             yield each
 
-    for its in shared_out(watched(), work, 2):
-        finished.append(its.chunk)
+    for examined in shared_out(watched(), work, 2):
+        finished.append(examined.chunk)
         assert len(taken) - len(finished) <= 2 + 2
     assert sorted(finished) == list(range(12))
 
@@ -121,7 +121,7 @@ def test_started_chunks_finish_before_data_error_is_raised(work):
 
     finished = []
     with pytest.raises(UserError, match="shrank"):
-        finished.extend(its.chunk for its in shared_out(broken(), work, 2))
+        finished.extend(examined.chunk for examined in shared_out(broken(), work, 2))
     # extend took what came before the error
     assert sorted(finished) == [0, 1, 2]
 

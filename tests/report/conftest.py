@@ -119,17 +119,24 @@ def with_round_trips(rows: list[Row]) -> list[Row]:
         by_codec[row.workload, row.codec][row.operation] = row
     return [
         row
-        for its in by_codec.values()
-        for row in (*its.values(), *([round_trip(its)] if len(timed_chief(its)) == 2 else []))
+        for by_operation in by_codec.values()
+        for row in (
+            *by_operation.values(),
+            *([round_trip(by_operation)] if len(timed_chief(by_operation)) == 2 else []),
+        )
     ]
 
 
-def timed_chief(its: dict[str, Row]) -> list[Row]:
-    return [its[o] for o in CHIEF if o in its and its[o].median_ns is not None]
+def timed_chief(by_operation: dict[str, Row]) -> list[Row]:
+    return [
+        by_operation[o]
+        for o in CHIEF
+        if o in by_operation and by_operation[o].median_ns is not None
+    ]
 
 
-def round_trip(its: dict[str, Row]) -> Row:
-    both = timed_chief(its)
+def round_trip(by_operation: dict[str, Row]) -> Row:
+    both = timed_chief(by_operation)
     return msgspec.structs.replace(
         both[0],
         operation=ROUND_TRIP.name,

@@ -115,13 +115,13 @@ def test_languages_and_rows_are_ticked(opened, full):
 def test_times_as_multiples_of_a_baseline(opened, full):
     page = opened(*full)
     page.get_by_label("Times as multiples of").select_option("go/library-02")
-    its = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    by_codec = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
     for codec in ("go/library-02", "cpp/library-05"):
         cell = page.locator(f'table.sortable tr[data-codec="{codec}"] td[data-operation=serialize]')
-        factor = its[codec].median_ns / its["go/library-02"].median_ns
-        said = cell.locator(".time .beside").text_content()
+        factor = by_codec[codec].median_ns / by_codec["go/library-02"].median_ns
+        text = cell.locator(".time .beside").text_content()
         assert math.isclose(
-            float(said.partition("\N{MULTIPLICATION SIGN}")[0]), factor, rel_tol=0.01
+            float(text.partition("\N{MULTIPLICATION SIGN}")[0]), factor, rel_tol=0.01
         )
     page.get_by_label("Times as multiples of").select_option("")
     assert page.locator(".time .beside", has_text="\N{MULTIPLICATION SIGN}").count() == 0
@@ -649,11 +649,11 @@ def test_front_equals_front_of_python(opened, full):
         if name:
             language(page, name).check()
         drawn(page)
-        its = [p for p in times if name in ("", p["language"])]
-        best = [p for p in with_front(full[0], its) if p["front"]]
+        shown_points = [p for p in times if name in ("", p["language"])]
+        best = [p for p in with_front(full[0], shown_points) if p["front"]]
         assert len(best) > 1
-        said = page.locator("#front-names").text_content()
-        assert set(said.removeprefix("On it: ").removesuffix(".").split(", ")) == {
+        sentence = page.locator("#front-names").text_content()
+        assert set(sentence.removeprefix("On it: ").removesuffix(".").split(", ")) == {
             f"{p['codec']} ({p['label']})" for p in best
         }
         if name:
@@ -890,7 +890,7 @@ def random_grounds(some):
             for t in ("unchecked", "limit", "unmaintained", "human-readable")
             if some.random() < 0.2
         ]
-        its = Candidate(
+        candidate = Candidate(
             codec=codec,
             language=codec.partition("/")[0],
             format=some.choice(["p", "q", "<b>r</b>"]),
@@ -903,11 +903,11 @@ def random_grounds(some):
             ),
             released=some.choice(["", "2021-03-14", "2026-01-02"]),
         )
-        its = msgspec.structs.replace(its, is_old=its.released.startswith("2021"))
-        candidates.append(its)
+        candidate = msgspec.structs.replace(candidate, is_old=candidate.released.startswith("2021"))
+        candidates.append(candidate)
         if some.random() < 0.2:
-            candidates.append(msgspec.structs.replace(its, bytes=50.0, compression="zstd"))
-    codecs = [its.codec for its in candidates]
+            candidates.append(msgspec.structs.replace(candidate, bytes=50.0, compression="zstd"))
+    codecs = [candidate.codec for candidate in candidates]
     pairs = {(a, b): some.choice(["", "", "", "refused"]) for a in codecs for b in codecs}
     proofs = Proofs(
         pairs={pair: why for pair, why in pairs.items() if some.random() < 0.8},
@@ -930,23 +930,23 @@ def random_grounds(some):
 def as_python_has_it(choice):
     """Of a choice what the script has as well, in its form."""
 
-    def interval(its):
-        return [its.median, its.low, its.high]
+    def interval(figure):
+        return [figure.median, figure.low, figure.high]
 
-    def offer(its):
-        found = msgspec.to_builtins(its)
+    def offer(offered):
+        found = msgspec.to_builtins(offered)
         for name in ("time", "cost"):
-            found[name] = interval(getattr(its, name))
+            found[name] = interval(getattr(offered, name))
         found["libraries"] = [
             msgspec.to_builtins(one) | {"time": interval(one.time), "ratio": interval(one.ratio)}
-            for one in its.libraries
+            for one in offered.libraries
         ]
         return {name: found[name] for name in OFFERED}
 
     return {
-        "offers": [offer(its) for its in choice.offers],
-        "gapped": [offer(its) for its in choice.gapped],
-        "lost": [msgspec.to_builtins(its) for its in choice.lost],
+        "offers": [offer(offered) for offered in choice.offers],
+        "gapped": [offer(offered) for offered in choice.gapped],
+        "lost": [msgspec.to_builtins(lost) for lost in choice.lost],
         "apart": choice.apart,
     }
 
@@ -991,11 +991,11 @@ def test_choice_equals_choice_of_python(opened, full):
         )
         cost = some.choice(COSTS)
         choice = choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
-        [its] = embedded([grounds])["grounds"]
+        [embedded_grounds] = embedded([grounds])["grounds"]
         found = page.evaluate(
             "([its, needs, cost]) => { const found = serbench.choose(its, needs, cost);"
             " for (const o of [...found.offers, ...found.gapped]) delete o.chosen; return found; }",
-            [its, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
+            [embedded_grounds, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
         )
         for offer, python in zip(found["offers"], choice.offers, strict=True):
             for name in ("place", "rank_high", "is_tied"):
@@ -1016,7 +1016,7 @@ def test_choice_form_equals_sentences_of_python(opened, full):
             box.get_attribute("value")
             for box in page.locator("input[name=choice-language]:checked").all()
         ]
-        plain = [its for its in grounds.candidates if not its.compression]
+        plain = [candidate for candidate in grounds.candidates if not candidate.compression]
         needs = Needs(languages=tuple(languages))
         choice = choose(plain, grounds.lost, grounds.proofs, needs, cost)
         assert page.inner_text("#choice-said") == words.sentence(choice)
@@ -1026,8 +1026,8 @@ def test_choice_form_equals_sentences_of_python(opened, full):
         ):
             figures = item.locator(".figure-of").inner_text()
             assert figures.endswith(words.total(offer, cost))
-            said = item.locator("p.sub").all_inner_texts()
-            assert said == list(words.facts(offer))
+            lines = item.locator("p.sub").all_inner_texts()
+            assert lines == list(words.facts(offer))
         assert page.locator("#choice-gapped li.offer").count() == len(choice.gapped)
     page.select_option("#choice-by", "price")
     page.fill("#choice-link", "100")

@@ -87,7 +87,7 @@ def expected(result, measure, shown, by_language=True):
                 for not_choice in [bool(no_choice(row.traits))]
             ]
             ratios[codec].append(value[codec][0] / min(beside)[1])
-    return {codec: (its, geometric_mean(its)) for codec, its in ratios.items()}
+    return {codec: (factors, geometric_mean(factors)) for codec, factors in ratios.items()}
 
 
 def check_matrix(page, result, measure, by_language=True):

@@ -162,7 +162,10 @@ def test_uncertain_format_is_never_called_cheapest():
     far = wide("cpp/n", "far", 60.0, 3.0), wide("go/n", "far", 200.0, 3.0)
     choice = chosen(candidates=(*MANY[:2], *far))
     assert sentence(choice).endswith("it is not decided which is the cheapest: far and protobuf.")
-    assert {its.fastest for offer in choice.offers for its in offer.libraries} == {"cpp/p", "go/p"}
+    assert {library.fastest for offer in choice.offers for library in offer.libraries} == {
+        "cpp/p",
+        "go/p",
+    }
 
 
 def test_sentence_without_fitting_format_says_so():
@@ -210,8 +213,8 @@ def test_missing_proofs_come_with_commands():
     assert f"that they read each other: serbench interop --of {grounds().run}" in told
     elsewhere = list(missing(chosen(), grounds(), " --db my.duckdb"))
     assert len(elsewhere) == len(told)
-    assert all(said.endswith(" --db my.duckdb") for said in elsewhere)
-    codecs = [its.codec for its in MANY]
+    assert all(command.endswith(" --db my.duckdb") for command in elsewhere)
+    codecs = [one_candidate.codec for one_candidate in MANY]
     proofs = Proofs(
         pairs={(a, b): "" for a in codecs for b in codecs},
         grown=dict.fromkeys(codecs, ""),
@@ -265,6 +268,6 @@ def test_user_names_are_shown_without_control_characters(capsys):
 
 def test_json_has_choice_and_sentence():
     choice = chosen()
-    [its] = json.loads(as_json([(choice, grounds())]))
-    assert its["sentence"] == sentence(choice)
-    assert [offer["place"] for offer in its["choice"]["offers"]] == [1, 2, 3]
+    [answer] = json.loads(as_json([(choice, grounds())]))
+    assert answer["sentence"] == sentence(choice)
+    assert [offer["place"] for offer in answer["choice"]["offers"]] == [1, 2, 3]

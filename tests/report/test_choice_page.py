@@ -44,23 +44,23 @@ GROUNDS = Grounds(
 
 
 def test_choice_without_scripts_is_by_uncompressed_processor_time():
-    its = context([GROUNDS])
-    assert its["choice_said"] == "For C++ and Rust, by processor time: p."
-    [offer] = its["choice_offers"]
+    variables = context([GROUNDS])
+    assert variables["choice_said"] == "For C++ and Rust, by processor time: p."
+    [offer] = variables["choice_offers"]
     assert [library[1] for library in offer["libraries"]] == ["p", "p"]
-    assert its["choice_lost"] == ["cpp/u: it trusts its input", "rust/u: cannot-hold: <u64>"]
-    assert its["has_compressions"]
+    assert variables["choice_lost"] == ["cpp/u: it trusts its input", "rust/u: cannot-hold: <u64>"]
+    assert variables["has_compressions"]
 
 
 def test_embedded_data_has_all_grounds_of_a_choice():
-    its = json.loads(json.dumps(embedded([GROUNDS])))
-    [grounds] = its["grounds"]
+    data = json.loads(json.dumps(embedded([GROUNDS])))
+    [grounds] = data["grounds"]
     assert [one["codec"] for one in grounds["candidates"]] == [
         one.codec for one in GROUNDS.candidates
     ]
     assert grounds["candidates"][0]["time"] == [100.0, 99.0, 102.0]
     assert grounds["proofs"]["pairs"] == {"cpp/p": {"rust/p": ""}}
-    assert its["language_names"] == {"cpp": "C++", "rust": "Rust"}
+    assert data["language_names"] == {"cpp": "C++", "rust": "Rust"}
 
 
 def test_section_is_present_only_with_grounds():

@@ -26,9 +26,9 @@ WAYS = {"order": (way(), ZSTD)}
 
 
 def test_crossing_points_and_compressions_are_the_measured_ones():
-    its = context(WAYS)
-    assert its["compressions"] == ["zstd-3"]
-    [one] = its["end_to_end"]
+    variables = context(WAYS)
+    assert variables["compressions"] == ["zstd-3"]
+    [one] = variables["end_to_end"]
     assert one["sentences"] == ["over any link: cpp/library-03"]
     assert context({}) | {"way_columns": 0, "way_legend": 0} == {
         "end_to_end": [],

@@ -38,9 +38,9 @@ def series(*pasts, moved=(), others=0):
     )  # fmt: skip
 
 
-def drawn(its, width=80):
+def drawn(history, width=80):
     file = io.StringIO()
-    print_history([its], Console(file=file, width=width))
+    print_history([history], Console(file=file, width=width))
     return file.getvalue()
 
 
@@ -101,16 +101,16 @@ def test_hostile_text_stays_text():
     one = past(
         HOSTILE, tag=HOSTILE, version=HOSTILE, host=Host(HOSTILE), reference=f"cpp/{HOSTILE}"
     )
-    its = series(one, past("b"), moved=(moved(HOSTILE, host=Host(HOSTILE)),))
-    text = drawn(its, 200)
+    history = series(one, past("b"), moved=(moved(HOSTILE, host=Host(HOSTILE)),))
+    text = drawn(history, 200)
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert "[bold]" in text
-    assert rows_json([its]).isascii()
+    assert rows_json([history]).isascii()
 
 
 def test_json_has_every_run_and_marks_steps():
-    its = series(past("a"), past("b", 3.3), moved=(moved("b"),))
-    first, second = json.loads(rows_json([its]))
+    history = series(past("a"), past("b", 3.3), moved=(moved("b"),))
+    first, second = json.loads(rows_json([history]))
     assert (first["run"], first["step"], first["host"]) == ("a", None, "Xeon-2c-1f3a")
     assert (second["step"], second["step_low"], second["ratio"]) == (1.08, 1.06, 3.3)

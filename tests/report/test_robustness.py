@@ -67,8 +67,8 @@ def test_unchecked_codec_is_listed_after_checked_ones():
 
 
 def test_other_sanitizer_findings_are_named():
-    its = msgspec.structs.replace(ITS, habits=("a.hpp:1:2: runtime error: load of <b>",))
-    result = msgspec.structs.replace(RESULT, found={"log": (its,)}, settings={"sanitize": True})
+    finding = msgspec.structs.replace(ITS, habits=("a.hpp:1:2: runtime error: load of <b>",))
+    result = msgspec.structs.replace(RESULT, found={"log": (finding,)}, settings={"sanitize": True})
     text = report.markdown(result)
     assert "cpp/a 1.0: besides: a.hpp:1:2" in text
     assert "<b>" not in text

@@ -18,8 +18,8 @@ WIDE = StudyTable(
 @pytest.mark.parametrize(("width", "columns"), [(200, [9]), (80, [4, 4, 1]), (20, [1] * 9)])
 def test_excess_columns_follow_below(width, columns):
     found = across(WIDE, width)
-    assert [len(its) - 1 for its in found] == columns
-    assert all(its[0] == 0 for its in found)
+    assert [len(group) - 1 for group in found] == columns
+    assert all(group[0] == 0 for group in found)
 
 
 @given(
@@ -28,5 +28,5 @@ def test_excess_columns_follow_below(width, columns):
 )
 def test_every_column_appears_once(cells, width):
     page = StudyTable("any", ("", "a", "b", "c"), tuple(map(tuple, cells)), ())
-    found = [number for its in across(page, width) for number in its if number]
+    found = [number for group in across(page, width) for number in group if number]
     assert found == [1, 2, 3]

@@ -90,12 +90,12 @@ def test_requested_columns_are_shown_at_any_width(result, columns):
     for width in (80, 200):
         text = printed(result, View(columns=columns), width)
         for name in COLUMNS:
-            heads = [its for its in text.splitlines() if its.startswith("codec") or name in its]
+            heads = [line for line in text.splitlines() if line.startswith("codec") or name in line]
             is_there = any(name in head.split() for head in heads)
             if name in columns and name != "ratio":
                 assert is_there, (name, width)
             elif name not in columns:
-                assert not any(name in its.split() for its in heads if its.startswith("codec"))
+                assert not any(name in line.split() for line in heads if line.startswith("codec"))
 
 
 def test_bytes_are_shown_at_80_columns(result):

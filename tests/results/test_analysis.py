@@ -165,7 +165,7 @@ def test_machine_slower_than_in_earlier_run_warns(tmp_path):
         _, result = bench.rows()
         warnings.append([w for w in result.warnings if "never as fast" in w])
         bench.store.__exit__()
-    assert [len(its) for its in warnings] == [0, 1, 0]
+    assert [len(of_run) for of_run in warnings] == [0, 1, 0]
     assert "the reference kernel took 40 % longer at best" in warnings[1][0]
 
 

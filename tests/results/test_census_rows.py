@@ -43,11 +43,11 @@ def test_chunks_add_up(path):
         for chunk in (2, 0, 1):
             recorder.examined(examined(chunk, failed=chunk))
         result = load_census(store, run)
-    [its] = result.found
+    [finding] = result.found
     assert (result.values, result.json_bytes, result.driver_bytes) == (27, 150, 2)
-    assert (its.written, its.encoded_bytes, its.survived) == (27, 270, 24)
-    assert its.counts == {"differs": 3}
-    assert [f.number for f in its.failures] == [9, 18, 19]
+    assert (finding.written, finding.encoded_bytes, finding.survived) == (27, 270, 24)
+    assert finding.counts == {"differs": 3}
+    assert [f.number for f in finding.failures] == [9, 18, 19]
 
 
 def test_only_first_failures_are_named_over_all_chunks(path):
@@ -55,8 +55,8 @@ def test_only_first_failures_are_named_over_all_chunks(path):
         run = begun(store)
         for chunk in range(5):
             CensusRecorder(store, run).examined(examined(chunk, failed=9))
-        [its] = load_census(store, run).found
-    assert (its.counts, len(its.failures)) == ({"differs": 45}, NAMED)
+        [finding] = load_census(store, run).found
+    assert (finding.counts, len(finding.failures)) == ({"differs": 45}, NAMED)
 
 
 def test_finished_chunks_are_known(path):
@@ -87,8 +87,8 @@ def test_unbuilt_codec_is_unavailable(path):
     with Store(path) as store:
         run = begun(store)
         store.insert("verdicts", run, "a", "go/x", "unavailable", "no Go", 0)
-        [its] = load_census(store, run).found
-    assert (its.status, its.note) == ("unavailable", "no Go")
+        [finding] = load_census(store, run).found
+    assert (finding.status, finding.note) == ("unavailable", "no Go")
 
 
 def test_census_is_a_separate_kind_of_run(path, tmp_path):

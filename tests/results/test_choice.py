@@ -251,7 +251,7 @@ CANDIDATES = st.lists(
         st.lists(st.sampled_from(["unchecked", "limit", "human-readable"]), unique=True),
     ),
     max_size=15,
-    unique_by=lambda its: its.codec,
+    unique_by=lambda drawn: drawn.codec,
 )
 COSTS = st.sampled_from(
     [
@@ -268,16 +268,16 @@ COSTS = st.sampled_from(
 def test_an_offer_has_the_cheapest_library_of_each_language(candidates, cost):
     needs = Needs(languages=("cpp", "go", "java"))
     found = chosen(needs, cost, candidates=candidates)
-    by_codec = {its.codec: its for its in candidates}
+    by_codec = {drawn.codec: drawn for drawn in candidates}
     for offer in (*found.offers, *found.gapped):
         there = [library.language for library in offer.libraries]
         assert sorted([*there, *offer.gaps]) == sorted(needs.languages)
         for library in offer.libraries:
-            its = by_codec[library.codec]
-            assert not {"unchecked", "limit"} & set(its.traits)
-            price = cost.of(its.time, its.bytes).median
+            cheapest = by_codec[library.codec]
+            assert not {"unchecked", "limit"} & set(cheapest.traits)
+            price = cost.of(cheapest.time, cheapest.bytes).median
             for other in candidates:
-                alike = (other.format, other.language) == (its.format, its.language)
+                alike = (other.format, other.language) == (cheapest.format, cheapest.language)
                 if alike and not {"unchecked", "limit"} & set(other.traits):
                     assert price <= cost.of(other.time, other.bytes).median * (1 + 1e-9)
 
@@ -299,10 +299,10 @@ def test_unmaintained_library_is_chosen_only_if_accepted():
         candidate("go/p", "p", 400.0),
     )
     choice = chosen(candidates=candidates)
-    assert [its.codec for its in choice.offers[0].libraries] == ["cpp/p", "go/p"]
-    assert [(its.codec, its.why) for its in choice.lost] == [
+    assert [library.codec for library in choice.offers[0].libraries] == ["cpp/p", "go/p"]
+    assert [(lost.codec, lost.why) for lost in choice.lost] == [
         ("cpp/old", "its authors maintain it no longer")
     ]
     accepted = Needs(languages=("cpp", "go"), maintained=False)
     [offer] = chosen(accepted, candidates=candidates).offers
-    assert [its.codec for its in offer.libraries] == ["cpp/old", "go/p"]
+    assert [library.codec for library in offer.libraries] == ["cpp/old", "go/p"]

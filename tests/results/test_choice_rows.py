@@ -31,8 +31,8 @@ def db(tmp_path):
 
 def grounds(db):
     with Store(db, read_only=True) as store:
-        [its] = load_grounds(store, store.run_ids()[0])
-        return its
+        [loaded] = load_grounds(store, store.run_ids()[0])
+        return loaded
 
 
 def proof(db, kind, *, digest="d", version="2.0"):
@@ -46,15 +46,15 @@ def proof(db, kind, *, digest="d", version="2.0"):
 
 
 def test_candidates_have_figures_of_the_round_trip(db):
-    its = grounds(db)
-    by_codec = {one.codec: one for one in its.candidates}
+    loaded = grounds(db)
+    by_codec = {one.codec: one for one in loaded.candidates}
     assert set(by_codec) == set(CODECS)
     cereal = by_codec[A]
     assert cereal.time.low < cereal.time.median < cereal.time.high
     assert cereal.time.median == pytest.approx(2 * COSTS[A], rel=0.03)
     assert cereal.bytes == pytest.approx(1000 / FACTS.values)
-    assert its.lost == ()
-    assert its.runs == {}
+    assert loaded.lost == ()
+    assert loaded.runs == {}
 
 
 def test_interop_proofs_count_only_for_same_values_and_versions(db):
@@ -76,8 +76,8 @@ def test_latest_finding_counts(db):
     for outcome in ("refused", "same value"):
         store, run = proof(db, "interop")
         with store:
-            its = Cell(wire="w", writer=A, reader=B, outcome=outcome, values=3, wrong=0)
-            InteropRecorder(store, run, "log").found(its)
+            cell = Cell(wire="w", writer=A, reader=B, outcome=outcome, values=3, wrong=0)
+            InteropRecorder(store, run, "log").found(cell)
     found = grounds(db)
     assert dict(found.proofs.pairs) == {(A, B): ""}
     assert found.runs == {"interop": (run,)}
@@ -92,12 +92,12 @@ def test_schema_growth_is_survived_only_if_every_rule_is(db):
             ("cpp/handcoded", GROWTH[:1], "kept"),
         ):
             for rule in rules:
-                its = EvolutionCell(
+                cell = EvolutionCell(
                     codec=codec, means="", rule=rule, place="R.x", case="",
                     direction="old to new", outcome=outcome if rule == rules[-1] else "kept",
                     values=2, alike=2,
                 )  # fmt: skip
-                EvolutionRecorder(store, run, "log").found(its)
+                EvolutionRecorder(store, run, "log").found(cell)
     assert grounds(db).proofs.grown == {A: "", B: f"{GROWTH[-1]}, old to new: refused"}
 
 
@@ -106,10 +106,10 @@ def test_decoder_crashes_are_reported(db):
     with store:
         for codec, kind in ((A, "refused"), (B, "crashed")):
             counts = {"bit flipped": {kind: 3}}
-            its = Robustness(codec=codec, version="2.0", cases=3, counts=counts)
-            RobustnessRecorder(store, run, "log").found(its)
-        its = Robustness(codec="cpp/handcoded", version="2.0", unproven="no driver")
-        RobustnessRecorder(store, run, "log").found(its)
+            finding = Robustness(codec=codec, version="2.0", cases=3, counts=counts)
+            RobustnessRecorder(store, run, "log").found(finding)
+        finding = Robustness(codec="cpp/handcoded", version="2.0", unproven="no driver")
+        RobustnessRecorder(store, run, "log").found(finding)
     found = grounds(db).proofs.survived
     assert found[A] == ""
     assert "ends" in found[B] or "end" in found[B]

@@ -57,9 +57,9 @@ def test_foreign_file_is_checked_once(path, looked, tmp_path):
 def test_file_replacing_a_known_one_is_checked(path, looked, tmp_path):
     """Though its size and time are the same."""
     other = shutil.copy(path, tmp_path / "other.duckdb")
-    its = path.stat()
+    stat = path.stat()
     path.write_bytes(other.read_bytes())
-    os.utime(path, ns=(its.st_atime_ns, its.st_mtime_ns))
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     assert not is_written_here(path)
     assert looked == ["mine.duckdb"]
 

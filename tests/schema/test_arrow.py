@@ -83,7 +83,9 @@ LEAVES = [
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
-@pytest.mark.parametrize(("array", "type_", "value"), LEAVES, ids=lambda its: str(its)[:40])
+@pytest.mark.parametrize(
+    ("array", "type_", "value"), LEAVES, ids=lambda parameter: str(parameter)[:40]
+)
 def test_a_column_of_each_type_is_kept_exactly(tmp_path, array, type_, value, suffix):
     found, rows, remarks = column(tmp_path / f"t{suffix}", array)
     assert (found, rows[0]) == (type_, value)
@@ -279,43 +281,45 @@ def made(type_):
 def _made(type_):
     t = pa.types
     if t.is_boolean(type_):
-        return st.booleans().map(lambda its: (its, its))
+        return st.booleans().map(lambda value: (value, value))
     if t.is_integer(type_):
         low, high = (-(2**7), 2**7 - 1) if type_ == pa.int8() else (0, 2**64 - 1)
         if type_ == pa.int32():
             low, high = -(2**31), 2**31 - 1
-        return st.integers(low, high).map(lambda its: (its, its))
+        return st.integers(low, high).map(lambda value: (value, value))
     if t.is_string(type_):
         text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
-        return text.map(lambda its: (its, its))
+        return text.map(lambda value: (value, value))
     if t.is_binary(type_):
-        return st.binary(max_size=5).map(lambda its: (its, base64.b64encode(its).decode()))
+        return st.binary(max_size=5).map(lambda value: (value, base64.b64encode(value).decode()))
     if t.is_floating(type_):
-        return st.floats().map(lambda its: (its, its))
+        return st.floats().map(lambda value: (value, value))
     if t.is_date(type_):
-        return st.dates().map(lambda its: (its, (its - EPOCH).days))
+        return st.dates().map(lambda day: (day, (day - EPOCH).days))
     if t.is_temporal(type_):
         most = 86_400 * 10**9 - 1 if t.is_time(type_) else 2**63 - 1
         least = 0 if t.is_time(type_) else -(2**63)
-        return st.integers(least, most).map(lambda its: (its, its))
+        return st.integers(least, most).map(lambda count: (count, count))
     if t.is_decimal(type_):
         digits = st.integers(-(10**type_.precision) + 1, 10**type_.precision - 1)
-        with_scale = digits.map(lambda its: decimal.Decimal(its).scaleb(-type_.scale, WIDE))
-        return with_scale.map(lambda its: (its, format(its, "f")))
+        with_scale = digits.map(
+            lambda unscaled: decimal.Decimal(unscaled).scaleb(-type_.scale, WIDE)
+        )
+        return with_scale.map(lambda number: (number, format(number, "f")))
     if t.is_struct(type_):
         parts = st.tuples(*(made(f.type) for f in type_.fields))
         names = [f.name for f in type_.fields]
         return parts.map(
-            lambda its: tuple(
-                dict(zip(names, side, strict=True)) for side in zip(*its, strict=True)
+            lambda pairs: tuple(
+                dict(zip(names, side, strict=True)) for side in zip(*pairs, strict=True)
             )
         )
     if t.is_map(type_):
         keys = _made(type_.key_type)
         entries = st.lists(st.tuples(keys, made(type_.item_type)), max_size=3)
-        return entries.map(lambda its: _of_entries(its, t.is_string(type_.key_type)))
+        return entries.map(lambda pairs: _of_entries(pairs, t.is_string(type_.key_type)))
     items = st.lists(made(type_.value_type), max_size=3)
-    return items.map(lambda its: ([a for a, _ in its], [b for _, b in its]))
+    return items.map(lambda pairs: ([a for a, _ in pairs], [b for _, b in pairs]))
 
 
 WIDE = decimal.Context(prec=80)
@@ -335,13 +339,13 @@ def test_any_values_of_any_type_equal_written_values(tmp_path_factory, data, suf
     type_ = data.draw(TYPES)
     pairs = data.draw(st.lists(made(type_), min_size=1, max_size=6))
     path = tmp_path_factory.mktemp("any") / f"t{suffix}"
-    array = pa.array([its for its, _ in pairs], type_)
+    array = pa.array([taken for taken, _ in pairs], type_)
     written(path, pa.table({"x": array}))
     # Their text, since NaN equals nothing.
-    assert repr([row["x"] for row in values(path)]) == repr([its for _, its in pairs])
+    assert repr([row["x"] for row in values(path)]) == repr([expected for _, expected in pairs])
     source = rows_of(path)
     out = path.with_suffix(".jsonl")
     prepare(source.table.schema, source, out)  # the schema fits them
     assert repr([json.loads(line)["x"] for line in out.open()]) == repr(
-        [with_texts(its) for _, its in pairs]
+        [with_texts(expected) for _, expected in pairs]
     )

@@ -296,7 +296,7 @@ def test_objects_of_a_list_of_kubernetes_keep_empty_objects_apart_from_absent_on
     assert service["status"]["loadBalancer"] == {}
     assert one["status"]["loadBalancer"] is None
     ports = [
-        its["spec"]["containers"][0]["readinessProbe"]["httpGet"]["port"] for its in (one, two)
+        pod["spec"]["containers"][0]["readinessProbe"]["httpGet"]["port"] for pod in (one, two)
     ]
     assert ports == ['"web"', "8080"]
     assert deployment["status"]["observedGeneration"] == 2**53 + 1

@@ -111,20 +111,20 @@ def test_bson_object_id_and_bytes_become_text(tmp_path):
 def test_avro_file_gives_types_and_notes(tmp_path):
     path = tmp_path / "events.avro"
     path.write_bytes(avro_bytes())
-    its = infer([path])
-    assert {f.name: str(f.type) for f in its.schema.record("Event").fields} == {
+    inferred = infer([path])
+    assert {f.name: str(f.type) for f in inferred.schema.record("Event").fields} == {
         "id": "i64",
         "day": "i32",
         "raw": "optional<bytes>",
         "price": "bytes",
         "color": "Color",
     }
-    assert its.values == 3
-    assert its.notes == (
+    assert inferred.values == 3
+    assert inferred.notes == (
         "events: $.day is date: the int below it",
         "events: $.price is decimal: the bytes below it",
     )
-    assert prepare(its.schema, values_of(path), tmp_path / "out.jsonl").values == 3
+    assert prepare(inferred.schema, values_of(path), tmp_path / "out.jsonl").values == 3
     assert parse(next(iter(values_of(path)))[1]) == {
         "id": 0,
         "day": 18262,

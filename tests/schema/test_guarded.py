@@ -79,8 +79,8 @@ def test_rejected_value_error_names_place(write):
     path = write("a.msgpack", msgpack.packb({"a": 1}) + msgpack.packb({"a": [{1.5: 1}]}))
     with pytest.raises(InputError) as caught:
         list(Guarded(path))
-    its = caught.value
-    assert (its.line, its.unit, its.path) == (2, "element", "$.a[0]")
+    error = caught.value
+    assert (error.line, error.unit, error.path) == (2, "element", "$.a[0]")
 
 
 def test_one_process_reads_several_files(write, tmp_path):

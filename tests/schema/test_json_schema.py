@@ -39,7 +39,7 @@ def typed(tmp_path, told, unions=False, **more):
     told = {"type": "object", "properties": {"x": told}, "required": ["x"], **more}
     schema, remarks = read(tmp_path, told, unions)
     [type_] = [f.type for f in schema.record(schema.root).fields if f.name == "x"]
-    return shown(type_), [its.text.removeprefix("events: ") for its in remarks]
+    return shown(type_), [remark.text.removeprefix("events: ") for remark in remarks]
 
 
 def shown(type_):
@@ -228,8 +228,8 @@ def test_fields_under_condition_become_text_with_remark(tmp_path):
         "more": "optional<text>",
         "size": "optional<text>",
     }
-    said = [its.text.removeprefix("events: ") for its in remarks]
-    assert said == ["if at #: not checked", "dependentSchemas at #: not checked"]
+    texts = [remark.text.removeprefix("events: ") for remark in remarks]
+    assert texts == ["if at #: not checked", "dependentSchemas at #: not checked"]
 
 
 def test_unions_are_native_with_unions_option(tmp_path):
@@ -329,8 +329,8 @@ usual_schemas = st.fixed_dictionaries(
         "$defs": st.fixed_dictionaries(
             {
                 "one": inner_schemas,
-                "two": schemas_of(inner_schemas).map(lambda its: its | {"$anchor": "two"}),
-                "three": schemas_of(inner_schemas).map(lambda its: its | {"$id": "three"}),
+                "two": schemas_of(inner_schemas).map(lambda schema: schema | {"$anchor": "two"}),
+                "three": schemas_of(inner_schemas).map(lambda schema: schema | {"$id": "three"}),
             }
         ),
     },
@@ -368,14 +368,16 @@ def is_same(schema, type_, value, canonical):
             )
         case UnionRef(name):
             [variant] = [
-                its for its in schema.union(name).variants if json_shape(its) == shape_of(value)
+                member
+                for member in schema.union(name).variants
+                if json_shape(member) == shape_of(value)
             ]
             return is_same(schema, variant, value, canonical)
         case RecordRef(name):
-            its = schema.record(name).fields
-            return value.keys() <= {field.name for field in its} and all(
+            declared_fields = schema.record(name).fields
+            return value.keys() <= {field.name for field in declared_fields} and all(
                 is_same(schema, field.type, value.get(field.name), canonical[field.name])
-                for field in its
+                for field in declared_fields
             )
 
 

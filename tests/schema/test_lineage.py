@@ -15,10 +15,10 @@ def test_unchanged_record_numbers_fields_in_order():
 def test_fields_keep_their_numbers():
     fields = (Field("new", TEXT), Field("d", NUMBER), Field("a", ListOf(TEXT)), Field("e", TEXT))
     record = Record("R", fields, OLD, (("d", "c"),))
-    its = descents(record)
-    assert [d.number for d in its] == [3, 2, 0, 4]
-    assert [d.before and d.before.name for d in its] == [None, "c", "a", None]
-    assert [d.is_added_to(record) for d in its] == [True, False, False, True]
+    descents_found = descents(record)
+    assert [d.number for d in descents_found] == [3, 2, 0, 4]
+    assert [d.before and d.before.name for d in descents_found] == [None, "c", "a", None]
+    assert [d.is_added_to(record) for d in descents_found] == [True, False, False, True]
     assert removed(record) == [(1, OLD[1])]
 
 

@@ -218,8 +218,8 @@ def _check(found, message, options):
                 check(part, value[its_key], item)
         elif field.is_repeated:
             assert len(one) == len(value)
-            for part, its in zip(one, value, strict=True):
-                check(part, its, field)
+            for part, expected in zip(one, value, strict=True):
+                check(part, expected, field)
         elif field.has_presence and not message.HasField(field.name):
             assert one is None
         else:

@@ -59,8 +59,8 @@ def test_words_name_sampled_share_and_seed(large):
     assert Sampled(path, 2 * MIB, 7).words == (
         "large.jsonl: a sample of 2 of 8 MiB (25 %), seed 7: what was not read may have other types"
     )
-    its = infer([path], read=lambda p: Sampled(p, MIB, 0))
-    assert 0 < its.bytes < 1.1 * MIB
+    inferred = infer([path], read=lambda p: Sampled(p, MIB, 0))
+    assert 0 < inferred.bytes < 1.1 * MIB
 
 
 def test_a_packed_file_is_refused(tmp_path):

@@ -87,11 +87,11 @@ def test_a_codec_by_itself_keeps_the_times_of_its_processes():
 
 
 def test_processes_of_one_layout_count_as_one():
-    its = {0: 1.0, 2: 2.0, 3: 3.0, 7: 6.0, 8: 5.0}
-    assert by_layout(its, 2) == {0: 3.0, 2: 4.0}
+    by_process = {0: 1.0, 2: 2.0, 3: 3.0, 7: 6.0, 8: 5.0}
+    assert by_layout(by_process, 2) == {0: 3.0, 2: 4.0}
     for layouts in (
         1,
         5,
         9,
     ):  # one for all says nothing of layouts; with one each, nothing is shared
-        assert by_layout(its, layouts) == its
+        assert by_layout(by_process, layouts) == by_process

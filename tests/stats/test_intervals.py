@@ -26,7 +26,7 @@ def test_interval_covers_truth_at_nominal_rate():
     random = np.random.default_rng(1)
     effects = random.normal(0.2, 0.05, (2000, 6))
     found = [ratio_interval(e.mean(), e.var(ddof=1) / 6, 5) for e in effects]
-    share = np.mean([its.low <= math.exp(0.2) <= its.high for its in found])
+    share = np.mean([interval.low <= math.exp(0.2) <= interval.high for interval in found])
     assert 0.935 < share < 0.965
 
 

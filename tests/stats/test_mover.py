@@ -17,8 +17,13 @@ INTERVALS = st.builds(
 
 @given(one=INTERVALS, other=INTERVALS)
 def test_intervals_of_two_hold_their_middle(one, other):
-    for its in (difference(one, other), mean([one, other]), added(one, other), ratio(one, other)):
-        assert its.low <= its.median <= its.high
+    for interval in (
+        difference(one, other),
+        mean([one, other]),
+        added(one, other),
+        ratio(one, other),
+    ):
+        assert interval.low <= interval.median <= interval.high
     assert difference(one, other).median == pytest.approx(one.median - other.median)
     assert ratio(one, other).median == pytest.approx(one.median / other.median)
 

@@ -44,7 +44,7 @@ def test_verdicts_are_antisymmetric_and_faster_has_lower_effect(effects):
 
 @given(effects_of_cells, st.integers(-20, 20))
 def test_a_machine_of_another_speed_changes_no_verdict(effects, shift):
-    moved = {key: [y + shift for y in its] for key, its in effects.items()}
+    moved = {key: [y + shift for y in of_cell] for key, of_cell in effects.items()}
     assert verdicts(pairs(effects, 1.02)) == verdicts(pairs(moved, 1.02))
 
 

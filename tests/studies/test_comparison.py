@@ -73,8 +73,10 @@ def study_of(then, more_is_better=False):
 
 def outcome_of(study, ns):
     found = {
-        equal_label(row): Repeated(row.codec, Verdict("measured"), 1.0, {"serialize": [10 * its]})
-        for row, its in zip(study.rows, ns, strict=True)
+        equal_label(row): Repeated(
+            row.codec, Verdict("measured"), 1.0, {"serialize": [10 * row_ns]}
+        )
+        for row, row_ns in zip(study.rows, ns, strict=True)
     }
     return Outcome("", SCALE, found)
 

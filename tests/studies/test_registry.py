@@ -110,9 +110,9 @@ def test_nested_structures_prints_as_the_study_did():
 
 def test_nested_structures_encodes_fresh_only_for_flexbuffers():
     study = find("nested-structures")
-    its = {row.label: study.operations(row) for row in study.rows}
-    assert its.pop("flexbuffers") == ("encode-fresh", "decode")
-    assert set(its.values()) == {("encode", "decode")}
+    by_label = {row.label: study.operations(row) for row in study.rows}
+    assert by_label.pop("flexbuffers") == ("encode-fresh", "decode")
+    assert set(by_label.values()) == {("encode", "decode")}
     assert "flexbuffers 1.0" in " ".join(study.mechanisms(outcome(study)))
 
 
@@ -151,8 +151,10 @@ def test_complex_objects_prints_mean_and_deviation():
 
 def test_complex_objects_are_read_as_published_and_on_equal_terms():
     study = find("complex-objects")
-    its = {row.label: study.object_files.readings(row) for row in study.with_equal_rows(study.rows)}
-    named = {label: [reading.named("get") for reading in all_] for label, all_ in its.items()}
+    by_label = {
+        row.label: study.object_files.readings(row) for row in study.with_equal_rows(study.rows)
+    }
+    named = {label: [reading.named("get") for reading in all_] for label, all_ in by_label.items()}
     assert named["Rust Json"] == ["get kept by page", "get"]
     assert named["C++ ProtoBuf"] == ["get decode kept by page", "get"]
     assert named["C++ inPlace"] == ["get decode kept by page"]

@@ -55,11 +55,11 @@ def recorded(store):
 
 
 def test_recorded_study_fills_tables(store, recorded):
-    its = load_study(store, recorded())
-    assert its.finished
-    [table] = its.study.tables(its.outcome)
+    stored = load_study(store, recorded())
+    assert stored.finished
+    [table] = stored.study.tables(stored.outcome)
     assert table.rows == (("Rust", "bincode", "1000", "400", "400"),)
-    assert its.facts == (
+    assert stored.facts == (
         "Measured on CPU fake",
         "Built with rust toolchain rustc 1, system",
         "Libraries: rust/bincode1 fake 2.0",
@@ -67,10 +67,10 @@ def test_recorded_study_fills_tables(store, recorded):
 
 
 def test_killed_study_states_progress(store, recorded):
-    its = load_study(store, recorded("running", iterations=2))
-    assert not its.finished
-    assert its.facts[0] == "The study did not come to its end: rows have 2 of 3 iterations."
-    assert its.study.figures(its.outcome)
+    stored = load_study(store, recorded("running", iterations=2))
+    assert not stored.finished
+    assert stored.facts[0] == "The study did not come to its end: rows have 2 of 3 iterations."
+    assert stored.study.figures(stored.outcome)
     none = load_study(store, recorded("interrupted", iterations=0))
     assert "until then" in none.facts[0]
     assert none.study.tables(none.outcome) == []
@@ -81,13 +81,17 @@ def test_crashed_driver_keeps_bytes_and_times(store, recorded):
     StudyRecorder(store, run, "log", {"rust/bincode1": "bincode"}).judged(
         "rust/bincode1", Verdict("failed", "decode: it died")
     )
-    its = load_study(store, run).outcome.found["bincode"]
-    assert (its.verdict.status, its.bytes, len(its.times_ns["decode"])) == ("failed", 400.0, 3)
+    bincode = load_study(store, run).outcome.found["bincode"]
+    assert (bincode.verdict.status, bincode.bytes, len(bincode.times_ns["decode"])) == (
+        "failed",
+        400.0,
+        3,
+    )
 
 
 def test_removed_row_is_ignored(store, recorded):
-    its = load_study(store, recorded(label="a row of another day"))
-    assert its.outcome.found == {}
+    stored = load_study(store, recorded(label="a row of another day"))
+    assert stored.outcome.found == {}
 
 
 def test_a_run_of_no_study(store):

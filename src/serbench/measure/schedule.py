@@ -215,12 +215,12 @@ class Taken:
     kernel_ns: list[tuple[int, int]] = field(default_factory=list)
     interrupted: list[int] = field(default_factory=list)
 
-    def add(self, its: Sampled) -> None:
-        self.ns.append(its.sample.ns / its.sample.items)
-        self.process.append(its.wave)
-        self.round.append(its.round)
-        self.kernel_ns.append(its.sample.kernel_ns)
-        self.interrupted.append(its.ran.interrupted)
+    def add(self, sampled: Sampled) -> None:
+        self.ns.append(sampled.sample.ns / sampled.sample.items)
+        self.process.append(sampled.wave)
+        self.round.append(sampled.round)
+        self.kernel_ns.append(sampled.sample.kernel_ns)
+        self.interrupted.append(sampled.ran.interrupted)
 
 
 @dataclass(slots=True)
@@ -595,14 +595,14 @@ class Measurement:
             at_s, ran = self.clock() - self.started, member.driver.ran()
             return Sampled(codec, operation, wave, number, sample, at_s, ran)
 
-        def was_quiet(its: Sampled) -> bool:
-            quiet = self.kernels[codec].is_quiet(its.sample.kernel_ns)
-            alone = self.interruptions[codec, operation].is_alone(its.ran.interrupted)
+        def was_quiet(sampled: Sampled) -> bool:
+            quiet = self.kernels[codec].is_quiet(sampled.sample.kernel_ns)
+            alone = self.interruptions[codec, operation].is_alone(sampled.ran.interrupted)
             return quiet and alone
 
         taken = self.retaking.taken(take, was_quiet)
-        for its in taken:
-            self.taken[codec, operation].add(its)
+        for sampled in taken:
+            self.taken[codec, operation].add(sampled)
         return taken
 
     def settle(self) -> None:
@@ -632,13 +632,13 @@ class Measurement:
         process = np.array(taken.process)
         kernel_ns = np.array(taken.kernel_ns, dtype=float)
         baselines_ns = kernel_baselines_ns(kernel_ns, process)
-        its = that_count(np.array(taken.interrupted), process)
+        counted = that_count(np.array(taken.interrupted), process)
         return Cell(
-            np.array(taken.ns)[its],
-            process[its],
-            np.array(taken.round)[its],
-            is_quiet(kernel_ns, baselines_ns)[its],
-            slowed(kernel_ns, baselines_ns)[its],
+            np.array(taken.ns)[counted],
+            process[counted],
+            np.array(taken.round)[counted],
+            is_quiet(kernel_ns, baselines_ns)[counted],
+            slowed(kernel_ns, baselines_ns)[counted],
         )
 
     @contextmanager

@@ -20,10 +20,10 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
     process = columns["wave"].astype(np.int64)
     quiet, slower = np.zeros(len(codecs), dtype=bool), np.zeros(len(codecs))
     for codec in set(codecs):
-        its = codecs == codec
-        baselines_ns = kernel_baselines_ns(kernel_ns[its], process[its])
-        quiet[its] = is_quiet(kernel_ns[its], baselines_ns)
-        slower[its] = slowed(kernel_ns[its], baselines_ns)
+        of_codec = codecs == codec
+        baselines_ns = kernel_baselines_ns(kernel_ns[of_codec], process[of_codec])
+        quiet[of_codec] = is_quiet(kernel_ns[of_codec], baselines_ns)
+        slower[of_codec] = slowed(kernel_ns[of_codec], baselines_ns)
     ns = columns["ns"] / columns["items"]
     compiling = columns["compiling_ns"] > 0
     interrupted = columns["interrupted"]
@@ -31,11 +31,11 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
     order = np.argsort(columns["cell"], kind="stable")
     ends = np.cumsum(np.bincount(columns["cell"]))
     cells = {}
-    for its in np.split(order, ends[:-1]) if len(order) else ():
-        key = (codecs[its[0]], operations[its[0]])
-        if not compiling[its].all():
-            its = its[~compiling[its]]
-        its = its[that_count(interrupted[its], process[its])]
-        round_ = columns["round"][its].astype(np.int64)
-        cells[key] = Cell(ns[its], process[its], round_, quiet[its], slower[its])
+    for of_cell in np.split(order, ends[:-1]) if len(order) else ():
+        key = (codecs[of_cell[0]], operations[of_cell[0]])
+        if not compiling[of_cell].all():
+            of_cell = of_cell[~compiling[of_cell]]
+        of_cell = of_cell[that_count(interrupted[of_cell], process[of_cell])]
+        round_ = columns["round"][of_cell].astype(np.int64)
+        cells[key] = Cell(ns[of_cell], process[of_cell], round_, quiet[of_cell], slower[of_cell])
     return cells

@@ -78,15 +78,15 @@ def effects(cells: Mapping[str, Cell]) -> dict[str, dict[int, float]]:
     }
 
 
-def by_layout(its: Mapping[int, float], layouts: int) -> dict[int, float]:
+def by_layout(by_process: Mapping[int, float], layouts: int) -> dict[int, float]:
     """The effects of a codec's processes, where they had fewer layouts than they are many, as those
     of its layouts: processes of one layout share its luck, so that it is layouts that are drawn.
     They took turns, and the key is that of a layout's first process."""
-    if not 1 < layouts < len(its):
-        return dict(its)
-    turns = sorted(its)
+    if not 1 < layouts < len(by_process):
+        return dict(by_process)
+    turns = sorted(by_process)
     return {
-        turns[first]: float(np.mean([its[p] for p in turns[first::layouts]]))
+        turns[first]: float(np.mean([by_process[p] for p in turns[first::layouts]]))
         for first in range(layouts)
     }
 
@@ -94,11 +94,11 @@ def by_layout(its: Mapping[int, float], layouts: int) -> dict[int, float]:
 def _within(cells: Sequence[Cell], log_ns: Sequence[Samples], process: int) -> Samples:
     """The cells' effects within a process of each; NaN of those that it has no sample of."""
     counts = [cell.that_count(process) for cell in cells]
-    there = [cell.round[its] for cell, its in zip(cells, counts, strict=True)]
+    there = [cell.round[counted] for cell, counted in zip(cells, counts, strict=True)]
     rounds = 1 + max((int(of_cell.max()) for of_cell in there if len(of_cell)), default=0)
     table = np.full((len(cells), rounds), np.nan)
-    for row, of_cell, log, its in zip(table, there, log_ns, counts, strict=True):
+    for row, of_cell, log, counted in zip(table, there, log_ns, counts, strict=True):
         samples = np.bincount(of_cell, minlength=rounds)
-        sums = np.bincount(of_cell, log[its], minlength=rounds)
+        sums = np.bincount(of_cell, log[counted], minlength=rounds)
         row[samples > 0] = sums[samples > 0] / samples[samples > 0]
     return polished(table)[0]

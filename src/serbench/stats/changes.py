@@ -57,11 +57,11 @@ def levels(cell: Cell) -> list[float]:
     slowed beside them they would serve, with another day they do not."""
     processes = np.unique(cell.process)
     quiet = [cell.quiet & (cell.process == process) for process in processes]
-    enough = [its for its in quiet if its.sum() >= FEWEST_QUIET]
+    enough = [of_process for of_process in quiet if of_process.sum() >= FEWEST_QUIET]
     if len(enough) < min(2, len(processes)):
         return []
     log_ns = np.log(cell.ns)
-    return [float(np.median(log_ns[its])) for its in enough]
+    return [float(np.median(log_ns[of_process])) for of_process in enough]
 
 
 def differences(before: Levels[Key], after: Levels[Key]) -> dict[Key, Difference]:
@@ -81,8 +81,8 @@ def differences(before: Levels[Key], after: Levels[Key]) -> dict[Key, Difference
         later = earlier + len(keys)
         value = float(np.mean(after[key]) - np.mean(before[key]))
         parts = [(float(of_mean[side]), float(freedom[side])) for side in (earlier, later)]
-        of_both, its = summed_variance(parts)
-        found[key] = Difference(value, of_both, min(its, most))
+        of_both, freedom_of_both = summed_variance(parts)
+        found[key] = Difference(value, of_both, min(freedom_of_both, most))
     return found
 
 

@@ -46,7 +46,7 @@ def ratio(one: Interval, other: Interval) -> Interval:
     return Interval(math.exp(apart.median), math.exp(apart.low), math.exp(apart.high))
 
 
-def _log(its: Interval) -> Interval:
+def _log(interval: Interval) -> Interval:
     # An interval that reaches 0 says nothing of how small it may be.
-    low = math.log(its.low) if its.low > 0 else -math.inf
-    return Interval(math.log(its.median), low, math.log(its.high))
+    low = math.log(interval.low) if interval.low > 0 else -math.inf
+    return Interval(math.log(interval.median), low, math.log(interval.high))

@@ -111,9 +111,9 @@ def pairs(
     variance, freedom = moderated(own, count - 1)
     kinds = np.array([kind(key) for key in keys])
     for one in np.unique(kinds):
-        its = kinds == one
-        if ((count > 1) & (own > 0) & its).sum() >= FEWEST_ALIKE:
-            variance[its], freedom[its] = moderated(own[its], count[its] - 1)
+        of_kind = kinds == one
+        if ((count > 1) & (own > 0) & of_kind).sum() >= FEWEST_ALIKE:
+            variance[of_kind], freedom[of_kind] = moderated(own[of_kind], count[of_kind] - 1)
     cells = {
         key: Cell(*(float(x) for x in cell))
         for key, *cell in zip(keys, mean, variance / count, freedom, strict=True)

@@ -142,10 +142,10 @@ def codec_of(name):
 
 
 def built(codec):
-    its = whole(codec)
-    if its.unavailable:
-        pytest.skip(its.unavailable)
-    return its
+    build = whole(codec)
+    if build.unavailable:
+        pytest.skip(build.unavailable)
+    return build
 
 
 @pytest.fixture(scope="session")
@@ -157,12 +157,12 @@ def first():
 @pytest.mark.compiled
 @pytest.mark.parametrize("codec", OF_NAMES, ids=[codec.id for codec in OF_NAMES])
 def test_fields_named_like_reserved_cpp_words_survive(tmp_path, codec):
-    its = driver_of(codec, RESERVED, OPERATIONS, OF_NAMES)
-    if its.unavailable:
-        pytest.skip(its.unavailable)
+    build = driver_of(codec, RESERVED, OPERATIONS, OF_NAMES)
+    if build.unavailable:
+        pytest.skip(build.unavailable)
     value = {name: name for name in RESERVED_WORDS}
     expected = working_set(RESERVED, [value], tmp_path / "values.jsonl")
-    with Driver(its.command) as driver:
+    with Driver(build.command) as driver:
         verdict = verify(driver, expected)
         assert verdict.proven, verdict.note
 
@@ -171,9 +171,9 @@ def test_fields_named_like_reserved_cpp_words_survive(tmp_path, codec):
 @pytest.mark.parametrize(("name", "codec"), SIZES, ids="-".join)
 def test_encoded_sizes_equal_known_sizes(tmp_path, name, codec):
     of = codec_of(codec)
-    its = nested(of) if name == "nested" else driver_of(of, RECORD, BY_DEFAULT, [])
-    expected = working_set(its.schema, [SIZED[name]], tmp_path / "values.jsonl")
-    with Driver(its.command) as driver:
+    build = nested(of) if name == "nested" else driver_of(of, RECORD, BY_DEFAULT, [])
+    expected = working_set(build.schema, [SIZED[name]], tmp_path / "values.jsonl")
+    with Driver(build.command) as driver:
         assert verify(driver, expected).encoded_bytes == SIZES[name, codec]
 
 
@@ -195,7 +195,7 @@ def lines_of(codec, *trees):
     """JSON Lines of values that are empty but for their trees."""
     [value] = fitting(codec, [{**EMPTIEST, "tree": tree("@")}])
     before, after = json.dumps({**value, "tree": "@"}).split('"@"', 1)
-    return "".join(f"{before}{its}{after}\n" for its in trees)
+    return "".join(f"{before}{tree_json}{after}\n" for tree_json in trees)
 
 
 @pytest.mark.compiled
@@ -632,7 +632,7 @@ def test_driver_does_not_load_replaced_installed_library(codec):
     with Driver(built(codec).command) as driver:
         driver.describe()
         loaded = Path(f"/proc/{driver._process.pid}/maps").read_text()
-    replaced = [name for its in codec.facts["compile"] for name in RECIPES[its].replaces]
+    replaced = [name for recipe in codec.facts["compile"] for name in RECIPES[recipe].replaces]
     assert replaced
     assert not [name for name in replaced if f"/lib{name}." in loaded]
 

@@ -186,21 +186,21 @@ def test_an_installed_library_is_replaced_by_the_same_version_alone(index, tmp_p
     facts += ['link = ["hello"]', 'compile = ["hello"]']
     path.write_text("".join(f"// {line}\n" for line in ("---", *facts, "---")))
     codec = read_codec("cpp", path)
-    its, another = (
+    same_version, another = (
         Library(version=v, libs=("/usr/lib/libhello.a", "-lhello2", "-lz"), compiled_by="d")
         for v in ("1.0", "1.1")
     )
     assert plan.to_compile(codec, another) == ()
-    assert plan.to_compile(codec, its) == ("hello",)
-    assert plan.version_of(codec, its) == "1.0 (distribution)"
-    assert plan.compiled_here(codec, its) == ()
-    assert cpp_libraries.linked_in_place((), its.libs) == [*its.libs]
+    assert plan.to_compile(codec, same_version) == ("hello",)
+    assert plan.version_of(codec, same_version) == "1.0 (distribution)"
+    assert plan.compiled_here(codec, same_version) == ()
+    assert cpp_libraries.linked_in_place((), same_version.libs) == [*same_version.libs]
     assert not cpp_libraries.fetch_all(["hello"], lambda name: None)
     assert plan.version_of(codec, another) == "1.1 (distribution)"
-    assert plan.version_of(codec, its) == "1.0"
-    assert plan.compiled_by(codec, its) == "serbench"
-    assert plan.compiled_here(codec, its) == ("hello",)
-    assert cpp_libraries.linked_in_place(["hello"], its.libs) == ["-lz", "-lm"]
+    assert plan.version_of(codec, same_version) == "1.0"
+    assert plan.compiled_by(codec, same_version) == "serbench"
+    assert plan.compiled_here(codec, same_version) == ("hello",)
+    assert cpp_libraries.linked_in_place(["hello"], same_version.libs) == ["-lz", "-lm"]
 
 
 @pytest.mark.compiled

@@ -23,7 +23,9 @@ def test_driver_libraries_are_locked():
 
 
 def test_generator_program_is_locked():
-    [program] = [its.artifact for its in builder.GENERATORS.values() if its.artifact]
+    [program] = [
+        generator.artifact for generator in builder.GENERATORS.values() if generator.artifact
+    ]
     _, name, version = program.split(":")
     assert f"  {name}-{version}-linux-x86_64.exe\n" in artifacts.LOCK.read_text()
 

@@ -34,11 +34,11 @@ def build(*codecs):
 
 
 def node_that_says(tmp_path, monkeypatch, version):
-    its = tmp_path / "bin" / "node"
-    its.parent.mkdir()
-    its.write_text(f"#!/bin/sh\necho {version}\n")
-    its.chmod(0o755)
-    monkeypatch.setenv(node.VARIABLE, str(its))
+    program = tmp_path / "bin" / "node"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho {version}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv(node.VARIABLE, str(program))
     BUILDER.forget()
 
 

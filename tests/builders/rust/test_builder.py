@@ -76,11 +76,11 @@ def there(name):
     return built
 
 
-def with_tree(name, its):
+def with_tree(name, tree_json):
     """A line of JSON: a value that is empty but for its tree, which is JSON too."""
     [value] = fitting(codec(name), [EMPTIEST])
     before, after = json.dumps({**value, "tree": "@"}).split('"@"')
-    return f"{before}{its}{after}\n"
+    return f"{before}{tree_json}{after}\n"
 
 
 def tree_of(name, **parts):
@@ -272,9 +272,9 @@ def test_size_of_record_equals_computed_size(tmp_path):
 def sizes(schema, built, value, tmp_path):
     expected = working_set(schema, [value], tmp_path / "values.jsonl")
     found = {}
-    for name, its in built.items():
-        if not its.unavailable:
-            with Driver(its.command) as driver:
+    for name, one_built in built.items():
+        if not one_built.unavailable:
+            with Driver(one_built.command) as driver:
                 verdict = verify(driver, expected)
                 assert verdict.proven, verdict.note
                 found[name] = verdict.encoded_bytes

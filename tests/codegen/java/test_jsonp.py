@@ -77,9 +77,9 @@ def test_every_kind_has_conversions_to_and_from_json(kind, put, got):
 
 def test_large_records_are_handled_by_several_methods():
     text = source(one_record(*(Field(f"f{i}", OptionalOf(I32)) for i in range(200))))
-    assert all(its.count('"f') <= FIELDS_PER_METHOD * 2 for its in methods(text).values())
-    for what in ("put", "get", "visit"):
-        parts = len(re.findall(rf"static \w+ {what}Record0Part\d+\(", text))
+    assert all(body.count('"f') <= FIELDS_PER_METHOD * 2 for body in methods(text).values())
+    for verb in ("put", "get", "visit"):
+        parts = len(re.findall(rf"static \w+ {verb}Record0Part\d+\(", text))
         assert parts == 200 / FIELDS_PER_METHOD
 
 

@@ -88,7 +88,7 @@ class Harness:
             "types_of_values": schema.to_dict(),
             "leaf": way_of(schema),
             "classes": {name: known.types[name] for name in known.fields},
-            "wide": [[*its, flag] for its, flag in javascript.wide_fields(schema).items()],
+            "wide": [[*key, flag] for key, flag in javascript.wide_fields(schema).items()],
         }
         asked = {"directory": str(where), "facts": facts, "values": lines}
         self._process.stdin.write(json.dumps(asked) + "\n")
@@ -103,9 +103,9 @@ class Harness:
 def harness(tmp_path_factory):
     if reason := node.missing():
         pytest.skip(reason)
-    its = Harness(tmp_path_factory.mktemp("generated"))
-    yield its
-    its.close()
+    node_harness = Harness(tmp_path_factory.mktemp("generated"))
+    yield node_harness
+    node_harness.close()
 
 
 @pytest.mark.compiled
@@ -116,11 +116,11 @@ def test_values_survive_every_conversion(harness, schema, seed):
     some = values(schema, 3, depth=3)
     found = harness.run(schema, [json.dumps(value) for value in some])
     assert "error" not in found, found
-    for value, its in zip(some, found, strict=True):
+    for value, answer in zip(some, found, strict=True):
         canonical = digester.canonical_bytes(value).hex()
         _, visit = digester.one(value)
-        assert (its["canonical"], int(its["visit"])) == (canonical, visit % 2**64)
-        assert its["ways"] == dict.fromkeys(WAYS, canonical)
+        assert (answer["canonical"], int(answer["visit"])) == (canonical, visit % 2**64)
+        assert answer["ways"] == dict.fromkeys(WAYS, canonical)
 
 
 @pytest.mark.compiled
@@ -152,8 +152,8 @@ def test_integers_of_one_field_have_one_type(harness):
     found = harness.run(schema, [json.dumps(value) for value in some])
     digester = Digester(schema)
     expected = [digester.canonical_bytes(value).hex() for value in some]
-    assert [its["canonical"] for its in found] == expected
-    assert [set(its["ways"].values()) for its in found] == [{text} for text in expected]
+    assert [answer["canonical"] for answer in found] == expected
+    assert [set(answer["ways"].values()) for answer in found] == [{text} for text in expected]
 
 
 def test_types_are_idiomatic_classes():

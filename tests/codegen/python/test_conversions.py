@@ -76,11 +76,11 @@ def package(schema, modules=RUN):
         sys.modules |= made
         for name, text in ((n, t) for n, t in texts.items() if n.endswith(".py")):
             full = f"serbench_schema.{name.removesuffix('.py')}"
-            its = kinds.ModuleType(full)
-            its.__file__ = name
-            sys.modules[full] = made[full] = its
-            setattr(made["serbench_schema"], name.removesuffix(".py"), its)
-            exec(compile(text, name, "exec"), vars(its))
+            new_module = kinds.ModuleType(full)
+            new_module.__file__ = name
+            sys.modules[full] = made[full] = new_module
+            setattr(made["serbench_schema"], name.removesuffix(".py"), new_module)
+            exec(compile(text, name, "exec"), vars(new_module))
         yield made["serbench_schema"]
     finally:
         for name in made:
@@ -95,9 +95,9 @@ def driver():
     sys.path.remove(str(DRIVERS / "python"))
 
 
-def loaded(driver, schema, its):
+def loaded(driver, schema, generated):
     known = python.names(schema)
-    classes = {wire: getattr(its.types, name) for wire, name in known.types.items()}
+    classes = {wire: getattr(generated.types, name) for wire, name in known.types.items()}
     return driver.Values(schema.to_dict(), classes, known.fields, None)
 
 
@@ -130,8 +130,8 @@ def test_union_becomes_union_of_variant_types():
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_every_conversion(driver, schema, seed):
     digester = Digester(schema)
-    with package(schema) as its:
-        works = loaded(driver, schema, its)
+    with package(schema) as generated:
+        works = loaded(driver, schema, generated)
         for value in values(schema, 3, depth=3):
             line = json.dumps(value).encode()
             plain_value = works.load(driver.canonical_json(line))
@@ -139,27 +139,27 @@ def test_values_survive_every_conversion(driver, schema, seed):
             assert (works.digest(plain_value), works.visit(plain_value) % 2**64) == (
                 digest, visit % 2**64,
             )  # fmt: skip
-            copied = its.copies.copy(plain_value)
+            copied = generated.copies.copy(plain_value)
             assert copied == plain_value
             assert copied is not plain_value
-            assert works.digest(its.renewals.renewed(plain_value)) == digest
+            assert works.digest(generated.renewals.renewed(plain_value)) == digest
             for name in TWO_WAYS:
-                module = getattr(its, name)
+                module = getattr(generated, name)
                 assert works.digest(module.back(module.to(plain_value))) == digest
             out = bytearray()
-            its.packed.write(plain_value, out)
-            assert works.digest(its.packed.read(bytes(out), 0)[0]) == digest
+            generated.packed.write(plain_value, out)
+            assert works.digest(generated.packed.read(bytes(out), 0)[0]) == digest
 
 
 def test_renewed_text_has_no_cached_utf8(driver):
     schema = schema_of(Field("text", TEXT), Field("by_key", MapOf(TEXT)))
     words = ["только", "naïve", "日本語", "plain"]
-    with package(schema) as its:
-        works = loaded(driver, schema, its)
+    with package(schema) as generated:
+        works = loaded(driver, schema, generated)
         value = works.load({"text": words[0], "by_key": dict.fromkeys(words, words[0])})
         for text in texts_of(value):
             ctypes.pythonapi.PyUnicode_AsUTF8(ctypes.py_object(text))
-        renewed = its.renewals.renewed(value)
+        renewed = generated.renewals.renewed(value)
     assert renewed == value
     for before, after in zip(texts_of(value), texts_of(renewed), strict=True):
         kept_bytes = 0 if before.isascii() else len(before.encode()) + 1
@@ -184,11 +184,11 @@ def test_values_survive_as_structs_of_thrift(driver, schema, seed):
     sys.modules["thriftpy2"] = library = kinds.ModuleType("thriftpy2")
     library.load = lambda path, name: AnyStructs()
     try:
-        with package(schema, (python_thrift,)) as its:
-            works = loaded(driver, schema, its)
+        with package(schema, (python_thrift,)) as generated:
+            works = loaded(driver, schema, generated)
             for value in values(schema, 3, depth=3):
                 plain_value = works.load(driver.canonical_json(json.dumps(value).encode()))
-                again = its.of_thrift.back(its.of_thrift.to(plain_value))
+                again = generated.of_thrift.back(generated.of_thrift.to(plain_value))
                 assert works.digest(again) == digester.one(value)[0]
     finally:
         del sys.modules["thriftpy2"]
@@ -202,11 +202,11 @@ def test_values_survive_as_structs_of_apache_thrift(driver, schema, seed):
     sys.modules[name] = compiled = kinds.ModuleType(name)
     compiled.ttypes = AnyStructs()
     try:
-        with package(schema, (apache_thrift,)) as its:
-            works = loaded(driver, schema, its)
+        with package(schema, (apache_thrift,)) as generated:
+            works = loaded(driver, schema, generated)
             for value in values(schema, 3, depth=3):
                 plain_value = works.load(driver.canonical_json(json.dumps(value).encode()))
-                again = its.of_apache_thrift.back(its.of_apache_thrift.to(plain_value))
+                again = generated.of_apache_thrift.back(generated.of_apache_thrift.to(plain_value))
                 assert works.digest(again) == digester.one(value)[0]
     finally:
         del sys.modules[name]
@@ -223,16 +223,16 @@ def test_every_module_is_python(schema):
 
 def test_only_plain_names_and_values_are_written_as_they_are():
     for name in ("id", "created_at"):
-        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as its:
-            assert its.json.AS_THEY_ARE
-            assert its.mappings.AS_THEY_ARE
+        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as generated:
+            assert generated.json.AS_THEY_ARE
+            assert generated.mappings.AS_THEY_ARE
     for name in ("Id", "class", "list", "created-at", "", *HOSTILE_NAMES):
-        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as its:
+        with package(schema_of(Field(name, TEXT)), (python_json, plain)) as generated:
             assert (python.names(schema_of(Field(name, TEXT))).fields[
-                "Thing"][name] == name) == its.json.AS_THEY_ARE  # fmt: skip
-    with package(schema_of(Field("raw", Scalar(Kind.BYTES))), (python_json, plain)) as its:
-        assert not its.json.AS_THEY_ARE
-        assert its.mappings.AS_THEY_ARE
+                "Thing"][name] == name) == generated.json.AS_THEY_ARE  # fmt: skip
+    with package(schema_of(Field("raw", Scalar(Kind.BYTES))), (python_json, plain)) as generated:
+        assert not generated.json.AS_THEY_ARE
+        assert generated.mappings.AS_THEY_ARE
 
 
 def test_first_use_of_name_features_has_path():
@@ -258,17 +258,17 @@ def test_first_use_of_name_features_has_path():
 )
 def test_unfit_value_error_names_path(driver, line, said):
     schema = schema_of(Field("x", NUMBER), Field("y", ListOf(TEXT)))
-    with package(schema) as its, pytest.raises((driver.Misfit, ValueError), match=said):
-        loaded(driver, schema, its).load(driver.canonical_json(line.encode()))
+    with package(schema) as generated, pytest.raises((driver.Misfit, ValueError), match=said):
+        loaded(driver, schema, generated).load(driver.canonical_json(line.encode()))
 
 
 def test_access_reaches_last_item_or_returns_zero(driver):
     inner = Record("Inner", (Field("a", NUMBER), Field("last", ListOf(NUMBER))))
     schema = Schema("s", "Thing", (Record("Thing", (Field("i", RecordRef("Inner")),)), inner))
     assert access_of(schema) is not None
-    with package(schema) as its:
+    with package(schema) as generated:
         known = python.names(schema)
-        classes = {wire: getattr(its.types, name) for wire, name in known.types.items()}
+        classes = {wire: getattr(generated.types, name) for wire, name in known.types.items()}
         leaf = {"steps": [["Thing", "i"], ["Inner", "last"], "last"], "leaf": "i64"}
         works = driver.Values(schema.to_dict(), classes, known.fields, leaf)
         assert works.access(works.load({"i": {"a": 1, "last": [3, 4]}})) == 4
@@ -279,22 +279,24 @@ def test_access_reaches_last_item_or_returns_zero(driver):
 @given(schemas(), st.integers(0, 1000))
 def test_a_leaf_is_looked_up_by_wire_names(driver, schema, seed):
     wanted = accessor(schema)
-    with package(schema, (python_json, lookups)) as its:
+    with package(schema, (python_json, lookups)) as generated:
         if wanted is None:
-            assert its.lookups.access is None
+            assert generated.lookups.access is None
             return
-        works = loaded(driver, schema, its)
+        works = loaded(driver, schema, generated)
         for value in values(schema, 3, depth=3):
-            document = its.json.to(works.load(driver.canonical_json(json.dumps(value).encode())))
-            assert (its.lookups.access(document) - wanted(value)) % 2**64 == 0
+            document = generated.json.to(
+                works.load(driver.canonical_json(json.dumps(value).encode()))
+            )
+            assert (generated.lookups.access(document) - wanted(value)) % 2**64 == 0
 
 
 def test_access_of_absent_leaf_returns_zero():
     schema = schema_of(Field("deep", OptionalOf(NUMBER)))
-    with package(schema, (lookups,)) as its:
-        assert its.lookups.access({"deep": 3}) == 3
-        assert its.lookups.access({"deep": None}) == 0
-        assert its.lookups.access({}) == 0
+    with package(schema, (lookups,)) as generated:
+        assert generated.lookups.access({"deep": 3}) == 3
+        assert generated.lookups.access({"deep": None}) == 0
+        assert generated.lookups.access({}) == 0
 
 
 @pytest.fixture
@@ -327,15 +329,15 @@ FOR = ("for_dataclass_wizard", "for_dataclasses_json", "for_pyserde")
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_as_decorated_classes(driver, decorating, schema, seed):
     digester, known = Digester(schema), python.names(schema)
-    with package(schema, (decorated,)) as its:
-        works = loaded(driver, schema, its)
+    with package(schema, (decorated,)) as generated:
+        works = loaded(driver, schema, generated)
         plain_values = [
             (works.load(driver.canonical_json(json.dumps(value).encode())), value)
             for value in values(schema, 3, depth=3)
         ]
-        for module in (getattr(its, name) for name in FOR):
+        for module in (getattr(generated, name) for name in FOR):
             if module.to is None:
-                assert module.Root is its.types.Root
+                assert module.Root is generated.types.Root
                 continue
             for plain_value, value in plain_values:
                 made = module.to(plain_value)
@@ -353,7 +355,10 @@ def test_each_class_is_decorated_once(decorating):
         decorating.clear()
         schema = Schema("s", "Thing", (Record("Thing", (field,)), inner))
         with package(schema, (decorated,)):
-            assert [its.__name__ for its in decorating] == ["Thing", "Inner"] * 2
+            assert [decorated_class.__name__ for decorated_class in decorating] == [
+                "Thing",
+                "Inner",
+            ] * 2
 
 
 def test_construct_format_is_lazily_bound_only_for_recursive_record():
@@ -408,10 +413,10 @@ def test_messages_within_a_message_are_dicts():
 
 def test_slotted_and_attrs_classes_hold_same_fields():
     schema = schema_of(Field("id", NUMBER), Field("next", OptionalOf(RecordRef("Thing"))))
-    with package(schema, (slotted,)) as its:
-        made = its.of_slotted.to(its.types.Thing(1, its.types.Thing(2, None)))
-        assert made == its.slotted.Thing(1, its.slotted.Thing(2, None))
-        assert its.slotted.Thing.__slots__ == ("id", "next")
+    with package(schema, (slotted,)) as generated:
+        made = generated.of_slotted.to(generated.types.Thing(1, generated.types.Thing(2, None)))
+        assert made == generated.slotted.Thing(1, generated.slotted.Thing(2, None))
+        assert generated.slotted.Thing.__slots__ == ("id", "next")
     text = attrs.generate(schema)["attrs.py"]
     assert (
         "@define\nclass Thing:\n    id: int = _field(alias='id')\n    next: Optional[Thing]" in text
