@@ -1,6 +1,6 @@
 """Whether one codec under several names is told apart from itself.
 
-Run: .venv/bin/python benches/aa_test.py [TARGET] [--names N] [--budget S] [--times N] [CODEC ...]
+Run: .venv/bin/python benches/aa_test.py [TARGET] [--copies N] [--budget S] [--times N] [CODEC ...]
 
 Each codec by itself, under seven names, for 60 s, five times. Target: a difference is claimed in at
 most one run of twenty.
@@ -22,7 +22,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("target", nargs="?", default="log")
     parser.add_argument("codecs", nargs="*", default=CODECS)
-    parser.add_argument("--names", default="7")
+    parser.add_argument("--copies", default="7")
     parser.add_argument("--budget", default="60")
     parser.add_argument("--times", type=int, default=5)
     arguments = parser.parse_args()
@@ -32,7 +32,7 @@ def main() -> None:
             done = subprocess.run(
                 [
                     *(SERBENCH, "selftest", arguments.target, "--codec", codec, "--json"),
-                    *("--names", arguments.names, "--budget", arguments.budget),
+                    *("--copies", arguments.copies, "--budget", arguments.budget),
                     *("--seed", str(time)),
                 ],
                 capture_output=True, text=True, check=False,

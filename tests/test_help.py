@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from typer import Context
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -34,6 +35,29 @@ def test_a_page_fits_80_columns_and_ends_with_examples_and_statuses(name):
     assert "Exit status: 0;" in text
     assert "{languages}" not in text
     assert "{operations}" not in text
+
+
+FORMER = {  # understood for one release more
+    "run": {"--smallest": "--min-effect"},
+    "compare": {"--smallest": "--min-effect"},
+    "selftest": {"--names": "--copies"},
+    "files": {"--step": "--read-level", "--keep": "--keep-values", "--list": "--indices"},
+    "robustness": {"--keep": "--crashes"},
+}
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_former_names_of_options_are_understood_and_not_shown(name):
+    command = ROOT.commands[name]
+    options = {option: param.name for param in command.params for option in param.opts}
+    shown = re.findall(r"--[\w-]+", page(name).partition("Examples:")[0])
+    completed = {item.value for item in command.shell_complete(Context(command), "--")}
+    for former, now in FORMER[name].items():
+        assert options[former] == options[now]
+        assert now in shown
+        assert former not in shown
+        assert now in completed
+        assert former not in completed
 
 
 def test_every_example_is_a_command_with_known_options():

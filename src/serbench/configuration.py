@@ -222,8 +222,9 @@ def _parameters(command: Command) -> dict[str, Parameter]:
 
 
 def _key(parameter: Parameter) -> str:
-    """As it is called in the file: by its long name."""
-    return max(parameter.opts, key=len).lstrip("-")
+    """As it is called in the file: by its long name, the first if it had others before."""
+    long = (option for option in parameter.opts if option.startswith("--"))
+    return next(long, max(parameter.opts, key=len)).lstrip("-")
 
 
 def _taken(context: Context) -> dict[str, Any]:

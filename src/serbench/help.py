@@ -4,6 +4,7 @@ statuses."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -57,7 +58,7 @@ GROUPS = {
         "--empty", "--seed", "--all", "--rev", "--size", "--of",
     ),
     "How": (
-        "--budget", "--precision", "--smallest", "--processes", "--layouts", "--allocator",
+        "--budget", "--precision", "--min-effect", "--processes", "--layouts", "--allocator",
         "--cases", "--iterations", "--cores", "--flags", "--resume",
     ),
     "What is shown": (
@@ -201,6 +202,16 @@ def _made(name: str) -> Any:
     return made
 
 
+def long_name(param: Any) -> str:
+    """An option's name, or nothing if it has a short one alone."""
+    return next((option for option in param.opts if option.startswith("--")), "")
+
+
+def former_names(param: Any) -> list[str]:
+    """What an option was called before: it is still understood, but shown nowhere."""
+    return [option for option in param.opts if option.startswith("--")][1:]
+
+
 class Command(TyperCommand):
     """A command whose page has groups, and its examples and exit statuses at the end. It begins
     only if it may take what it takes of `serbench.toml`, which is the context's object."""
@@ -214,13 +225,15 @@ class Command(TyperCommand):
         groups: dict[str, list[tuple[str, str]]] = {}
         arguments: list[tuple[str, str]] = []
         for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
+            current = copy(param)
+            current.opts = [option for option in param.opts if option not in former_names(param)]
+            record = current.get_help_record(ctx)
             if record is None:
                 continue
             if param.param_type_name == "argument":
                 arguments.append((record[0], filled(record[1])))
                 continue
-            name = next((option for option in param.opts if option.startswith("--")), "")
+            name = long_name(param)
             group = next((title for title, names in GROUPS.items() if name in names), OTHERS)
             groups.setdefault(group, []).append((record[0], filled(record[1])))
         for title in ("Arguments", *GROUPS, OTHERS):
@@ -228,6 +241,11 @@ class Command(TyperCommand):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        former = {name for param in self.get_params(ctx) for name in former_names(param)}
+        found = super().shell_complete(ctx, incomplete)
+        return [item for item in found if item.value not in former]
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         name = self.name or ""

@@ -17,7 +17,7 @@ def test_equal_codecs_are_not_told_apart(serbench):
 
 
 def test_each_pair_of_names_is_compared(serbench):
-    done = serbench("selftest", "nested", "--codec", "bincode", "--names", "3", "--json", *FAST)
+    done = serbench("selftest", "nested", "--codec", "bincode", "--copies", "3", "--json", *FAST)
     found = json.loads(done.out)
     assert {pair["codec"] for pair in found} == {"rust/bincode"}
     assert len(found) == 3

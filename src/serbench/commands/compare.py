@@ -81,6 +81,7 @@ def command(
     smallest: Annotated[
         float | None,
         typer.Option(
+            "--min-effect",
             "--smallest",
             min=0,
             help="With --rev: count differences below this percentage as none.",

@@ -123,17 +123,28 @@ def command(
     ] = None,
     step: Annotated[
         str,
-        typer.Option("--step", help="How far each value is read: deserialize, decode or borrow."),
+        typer.Option(
+            "--read-level",
+            "--step",
+            help="How far each value is read: deserialize, decode or borrow.",
+        ),
     ] = "deserialize",
     keep: Annotated[
-        bool, typer.Option("--keep", help="Keep the values that were read in memory until the end.")
+        bool,
+        typer.Option(
+            "--keep-values",
+            "--keep",
+            help="Keep the values that were read in memory until the end.",
+        ),
     ] = False,
     page: Annotated[
         int, typer.Option("--page", min=0, help="Get by whole pages of so many bytes.")
     ] = 0,
     numbers: Annotated[
         Path | None,
-        typer.Option("--list", help="A file of numbers to get; see `generate random-list`."),
+        typer.Option(
+            "--indices", "--list", help="A file of numbers to get; see `generate random-list`."
+        ),
         Reach.READS,
     ] = None,
     directory: Annotated[

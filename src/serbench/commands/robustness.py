@@ -83,7 +83,9 @@ def command(
     count: arguments.Count = None,
     keep: Annotated[
         Path,
-        typer.Option("--keep", help="Write the bytes that crashed a decoder to this folder."),
+        typer.Option(
+            "--crashes", "--keep", help="Write the bytes that crashed a decoder to this folder."
+        ),
         Reach.WRITES,
     ] = Path("robustness"),
     sanitize: Annotated[

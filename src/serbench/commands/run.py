@@ -121,6 +121,7 @@ def command(
     smallest: Annotated[
         float | None,
         typer.Option(
+            "--min-effect",
             "--smallest",
             min=0,
             help="Count differences below this percentage as none.",

@@ -69,7 +69,7 @@ def command(
     _codec_dir: arguments.CodecDir = None,
     op: arguments.Ops = "",
     names: Annotated[
-        int, typer.Option("--names", min=2, help="Names under which each codec is measured.")
+        int, typer.Option("--copies", "--names", min=2, help="Copies of each codec to measure.")
     ] = 2,
     count: arguments.Count = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,

@@ -79,7 +79,7 @@ METHOD = (
     "A codec is shown faster only beyond doubt for all pairs of codecs at once, by the studentized "
     "range, with each codec's variance drawn towards those of its language. A difference "
     f"under {100 * SMALLEST_OF_ONE_LAYOUT:.0f} % is not called one ({100 * SMALLEST:.0f} % with "
-    "--layouts and where no codec is compiled ahead of time), unless --smallest said otherwise. "
+    "--layouts and where no codec is compiled ahead of time), unless --min-effect said otherwise. "
     "These decisions make ranks, ties and the best trade-offs (the Pareto front).",
     "A language's table is decided among its own codecs, the overall one among all. More codecs "
     "ask for larger differences: what the overall table decides, the language's does too, but it "
