@@ -23,6 +23,7 @@ from functools import cache
 from typing import Generic, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from serbench.stats import Interval
 from serbench.stats.intervals import Samples, ratio_interval, summed_variance
@@ -98,7 +99,8 @@ def pairs(
 ) -> Pairs[Key]:
     """From the effects of each cell's processes, at least one a cell. Variances are drawn towards
     those of cells of the same kind (a language: processes of Go and of virtual machines differ by
-    several times as much as those of C++), where there are `FEWEST_ALIKE` of it."""
+    several times as much as those of C++) where there are `FEWEST_ALIKE` of it, else towards those
+    of all, but not below the mean of their kind."""
     keys = list(effects)
     count = np.array([len(effects[key]) for key in keys], dtype=float)
     mean = np.array([np.mean(effects[key]) for key in keys], dtype=float)
@@ -114,11 +116,31 @@ def pairs(
         of_kind = kinds == one
         if ((count > 1) & (own > 0) & of_kind).sum() >= FEWEST_ALIKE:
             variance[of_kind], freedom[of_kind] = moderated(own[of_kind], count[of_kind] - 1)
+        elif not of_kind.all():
+            _raise_to_pooled(variance, freedom, own, count - 1, of_kind)
     cells = {
         key: Cell(*(float(x) for x in cell))
         for key, *cell in zip(keys, mean, variance / count, freedom, strict=True)
     }
     return Pairs(cells, smallest)
+
+
+def _raise_to_pooled(
+    variance: Samples,
+    freedom: Samples,
+    own: Samples,
+    own_freedom: Samples,
+    of_kind: npt.NDArray[np.bool_],
+) -> None:
+    """Takes no variance below the mean of its kind: drawn towards steadier kinds alone, five equal
+    cells of two processes and an SD of 10 % were told apart in a fifth of simulated runs."""
+    known = of_kind & (own_freedom > 0)
+    of_all = float(own_freedom[known].sum())
+    if not of_all:
+        return
+    pooled = float((own[known] * own_freedom[known]).sum()) / of_all
+    below = of_kind & (variance < pooled)
+    variance[below], freedom[below] = pooled, np.minimum(freedom[below], of_all)
 
 
 def moderated(variance: Samples, freedom: Samples) -> tuple[Samples, Samples]:
