@@ -47,8 +47,8 @@ def verify(driver: Driver, expected: Expected) -> Verdict:
 
 def verify_again(driver: Driver, expected: Expected, first: Verdict) -> Verdict:
     """Of a later process of a `jit` driver, whose first has proven all values: proves
-    `PROVEN_AGAIN` of them, and that all are as many bytes. To prove all took two thirds of the time
-    until a process of the JVM was warm, since it compiles what is never timed."""
+    `PROVEN_AGAIN` of them, and that all are as many bytes. Proving all took a quarter of the
+    processor time until a process of the JVM was warm, since it compiles what is never timed."""
     try:
         opened = driver.open(expected.path)
         if said := _opened_otherwise(opened, expected):
