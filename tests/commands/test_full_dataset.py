@@ -129,11 +129,11 @@ import sys
 from pathlib import Path
 from tests.commands.conftest import FakeBuilder
 from serbench.preparation import drivers
-from serbench.commands import census
+from serbench.commands import full_dataset
 from serbench.cli import main
-census.CHUNK_BYTES = 2000
-examined, done = census.CensusRecorder.examined, []
-census.CensusRecorder.examined = lambda *words: (
+full_dataset.CHUNK_BYTES = 2000
+examined, done = full_dataset.CensusRecorder.examined, []
+full_dataset.CensusRecorder.examined = lambda *words: (
     examined(*words),
     done.append(words[1].chunk),
     len(done) > 9 and 0 in done and Path("enough").touch(),
