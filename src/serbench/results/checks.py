@@ -103,7 +103,7 @@ class _Studied(_Settings, kw_only=True):
 
 
 class _Censused(_Settings, kw_only=True):
-    full_dataset: list[str]
+    census: list[str]
 
 
 def _check_settings(text: str) -> None:
