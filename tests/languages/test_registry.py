@@ -31,7 +31,7 @@ def test_unknown_language_is_shown_verbatim():
 def test_language_is_named_only_in_the_package_of_the_language():
     """What a new language needs outside its folders: an entry and its line in the registry."""
     source = Path(__file__).parents[2] / "src" / "serbench"
-    own = {f"{room}/{key}" for room in ("build", "codegen", "drivers") for key in LANGUAGES}
+    own = {f"{room}/{key}" for room in ("builders", "codegen", "drivers") for key in LANGUAGES}
     # Studies name the rows of what was published, hence languages.
     elsewhere = [
         path.relative_to(source)
