@@ -34,7 +34,7 @@ from serbench.measure.schedule import COMPANY, ROUNDS, Settings
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed
+from serbench.stats.quiet import quiet_and_slowed
 
 OPERATION = "serialize"
 SLOWER = {0: 1.03, 1: 1.05, 2: 1.10}
@@ -89,9 +89,7 @@ class Samples:
     def cell(self) -> Cell:
         ns, process, round_, before_ms, after_ms = map(np.array, zip(*self.taken, strict=True))
         kernel_ns = np.column_stack([before_ms, after_ms])
-        baselines_ns = kernel_baselines_ns(kernel_ns, process)
-        quiet, slower = is_quiet(kernel_ns, baselines_ns), slowed(kernel_ns, baselines_ns)
-        return Cell(ns / SAMPLE_MS, process, round_, quiet, slower)
+        return Cell(ns / SAMPLE_MS, process, round_, *quiet_and_slowed(kernel_ns, process))
 
 
 def measured(

@@ -56,7 +56,7 @@ from serbench.measure.verification import Expected, Verdict, verify
 from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed, that_count
+from serbench.stats.quiet import quiet_and_slowed, that_count
 
 # More of one process say little more, since processes differ from each other: beside some 20 ms of
 # starting, twelve are near the optimum (Kalibera and Jones, Rigorous Benchmarking in Reasonable
@@ -630,15 +630,14 @@ class Measurement:
     @staticmethod
     def cell(taken: Taken) -> Cell:
         process = np.array(taken.process)
-        kernel_ns = np.array(taken.kernel_ns, dtype=float)
-        baselines_ns = kernel_baselines_ns(kernel_ns, process)
+        quiet, slowed = quiet_and_slowed(np.array(taken.kernel_ns, dtype=float), process)
         counted = that_count(np.array(taken.interrupted), process)
         return Cell(
             np.array(taken.ns)[counted],
             process[counted],
             np.array(taken.round)[counted],
-            is_quiet(kernel_ns, baselines_ns)[counted],
-            slowed(kernel_ns, baselines_ns)[counted],
+            quiet[counted],
+            slowed[counted],
         )
 
     @contextmanager

@@ -6,7 +6,7 @@ import numpy as np
 
 from serbench.results.store import Store
 from serbench.stats.cells import Cell
-from serbench.stats.quiet import is_quiet, kernel_baselines_ns, slowed, that_count
+from serbench.stats.quiet import quiet_and_slowed, that_count
 
 
 def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cell]:
@@ -21,9 +21,7 @@ def cells_of(store: Store, run: str, workload: str) -> dict[tuple[str, str], Cel
     quiet, slower = np.zeros(len(codecs), dtype=bool), np.zeros(len(codecs))
     for codec in set(codecs):
         of_codec = codecs == codec
-        baselines_ns = kernel_baselines_ns(kernel_ns[of_codec], process[of_codec])
-        quiet[of_codec] = is_quiet(kernel_ns[of_codec], baselines_ns)
-        slower[of_codec] = slowed(kernel_ns[of_codec], baselines_ns)
+        quiet[of_codec], slower[of_codec] = quiet_and_slowed(kernel_ns[of_codec], process[of_codec])
     ns = columns["ns"] / columns["items"]
     compiling = columns["compiling_ns"] > 0
     interrupted = columns["interrupted"]

@@ -47,7 +47,7 @@ class Cell:
         """The level of its best samples."""
         return float(np.median(np.log(self.ns[self.best])))
 
-    def that_count(self, process: int) -> npt.NDArray[np.bool_]:
+    def counted(self, process: int) -> npt.NDArray[np.bool_]:
         """Which samples of a process count: the quiet ones alone if most are quiet, since no slope
         tells all that a slowed machine does; else all, or few would be left."""
         of_process = np.asarray(self.process == process)
@@ -93,7 +93,7 @@ def by_layout(by_process: Mapping[int, float], layouts: int) -> dict[int, float]
 
 def _within(cells: Sequence[Cell], log_ns: Sequence[Samples], process: int) -> Samples:
     """The cells' effects within a process of each; NaN of those that it has no sample of."""
-    counts = [cell.that_count(process) for cell in cells]
+    counts = [cell.counted(process) for cell in cells]
     there = [cell.round[counted] for cell, counted in zip(cells, counts, strict=True)]
     rounds = 1 + max((int(of_cell.max()) for of_cell in there if len(of_cell)), default=0)
     table = np.full((len(cells), rounds), np.nan)

@@ -135,7 +135,7 @@ def _raise_to_pooled(
     of_kind: npt.NDArray[np.bool_],
 ) -> None:
     """Takes no variance of few processes below the mean of its kind: drawn towards steadier kinds
-    alone, five equal cells of two processes and an SD of 10 % were told apart in a fifth of
+    alone, five equal cells of two processes and an SD of 10 % had a false difference in a fifth of
     simulated runs."""
     known = of_kind & (own_freedom > 0)
     of_all = float(own_freedom[known].sum())

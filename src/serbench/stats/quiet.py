@@ -54,10 +54,15 @@ def is_quiet(kernel_ns: Samples, baselines_ns: Samples) -> npt.NDArray[np.bool_]
     return np.asarray((kernel_ns <= baselines_ns * TOLERANCE).all(axis=1))
 
 
-def slowed(kernel_ns: Samples, baselines_ns: Samples) -> Samples:
-    """For each sample, the logarithm of what the kernel took over what it takes on the quiet
-    machine, before and after it on average; shapes as for `is_quiet`."""
-    return np.asarray(np.log(kernel_ns / baselines_ns).mean(axis=1))
+def quiet_and_slowed(
+    kernel_ns: Samples, process: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.bool_], Samples]:
+    """For each sample of one executable, given its kernel times before and after, of shape (n, 2),
+    and its process: whether it was quiet, and the logarithm of what the kernel took over what it
+    takes on the quiet machine, before and after the sample on average."""
+    baselines_ns = kernel_baselines_ns(kernel_ns, process)
+    slowed = np.asarray(np.log(kernel_ns / baselines_ns).mean(axis=1))
+    return is_quiet(kernel_ns, baselines_ns), slowed
 
 
 def usual_interruptions(interrupted: npt.ArrayLike) -> float:
@@ -83,7 +88,7 @@ def that_count(
     was interrupted is left out, unless it is nearly everything that there is.
     """
     own = {p: usual_interruptions(interrupted[process == p]) for p in np.unique(process)}
-    # A process that another program interrupted throughout is told by the others.
+    # Another program may interrupt a process throughout: the codec's other processes show that.
     most = 2 * min(own.values())
     alone = is_alone(interrupted, np.array([min(own[p], most) for p in process]))
     processes, samples = np.unique(process[alone], return_counts=True)
