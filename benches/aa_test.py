@@ -1,4 +1,4 @@
-"""Whether one codec under several names is told apart from itself.
+"""Whether one codec under several names differs significantly from itself.
 
 Run: .venv/bin/python benches/aa_test.py [TARGET] [--copies N] [--budget S] [--times N] [CODEC ...]
 
@@ -38,11 +38,11 @@ def main() -> None:
                 capture_output=True, text=True, check=False,
             )  # fmt: skip
             pairs = json.loads(done.stdout)
-            apart = [pair for pair in pairs if pair["apart"]]
+            differing = [pair for pair in pairs if pair["significant"]]
             largest = max(max(pair["ratio"], 1 / pair["ratio"]) for pair in pairs)
-            runs, claimed = runs + 1, claimed + bool(apart)
+            runs, claimed = runs + 1, claimed + bool(differing)
             print(
-                f"{codec:20} {len(apart)} of {len(pairs)} pairs told apart, "
+                f"{codec:20} {len(differing)} of {len(pairs)} pairs differ significantly, "
                 f"largest difference {100 * (largest - 1):.1f} %",
                 flush=True,
             )

@@ -30,7 +30,7 @@ from serbench.results.rows import Row
 PARTS = {"serialize": ("populate", "encode"), "deserialize": ("decode", "convert")}
 OPERATIONS = tuple(dict.fromkeys([*PARTS, *(part for parts in PARTS.values() for part in parts)]))
 MOST = 0.05
-MET, MISSED, UNKNOWN = "within 5 %", "MISSED", "not told apart from 5 %"
+MET, MISSED, UNKNOWN = "within 5 %", "MISSED", "not significantly beyond 5 %"
 
 
 def main() -> int:

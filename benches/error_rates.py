@@ -11,8 +11,8 @@ every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed
 of which codecs feel less than the kernel does, as real ones do.
 Samples are taken as `serbench.measure.schedule` takes them: in rounds, a loud one again. Prints:
 
-    false       runs in which any two of the equal codecs were told apart (at most 6 %)
-    reversed    pairs with a true difference told apart the wrong way (at most 0.5 %)
+    false       runs in which any two of the equal codecs differed significantly (at most 6 %)
+    reversed    pairs with a true difference found the wrong way round (at most 0.5 %)
     ratios      intervals of ratios that hold the truth (93 to 97 %)
     times       intervals of times that hold the truth
     found       of the comparisons of a codec slower by 3, 5, 10 % with the equal ones

@@ -41,7 +41,7 @@ from serbench.builders.go.builder import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF, EXTRA
+from serbench.operations import EXTRA, PRIMARY
 from serbench.preparation.targets import Target, resolve
 
 HARNESS = Path(__file__).parent / "go_testing" / "bench.go"
@@ -183,9 +183,9 @@ def pair(codec: Codec, command: list[str], program: Path, target: Target) -> lis
     """A pair of processes, by operation."""
     operations = PARTS  # of plain values they are the whole directions
     if "zero-copy" in codec.traits:
-        operations = CHIEF  # the bytes are the object: its parts are nearly nothing
+        operations = PRIMARY  # the bytes are the object: its parts are nearly nothing
     elif "own-model" in codec.traits:
-        operations = (*PARTS, *CHIEF)
+        operations = (*PARTS, *PRIMARY)
     with PlacedDriver(command, os.sched_getaffinity(0), {}, (), program.parent) as driver:
         driver.describe()
         verdict = verify(driver, target.expected)

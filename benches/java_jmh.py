@@ -48,7 +48,7 @@ from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import Expected, verify
-from serbench.operations import CHIEF, EXTRA
+from serbench.operations import EXTRA, PRIMARY
 from serbench.preparation.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
@@ -124,11 +124,11 @@ def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> 
         verdict = verify(driver, expected)
     if not verdict.proven:
         sys.exit(f"{codec.id}: {verdict.note}")
-    operations, benchmarks = PARTS, CHIEF  # of plain values they are one
+    operations, benchmarks = PARTS, PRIMARY  # of plain values they are one
     if "zero-copy" in codec.traits:
-        operations = CHIEF  # the bytes are the object: its parts are nearly nothing
+        operations = PRIMARY  # the bytes are the object: its parts are nearly nothing
     elif "own-model" in codec.traits:
-        operations = benchmarks = (*PARTS, *CHIEF)
+        operations = benchmarks = (*PARTS, *PRIMARY)
     return Subject(codec.name, command, verdict.encoded_bytes, operations, benchmarks)
 
 
@@ -169,8 +169,8 @@ def beside_own_class(
     facts = Path(jmh_subject.command[-1]).read_text().splitlines()
     parameter = f"codecClass={dict(line.split('=', 1) for line in facts)['class']}"
     benchmarks = dict(zip(jmh_subject.benchmarks, jmh_subject.operations, strict=True))
-    chief = {name: operation for name, operation in benchmarks.items() if name in CHIEF}
-    return beside_jmh(jmh_subject, "CodecBenchmark", parameter, chief, expected, out, jmh)
+    primary = {name: operation for name, operation in benchmarks.items() if name in PRIMARY}
+    return beside_jmh(jmh_subject, "CodecBenchmark", parameter, primary, expected, out, jmh)
 
 
 def beside_jmh(

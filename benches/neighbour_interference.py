@@ -23,7 +23,7 @@ from serbench.measure.environment import driver_cpus
 from serbench.measure.processes import apart_from
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation.drivers import build_drivers
 from serbench.preparation.targets import resolve
 
@@ -40,7 +40,7 @@ def main() -> None:
     names = tuple(sys.argv[1:]) or CODECS
     target = resolve("log", None, 0)
     codecs = choose((), (*names, COMPANY))
-    built = build_drivers(target, codecs, CHIEF)
+    built = build_drivers(target, codecs, PRIMARY)
     going, over = threading.Event(), threading.Event()
 
     def company() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
                 with Driver(built.drivers[COMPANY], others) as driver:
                     driver.describe()
                     verify(driver, target.expected)
-                    driver.warm(list(CHIEF), 12.0)
+                    driver.warm(list(PRIMARY), 12.0)
 
     times: dict[tuple[str, str, bool], list[float]] = {}
     with apart_from(cpus), ExitStack() as stack:
@@ -65,7 +65,7 @@ def main() -> None:
             driver = stack.enter_context(Driver(built.drivers[codec.id], cpus))
             same = driver.describe().same
             verify(driver, target.expected)
-            for operation in CHIEF:
+            for operation in PRIMARY:
                 batch = calibrate(driver, same.get(operation, operation))
                 cells.append((codec.id, operation, driver, batch))
         for block in range(BLOCKS):

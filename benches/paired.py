@@ -9,7 +9,7 @@ from harness import one_run
 
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation.targets import Target
 from serbench.results.analysis import ratios
 from serbench.stats import Interval
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{self.codec:33}{self.operation:12}{self.other_ns:12.1f}{self.ns:12.1f}"
-            f"{self.ratio.median:8.3f} [{self.ratio.low:.3f}, {self.ratio.high:.3f}]"
+            f"{self.ratio.estimate:8.3f} [{self.ratio.low:.3f}, {self.ratio.high:.3f}]"
         )
 
 
@@ -65,13 +65,13 @@ def by_hand(
 ) -> bool:
     """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
     cells: list[Cell] = []
-    for operations in (OPERATIONS, CHIEF):
+    for operations in (OPERATIONS, PRIMARY):
         if of_operations := [pair for pair in pairs if _operations(pair.codec) == operations]:
             share_s = budget_s and budget_s * len(of_operations) / len(pairs)
             for cell in measured(target, of_operations, built, operations, share_s):
                 cells.append(cell)
                 print(cell, flush=True)
-    above = [f"{cell.codec} {cell.operation}" for cell in cells if cell.ratio.median > most]
+    above = [f"{cell.codec} {cell.operation}" for cell in cells if cell.ratio.estimate > most]
     print(f"{len(above)} of {len(cells)} above {most}: {', '.join(above)}")
     return not above
 
@@ -79,4 +79,4 @@ def by_hand(
 def _operations(codec: Codec) -> tuple[str, ...]:
     """Those that do what is done by hand. Where the bytes are the object, a codec's own encode and
     decode are nearly nothing, and the whole way is compared."""
-    return CHIEF if {"own-model", "zero-copy"} <= set(codec.traits) else OPERATIONS
+    return PRIMARY if {"own-model", "zero-copy"} <= set(codec.traits) else OPERATIONS

@@ -99,9 +99,9 @@ def judged(cell: str, ratios: Sequence[float], lowest: float, highest: float) ->
     if found is None:
         print(f"{cell}: {len(known)} of {len(ratios)} pairs were quiet, too few to tell")
         return False
-    met = lowest <= found.median <= highest
+    met = lowest <= found.estimate <= highest
     print(
-        f"{cell}: {found.median:.3f} [{found.low:.3f}, {found.high:.3f}] "
+        f"{cell}: {found.estimate:.3f} [{found.low:.3f}, {found.high:.3f}] "
         f"of {len(known)} pairs: {'met' if met else 'MISSED'}"
     )
     return met

@@ -54,7 +54,7 @@ def main(objects: int) -> None:
 def tell(label: str, ratios: list[float]) -> None:
     found = interval(ratios)
     assert found
-    print(f"{label}: {found.median:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
+    print(f"{label}: {found.estimate:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
 
 
 def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -> float:

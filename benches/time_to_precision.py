@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 
 SERBENCH = str(Path(sys.executable).with_name("serbench"))
 # Seconds for a benchmark. Criterion: 3 s of warming, 5 s of measuring (Criterion.rs book, "Command-
@@ -35,7 +35,7 @@ def main() -> None:
             capture_output=True, text=True, cwd=folder, check=False,
         )  # fmt: skip
         took_s = time.monotonic() - began
-    rows = [r for r in json.loads(done.stdout) if r["operation"] in CHIEF and r["median_ns"]]
+    rows = [r for r in json.loads(done.stdout) if r["operation"] in PRIMARY and r["median_ns"]]
     widths = [(r["high_ns"] - r["low_ns"]) / 2 / r["median_ns"] for r in rows]
     print(f"{len(rows)} cells in {took_s:.0f} s, starting, proving and warming included")
     for width in HALF_WIDTHS:

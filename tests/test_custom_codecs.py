@@ -11,7 +11,7 @@ from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation import drivers
 from serbench.proof.sandboxed_decoder import encoded
 
@@ -138,7 +138,7 @@ def write_library(folder, language, mark):
 
 
 def built(codec, schema):
-    result = drivers.build(schema, [codec], CHIEF, lambda done, total, doing: None)
+    result = drivers.build(schema, [codec], PRIMARY, lambda done, total, doing: None)
     assert not result.failures, result.failures
     return result.drivers[codec.id]
 

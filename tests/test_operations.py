@@ -6,7 +6,6 @@ from pathlib import Path
 from serbench.operations import (
     BLOCKS,
     BY_DEFAULT,
-    CHIEF,
     DOES,
     EXTRA,
     FILE_PARTS,
@@ -15,6 +14,7 @@ from serbench.operations import (
     ON_FILES,
     OPERATIONS,
     PARTS,
+    PRIMARY,
     ROUND_TRIP,
     TIMED,
 )  # fmt: skip
@@ -41,13 +41,13 @@ def test_compared_operations_share_a_block():
 
 
 def test_parts_are_of_chief_operations_and_are_measured_with_them():
-    assert {operation.part_of for operation in OPERATIONS} - {""} == set(CHIEF) == set(PARTS)
-    measured = {*CHIEF, *(part for parts in PARTS.values() for part in parts)}
+    assert {operation.part_of for operation in OPERATIONS} - {""} == set(PRIMARY) == set(PARTS)
+    measured = {*PRIMARY, *(part for parts in PARTS.values() for part in parts)}
     assert measured == set(BY_DEFAULT) == set(NAMES) - EXTRA
 
 
 def test_the_round_trip_is_all_chief_operations():
-    assert set(CHIEF) == set(re.findall(r"\b(\w+)\b(?= and|,)", ROUND_TRIP.does))
+    assert set(PRIMARY) == set(re.findall(r"\b(\w+)\b(?= and|,)", ROUND_TRIP.does))
 
 
 def test_every_operation_of_a_study_is_known():

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from serbench.operations import BY_DEFAULT, CHIEF, TIMED
+from serbench.operations import BY_DEFAULT, PRIMARY, TIMED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -176,7 +176,7 @@ def run(
     languages: Words = (),
     codecs: Words = (),
     all_codecs: bool = False,
-    operations: Words = CHIEF,
+    operations: Words = PRIMARY,
     count: int | None = None,
     budget_s: float | None = None,
     precision: float = 0.02,

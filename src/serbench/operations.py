@@ -8,21 +8,21 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Operation:
     """`does` is for people. `block` names what is measured side by side, since its figures will be
-    compared with each other. A `chief` operation is a whole direction; a `part` is a piece of the
-    chief that it names. What is not `by_default` is neither built nor measured unless asked for."""
+    compared with each other. A `primary` operation is a whole direction; a `part` is a piece of the
+    primary one that it names. What is not `by_default` is built and measured only if asked for."""
 
     name: str
     does: str
     block: str
-    chief: bool = False
+    primary: bool = False
     part_of: str = ""
     by_default: bool = True
 
 
 # In the order of tables.
 OPERATIONS = (
-    Operation("serialize", "plain value → bytes, timed as one", "writing", chief=True),
-    Operation("deserialize", "bytes → a new plain value, timed as one", "reading", chief=True),
+    Operation("serialize", "plain value → bytes, timed as one", "writing", primary=True),
+    Operation("deserialize", "bytes → a new plain value, timed as one", "reading", primary=True),
     Operation(
         "populate",
         "plain value → the codec's input object; a deep copy where it has none of its own",
@@ -78,18 +78,18 @@ FILE_PARTS = (
 )
 # Measured beside all others, for their share of it; no codec has code of its own for it.
 MEMCPY = Operation("memcpy", "bytes → bytes by memcpy: the physical limit", "copying")
-# Reckoned from the chief operations.
+# Reckoned from the primary operations.
 ROUND_TRIP = Operation("round-trip", "serialize and deserialize, summed", "")
 
 NAMES = tuple(operation.name for operation in OPERATIONS)
-CHIEF = tuple(operation.name for operation in OPERATIONS if operation.chief)
+PRIMARY = tuple(operation.name for operation in OPERATIONS if operation.primary)
 PARTS = {
-    chief: tuple(operation.name for operation in OPERATIONS if operation.part_of == chief)
-    for chief in CHIEF
+    primary: tuple(operation.name for operation in OPERATIONS if operation.part_of == primary)
+    for primary in PRIMARY
 }
 BY_DEFAULT = tuple(operation.name for operation in OPERATIONS if operation.by_default)
 # Each of these touches all of a value, so that copying its bytes bounds it.
-WHOLE_VALUE = frozenset((*CHIEF, "decode", "read"))
+WHOLE_VALUE = frozenset((*PRIMARY, "decode", "read"))
 # What drivers are built without, since it costs a compiler as much as all the rest.
 EXTRA = frozenset(NAMES) - frozenset(BY_DEFAULT)
 BLOCKS = tuple(

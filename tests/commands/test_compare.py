@@ -24,7 +24,7 @@ def test_slowdown_beyond_limit_exits_with_1(serbench, runs, allowed, status):
     assert done.status == status, done.err
     said = "log cpp/cereal serialize: slower by" in done.err
     assert said == (status == 1)
-    assert "2 slower, 0 faster, 6 not told apart" in done.out
+    assert "2 slower, 0 faster, 6 not significant" in done.out
 
 
 def test_slowdown_without_limit_exits_with_0(serbench, runs):

@@ -7,12 +7,12 @@ from serbench.languages.registry import LANGUAGES
 FAST = ("--budget", "3", "--op", "serialize")
 
 
-def test_equal_codecs_are_not_told_apart(serbench):
+def test_equal_codecs_do_not_differ_significantly(serbench):
     done = serbench("selftest", "nested", "--codec", "rust/bincode", "--codec", "cpp/cereal", *FAST)
     assert done.status == 0
     assert "nested: " in done.out
-    assert "0 of 2 pairs of the same told apart" in done.out
-    assert "half of all pairs are told apart from a difference of" in done.out
+    assert "0 of 2 pairs of equal codecs differ significantly" in done.out
+    assert "half of all pairs differ significantly from a difference of" in done.out
     assert "so far" not in done.err  # of copies nobody leads
 
 
@@ -29,13 +29,16 @@ def test_the_reference_codec_of_each_language_unless_others_are_named(serbench):
     assert tested == set(LANGUAGES)
 
 
-def test_pairs_told_apart_are_named_and_negative(serbench, monkeypatch):
+def test_significantly_different_pairs_are_named_and_negative(serbench, monkeypatch):
     pairs = (Pair("cpp/x", "serialize", 1.1, True), Pair("cpp/y", "serialize", 0.99, False))
     finding = Finding("log", 60.0, (5, 9), pairs, {"serialize": 1.04})
     monkeypatch.setattr(selftest, "tested", lambda *_: finding)
     done = serbench("selftest")
     assert done.status == 1
-    assert "1 of 2 pairs of the same told apart; they differ by 10.0 % at most" in done.out
+    assert (
+        "1 of 2 pairs of equal codecs differ significantly; they differ by 10.0 % at most"
+        in done.out
+    )
     assert "cpp/x: +10.0 %" in done.out
     assert "5 to 9 processes" in done.out
 

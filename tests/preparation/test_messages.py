@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from serbench.builders.cpp.compressors import compressors
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation import drivers, messages
 from serbench.preparation.messages import SCHEMA, digest_of, in_blocks, one_by_one
 
@@ -65,7 +65,7 @@ ALL_KINDS = [b"", b"x", bytes(range(256)) * 3, b"again " * 20_000, *ALIKE]
 def test_every_compressor_round_trips_messages(tmp_path, monkeypatch):
     if not drivers.builder("cpp").toolchain().available:
         pytest.skip(drivers.builder("cpp").toolchain().reason)
-    built = drivers.build(SCHEMA, compressors(), CHIEF, lambda done, total, doing: None)
+    built = drivers.build(SCHEMA, compressors(), PRIMARY, lambda done, total, doing: None)
     assert not built.failures, built.failures
     if built.unavailable:
         pytest.skip(", ".join(built.unavailable.values()))

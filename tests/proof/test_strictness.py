@@ -6,7 +6,7 @@ import pytest
 
 from serbench.catalog import all_codecs
 from serbench.measure.client import DriverDeath, DriverError, DriverHung
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation.drivers import availability
 from serbench.proof.sandboxed_decoder import start
 from serbench.proof.schemas import NEW, OLD, VALUE
@@ -226,7 +226,7 @@ ONE_EACH = ("cpp/cereal", "rust/bincode", "java/kryo", "go/encoding-json")
 def test_stored_findings_equal_new_findings(codec):
     codec_of_id = CODECS[codec]
     known = stored()[codec]
-    built = driver_of(codec_of_id, OLD, CHIEF, [codec_of_id])
+    built = driver_of(codec_of_id, OLD, PRIMARY, [codec_of_id])
     if built.unavailable:
         pytest.skip(built.unavailable)
     if (version := availability(codec_of_id).version) != known.version:

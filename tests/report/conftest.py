@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.report.html import render
 from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.file_rows import FileResult, FileRow, Spread
@@ -113,7 +113,7 @@ def with_verdicts(rows: list[Row]) -> list[Row]:
 
 
 def with_round_trips(rows: list[Row]) -> list[Row]:
-    """A row for each codec that has both chief operations, after its others."""
+    """A row for each codec that has both primary operations, after its others."""
     by_codec: dict[tuple[str, str], dict[str, Row]] = defaultdict(dict)
     for row in rows:
         by_codec[row.workload, row.codec][row.operation] = row
@@ -130,7 +130,7 @@ def with_round_trips(rows: list[Row]) -> list[Row]:
 def timed_chief(by_operation: dict[str, Row]) -> list[Row]:
     return [
         by_operation[o]
-        for o in CHIEF
+        for o in PRIMARY
         if o in by_operation and by_operation[o].median_ns is not None
     ]
 

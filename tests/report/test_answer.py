@@ -13,7 +13,7 @@ def test_each_language_and_all(result):
         f"(1.33{dash}1.37). Fastest to deserialize is cereal, 405 ns ±0.4 %, 1.51 times as fast "
         f"as boost-binary (1.49{dash}1.69). Smallest is protobuf, 418 B. "
         "Best trade-offs of time and size: cereal (717 ns, 487 B), protobuf (1.08 µs, 418 B). "
-        "Limit (own code, no library): handcoded (serialize 61.4 ns ±1.0 %, "
+        "Hand-written (no library): handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
         "Rust: Fastest to serialize are postcard and bincode, tied: 231 to 233 ns. "
         "Fastest to deserialize are bincode and postcard, tied: 429 to 432 ns. "
@@ -23,7 +23,7 @@ def test_each_language_and_all(result):
         "Fastest to deserialize is cpp/cereal, 405 ns ±0.4 %, 1.06 times as fast as rust/bincode "
         f"(1.05{dash}1.07). Smallest is rust/postcard, 398 B. "
         "Best trade-offs of time and size: rust/postcard (663 ns, 398 B). "
-        "Limit (own code, no library): cpp/handcoded (serialize 61.4 ns ±1.0 %, "
+        "Hand-written (no library): cpp/handcoded (serialize 61.4 ns ±1.0 %, "
         "deserialize 224 ns ±0.4 %).",
     ]
 
@@ -144,8 +144,8 @@ def test_no_codec_is_called_fastest_with_one_process_each():
         for codec, ns in (("cpp/a", 100), ("cpp/b", 101))
     ]
     assert answer(make_result(rows), "log") == [
-        "C++: Lowest median to serialize is a, 100 ns ±0.8 %. "
-        "Lowest median to deserialize is a, 100 ns ±0.8 %. Smallest is a, 100 B."
+        "C++: Lowest time to serialize is a, 100 ns ±0.8 %. "
+        "Lowest time to deserialize is a, 100 ns ±0.8 %. Smallest is a, 100 B."
     ]
 
 
@@ -167,7 +167,7 @@ def test_codecs_of_several_runs_are_not_compared():
     result = make_result([timed("cpp/a", "serialize", 100), timed("cpp/b", "serialize", 50)])
     rows = [msgspec.structs.replace(r, run=f"run {i}") for i, r in enumerate(result.rows)]
     result = msgspec.structs.replace(result, rows=tuple(rows))
-    assert answer(result, "log") == ["C++: Lowest median to serialize is b, 50.0 ns ±0.8 %."]
+    assert answer(result, "log") == ["C++: Lowest time to serialize is b, 50.0 ns ±0.8 %."]
 
 
 def test_unmeasured_rows_and_other_workloads_do_not_count():
@@ -193,35 +193,35 @@ def both_ways(codec, ns, **facts):
 
 
 def test_own_code_is_a_measure_and_no_answer():
-    rows = [*both_ways("cpp/handcoded", 10, traits=("limit",)), *both_ways("cpp/cereal", 30)]
+    rows = [*both_ways("cpp/handcoded", 10, traits=("hand-written",)), *both_ways("cpp/cereal", 30)]
     assert answer(make_result(analysed(rows)), "log") == [
         "C++: Fastest to serialize is cereal, 30.0 ns ±0.8 %. "
         "Fastest to deserialize is cereal, 30.0 ns ±0.8 %. Smallest is cereal, 30 B. "
-        "Limit (own code, no library): handcoded (serialize 10.0 ns ±0.8 %, "
+        "Hand-written (no library): handcoded (serialize 10.0 ns ±0.8 %, "
         "deserialize 10.0 ns ±0.8 %)."
     ]
 
 
 def test_own_code_slower_than_a_library_is_no_limit():
     rows = [
-        *both_ways("python/struct", 500, traits=("limit",)),
+        *both_ways("python/struct", 500, traits=("hand-written",)),
         timed("python/orjson", "serialize", 300),
         timed("python/orjson", "deserialize", 900),
     ]
     [said] = answer(make_result(rows), "log")
-    assert "Limit (own code, no library): struct (deserialize 500 ns" in said
+    assert "Hand-written (no library): struct (deserialize 500 ns" in said
     assert "struct (serialize" not in said
 
 
 def test_each_operation_has_a_separate_limit():
     rows = [
-        timed("cpp/handcoded", "serialize", 10, traits=("limit",)),
-        timed("cpp/inplace", "serialize", 20, traits=("limit",)),
-        timed("cpp/handcoded", "deserialize", 20, traits=("limit",)),
-        timed("cpp/inplace", "deserialize", 10, traits=("limit", "unchecked")),
+        timed("cpp/handcoded", "serialize", 10, traits=("hand-written",)),
+        timed("cpp/inplace", "serialize", 20, traits=("hand-written",)),
+        timed("cpp/handcoded", "deserialize", 20, traits=("hand-written",)),
+        timed("cpp/inplace", "deserialize", 10, traits=("hand-written", "unchecked")),
     ]
     assert answer(make_result(analysed(rows)), "log") == [
-        "C++: Limit (own code, no library): handcoded (serialize 10.0 ns ±0.8 %), "
+        "C++: Hand-written (no library): handcoded (serialize 10.0 ns ±0.8 %), "
         "inplace (deserialize 10.0 ns ±0.8 %)."
     ]
 
@@ -265,7 +265,7 @@ def test_the_front_is_of_the_verdicts_and_not_of_the_intervals():
         whole("cpp/small", 300, 10.0, slower_than=("cpp/fast",)),
         whole("cpp/middle", 200, 20.0, slower_than=("cpp/fast",)),  # not shown faster than small
         whole("cpp/fast", 100, 30.0),
-        whole("cpp/own", 1, 1.0, traits=("limit",)),
+        whole("cpp/own", 1, 1.0, traits=("hand-written",)),
         whole("cpp/trusting", 1, 1.0, traits=("unchecked",)),
     ]
     assert [r.codec for r in front(rows)] == ["cpp/fast", "cpp/small"]

@@ -215,7 +215,7 @@ def test_cells_are_coloured_by_ratio_to_best_shown(opened):
 
 def test_own_code_and_unchecked_codecs_do_not_scale_choices(opened):
     traits = {
-        "cpp/own": ("binary", "limit"),
+        "cpp/own": ("binary", "hand-written"),
         "cpp/rash": ("unchecked", "binary"),
         "cpp/a": (),
         "cpp/b": (),
@@ -663,7 +663,7 @@ def test_front_equals_front_of_python(opened, full):
 def test_front_equals_front_of_python_for_random_verdicts(opened):
     """Intervals of all widths, so that verdicts follow from no order; equal sizes; no choices."""
     chance = random.Random(1)
-    traits = [("binary",)] * 6 + [("limit",), ("unchecked",), ("limit", "unchecked")]
+    traits = [("binary",)] * 6 + [("hand-written",), ("unchecked",), ("hand-written", "unchecked")]
     rows = [
         timed(
             f"cpp/c{number}",
@@ -704,7 +704,7 @@ def test_uncompared_codecs_have_no_front(opened):
 
 
 def test_a_page_of_one_codec_and_of_own_code_alone(opened):
-    for traits in (("binary",), ("limit",)):
+    for traits in (("binary",), ("hand-written",)):
         rows = [timed("cpp/a", o, 100, bytes=9.0, traits=traits) for o in ("serialize", "encode")]
         page = opened(make_result(rows))
         assert bar_codecs(page) == ["cpp/a"]
@@ -887,7 +887,7 @@ def random_grounds(some):
         middle = some.choice([100.0, 103.0, 250.0, some.uniform(1, 1e6)])
         traits = [
             t
-            for t in ("unchecked", "limit", "unmaintained", "human-readable")
+            for t in ("unchecked", "hand-written", "unmaintained", "human-readable")
             if some.random() < 0.2
         ]
         candidate = Candidate(
@@ -931,7 +931,7 @@ def as_python_has_it(choice):
     """Of a choice what the script has as well, in its form."""
 
     def interval(figure):
-        return [figure.median, figure.low, figure.high]
+        return [figure.estimate, figure.low, figure.high]
 
     def offer(offered):
         found = msgspec.to_builtins(offered)
@@ -998,7 +998,7 @@ def test_choice_equals_choice_of_python(opened, full):
             [embedded_grounds, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
         )
         for offer, python in zip(found["offers"], choice.offers, strict=True):
-            for name in ("place", "rank_high", "is_tied"):
+            for name in ("rank_low", "rank_high", "is_tied"):
                 assert offer.pop(name) == getattr(python, name)
         expected = as_python_has_it(choice)
         assert same(found, expected), (found, expected)

@@ -8,7 +8,7 @@ from statistics import geometric_mean
 import msgspec
 import pytest
 
-from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.report.table import no_choice
 from tests.report.conftest import (
     HOSTILE,
@@ -33,14 +33,14 @@ def three():
     rows = []
     for number, workload in enumerate(WORKLOADS):
         for place, row in enumerate(full_rows()):
-            if row.operation not in (*CHIEF, "decode"):
+            if row.operation not in (*PRIMARY, "decode"):
                 continue  # a page of all takes a minute to draw again and again
             if row.codec == "go/library-01" and workload == "points":
                 continue
             # Each workload turns the order round a little.
             factor = 1 + number * (place // 8 * 0.618034 % 1)
             times = {n: getattr(row, n) * factor for n in ("median_ns", "low_ns", "high_ns")}
-            traits = ("limit",) if row.codec == "rust/library-02" else row.traits
+            traits = ("hand-written",) if row.codec == "rust/library-02" else row.traits
             rows.append(msgspec.structs.replace(row, workload=workload, traits=traits, **times))
     rows.append(
         make_row(
@@ -219,7 +219,7 @@ def judged(**faster):
             **faster.get(codec.replace("/", "_"), {}).get(operation, {}),
         )
         for codec, ns in times.items()
-        for operation in CHIEF
+        for operation in PRIMARY
     ]  # fmt: skip
     return make_result(rows)
 
@@ -289,7 +289,7 @@ def test_words_of_every_pair_agree_with_rows(opened, three):
         [said] = words(page)
         is_own = pair[0].partition("/")[0] == pair[1].partition("/")[0]
         decided = "language_slower_than" if is_own else "slower_than"
-        for operation in (*CHIEF, ROUND_TRIP.name):
+        for operation in (*PRIMARY, ROUND_TRIP.name):
             to = "there and back" if operation == ROUND_TRIP.name else f"to {operation}"
             first, other = (rows.get((workload, codec, operation)) for codec in pair)
             if not first or not other:

@@ -13,8 +13,8 @@ from serbench.report.choice import (
     lost,
     markdown,
     missing,
-    place,
     print_choice,
+    rank_of,
     rule,
     sentence,
     total,
@@ -139,7 +139,7 @@ def test_ties_are_told_as_ties():
     near = candidate("cpp/n", "near", 101.0, 100.0), candidate("go/n", "near", 300.0, 100.0)
     choice = chosen(candidates=(*MANY[:2], *near))
     assert "protobuf and near, tied." in sentence(choice)
-    assert [place(offer) for offer in choice.offers] == [f"1{units.EN_DASH}2"] * 2
+    assert [rank_of(offer) for offer in choice.offers] == [f"1{units.EN_DASH}2"] * 2
     assert list(rule(choice.offers[0], choice))[1].startswith("near is tied with it: ")
 
 
@@ -270,4 +270,4 @@ def test_json_has_choice_and_sentence():
     choice = chosen()
     [answer] = json.loads(as_json([(choice, grounds())]))
     assert answer["sentence"] == sentence(choice)
-    assert [offer["place"] for offer in answer["choice"]["offers"]] == [1, 2, 3]
+    assert [offer["rank_low"] for offer in answer["choice"]["offers"]] == [1, 2, 3]

@@ -44,7 +44,7 @@ def comparison(*rows, **facts):
 
 
 ROWS = (
-    row("cpp/same", "not told apart"),
+    row("cpp/same", "not significant"),
     row("cpp/better", "faster", 0.9),
     row("cpp/worse", "slower", 1.1),
     row("cpp/worst", "slower", 1.2),
@@ -66,7 +66,7 @@ def test_the_worst_news_first():
     places = [text.index(f"cpp/{name}") for name in ("worst", "worse", "better", "same", "gone")]
     assert places == sorted(places)
     assert "A  20261121-101500 · v1 · Xeon-2c-1f3a · serbench 0.1" in text
-    assert "B beside A, 4 cells: 2 slower, 1 faster, 1 not told apart." in text
+    assert "B beside A, 4 cells: 2 slower, 1 faster, 1 not significant." in text
     assert "The machine was 3.0 % slower in B: taken out of the ratios." in text
     assert "312 ns  343 ns   1.10×  1.07–1.13" in text  # noqa: RUF001
     assert "broken: value 3 in B: log cpp/gone serialize" in text
@@ -75,7 +75,7 @@ def test_the_worst_news_first():
 
 @pytest.mark.parametrize("width", [60, 80, 140])
 def test_table_fits_terminal_width(width):
-    rows = [*ROWS, row("cpp/" + "long" * 12, "not told apart", ratio_low=None, ratio_high=None)]
+    rows = [*ROWS, row("cpp/" + "long" * 12, "not significant", ratio_low=None, ratio_high=None)]
     lines = drawn(comparison(*rows, warnings=("word " * 60,)), width).splitlines()
     assert max(map(len, lines)) <= width
 

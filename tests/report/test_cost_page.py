@@ -40,7 +40,9 @@ def test_crossing_points_and_compressions_are_the_measured_ones():
 
 def test_own_code_and_unchecked_codecs_are_not_named():
     fast = Interval(1.0, 1.0, 1.0)
-    limit = msgspec.structs.replace(way(codec="cpp/limit", traits=("limit",)), serialize=fast)
+    limit = msgspec.structs.replace(
+        way(codec="cpp/limit", traits=("hand-written",)), serialize=fast
+    )
     unsafe = msgspec.structs.replace(limit, codec="cpp/unsafe", traits=("unchecked",))
     [one] = context({"order": (way(), limit, unsafe)})["end_to_end"]
     assert one["sentences"] == ["over any link: cpp/library-03"]

@@ -6,6 +6,7 @@ import pytest
 
 from serbench.report.html import render
 from serbench.report.matrix import matrix
+from serbench.results.choice import HAND_WRITTEN
 from tests.report.conftest import analysed, make_result, make_row, timed
 from tests.report.test_html import Page
 
@@ -21,7 +22,7 @@ def two():
     rows = [
         *rows_of("log", [("cpp/a", 100), ("cpp/b", 150), ("go/c", 800), ("go/d", 200)]),
         *rows_of("events", [("cpp/a", 90), ("cpp/b", 30), ("go/c", 500)]),
-        *(timed("cpp/own", "serialize", 1, workload=w, traits=("limit",)) for w in WORKLOADS),
+        *(timed("cpp/own", "serialize", 1, workload=w, traits=(HAND_WRITTEN,)) for w in WORKLOADS),
         make_row("go/d", "serialize", workload="events", status="cannot-hold", verified=False),
     ]  # fmt: skip
     return make_result(analysed(rows), *WORKLOADS)

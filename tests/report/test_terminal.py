@@ -76,7 +76,7 @@ def test_operations_asked_for_and_no_others(result):
 
 def test_tables_show_the_best_eight_by_default():
     rows = analysed([timed(f"cpp/{n}", "serialize", 100 + 10 * n) for n in range(11)])
-    result = make_result([*rows, timed("cpp/own", "serialize", 50, traits=("limit",))])
+    result = make_result([*rows, timed("cpp/own", "serialize", 50, traits=("hand-written",))])
 
     def shown(view=None):
         tables = printed(result, 100, view=view).rpartition("\nlog\n")[0]

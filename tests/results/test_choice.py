@@ -65,17 +65,17 @@ def codecs(offer):
 def test_formats_of_all_languages_are_ordered_by_cost():
     found = chosen()
     assert formats(found.offers) == ["p", "j"]
-    assert [offer.place for offer in found.offers] == [1, 2]
+    assert [offer.rank_low for offer in found.offers] == [1, 2]
     assert codecs(found.offers[0]) == ["cpp/p", "go/p"]
-    assert found.offers[0].time.median == found.offers[0].cost.median
-    assert found.offers[0].time.median == pytest.approx((200.0 * 400.0) ** 0.5)
+    assert found.offers[0].time.estimate == found.offers[0].cost.estimate
+    assert found.offers[0].time.estimate == pytest.approx((200.0 * 400.0) ** 0.5)
     assert found.offers[1].cheaper == ("p",)
     assert {lost.codec: lost.why for lost in found.lost} == {"cpp/quick": "it trusts its input"}
 
 
 def test_format_missing_in_a_language_is_shown_with_gap():
     [only] = chosen().gapped
-    assert (only.format, only.place) == ("only", 0)
+    assert (only.format, only.rank_low) == ("only", 0)
     assert only.gaps == {"go": "no library was measured"}
     lost = Lost(codec="go/only", language="go", format="only", why="cannot-hold: u64")
     [only] = chosen(lost=[lost]).gapped
@@ -85,7 +85,7 @@ def test_format_missing_in_a_language_is_shown_with_gap():
 def test_ratio_is_to_fastest_eligible_codec_of_the_language():
     cpp, go = chosen().offers[0].libraries
     assert (cpp.fastest, go.fastest) == ("cpp/only", "go/p")
-    assert cpp.ratio.median == pytest.approx(4.0)
+    assert cpp.ratio.estimate == pytest.approx(4.0)
     assert cpp.ratio.low < 4.0 < cpp.ratio.high
     assert go.ratio == Interval(1.0, 1.0, 1.0)
 
@@ -144,7 +144,7 @@ def test_decoder_crashing_on_hostile_bytes_counts_as_unchecked():
 
 def test_costs_equal_documented_formulas():
     def order(cost):
-        return [(offer.format, offer.cost.median) for offer in chosen(cost=cost).offers]
+        return [(offer.format, offer.cost.estimate) for offer in chosen(cost=cost).offers]
 
     assert order(Cost(by="bytes")) == [("p", 100.0), ("j", 300.0)]
     link = Cost(by="link", bits_per_s=8e9)
@@ -173,7 +173,7 @@ def test_formats_exceeding_the_link_come_last():
     slow = candidate("cpp/s", "s", 5000.0, 10.0), candidate("go/s", "s", 5000.0, 10.0)
     cost = Cost(by="price", rate=1e6, bits_per_s=5e8, core_hour=1.0, gigabyte=1e-9)
     first, *others = chosen(cost=cost, candidates=(*FOUR, *slow)).offers
-    assert (first.format, first.place) == ("s", 1)
+    assert (first.format, first.rank_low) == ("s", 1)
     assert all("the link does not carry it" in other.gives_up for other in others)
 
 
@@ -184,10 +184,10 @@ def test_format_is_taken_with_the_cheapest_compression():
     assert chosen(candidates=whole, cost=Cost(by="bytes")).offers[0].compression == "zstd"
 
 
-def test_undecided_formats_share_a_place():
+def test_undecided_formats_share_a_rank():
     near = candidate("cpp/n", "n", 202.0), candidate("go/n", "n", 404.0)
     first, second, third = chosen(candidates=(*FOUR, *near)).offers
-    assert (first.place, second.place, third.place) == (1, 1, 3)
+    assert (first.rank_low, second.rank_low, third.rank_low) == (1, 1, 3)
     assert first.is_tied
     assert second.is_tied
     assert not third.is_tied
@@ -197,7 +197,7 @@ def test_equal_bytes_are_a_tie_and_one_more_is_not():
     other = candidate("cpp/n", "n", 1.0, 101.0), candidate("go/n", "n", 1.0, 101.0)
     same = candidate("cpp/m", "m", 1.0, 100.0), candidate("go/m", "m", 1.0, 100.0)
     found = chosen(cost=Cost(by="bytes"), candidates=(*FOUR, *other, *same)).offers
-    assert [(o.format, o.place) for o in found] == [("m", 1), ("p", 1), ("n", 3), ("j", 4)]
+    assert [(o.format, o.rank_low) for o in found] == [("m", 1), ("p", 1), ("n", 3), ("j", 4)]
 
 
 def test_one_language_decides_alone_only_for_added_times():
@@ -214,7 +214,7 @@ def test_one_language_decides_alone_only_for_added_times():
     assert formats(chosen(needs, of_times, candidates=slow_decides).offers) == ["b", "a"]
     # Four times in C++, and 10 % less in Python.
     a, b = chosen(needs, candidates=slow_decides).offers
-    assert b.cost.median / a.cost.median == pytest.approx((4.0 * 0.9) ** 0.5)
+    assert b.cost.estimate / a.cost.estimate == pytest.approx((4.0 * 0.9) ** 0.5)
     assert (a.ratio, b.ratio) == (pytest.approx((10 / 9) ** 0.5), pytest.approx(2.0))
 
 
@@ -222,8 +222,8 @@ def test_price_adds_all_processors_for_any_mean():
     cost = Cost(by="price", rate=1e6, core_hour=1.0)
     for mean in ("ratios", "times"):
         first, _ = chosen(cost=msgspec.structs.replace(cost, mean=mean)).offers
-        assert first.cost.median == pytest.approx(0.3)
-        assert first.time.median == pytest.approx(300.0)
+        assert first.cost.estimate == pytest.approx(0.3)
+        assert first.time.estimate == pytest.approx(300.0)
 
 
 TIMES = st.floats(1.0, 1e9)
@@ -275,21 +275,21 @@ def test_an_offer_has_the_cheapest_library_of_each_language(candidates, cost):
         for library in offer.libraries:
             cheapest = by_codec[library.codec]
             assert not {"unchecked", "limit"} & set(cheapest.traits)
-            price = cost.of(cheapest.time, cheapest.bytes).median
+            price = cost.of(cheapest.time, cheapest.bytes).estimate
             for other in candidates:
                 alike = (other.format, other.language) == (cheapest.format, cheapest.language)
                 if alike and not {"unchecked", "limit"} & set(other.traits):
-                    assert price <= cost.of(other.time, other.bytes).median * (1 + 1e-9)
+                    assert price <= cost.of(other.time, other.bytes).estimate * (1 + 1e-9)
 
 
 @given(candidates=CANDIDATES, cost=COSTS)
-def test_places_are_consistent_with_decisions(candidates, cost):
+def test_ranks_are_consistent_with_decisions(candidates, cost):
     offers = chosen(Needs(languages=("cpp", "go")), cost, candidates=candidates).offers
     for offer in offers:
         shown = [other for other in offers if is_cheaper(other, offer)]
-        assert offer.place == 1 + len(shown)
+        assert offer.rank_low == 1 + len(shown)
         assert not any(is_cheaper(offer, other) for other in shown)
-    assert not offers or offers[0].place == 1
+    assert not offers or offers[0].rank_low == 1
 
 
 def test_unmaintained_library_is_chosen_only_if_accepted():

@@ -25,7 +25,7 @@ def test_slower_cells_are_found_on_a_slower_machine(tmp_path):
     assert row.a_ns == pytest.approx(312, rel=0.02)
     assert row.b_ns == pytest.approx(312 * 1.2 * 1.05, rel=0.02)
     assert (row.a_processes, row.b_processes) == (5, 5)
-    assert found.machine.median == pytest.approx(1.05, rel=0.001)
+    assert found.machine.estimate == pytest.approx(1.05, rel=0.001)
     assert not found.relative
     assert found.claim.words == "2 runs on one host"
     assert found.warnings == ()
@@ -115,7 +115,7 @@ def test_runs_on_other_values_are_not_compared(tmp_path):
 
 def test_single_processes_are_not_told_apart_and_warned_of(tmp_path):
     found = compared(tmp_path, Made(processes=1), Made(processes=1, factors={"cpp/cereal": 2.0}))
-    assert set(verdicts(found).values()) == {"not told apart"}
+    assert set(verdicts(found).values()) == {"not significant"}
     assert all(r.ratio_low is None and r.ratio_high is None for r in found.rows)
     assert "one process of each codec" in found.warnings[0]
 

@@ -13,13 +13,13 @@ freedoms = st.floats(1, 1e4)
 
 def test_interval_of_eight_normal_differences_equals_student_interval():
     interval = ratio_interval(math.log(2), 0.01**2 / 8, 7)
-    assert interval.median == pytest.approx(2)
+    assert interval.estimate == pytest.approx(2)
     assert math.log(interval.high / 2) == pytest.approx(2.3646 * 0.01 / math.sqrt(8), rel=1e-4)
 
 
 def test_unknown_variance_gives_unbounded_interval():
     interval = ratio_interval(0.0, math.inf, 1)
-    assert (interval.low, interval.median, interval.high) == (0, 1, math.inf)
+    assert (interval.low, interval.estimate, interval.high) == (0, 1, math.inf)
 
 
 def test_interval_covers_truth_at_nominal_rate():
@@ -33,7 +33,7 @@ def test_interval_covers_truth_at_nominal_rate():
 @given(st.floats(-5, 5), variances, freedoms)
 def test_ratio_lies_within_interval(difference, variance, freedom):
     interval = ratio_interval(difference, variance, freedom)
-    assert interval.low <= interval.median <= interval.high
+    assert interval.low <= interval.estimate <= interval.high
 
 
 @given(st.lists(st.tuples(variances, freedoms), min_size=1, max_size=5))

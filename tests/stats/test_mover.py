@@ -23,9 +23,9 @@ def test_intervals_of_two_hold_their_middle(one, other):
         added(one, other),
         ratio(one, other),
     ):
-        assert interval.low <= interval.median <= interval.high
-    assert difference(one, other).median == pytest.approx(one.median - other.median)
-    assert ratio(one, other).median == pytest.approx(one.median / other.median)
+        assert interval.low <= interval.estimate <= interval.high
+    assert difference(one, other).estimate == pytest.approx(one.estimate - other.estimate)
+    assert ratio(one, other).estimate == pytest.approx(one.estimate / other.estimate)
 
 
 def test_intervals_cover_truth_at_nominal_rate():

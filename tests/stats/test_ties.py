@@ -44,12 +44,12 @@ def test_fastest_items_are_certain_alike_and_of_lowest_estimates(times):
     found = fastest(range(len(times)), lambda item: times[item])
     for item in found:
         assert not is_uncertain(times[item])
-        assert times[item].high - times[item].low <= 2 * UNCERTAIN * times[item].median
+        assert times[item].high - times[item].low <= 2 * UNCERTAIN * times[item].estimate
         assert all(are_alike(times[item], times[other]) for other in found)
-        assert all(times[item].median <= ALIKE**2 * time.median for time in times)
+        assert all(times[item].estimate <= ALIKE**2 * time.estimate for time in times)
     if found:
-        certain = [time.median for time in times if not is_uncertain(time)]
-        assert times[found[0]].median == min(certain)
+        certain = [time.estimate for time in times if not is_uncertain(time)]
+        assert times[found[0]].estimate == min(certain)
 
 
 def test_fastest_is_empty_if_uncertain_item_may_be_far_faster():

@@ -87,7 +87,7 @@ SCALE = Scale(1, 10)
 def test_equal_terms_places_stand_beside_published_ones():
     study = study_of([1, 2, 3, 4, 5])
     [column] = on_equal_terms(study, outcome_of(study, [50, 20, 30, 40, 45]))
-    assert [(row.row, row.ns, row.place, row.published) for row in column.rows] == [
+    assert [(row.row, row.ns, row.rank, row.published) for row in column.rows] == [
         ("b", 20, 1, 2), ("c", 30, 2, 3), ("d", 40, 3, 4), ("e", 45, 4, 5), ("a", 50, 5, 1),
     ]  # fmt: skip
     assert [row.row for row in column.moved] == ["a"]
@@ -105,7 +105,7 @@ def test_places_count_only_common_rows():
     study = study_of([1, None, 3, 4, 5])
     [column] = on_equal_terms(study, outcome_of(study, [10, 1, 30, 40, 50]))
     assert [row.row for row in column.rows] == ["a", "c", "d", "e"]
-    assert [row.place for row in column.rows] == [1, 2, 3, 4]
+    assert [row.rank for row in column.rows] == [1, 2, 3, 4]
 
 
 def test_row_is_timed_for_study_and_equal_terms():

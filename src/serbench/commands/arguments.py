@@ -297,9 +297,9 @@ def check_all(wants_all: bool, codec: list[str] | None) -> None:
 
 
 def operations_of(text: str) -> tuple[str, ...]:
-    from serbench.operations import BY_DEFAULT, CHIEF, NAMES, TIMED
+    from serbench.operations import BY_DEFAULT, NAMES, PRIMARY, TIMED
 
-    sets = {"": CHIEF, "parts": BY_DEFAULT, "all": NAMES}
+    sets = {"": PRIMARY, "parts": BY_DEFAULT, "all": NAMES}
     if text in sets:
         return sets[text]
     for name in words(text):

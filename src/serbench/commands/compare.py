@@ -12,7 +12,7 @@ import typer
 from serbench import custom_codecs
 from serbench.commands import arguments, output
 from serbench.errors import UserError
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation.readings import Reading
 from serbench.progress import say
@@ -170,7 +170,7 @@ def _of_revisions(options: CompareOptions) -> Comparison:
         options.revisions,
         RunOptions(
             targets=options.names,
-            operations=options.operations or CHIEF,
+            operations=options.operations or PRIMARY,
             count=options.count,
             budget_s=options.budget_s,
             processes=options.processes,

@@ -20,7 +20,7 @@ from serbench.commands.run import RunOptions, measure_target
 from serbench.errors import UserError, check_known
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation import messages
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
@@ -123,7 +123,7 @@ def measure_messages(options: CostOptions) -> CostResult:
     with Store(options.db) as store:
         asked = _asked(store, options)
         settings = {"cost": asked.run, "budget_s": options.budget_s, "precision": _PRECISION}
-        settings |= {"processes": options.processes, "operations": CHIEF, "seed": 0}
+        settings |= {"processes": options.processes, "operations": PRIMARY, "seed": 0}
         on_interrupt = "what was measured is kept"
         with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
             for target in asked.targets:
@@ -134,7 +134,7 @@ def measure_messages(options: CostOptions) -> CostResult:
 def _asked(store: Store, options: CostOptions) -> _Asked:
     of = store.named(options.run) if options.run else _latest(store)
     settings = store.run_facts(of)["settings"]
-    if store.kind_of(of) != "run" or not set(CHIEF) <= set(settings["operations"]):
+    if store.kind_of(of) != "run" or not set(PRIMARY) <= set(settings["operations"]):
         raise UserError(
             f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
         )
@@ -165,9 +165,9 @@ def _measure(
     store: Store, run_id: str, target: Target, codecs: Sequence[Codec], options: CostOptions
 ) -> None:
     by = compressors()
-    built = build_drivers(target, codecs, CHIEF)
+    built = build_drivers(target, codecs, PRIMARY)
     built_compressors = build_drivers(
-        replace(target, name="compressors", schema=messages.SCHEMA), by, CHIEF
+        replace(target, name="compressors", schema=messages.SCHEMA), by, PRIMARY
     )
     versions = {codec.id: availability(codec).version for codec in by}
     run_options = RunOptions(

@@ -19,7 +19,7 @@ from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import check_known
 from serbench.measure.verification import Expected
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import Reading
@@ -200,7 +200,7 @@ class _Grown:
 
 def _built(schema: Schema, codecs: Sequence[Codec], about: str) -> BuildResult:
     with bar(f"building {about}") as progress:
-        return build(schema, codecs, CHIEF, progress.update)
+        return build(schema, codecs, PRIMARY, progress.update)
 
 
 def _written(

@@ -16,7 +16,7 @@ from serbench.catalog import choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
     availability,
     build_drivers,
@@ -118,7 +118,7 @@ def run(options: InteropOptions) -> InteropResult:
 
 
 def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) -> None:
-    built = build_drivers(target, codecs, CHIEF)
+    built = build_drivers(target, codecs, PRIMARY)
     store.add_working_set(run_id, facts_of(target))
     recorder = InteropRecorder(store, run_id, target.name)
     subjects = []

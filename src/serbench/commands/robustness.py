@@ -24,7 +24,7 @@ from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver, DriverDeath, DriverError
 from serbench.measure.verification import verify
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
 from serbench.preparation.readings import Reading, typed
@@ -177,7 +177,7 @@ def _target(
     codecs: Sequence[Codec],
     options: RobustnessOptions,
 ) -> None:
-    built = build_drivers(target, codecs, CHIEF)
+    built = build_drivers(target, codecs, PRIMARY)
     store.add_working_set(run_id, facts_of(target))
     recorder = RobustnessRecorder(store, run_id, target.name)
     sandbox = confinement.confined(codecs, target)
@@ -241,7 +241,7 @@ def _others(
         return {}
     expected = reversed_values(turned, target.expected.path, scratch / "reversed.jsonl")
     other = replace(target, name=f"{target.name}, reversed", schema=turned, expected=expected)
-    found = build_drivers(other, [c for c in codecs if c.id in built.drivers], CHIEF)
+    found = build_drivers(other, [c for c in codecs if c.id in built.drivers], PRIMARY)
     return {codec: Writer(command, expected) for codec, command in found.drivers.items()}
 
 
@@ -297,7 +297,7 @@ def again(options: RobustnessOptions) -> bool:
     )
     target = resolve(options.targets[0], options.count, options.seed, options.narrow)
     with instrumentation.chosen(options.sanitize):
-        built = build_drivers(target, codecs, CHIEF)
+        built = build_drivers(target, codecs, PRIMARY)
     if why := why_not_built(built, codec.id):
         raise UserError(f"{codec.id}: {why.status}: {why.note}")
     raw = options.case.read_bytes()

@@ -28,7 +28,7 @@ from serbench.errors import UserError
 from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
     availability,
     build_drivers,
@@ -71,7 +71,7 @@ class RunOptions:
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     all_codecs: bool = False
-    operations: tuple[str, ...] = CHIEF
+    operations: tuple[str, ...] = PRIMARY
     count: int | None = None
     budget_s: float | None = None
     precision: float = 0.02

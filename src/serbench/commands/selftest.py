@@ -1,4 +1,4 @@
-"""`serbench selftest`: whether this machine, with this serbench, tells apart what is the same."""
+"""`serbench selftest`: whether serbench finds differences between equal codecs on this machine."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Pair:
     codec: str
     operation: str
     ratio: float
-    apart: bool
+    is_significant: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`least_ratios` are, by operation, those from which on two of the codecs are told apart here:
-    of half of all pairs."""
+    """`least_ratios` are, by operation, the least ratio at which half of all pairs of the codecs
+    differ significantly here."""
 
     target: str
     seconds: float
@@ -54,8 +54,8 @@ class Finding:
     least_ratios: dict[str, float]
 
     @property
-    def told_apart(self) -> tuple[Pair, ...]:
-        return tuple(pair for pair in self.pairs if pair.apart)
+    def differing(self) -> tuple[Pair, ...]:
+        return tuple(pair for pair in self.pairs if pair.is_significant)
 
 
 @arguments.reads()
@@ -90,7 +90,7 @@ def command(
         narrow,
     )
     show(finding, json)
-    if finding.told_apart:
+    if finding.differing:
         raise typer.Exit(arguments.NEGATIVE_VERDICT)
 
 
@@ -160,7 +160,7 @@ def _pairs(rows: Sequence[Row]) -> list[Pair]:
             _codec(one),
             one.operation,
             (other.median_ns or 0.0) / (one.median_ns or 1.0),
-            # As its language's table says it, which tells apart whatever the overall one does.
+            # By the decision of its language's table, which finds whatever the overall one does.
             one.codec in other.language_slower_than or other.codec in one.language_slower_than,
         )
         for one, other in combinations(rows, 2)
@@ -175,7 +175,13 @@ def _codec(row: Row) -> str:
 def show(finding: Finding, json: bool) -> None:
     if json:
         rows = [
-            {"codec": p.codec, "operation": p.operation, "ratio": p.ratio, "apart": p.apart}
+            {
+                "codec": p.codec,
+                "operation": p.operation,
+                "ratio": p.ratio,
+                "significant": p.is_significant,
+                "apart": p.is_significant,  # the former name, for one release
+            }
             for p in finding.pairs
         ]
         print(json_text.dumps(rows, indent=1))
@@ -191,16 +197,19 @@ def show(finding: Finding, json: bool) -> None:
     )
     for operation in dict.fromkeys(pair.operation for pair in finding.pairs):
         pairs = [pair for pair in finding.pairs if pair.operation == operation]
-        apart = [pair for pair in pairs if pair.apart]
+        differing = [pair for pair in pairs if pair.is_significant]
         largest = max(max(pair.ratio, 1 / pair.ratio) for pair in pairs)
         print(
-            f"{operation:14}{len(apart)} of {len(pairs)} pairs of the same told apart; "
-            f"they differ by {100 * (largest - 1):.1f} % at most"
+            f"{operation:14}{len(differing)} of {len(pairs)} pairs of equal codecs differ "
+            f"significantly; they differ by {100 * (largest - 1):.1f} % at most"
         )
         if operation in finding.least_ratios:
             least = 100 * (finding.least_ratios[operation] - 1)
-            print(f"{'':14}half of all pairs are told apart from a difference of {least:.1f} % on")
-        for pair in apart:
+            print(
+                f"{'':14}half of all pairs differ significantly "
+                f"from a difference of {least:.1f} % on"
+            )
+        for pair in differing:
             print(f"{'':14}{pair.codec}: {100 * (pair.ratio - 1):+.1f} %")
     if not finding.pairs:
         print("Nothing could be measured.")

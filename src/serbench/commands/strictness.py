@@ -15,7 +15,7 @@ from serbench.builders.codec import Codec
 from serbench.catalog import choose, named
 from serbench.commands import arguments, confinement
 from serbench.errors import UserError
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.progress import bar
@@ -99,8 +99,8 @@ def find(codecs: Sequence[Codec]) -> dict[str, Strictness]:
     """What is found of the codecs that are available here."""
     grown = [codec for codec in codecs if needs_grown(codec)]
     with bar("building decoders") as progress:
-        of_old = drivers.build(OLD, codecs, CHIEF, progress.update)
-        of_new = drivers.build(NEW, grown, CHIEF, progress.update)
+        of_old = drivers.build(OLD, codecs, PRIMARY, progress.update)
+        of_new = drivers.build(NEW, grown, PRIMARY, progress.update)
     found = {}
     sandbox = confinement.confined(codecs)
     with bar("testing decoders") as progress:

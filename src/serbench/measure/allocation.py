@@ -4,9 +4,9 @@ A pair of a language's codecs is *open* if their estimates differ by more than i
 no decision parts them. Of such a pair the cells that hold `LEAST_SHARE` or more of the difference's
 variance are measured again. Where no pair is open, the budget goes into narrower intervals.
 
-Whoever stops at the first look that tells two codecs apart claims differences that are none more
-often than at one look. So a pair stays open until its difference is `SURE` times what a report
-asks for (`benches/error_rates.py` has the rates).
+Whoever stops at the first look that finds a significant difference claims differences that are
+none more often than at one look. So a pair stays open until its difference is `SURE` times what a
+report asks for (`benches/error_rates.py` has the rates).
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ class StoppingRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OpenPair:
-    """Two cells of a language that are not told apart. `apart` is their estimates' difference and
-    `margin` what it would have to be, as logarithms; `share` is the first's of the variance."""
+    """Two cells of a language that do not differ significantly. `difference` is that of their
+    estimates and `margin` what it would have to be, as logarithms; `share` is the first's of the
+    variance."""
 
     one: Key
     other: Key
-    apart: float
+    difference: float
     margin: float
     share: float
 
@@ -63,15 +64,15 @@ class Known:
     processes: Mapping[str, int]
 
     def open(self, sure: float = 1.0) -> Iterator[OpenPair]:
-        """Its pairs that differ by less than `sure` times what tells them apart."""
+        """Its pairs that differ by less than `sure` times what is significant."""
         cells, of_interest = self.pairs.cells, math.log(self.pairs.smallest)
         for one, other in combinations(cells, 2):
-            apart = abs(cells[one].effect - cells[other].effect)
+            difference = abs(cells[one].effect - cells[other].effect)
             margin = math.log(self.pairs.least(one, other))
-            if of_interest < apart <= sure * margin:
+            if of_interest < difference <= sure * margin:
                 variance = cells[one].variance + cells[other].variance
                 share = cells[one].variance / variance if math.isfinite(variance) else 0.5
-                yield OpenPair(self.keys[one], self.keys[other], apart, margin, share)
+                yield OpenPair(self.keys[one], self.keys[other], difference, margin, share)
 
 
 def known(
@@ -121,9 +122,9 @@ def wanted(found: Collection[Known], rule: StoppingRule) -> set[Key]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Of all `pairs` of a language's codecs, operation by operation, those that are `open` are not
-    told apart although their estimates differ by more than is of interest; so many `further` ones
-    would be by another minute."""
+    """Of all `pairs` of a language's codecs, operation by operation, those that are `open` do not
+    differ significantly although their estimates differ by more than is of interest; another minute
+    would decide so many `further` ones."""
 
     pairs: int = 0
     open: int = 0
@@ -142,7 +143,7 @@ def outlook(found: Collection[Known], processes: float) -> Outlook:
 
     def would_be_decided(pair: OpenPair) -> bool:
         n = min(have[pair.one], have[pair.other])
-        return pair.apart > pair.margin * math.sqrt(n / (n + more))
+        return pair.difference > pair.margin * math.sqrt(n / (n + more))
 
     return Outlook(
         sum(math.comb(len(family.processes), 2) for family in found),

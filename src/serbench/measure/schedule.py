@@ -53,7 +53,7 @@ from serbench.measure.sampling import Batch, calibrate, warm_up
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Expected, Verdict, verify
-from serbench.operations import BLOCKS, CHIEF, MEMCPY, TIMED
+from serbench.operations import BLOCKS, MEMCPY, PRIMARY, TIMED
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell
 from serbench.stats.quiet import quiet_and_slowed, that_count
@@ -109,7 +109,7 @@ class Settings:
     as a share too. `budget_s` bounds the whole; one process of each codec is measured even past it.
     What is measured is pinned to `cpus`, if any."""
 
-    operations: tuple[str, ...] = CHIEF
+    operations: tuple[str, ...] = PRIMARY
     budget_s: float = 60.0
     precision: float = 0.02
     smallest: float = SMALLEST

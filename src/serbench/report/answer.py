@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.report import units
-from serbench.report.table import NO_CHOICE, has_figure, languages, no_choice
+from serbench.report.table import has_figure, languages, no_choice
 from serbench.report.text import language_name, plain
-from serbench.results.choice import LIMIT, UNCHECKED
+from serbench.results.choice import HAND_WRITTEN, UNCHECKED
 from serbench.results.ranking import (
     are_tied,
     compared,
@@ -28,7 +28,7 @@ _NAMED = 4  # codecs of a tie, or of those not decided, that are named; the rest
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: `question` is "fastest to serialize" and so on for each chief operation,
+    """One thing found: `question` is "fastest to serialize" and so on for each primary operation,
     "smallest" or "best trade-offs …"; `codecs` are its winners, and `figure` is theirs together:
     they are tied. Where `figures` is not empty each codec has its own."""
 
@@ -86,7 +86,7 @@ def answer(result: Result, workload: str) -> list[str]:
 
 def lines(result: Result, workload: str) -> list[Findings]:
     """The answer in a line for each language and one over all: who is fastest there and back (or
-    in each chief operation, if none was measured in both), and who is smallest."""
+    in each primary operation, if none was measured in both), and who is smallest."""
     return [
         Findings(part.language, tuple(_in_short(result, workload, part.language)))
         for part in findings(result, workload)
@@ -100,7 +100,7 @@ def _in_short(result: Result, workload: str, language: str | None) -> Iterable[F
         if r.workload == workload and has_figure(r) and language in (None, r.language)
     ]
     whole = [r for r in within if r.operation == ROUND_TRIP.name]
-    for operation in (ROUND_TRIP.name,) if whole else CHIEF:
+    for operation in (ROUND_TRIP.name,) if whole else PRIMARY:
         of_operation = [r for r in within if r.operation == operation]
         choices = _by_time(r for r in of_operation if not no_choice(r.traits))
         if not choices:
@@ -109,7 +109,7 @@ def _in_short(result: Result, workload: str, language: str | None) -> Iterable[F
         winners, undecided = fastest(of_operation, language) if compared(of_operation) else ([], [])
         question = f"fastest{to}"
         if not compared(of_operation):
-            question, winners = f"lowest median{to}", choices[:1]
+            question, winners = f"lowest time{to}", choices[:1]
         elif not winners:
             is_one = len(undecided) == 1
             question = f"fastest{to}, but uncertain:" if is_one else f"fastest{to} not decided:"
@@ -128,10 +128,12 @@ def provisional(result: Result, workload: str) -> list[str]:
     has decided nothing yet, so no line speaks of ties. Empty until both directions are measured."""
     rows = [r for r in result.rows if r.workload == workload and has_figure(r)]
     choices = [r for r in rows if not no_choice(r.traits)]
-    table = [("so far", *CHIEF, "smallest")]
+    table = [("so far", *PRIMARY, "smallest")]
     for language in languages(result, workload):
         within = [row for row in choices if row.language == language]
-        ahead = [_by_time(r for r in within if r.operation == operation)[:1] for operation in CHIEF]
+        ahead = [
+            _by_time(r for r in within if r.operation == operation)[:1] for operation in PRIMARY
+        ]
         if not all(ahead):
             continue
         smallest = min(within, key=lambda row: row.bytes or math.inf)
@@ -179,7 +181,7 @@ def _only_language(rows: Sequence[Row]) -> str | None:
 
 def _found(rows: Sequence[Row], language: str | None) -> Iterable[Finding]:
     within = [r for r in rows if language in (None, r.language)]
-    by_operation = {o: [r for r in within if r.operation == o] for o in CHIEF}
+    by_operation = {o: [r for r in within if r.operation == o] for o in PRIMARY}
     whole = [r for r in within if r.operation == ROUND_TRIP.name]
     found = [
         *(
@@ -192,7 +194,7 @@ def _found(rows: Sequence[Row], language: str | None) -> Iterable[Finding]:
             _unchecked(of_operation, operation, language)
             for operation, of_operation in by_operation.items()
         ),
-        _limit(by_operation, language),
+        _hand_written(by_operation, language),
     ]
     return (f for f in found if f is not None)
 
@@ -203,7 +205,7 @@ def _fastest(rows: Sequence[Row], operation: str, language: str | None) -> Findi
         return None
     if not compared(rows):
         return Finding(
-            f"lowest median to {operation}", (_name(choices[0], language),), _span(choices[:1])
+            f"lowest time to {operation}", (_name(choices[0], language),), _span(choices[:1])
         )
     winners, undecided = fastest(rows, language)
     if not winners:
@@ -240,7 +242,7 @@ def _ahead(winners: Sequence[Row], choices: Sequence[Row], language: str | None)
         return ""
     lead = ratio(interval(after), interval(winners[0]))
     ends = f"{units.digits(lead.low)}{units.EN_DASH}{units.digits(lead.high)}"
-    times = units.digits(lead.median)
+    times = units.digits(lead.estimate)
     return f", {times} times as fast as {plain(_name(after, language))} ({ends})"
 
 
@@ -253,7 +255,7 @@ def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Fin
         r
         for r in _by_time(rows)
         if UNCHECKED in r.traits
-        and LIMIT not in r.traits
+        and HAND_WRITTEN not in r.traits
         and all(r.codec in faster_than(choice, language) for choice in choices)
         and not is_uncertain(r)
     ]
@@ -268,20 +270,20 @@ def _unchecked(rows: Sequence[Row], operation: str, language: str | None) -> Fin
     )
 
 
-def _limit(by_operation: dict[str, list[Row]], language: str | None) -> Finding | None:
+def _hand_written(by_operation: dict[str, list[Row]], language: str | None) -> Finding | None:
     """What code without a library reaches: no choice for the reader, but a measure, where no
     library is faster."""
     times: dict[str, list[str]] = {}
     for operation, rows in by_operation.items():
         best = _by_time(r for r in rows if not no_choice(r.traits))[:1]
-        for row in _by_time(r for r in rows if LIMIT in r.traits)[:1]:
-            if best and interval(best[0]).median < interval(row).median:
+        for row in _by_time(r for r in rows if HAND_WRITTEN in r.traits)[:1]:
+            if best and interval(best[0]).estimate < interval(row).estimate:
                 continue
             times.setdefault(_name(row, language), []).append(f"{operation} {_span([row])}")
     if not times:
         return None
     figures = tuple(", ".join(phrases) for phrases in times.values())
-    return Finding(f"limit ({NO_CHOICE[LIMIT]})", tuple(times), "", figures)
+    return Finding("hand-written (no library)", tuple(times), "", figures)
 
 
 def _by_time(rows: Iterable[Row]) -> list[Row]:

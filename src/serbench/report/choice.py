@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.quoting import shell
 from serbench.report import units
 from serbench.report.answer import named
 from serbench.report.interop import markdown_cell
-from serbench.report.json_rows import indented
+from serbench.report.json_rows import indented, with_former_names
 from serbench.report.table import rank_text
 from serbench.report.text import language_name, plain
 from serbench.report.words import UNCERTAIN_MARK
@@ -64,9 +64,9 @@ def legend(cost: Cost) -> str:
     mean = "price" if cost.by == "price" else cost.mean
     return (
         "Of each format the cheapest proven library of each language, whose times are those of "
-        f"{CHIEF[0]} and {CHIEF[1]} together, beside them how many times that is of the language's "
-        f"fastest of all formats. {MEANS[mean]}{_OTHER_MEAN[mean]}. Before it stand the lowest and "
-        "the highest rank that it can have, by which were shown cheaper and dearer. ? is "
+        f"{PRIMARY[0]} and {PRIMARY[1]} together, beside them how many times that is of the "
+        f"language's fastest of all formats. {MEANS[mean]}{_OTHER_MEAN[mean]}. Before it stand "
+        "the lowest and the highest rank that it can have, by which were shown cheaper and dearer. ? is "
         f"uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest "
         "nor tied."
     )
@@ -136,18 +136,18 @@ def _nothing(choice: Choice) -> str:
 def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
     """What a winner gives up, and what one has to give up who wants that."""
     best = first[0]
-    others = [offer for offer in choice.offers if offer.place > 1]
+    others = [offer for offer in choice.offers if offer.rank_low > 1]
     smaller = [offer for offer in others if offer.bytes < 0.995 * best.bytes]
     quicker = [offer for offer in others if difference(best.time, offer.time).low > 0]
     if smaller:
         # The best trade-off, and the smallest of all where it is much smaller still.
-        one = min(smaller, key=lambda offer: offer.bytes * offer.time.median)
+        one = min(smaller, key=lambda offer: offer.bytes * offer.time.estimate)
         smallest = min(smaller, key=lambda offer: offer.bytes)
         for offer in (one, smallest) if smallest.bytes < 0.95 * one.bytes else (one,):
             less = 100 * (1 - offer.bytes / best.bytes)
             yield f"{title(offer)} is {less:.0f} % smaller and {_takes(offer, best)}"
     if quicker:
-        one = min(quicker, key=lambda offer: offer.time.median)
+        one = min(quicker, key=lambda offer: offer.time.estimate)
         if one not in smaller:
             more = 100 * (one.bytes / best.bytes - 1)
             yield f"{title(one)} {_takes(one, best)} and {more:.0f} % more bytes"
@@ -155,7 +155,7 @@ def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
     gapped = [(offer, _where(offer, best, cost)) for offer in choice.gapped]
     ahead = [(one, there) for one, there in gapped if difference(there, one.cost).low > 0]
     if ahead:
-        one, there = min(ahead, key=lambda pair: pair[0].cost.median / pair[1].median)
+        one, there = min(ahead, key=lambda pair: pair[0].cost.estimate / pair[1].estimate)
         where, lacking = (
             named([language_name(language) for language in languages])
             for languages in ([library.language for library in one.libraries], one.gaps)
@@ -167,9 +167,9 @@ def _beside(choice: Choice, first: Sequence[Offer]) -> Iterator[str]:
 
 def _takes(one: Offer, best: Offer) -> str:
     """`takes 1.4 times the processor (C++ 1.1, Go 1.7)`."""
-    whole = units.digits(ratio(one.time, best.time).median)
+    whole = units.digits(ratio(one.time, best.time).estimate)
     each = [
-        f"{language_name(a.language)} {units.digits(ratio(a.time, b.time).median)}"
+        f"{language_name(a.language)} {units.digits(ratio(a.time, b.time).estimate)}"
         for a, b in zip(one.libraries, best.libraries, strict=True)
     ]
     more = f" ({', '.join(each)})" if len(each) > 1 else ""
@@ -186,20 +186,20 @@ def _where(part: Offer, whole: Offer, cost: Cost) -> Interval:
 def _amount(interval: Interval, cost: Cost) -> str:
     match cost.by:
         case "bytes":
-            return units.size(interval.median)
+            return units.size(interval.estimate)
         case "price":
-            return f"{units.digits(interval.median)} an hour"
+            return f"{units.digits(interval.estimate)} an hour"
         case _:
-            return units.time(interval.median)
+            return units.time(interval.estimate)
 
 
 def title(offer: Offer) -> str:
     return f"{offer.format} with {offer.compression}" if offer.compression else offer.format
 
 
-def place(offer: Offer) -> str:
+def rank_of(offer: Offer) -> str:
     """Its ranks, as in the tables of `serbench run`."""
-    return rank_text(Rank(offer.place, offer.rank_high) if offer.place else None)
+    return rank_text(Rank(offer.rank_low, offer.rank_high) if offer.rank_low else None)
 
 
 def total(offer: Offer, cost: Cost) -> str:
@@ -222,22 +222,22 @@ def _mark(interval: Interval) -> str:
 
 
 def _cores(offer: Offer, cost: Cost) -> str:
-    cores = units.digits(cost.rate * offer.time.median / 1e9)
+    cores = units.digits(cost.rate * offer.time.estimate / 1e9)
     sent = units.digits(cost.rate * offer.bytes * 8 / 1e6)
     return f"{cores} cores, {sent} Mbit/s"
 
 
 def _interval(interval: Interval) -> str:
     high = interval.high if math.isfinite(interval.high) else None
-    return units.time_interval(interval.median, interval.low, high)
+    return units.time_interval(interval.estimate, interval.low, high)
 
 
 def library(measured: Library, within: str = "") -> tuple[str, str, str, str]:
     """Its codec, without the name of the language that it stands with, time, ratio and bytes."""
     beside = ""
     if measured.codec != measured.fastest:
-        beside = f"{units.ratio(measured.ratio.median)} ({_ends(measured.ratio)})"
-    time = f"{units.time(measured.time.median)} {_interval(measured.time)}{_mark(measured.time)}"
+        beside = f"{units.ratio(measured.ratio.estimate)} ({_ends(measured.ratio)})"
+    time = f"{units.time(measured.time.estimate)} {_interval(measured.time)}{_mark(measured.time)}"
     return measured.codec.removeprefix(f"{within}/"), time, beside, units.size(measured.bytes)
 
 
@@ -259,8 +259,10 @@ def facts(offer: Offer) -> Iterator[str]:
 
 def rule(offer: Offer, choice: Choice) -> Iterator[str]:
     """Why it has its ranks."""
-    time = f"{units.time(offer.time.median)} {_interval(offer.time)}"
-    of = [f"{units.time(measured.time.median)} ({measured.codec})" for measured in offer.libraries]
+    time = f"{units.time(offer.time.estimate)} {_interval(offer.time)}"
+    of = [
+        f"{units.time(measured.time.estimate)} ({measured.codec})" for measured in offer.libraries
+    ]
     cost = choice.cost
     kind = "geometric mean" if cost.is_geometric else "mean"
     yield f"its time is the {kind} of {', '.join(of)}: {time}"
@@ -272,7 +274,7 @@ def rule(offer: Offer, choice: Choice) -> Iterator[str]:
                 + (", the geometric mean of both together" if cost.is_geometric else "")
             )
         case "price":
-            cores = cost.rate * offer.time.median / 1e9
+            cores = cost.rate * offer.time.estimate / 1e9
             sent_gb = cost.rate * 3600 * offer.bytes / 1e9
             yield (
                 f"{units.digits(cores)} cores at {units.digits(cost.core_hour)} and "
@@ -283,7 +285,7 @@ def rule(offer: Offer, choice: Choice) -> Iterator[str]:
             yield f"only its bytes count: {total(offer, cost)}"
         case _:
             pass
-    if not offer.place:
+    if not offer.rank_low:
         yield "it has no rank, since a language lacks it"
         return
     for other in choice.offers:
@@ -301,7 +303,7 @@ def _against(offer: Offer, other: Offer) -> str:
     else:
         told = "is not decided against it"
     apart = ratio(other.cost, offer.cost)
-    return f"{title(other)} {told}: {units.digits(apart.median)} times its cost ({_ends(apart)})"
+    return f"{title(other)} {told}: {units.digits(apart.estimate)} times its cost ({_ends(apart)})"
 
 
 def _in_short(offer: Offer) -> str:
@@ -309,7 +311,7 @@ def _in_short(offer: Offer) -> str:
     there = named([language_name(measured.language) for measured in offer.libraries])
     lacking = named([language_name(language) for language in offer.gaps])
     return (
-        f"{title(offer)}, in {there}: {units.size(offer.bytes)}, {units.time(offer.time.median)} "
+        f"{title(offer)}, in {there}: {units.size(offer.bytes)}, {units.time(offer.time.estimate)} "
         f"{_interval(offer.time)}; none to choose here for {lacking}"
     )
 
@@ -374,7 +376,7 @@ def print_choice(
     shown = (*choice.offers, *choice.gapped) if why else choice.offers
     for offer in shown:
         console.print()
-        head = f"{place(offer):<5} {title(offer)}  {units.size(offer.bytes)}"
+        head = f"{rank_of(offer):<5} {title(offer)}  {units.size(offer.bytes)}"
         line(head + ("" if choice.cost.by == "bytes" else f"  {total(offer, choice.cost)}"))
         for measured in offer.libraries:
             codec, time, beside, size = library(measured)
@@ -386,7 +388,7 @@ def print_choice(
                 line(remark, 6, "dim")
     console.print()
     for offer in () if why else choice.gapped:
-        line(f"{place(offer):<5} {_in_short(offer)}", style="dim")
+        line(f"{rank_of(offer):<5} {_in_short(offer)}", style="dim")
     for remark in lost(choice):
         line(f"Out: {remark}", style="dim")
     for remark in missing(choice, grounds, in_db):
@@ -405,7 +407,7 @@ def markdown(choice: Choice, grounds: Grounds, in_db: str = "") -> str:
     lines += ["| rank | format | bytes | cost | library | time | | bytes |"]
     lines += ["| --: | --- | --: | --: | --- | --: | --: | --: |"]
     for offer in (*choice.offers, *choice.gapped):
-        own = [place(offer), title(offer), units.size(offer.bytes), total(offer, choice.cost)]
+        own = [rank_of(offer), title(offer), units.size(offer.bytes), total(offer, choice.cost)]
         for measured in offer.libraries:
             lines.append(f"| {' | '.join(map(markdown_cell, (*own, *library(measured))))} |")
             own = [""] * 4
@@ -439,4 +441,4 @@ def as_json(found: Sequence[tuple[Choice, Grounds]]) -> str:
         }
         for choice, grounds in found
     ]
-    return indented(objects)
+    return indented(with_former_names(objects, {"estimate": "median", "rank_low": "place"}))

@@ -33,7 +33,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
 
     def offered(offer: Offer) -> dict[str, Any]:
         return {
-            "place": words.place(offer),
+            "rank": words.rank_of(offer),
             "name": words.title(offer),
             "figures": f"{units.size(offer.bytes)} · {words.total(offer, cost)}",
             "libraries": [
@@ -78,7 +78,7 @@ def embedded(grounds: Sequence[Grounds]) -> dict[str, Any]:
 
 
 def _ends(interval: Interval) -> tuple[float, float, float]:
-    return interval.median, interval.low, interval.high
+    return interval.estimate, interval.low, interval.high
 
 
 def _embedded(ground: Grounds) -> dict[str, Any]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _GAP = 2
 _NOTE_LIMIT = 200
 # The worst news first.
-_ORDER = ("slower", "faster", "not told apart")
-_STYLES = {"slower": "bold red", "faster": "bold green", "not told apart": "dim"}
+_ORDER = ("slower", "faster", "not significant")
+_STYLES = {"slower": "bold red", "faster": "bold green", "not significant": "dim"}
 
 
 def rows_json(comparison: Comparison) -> str:
@@ -48,7 +48,7 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
             "a": comparison.a.run,
             "b": comparison.b.run,
             **{name: getattr(row, name) for name in Compared.__struct_fields__},
-            "machine_ratio": comparison.machine.median if comparison.machine else None,
+            "machine_ratio": comparison.machine.estimate if comparison.machine else None,
         }
 
 
@@ -143,7 +143,7 @@ def _machine(comparison: Comparison) -> Iterator[str]:
             "all cells here."
         )
     if comparison.machine is not None:
-        percent = 100 * (comparison.machine.median - 1)
+        percent = 100 * (comparison.machine.estimate - 1)
         if abs(percent) < 0.05:
             yield "The machine was as fast in B as in A, by the reference kernel."
         else:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.report import units
 from serbench.report.interop import markdown_cell
 from serbench.report.table import no_choice
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 # 100 Mbit/s, 1 Gbit/s, a disk of 500 MB/s, 10 Gbit/s.
 LINKS = (1e8, 1e9, 4e9, 1e10)
 _SHOWN = 5
-HEAD = ("way", "total", CHIEF[0], "compress", "send", "decompress", CHIEF[1], "bytes")
+HEAD = ("way", "total", PRIMARY[0], "compress", "send", "decompress", PRIMARY[1], "bytes")
 LEGEND = (
     "Times of one value where nothing overlaps; compressors are native libraries, whatever "
     "the codec's language. One by one, with a dictionary trained on other messages, or in blocks "
-    "of 64 KiB, which wait until they are full. ~ is not told apart from the first. serbench's own "
-    "code and codecs that trust their input are not among them; --format json has them."
+    "of 64 KiB, which wait until they are full. ~ does not differ significantly from the first. "
+    "serbench's own code and codecs that trust their input are not among them; --format json has "
+    "them."
 )
 
 
@@ -69,11 +70,11 @@ def rows(ways: Sequence[Way], bits_per_s: float) -> Iterator[tuple[str, ...]]:
         yield (
             way.name,
             mark + units.time(way.total_ns(bits_per_s)),
-            units.time(way.serialize.median),
-            units.time(way.compress.median) if way.compress else "",
+            units.time(way.serialize.estimate),
+            units.time(way.compress.estimate) if way.compress else "",
             units.time(way.sent_ns(bits_per_s)),
-            units.time(way.decompress.median) if way.decompress else "",
-            units.time(way.deserialize.median),
+            units.time(way.decompress.estimate) if way.decompress else "",
+            units.time(way.deserialize.estimate),
             units.digits(way.bytes),
         )
 
@@ -130,10 +131,10 @@ def as_json(result: CostResult) -> str:
                 name: getattr(way, name)
                 for name in ("workload", "codec", "language", "compressor", "mode", "bytes")
             }
-            for name in (*CHIEF, "compress", "decompress"):
+            for name in (*PRIMARY, "compress", "decompress"):
                 part = getattr(way, name)
                 row |= {
-                    f"{name}_ns": part and part.median,
+                    f"{name}_ns": part and part.estimate,
                     f"{name}_low_ns": part and part.low,
                     f"{name}_high_ns": part and part.high,
                 }

@@ -34,7 +34,7 @@ def embedded(
         of: dict[str, dict[str, list[float]]] = {}
         for way in ways.get(workload, ()):
             if way.compress and way.decompress:
-                figures = [way.bytes, way.compress.median, way.decompress.median]
+                figures = [way.bytes, way.compress.estimate, way.decompress.estimate]
                 of.setdefault(plain(way.codec), {})[way.compression] = figures
         found.append(of)
     return found

@@ -97,12 +97,12 @@ def _allocated(row: Row) -> str:
 
 TIME = Figure(
     key="time",
-    label="median",
+    label="time",
     title="time",
     value=lambda row: row.median_ns,
     text=_time,
     beside=_time_interval,
-    legend="median: time per value, the mean of the processes' medians, with its 95 % interval, "
+    legend="time: per value, averaged over the processes, with its 95 % interval, "
     f"± or low{units.EN_DASH}high where it is lopsided",
     gives_way=0,
     style="bold",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from serbench.operations import CHIEF, DOES, PARTS, ROUND_TRIP
+from serbench.operations import DOES, PARTS, PRIMARY, ROUND_TRIP
 from serbench.proof.strictness import FACTS
 from serbench.report import choice_page, cost_page, units, words
 from serbench.report.answer import findings, lines
@@ -75,11 +75,11 @@ SCRIPTS = (
 )
 # The columns of the calculator; its script fills the cells in this order.
 RATE_COLUMNS = (
-    *(f"most a second, {operation}" for operation in CHIEF),
+    *(f"most a second, {operation}" for operation in PRIMARY),
     "bytes each",
     "on the wire",
     "of the link",
-    *(f"cores to {operation}" for operation in CHIEF),
+    *(f"cores to {operation}" for operation in PRIMARY),
 )
 # A cell's colour by the ratio of its figure to the best of its column: up to which ratio, and how
 # the page's legend says it. Without a bound: whatever is beyond.
@@ -152,7 +152,7 @@ def render(result: Result, evidence: Evidence | None = None) -> str:
             for r in one.rows
             if r.status != "measured"
         ],
-        first_shown=(*CHIEF, ROUND_TRIP.name),
+        first_shown=(*PRIMARY, ROUND_TRIP.name),
         figures={figure.key: figure.title for figure in OF_OPERATION},
         heat=HEAT,
         legend=words.legend([w["table"] for w in workloads], {f.key for f in OF_OPERATION}),
@@ -242,7 +242,7 @@ def _value(line: Line, figure: Figure) -> float | None:
 def _rates(line: Line) -> dict[str, float | str | None]:
     """What the calculator reckons with, by the names of the row's attributes."""
     found: dict[str, float | str | None] = {f.key: _value(line, f) for f in (BYTES, GZIP, ZSTD)}
-    for operation in CHIEF:
+    for operation in PRIMARY:
         row = line.cells.get(operation)
         if row is not None and has_figure(row) and row.median_ns is not None:
             found[operation] = row.median_ns

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
 from serbench.report.table import Line, Section, has_figure
 from serbench.report.words import STATUS, mark
@@ -66,12 +66,12 @@ def grids(
     room = width - codec_width
     asked = [f for f in _TABLED_OF_CODEC if f.key in columns or (not columns and not f.gives_way)]
     always = sum(GAP + _CodecColumn(section, figure).width for figure in asked)
-    chief = _chunks(section, [o for o in section.operations if o in CHIEF], room - always)
-    rest = _chunks(section, [o for o in section.operations if o not in CHIEF], room)
-    # The chief operations' tables look alike, and so do the others'.
-    for chunks in (chief, rest):
+    primary = _chunks(section, [o for o in section.operations if o in PRIMARY], room - always)
+    rest = _chunks(section, [o for o in section.operations if o not in PRIMARY], room)
+    # The primary operations' tables look alike, and so do the others'.
+    for chunks in (primary, rest):
         # The first tables have said the sizes.
-        of_codec = _TABLED_OF_CODEC if chunks is chief or not chief else ()
+        of_codec = _TABLED_OF_CODEC if chunks is primary or not primary else ()
         of_codec = tuple(f for f in of_codec if not columns or f.key in columns)
         turns = frozenset({0}) | (_ASKED if columns else frozenset())
         for turn in () if columns else _TURNS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.report import words
 from serbench.report.answer import Finding, findings
 from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
@@ -22,7 +22,7 @@ def render_markdown(
 ) -> str:
     """The answer, a table for each language of each workload, what has no figure and why.
 
-    `operations` names those to show; the chief ones if None.
+    `operations` names those to show; the primary ones if None.
     """
     view = view or View()
     blocks: list[str] = []
@@ -81,7 +81,7 @@ def _said(finding: Finding) -> str:
 
 def _chief(result: Result, workload: WorkloadFacts) -> Sequence[str] | None:
     measured = operations(r for r in result.rows if r.workload == workload.name)
-    return CHIEF if any(o in CHIEF for o in measured) else None
+    return PRIMARY if any(o in PRIMARY for o in measured) else None
 
 
 def _table(table: Section, columns: Sequence[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from serbench.operations import CHIEF, PARTS, ROUND_TRIP
+from serbench.operations import PARTS, PRIMARY, ROUND_TRIP
 from serbench.report import choice_page, cost_page
 from serbench.report.charts import points, specs, vega
 from serbench.report.csv_rows import rows_csv
@@ -93,13 +93,13 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
     spoken = [language_name(name) for name in dict.fromkeys(r.language for r in result.rows)]
     return {
         "csv": rows_csv(result),
-        "chief": CHIEF,
+        "primary": PRIMARY,
         "round_trip": ROUND_TRIP.name,
         "workloads": [plain(facts.name) for facts in result.workloads],
         "specs": {
             "front": vega.for_page(specs.front(table, spoken)),
             "bars": vega.for_page(specs.bars(table, spoken)),
-            **{chief: vega.for_page(specs.parts(table, chief)) for chief in PARTS},
+            **{primary: vega.for_page(specs.parts(table, primary)) for primary in PARTS},
             "samples": vega.for_page(specs.samples(table)),
             "history": vega.for_page(specs.history(table)),
             "ratios": vega.for_page(specs.ratios(table)),
@@ -120,7 +120,7 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
 
 
 def _history(evidence: Evidence) -> dict[str, Any]:
-    """`runs`, earliest first, and for each cell `[run, median, low, high]`, a run by its place:
+    """`runs`, earliest first, and for each cell `[run, time, low, high]`, a run by its number:
     `times` in ns, `ratios` to the reference; `steps` are sentences on where that moved. Empty if
     there is but one run."""
     runs = {past.run: past for past in evidence.history}

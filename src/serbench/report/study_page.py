@@ -52,7 +52,7 @@ def agreements(study: Study, outcome: Outcome) -> StudyTable:
     rows = [(c.column, str(c.rows), _rho(c), _moved(c)) for c in compare(study.figures(outcome))]
     return StudyTable(
         "Do the orderings agree?",
-        ("column", "rows", "Spearman's ρ [95 %]", "moved most (place then → now)"),  # noqa: RUF001
+        ("column", "rows", "Spearman's ρ [95 %]", "moved most (rank then → now)"),  # noqa: RUF001
         tuple(rows),
     )
 
@@ -96,17 +96,17 @@ def differences(study: Study) -> list[str]:
 
 
 def equal_terms(columns: Sequence[EqualColumn]) -> list[StudyTable]:
-    """Every row timed alike, from the fastest, with the places of both orders."""
+    """Every row timed alike, from the fastest, with the ranks of both orders."""
     tables = []
     for column in columns:
         rows = [
-            (row.row, units.time(row.ns), f"{row.place:g}", _place(row.published))
+            (row.row, units.time(row.ns), f"{row.rank:g}", _rank(row.published))
             for row in column.rows
         ]
         tables.append(
             StudyTable(
                 f"On equal terms: {column.term.name}",
-                ("", "time", "place", "as published"),
+                ("", "time", "rank", "as published"),
                 tuple(rows),
                 (_agreement_in_words(column),),
             )
@@ -114,8 +114,8 @@ def equal_terms(columns: Sequence[EqualColumn]) -> list[StudyTable]:
     return tables
 
 
-def _place(place: float | None) -> str:
-    return "" if place is None else f"{place:g}"
+def _rank(rank: float | None) -> str:
+    return "" if rank is None else f"{rank:g}"
 
 
 def _agreement_in_words(column: EqualColumn) -> str:
@@ -128,12 +128,12 @@ def _agreement_in_words(column: EqualColumn) -> str:
 
 
 def moves(columns: Sequence[EqualColumn]) -> list[str]:
-    """Which rows change places: as published and on equal terms."""
+    """Which rows change ranks: as published and on equal terms."""
     sentences = []
     for column in columns:
-        places = [f"{r.row} {r.published:g} → {r.place:g}" for r in column.moved]
-        some = ", ".join(places) or "no row moves by two places or more"
-        sentences.append(f"{column.term.name} (place as published → on equal terms): {some}.")
+        moves = [f"{r.row} {r.published:g} → {r.rank:g}" for r in column.moved]
+        some = ", ".join(moves) or "no row moves by two ranks or more"
+        sentences.append(f"{column.term.name} (rank as published → on equal terms): {some}.")
     return sentences
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from serbench.measure.status import Status
-from serbench.operations import CHIEF, NAMES, ROUND_TRIP
+from serbench.operations import NAMES, PRIMARY, ROUND_TRIP
 from serbench.report.figures import OF_CODEC, Figure
 from serbench.report.units import EN_DASH
-from serbench.results.choice import LIMIT, UNCHECKED
+from serbench.results.choice import HAND_WRITTEN, UNCHECKED
 from serbench.results.ranking import compared, fastest, interval, ranks
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.stats.mover import ratio
@@ -29,9 +29,9 @@ _STATUS_ORDER: tuple[Status, ...] = (
     "unmeasured",
     "measured",
 )
-_ORDER = tuple(dict.fromkeys((*CHIEF, ROUND_TRIP.name, *NAMES)))
+_ORDER = tuple(dict.fromkeys((*PRIMARY, ROUND_TRIP.name, *NAMES)))
 # The traits of codecs that are no choice for the reader, with what is said of them.
-NO_CHOICE = {LIMIT: "own code, no library", UNCHECKED: "trusts its input"}
+NO_CHOICE = {HAND_WRITTEN: "own code, no library", UNCHECKED: "trusts its input"}
 NO_RANK = EN_DASH  # stands where the rank of those would
 
 
@@ -172,7 +172,7 @@ def section(
     measured = operations(of_workload)
     timed = tuple(o for o in measured if o != ROUND_TRIP.name)
     shown = timed if wanted is None else tuple(o for o in measured if o in wanted)
-    sorted_by = tuple(o for o in CHIEF if o in measured) or shown
+    sorted_by = tuple(o for o in PRIMARY if o in measured) or shown
     by_codec: dict[str, dict[str, Row]] = {}
     for row in rows:
         by_codec.setdefault(row.codec, {})[row.operation] = row
@@ -240,7 +240,7 @@ def _beside(line: Line, baseline: dict[str, Row]) -> Line:
             changes = {}
         else:
             quotient = ratio(interval(row), interval(base))
-            changes = {"reference": base.codec, "ratio": quotient.median}
+            changes = {"reference": base.codec, "ratio": quotient.estimate}
             changes |= {"ratio_low": quotient.low, "ratio_high": quotient.high}
         cells[operation] = msgspec.structs.replace(row, **changes)
     return replace(line, cells=cells)
@@ -248,7 +248,7 @@ def _beside(line: Line, baseline: dict[str, Row]) -> Line:
 
 def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
     rows = list(cells.values())
-    total_ns = _time(cells.get(ROUND_TRIP.name)) if sorted_by == CHIEF else None
+    total_ns = _time(cells.get(ROUND_TRIP.name)) if sorted_by == PRIMARY else None
     if total_ns is None:
         times = [_time(cells.get(o)) for o in sorted_by]
         known = [t for t in times if t is not None]

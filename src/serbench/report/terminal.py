@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from serbench.measure.status import Status
-from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.report import words
 from serbench.report.answer import answer, findings
 from serbench.report.console import printed
@@ -56,7 +56,7 @@ def print_result(
     """Prints the tables, what they mean, what they were measured on and, where it stays in sight,
     the answer in words. Without a view, tables have the best `TOP` codecs.
 
-    `operations` names those to show; if None, the chief ones, and all that were measured from a
+    `operations` names those to show; if None, the primary ones, and all that were measured from a
     width of 140 on. Nothing in the result is taken for markup
     or for a terminal's control sequence.
     """
@@ -116,7 +116,7 @@ def _shown(
     if wanted is not None or width >= ALL_OPERATIONS_WIDTH:
         return wanted
     measured = operations(r for r in result.rows if r.workload == workload.name)
-    return CHIEF if any(o in CHIEF for o in measured) else None
+    return PRIMARY if any(o in PRIMARY for o in measured) else None
 
 
 def _sections(

@@ -28,7 +28,7 @@ def time(ns: float) -> str:
 
 
 def time_interval(median_ns: float, low_ns: float | None, high_ns: float | None) -> str:
-    """`±1.2 %` of the median; its ends, in the unit that `time` gives the median, when one
+    """`±1.2 %` of the time; its ends, in the unit that `time` gives it, when one
     side is more than twice the other; `±?` when no interval could be computed."""
     _, factor = _time_unit(median_ns)
     return interval(median_ns, low_ns, high_ns, factor)

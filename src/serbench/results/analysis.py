@@ -12,7 +12,7 @@ import numpy as np
 
 from serbench.measure.client import Allocations
 from serbench.measure.status import Status
-from serbench.operations import CHIEF, MEMCPY, ROUND_TRIP, WHOLE_VALUE
+from serbench.operations import MEMCPY, PRIMARY, ROUND_TRIP, WHOLE_VALUE
 from serbench.results.cells import cells_of
 from serbench.results.evidence_scope import claim_of
 from serbench.results.ranking import ranked
@@ -29,7 +29,7 @@ LOUD = 0.2
 SLOWED = 1.1
 # No processor loads a field in less: three in a cycle at 3 GHz and more.
 LOAD_NS = 0.1
-# A mean above the median that is worth a word: some samples hold what most do not.
+# A mean above the time that is worth a word: some samples hold what most do not.
 LOPSIDED = 1.05
 
 # Of a codec's process, the logarithm of ns per value.
@@ -86,7 +86,7 @@ def _was_faster_before(store: Store, run: str) -> Iterator[str]:
 
 
 def least_ratios(store: Store, run: str) -> dict[str, list[float]]:
-    """By operation, from which ratio on each two codecs of a run are told apart."""
+    """By operation, from which ratio on each two codecs of a run differ significantly."""
     settings = store.run_facts(run)["settings"]
     found: dict[str, list[float]] = {}
     for working_set in store.working_sets(run):
@@ -119,7 +119,7 @@ def _method(settings: dict[str, Any]) -> dict[str, str]:
     return {
         "processes per codec": str(settings["processes"]),
         "budget": f"{settings['budget_s']:g} s per workload",
-        "wanted precision": f"±{settings['precision']:.1%} of the median",
+        "wanted precision": f"±{settings['precision']:.1%} of the time",
         "allocator of C++ and Rust": settings.get("allocator", "system"),
         "seed": str(settings["seed"]),
         "smallest difference of interest": f"{settings.get('smallest', SMALLEST):.1%}",
@@ -143,8 +143,8 @@ class _Workload:
         self.cells = cells_of(store, run, facts.name)
         self.reference = self._references()
         self.effects = {op: self._effects(op) for op in settings["operations"]}
-        if set(CHIEF) <= self.effects.keys():
-            self.effects[ROUND_TRIP.name] = _summed([self.effects[op] for op in CHIEF])
+        if set(PRIMARY) <= self.effects.keys():
+            self.effects[ROUND_TRIP.name] = _summed([self.effects[op] for op in PRIMARY])
         self.smallest = float(settings.get("smallest", SMALLEST))
         least = 1 + self.smallest
         language = {record.codec: record.language for record in self.codecs}.__getitem__
@@ -201,7 +201,7 @@ class _Workload:
         if record.verdict.proven:
             return [op for op in wanted if op in record.operations]
         # What was never timed has a row for each whole direction, not for all of its parts.
-        return [op for op in wanted if op in CHIEF] or list(wanted)
+        return [op for op in wanted if op in PRIMARY] or list(wanted)
 
     def _row(self, record: CodecRecord, operation: str) -> Row:
         proven = record.verdict.proven
@@ -250,26 +250,26 @@ class _Workload:
         codec_pairs = self.pairs[operation]
         time = codec_pairs.time(record.codec)
         processes = len(self.effects[operation][record.codec])
-        names = CHIEF if operation == ROUND_TRIP.name else (operation,)
+        names = PRIMARY if operation == ROUND_TRIP.name else (operation,)
         cells = [c for c in (self.cell(record, name) for name in names) if c is not None]
         if math.isinf(time.high):
             low, high = (sum(float(end(c.ns)) for c in cells) for end in (np.min, np.max))
             # The level is that of all cells together: it may lie outside by a hair.
-            time = Interval(time.median, min(low, time.median), max(high, time.median))
+            time = Interval(time.estimate, min(low, time.estimate), max(high, time.estimate))
             notes.append("one process: the interval is the range of its samples")
         elif time.half_width > self.settings["precision"]:
             notes.append(f"±{100 * time.half_width:.1f} % when the budget was spent")
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))
         if ending is not None:
             notes.append(f"then {ending[1]}")
-        figures["median_ns"] = time.median
+        figures["median_ns"] = time.estimate
         figures["low_ns"] = time.low
         figures["high_ns"] = time.high
         mean_ns = sum(float(np.mean(cell.ns[cell.best])) for cell in cells)
         if any(cell.quiet.sum() < FEWEST_SAMPLES for cell in cells):
             notes.append("too few quiet samples: all are used")
-        elif mean_ns > LOPSIDED * time.median:
-            notes.append(f"mean {100 * (mean_ns / time.median - 1):.0f} % above the median")
+        elif mean_ns > LOPSIDED * time.estimate:
+            notes.append(f"mean {100 * (mean_ns / time.estimate - 1):.0f} % above the estimate")
         figures["mean_ns"] = mean_ns
         figures["samples"] = sum(len(cell.ns) for cell in cells)
         figures["quiet_samples"] = sum(int(cell.quiet.sum()) for cell in cells)
@@ -284,17 +284,17 @@ class _Workload:
         if reference in self.effects[operation]:
             ratio = codec_pairs.ratio(record.codec, reference)
             figures["reference"] = reference
-            figures["ratio"] = ratio.median
+            figures["ratio"] = ratio.estimate
             if math.isfinite(ratio.high):
                 figures["ratio_low"] = ratio.low
                 figures["ratio_high"] = ratio.high
         memcpy = self.cells.get((record.codec, MEMCPY.name))
         if memcpy is not None and operation != ROUND_TRIP.name:
             limit_ns = float(np.median(memcpy.ns[memcpy.best]))
-            figures["memcpy_share"] = limit_ns / time.median
-            if operation in WHOLE_VALUE and limit_ns > time.median:
+            figures["memcpy_share"] = limit_ns / time.estimate
+            if operation in WHOLE_VALUE and limit_ns > time.estimate:
                 notes.append("faster than copying its bytes: it does not touch all of the value")
-        if operation in WHOLE_VALUE and time.median < self.facts.leaves * LOAD_NS:
+        if operation in WHOLE_VALUE and time.estimate < self.facts.leaves * LOAD_NS:
             notes.append("faster than loading each of its fields: it does not read the value")
         return "; ".join(notes)
 

@@ -25,7 +25,7 @@ Mean = Literal["ratios", "times"]
 # Of what people do to a schema, what bytes and readers of the day before have to get over.
 GROWTH = ("field added at the end", "field added in the middle", "nested record grown")
 # Of traits, the one that makes a codec none to choose, and those that people may accept.
-LIMIT, UNCHECKED, UNMAINTAINED = "limit", "unchecked", "unmaintained"
+HAND_WRITTEN, UNCHECKED, UNMAINTAINED = "hand-written", "unchecked", "unmaintained"
 # What a format may be, by its codecs' traits; and what it is if it is not.
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
 GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
@@ -157,7 +157,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
         sent = self.of_a_byte * size
         if not self.of_a_ns:
             return Interval(sent, sent, sent)
-        ends = (time.median, time.low, time.high)
+        ends = (time.estimate, time.low, time.high)
         return Interval(*(sent + self.of_a_ns * ns for ns in ends))
 
     def fits(self, size: float) -> bool:
@@ -180,9 +180,9 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A format. `place` is 1 + how many were shown cheaper, 0 if a language has no library for it
-    (`gaps`: why); the lowest rank that it can have, as `rank_high` is the highest. `is_tied` with
-    another: neither was shown cheaper, and their costs are alike. `time` is the mean over the
+    """A format. `rank_low` is 1 + how many were shown cheaper, 0 if a language has no library for
+    it (`gaps`: why): the lowest rank that it can have, as `rank_high` is the highest. `is_tied`
+    with another: neither was shown cheaper, and their costs are alike. `time` is the mean over the
     languages that the cost asks for, in nanoseconds; `ratio` the geometric mean of the libraries'
     ratios. `gives_up` and `unshown` are said in words."""
 
@@ -195,7 +195,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     bytes: float
     cost: Interval
     fits: bool
-    place: int = 0
+    rank_low: int = 0
     rank_high: int = 0
     is_tied: bool = False
     cheaper: tuple[str, ...] = ()
@@ -228,7 +228,7 @@ def choose(
     apart: dict[str, str] = {}
     fit: list[Candidate] = []
     for one in candidates:
-        if one.language in needs.languages and LIMIT not in one.traits:
+        if one.language in needs.languages and HAND_WRITTEN not in one.traits:
             if why := why_not(one, proofs, needs):
                 loss = Lost(codec=one.codec, language=one.language, format=one.format, why=why)
                 out[one.codec] = loss
@@ -254,7 +254,7 @@ def choose(
         }
         offer = _offer(format_, compression, chosen, fastest, gaps, cost)
         best = found.get(format_)
-        if best is None or offer.cost.median < best.cost.median:
+        if best is None or offer.cost.estimate < best.cost.estimate:
             found[format_] = offer
     whole = [offer for offer in found.values() if not offer.gaps]
     gapped = [offer for offer in found.values() if offer.gaps]
@@ -262,7 +262,7 @@ def choose(
     return Choice(
         needs=needs,
         cost=cost,
-        offers=tuple(_said(_placed(whole), traits, proofs)),
+        offers=tuple(_said(_ranked(whole), traits, proofs)),
         gapped=tuple(_said(sorted(gapped, key=_order), traits, proofs)),
         lost=tuple(sorted(out.values(), key=lambda loss: loss.codec)),
         apart={format_: why for format_, why in apart.items() if format_ not in found},
@@ -271,7 +271,7 @@ def choose(
 
 def _by_time(one: Candidate) -> tuple[bool, float]:
     """What is uncertain is not called the fastest where something else is."""
-    return ties.is_uncertain(one.time), one.time.median
+    return ties.is_uncertain(one.time), one.time.estimate
 
 
 def _gap(format_: str, language: str, lost: Iterable[Lost]) -> str:
@@ -313,8 +313,8 @@ def _combination(
 
     def price(several: Sequence[Candidate]) -> tuple[float, float]:
         # What puts them in the order of their means.
-        costs = [cost.of(one.time, one.bytes).median for one in several]
-        times = [one.time.median for one in several]
+        costs = [cost.of(one.time, one.bytes).estimate for one in several]
+        times = [one.time.estimate for one in several]
         if not cost.is_geometric:
             return sum(costs), sum(times)
         logs = sum(map(math.log, times))
@@ -367,7 +367,7 @@ def _offer(
         libraries=libraries,
         gaps=gaps,
         time=cost.mean_time([c.time for c in chosen]),
-        ratio=geometric_mean([library.ratio for library in libraries]).median,
+        ratio=geometric_mean([library.ratio for library in libraries]).estimate,
         bytes=size,
         cost=cost.mean_of([(c.time, c.bytes) for c in chosen]),
         fits=cost.fits(size),
@@ -375,26 +375,26 @@ def _offer(
 
 
 def _order(offer: Offer) -> tuple[bool, float, float, str]:
-    return not offer.fits, offer.cost.median, offer.time.median, offer.format
+    return not offer.fits, offer.cost.estimate, offer.time.estimate, offer.format
 
 
-def _placed(offers: Iterable[Offer]) -> list[Offer]:
+def _ranked(offers: Iterable[Offer]) -> list[Offer]:
     ordered = sorted(offers, key=_order)
-    placed = []
+    ranked = []
     for offer in ordered:
         others = [other for other in ordered if other is not offer]
         cheaper = tuple(other.format for other in others if is_cheaper(other, offer))
         dearer = [other for other in others if is_cheaper(offer, other)]
-        placed.append(
+        ranked.append(
             msgspec.structs.replace(
                 offer,
-                place=1 + len(cheaper),
+                rank_low=1 + len(cheaper),
                 rank_high=len(ordered) - len(dearer),
                 is_tied=any(are_tied(offer, other) for other in others),
                 cheaper=cheaper,
             )
         )
-    return placed
+    return ranked
 
 
 def are_tied(one: Offer, other: Offer) -> bool:
@@ -406,7 +406,7 @@ def are_tied(one: Offer, other: Offer) -> bool:
 def cheapest(choice: Choice) -> tuple[list[Offer], list[Offer]]:
     """Of the offers that none was shown cheaper than those to be called the cheapest, which are
     tied if they are several, and the others."""
-    first = [offer for offer in choice.offers if offer.place == 1]
+    first = [offer for offer in choice.offers if offer.rank_low == 1]
     called = ties.fastest(first, lambda offer: offer.cost)
     formats = {offer.format for offer in called}
     return called, [offer for offer in first if offer.format not in formats]
@@ -421,7 +421,7 @@ def is_cheaper(one: Offer, other: Offer) -> bool:
     # Bytes are exact, and two formats of the same have the same cost.
     exact = one.cost.low == one.cost.high and other.cost.low == other.cost.high
     smallest = 0.0 if exact else SMALLEST_OF_ONE_LAYOUT
-    return low > 0 and other.cost.median > one.cost.median * (1 + smallest)
+    return low > 0 and other.cost.estimate > one.cost.estimate * (1 + smallest)
 
 
 def _said(

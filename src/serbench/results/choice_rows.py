@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from serbench.errors import UserError
-from serbench.operations import CHIEF, ROUND_TRIP
+from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.stored import facts_of
 from serbench.quoting import shell
 from serbench.results.analysis import analyse
@@ -39,7 +39,7 @@ def load_grounds(store: Store, run: str, *, compressed: bool = False) -> tuple[G
     found = grounds_of(store, analyse(store, run), ways if compressed else {})
     if not found:
         raise UserError(
-            f"{run} has not both {CHIEF[0]} and {CHIEF[1]} of a codec; "
+            f"{run} has not both {PRIMARY[0]} and {PRIMARY[1]} of a codec; "
             "measure them: serbench run log"
         )
     return found

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.results.cells import cells_of
 from serbench.results.evidence_scope import Claim, claim
 from serbench.results.rows import WorkloadFacts
@@ -35,7 +35,7 @@ FEWEST_RELATIVE = 3
 
 # By workload, codec and operation.
 Key = tuple[str, str, str]
-Outcome = Literal["slower", "faster", "not told apart", "not comparable"]
+Outcome = Literal["slower", "faster", "not significant", "not comparable"]
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,8 +119,8 @@ def _in_file(path: Path, name: str) -> Named:
 def compare(
     a: Named, b: Named, operations: Sequence[str] = (), codecs: Sequence[str] = ()
 ) -> Comparison:
-    """The cells that both runs measured on the same values, of these operations (the chief ones if
-    none is named) and codecs by id or name, `*` and `?` fitting anything. Raises `StoreError` if
+    """The cells that both runs measured on the same values, of these operations (the primary ones
+    if none is named) and codecs by id or name, `*` and `?` fitting anything. Raises `StoreError` if
     there is none."""
     if a.record.run == b.record.run and a.path.resolve() == b.path.resolve():
         raise StoreError(f"{a.record.run} is compared with itself; name another run or tag")
@@ -171,8 +171,8 @@ class _Side:
         with Store(named.path, read_only=True) as store:
             self.facts = store.run_facts(run)
             measured = self.facts["settings"]["operations"]
-            chief = [op for op in CHIEF if op in measured]
-            self.operations = [op for op in operations or chief or measured if op in measured]
+            primary = [op for op in PRIMARY if op in measured]
+            self.operations = [op for op in operations or primary or measured if op in measured]
             for workload in store.working_sets(run):
                 self._add(store, workload, codecs)
 
@@ -258,7 +258,7 @@ def _compared(key: Key, change: Change, before: _Side, after: _Side, relative: b
         codec=key[1],
         operation=key[2],
         verdict=change.verdict,
-        ratio=change.ratio.median,
+        ratio=change.ratio.estimate,
         ratio_low=change.ratio.low if bounded else None,
         ratio_high=change.ratio.high if bounded else None,
         a_ns=times[0],
@@ -337,7 +337,7 @@ def _warnings(
     if all(len(side.levels[key]) < 2 for key in keys for side in (before, after)):
         yield (
             "Both runs had one process of each codec, hence nothing is known of how much processes "
-            "differ and nothing is told apart; measure with --processes 5."
+            "differ and no difference is significant; measure with --processes 5."
         )
     if not relative and kernel is None:
         yield (

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.results.analysis import pairs_of
 from serbench.results.costs import Mode, Way
 from serbench.results.store import CodecRecord, Store
 from serbench.stats import Interval
 from serbench.stats.pairs import Pairs
 
-_SERIALIZE, _DESERIALIZE = CHIEF
+_SERIALIZE, _DESERIALIZE = PRIMARY
 
 
 class CostResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ def _uncompressed(
     pairs: dict[str, Pairs[str]], record: CodecRecord, workload: str, values: int
 ) -> Way | None:
     """None if not both directions were timed."""
-    if not all(record.codec in pairs[op].cells for op in CHIEF):
+    if not all(record.codec in pairs[op].cells for op in PRIMARY):
         return None
     return Way(
         workload=workload,
@@ -108,7 +108,7 @@ def _compressed(
     messages: int,
 ) -> Iterator[Way]:
     for record in records:
-        if all(record.codec in pairs[op].cells for op in CHIEF):
+        if all(record.codec in pairs[op].cells for op in PRIMARY):
             yield msgspec.structs.replace(
                 plain,
                 compressor=record.codec.partition("/")[2].removesuffix("-dictionary"),
@@ -120,4 +120,4 @@ def _compressed(
 
 
 def _shared(time: Interval, values: float) -> Interval:
-    return Interval(time.median / values, time.low / values, time.high / values)
+    return Interval(time.estimate / values, time.low / values, time.high / values)

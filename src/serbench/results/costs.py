@@ -42,7 +42,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def processor_ns(self) -> float:
-        return sum(part.median for part in self.parts)
+        return sum(part.estimate for part in self.parts)
 
     @property
     def uncertainty_ns(self) -> float:

@@ -121,7 +121,7 @@ def moved(history: Iterable[Past]) -> Iterator[Moved]:
                 codec=past.codec,
                 operation=past.operation,
                 host=past.host,
-                ratio=step.ratio.median,
+                ratio=step.ratio.estimate,
                 low=step.ratio.low,
                 high=step.ratio.high,
             )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from serbench.results.choice import LIMIT, UNCHECKED
+from serbench.results.choice import HAND_WRITTEN, UNCHECKED
 from serbench.results.rows import Row
 from serbench.stats import Interval, ties
 from serbench.stats.rank_intervals import Rank, rank_intervals
@@ -18,11 +18,11 @@ from serbench.stats.rank_intervals import Rank, rank_intervals
 
 def is_choice(row: Row) -> bool:
     """Whether a reader may take the codec: others have no rank, and count in nobody's."""
-    return LIMIT not in row.traits and UNCHECKED not in row.traits
+    return HAND_WRITTEN not in row.traits and UNCHECKED not in row.traits
 
 
 def compared(rows: Sequence[Row]) -> bool:
-    """Whether codecs of these rows, of one operation, could be told apart: samples of several runs
+    """Whether codecs of these rows, of one operation, can differ significantly: samples of several runs
     were not taken side by side, and one process of each does not say how processes differ."""
     return len({r.run for r in rows}) == 1 and any(r.processes > 1 for r in rows)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.results.analysis import pairs_of
 from serbench.results.comparison import Compared, Comparison, Outcome
 from serbench.results.evidence_scope import claim_of_records
@@ -22,12 +22,12 @@ from serbench.stats.pairs import Pairs
 
 
 def compare_codecs(db: Path, run: str, earlier: str, later: str, name: str) -> Comparison:
-    """Of the chief operations, or what was measured in their place; `name` is what both are called.
+    """Of the primary operations, or what was measured instead; `name` is what both are called.
     Raises `StoreError` if nothing was measured of both."""
     with Store(db, read_only=True) as store:
         settings = store.run_facts(run)["settings"]
         [record] = [one for one in store.runs() if one.run == run]
-        wanted = [op for op in CHIEF if op in settings["operations"]] or settings["operations"]
+        wanted = [op for op in PRIMARY if op in settings["operations"]] or settings["operations"]
         rows: list[Compared] = []
         for workload, operations in pairs_of(store, run).items():
             sides = {
@@ -77,7 +77,7 @@ def _compared(
     assert pairs
     ratio = pairs.ratio(later.codec, earlier.codec)
     bounded = math.isfinite(ratio.high)
-    verdict_: Outcome = "not told apart"
+    verdict_: Outcome = "not significant"
     if pairs.is_faster(earlier.codec, later.codec):
         verdict_ = "slower"
     elif pairs.is_faster(later.codec, earlier.codec):
@@ -87,11 +87,11 @@ def _compared(
         codec=name,
         operation=operation,
         verdict=verdict_,
-        ratio=ratio.median,
+        ratio=ratio.estimate,
         ratio_low=ratio.low if bounded else None,
         ratio_high=ratio.high if bounded else None,
-        a_ns=pairs.time(earlier.codec).median,
-        b_ns=pairs.time(later.codec).median,
+        a_ns=pairs.time(earlier.codec).estimate,
+        b_ns=pairs.time(later.codec).estimate,
         a_version=earlier.version,
         b_version=later.version,
     )

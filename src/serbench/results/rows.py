@@ -24,7 +24,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     the lowest and the highest rank, from 1, that the codec can have by that among the choices;
     None if it is no choice or nothing was compared. `language_…` are the same among the codecs of
     its language alone, who were judged by themselves. `operation` is one that was timed or
-    the round trip, which is the sum of the chief ones.
+    the round trip, which is the sum of the primary ones.
     A figure that was not measured is None.
     """
 

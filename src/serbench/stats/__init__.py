@@ -15,13 +15,13 @@ SMALLEST_OF_ONE_LAYOUT = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A median between its 95 % bounds, in the unit of the samples it was made from."""
+    """An estimate between its 95 % bounds, in the unit of the samples it was made from."""
 
-    median: float
+    estimate: float
     low: float
     high: float
 
     @property
     def half_width(self) -> float:
-        """Half the interval as a share of the median."""
-        return (self.high - self.low) / 2 / self.median
+        """Half the interval as a share of the estimate."""
+        return (self.high - self.low) / 2 / self.estimate

@@ -23,7 +23,7 @@ from serbench.stats.intervals import CONFIDENCE, ratio_interval, summed_variance
 from serbench.stats.pairs import moderated
 
 Key = TypeVar("Key")
-Verdict = Literal["slower", "faster", "not told apart"]
+Verdict = Literal["slower", "faster", "not significant"]
 # What each process found, as logarithms.
 Levels = Mapping[Key, Sequence[float]]
 
@@ -114,7 +114,7 @@ def _change(
     parts = [(each.variance, each.freedom) for each in (difference, shift)]
     beside = Difference(difference.value - shift.value, *summed_variance(parts))
     ratio = interval(beside, confidence)
-    verdict: Verdict = "not told apart"
+    verdict: Verdict = "not significant"
     if abs(beside.value) > math.log(smallest):
         if ratio.low > 1:
             verdict = "slower"

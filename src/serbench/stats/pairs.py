@@ -1,4 +1,4 @@
-"""Which codecs of an operation are told apart: one decision for every pair.
+"""Which codecs of an operation differ significantly: one decision for every pair.
 
 The unit is the process: code lies elsewhere in memory in each, and samples within one share that.
 An *effect* is what a process found of a cell (a codec's operation), as the logarithm of its time
@@ -68,7 +68,7 @@ class Pairs(Generic[Key]):
         return b.effect - a.effect > math.log(self.least(one, other))
 
     def least(self, one: Key, other: Key) -> float:
-        """The ratio of their times from which on the two are told apart."""
+        """The ratio of their times from which on the two differ significantly."""
         a, b = self.cells[one], self.cells[other]
         variance, freedom = _apart(a, b)
         if math.isinf(variance):

@@ -16,7 +16,7 @@ def pareto_front(
 
     One is beaten by another of the front that is smaller and that it was not shown faster than, or
     as small and shown faster. So a codec that is larger stays only if it is faster beyond doubt,
-    and two of one size that cannot be told apart stay both.
+    and two of one size that do not differ significantly stay both.
     """
     # From the smallest up: whatever beats a key comes before it, and those beaten beat nobody.
     front: list[Key] = []

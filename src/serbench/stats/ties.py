@@ -27,7 +27,7 @@ ALIKE = 1.10
 
 def is_uncertain(time: Interval) -> bool:
     """Whether half the interval is more than `UNCERTAIN` of the estimate."""
-    return time.high - time.low > 2 * UNCERTAIN * time.median
+    return time.high - time.low > 2 * UNCERTAIN * time.estimate
 
 
 def are_alike(one: Interval, other: Interval, smallest: float = 1.0) -> bool:
@@ -35,7 +35,7 @@ def are_alike(one: Interval, other: Interval, smallest: float = 1.0) -> bool:
     which on a difference is of interest; where it is the larger, it takes the place of `ALIKE`."""
     if is_uncertain(one) or is_uncertain(other):
         return False
-    low, high = sorted((one.median, other.median))
+    low, high = sorted((one.estimate, other.estimate))
     return high <= low * max(ALIKE, smallest)
 
 
@@ -45,11 +45,11 @@ def fastest(
     """Those to be called fastest, the lowest estimate first, of items that nothing was shown faster
     than: the lowest that is not uncertain, and what is tied with it. Empty where something
     uncertain has an estimate that is lower by more than what is alike: then it is not decided."""
-    ordered = sorted(first, key=lambda item: time(item).median)
+    ordered = sorted(first, key=lambda item: time(item).estimate)
     certain = [item for item in ordered if not is_uncertain(time(item))]
     if not certain:
         return []
     best = time(certain[0])
-    if best.median > time(ordered[0]).median * max(ALIKE, smallest):
+    if best.estimate > time(ordered[0]).estimate * max(ALIKE, smallest):
         return []
     return [item for item in certain if are_alike(best, time(item), smallest)]

@@ -14,7 +14,7 @@ from serbench.studies.study import EqualTerm, Figure, Outcome, Study, equal_labe
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A row whose place, from 1 for the best, is not the published one."""
+    """A row whose rank, from 1 for the best, is not the published one."""
 
     row: str
     published: float
@@ -24,7 +24,7 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """One column. `agreement` is None where fewer than four rows have a published figure; `moved`
-    are the rows whose place changed most, at most three and by more than one."""
+    are the rows whose rank changed most, at most three and by more than one."""
 
     column: str
     rows: int
@@ -42,11 +42,15 @@ def compare(figures: Sequence[Figure]) -> list[Comparison]:
         sign = -1.0 if of_column[0].more_is_better else 1.0
         now = [sign * f.value for f in of_column]
         then = [sign * (f.published or 0.0) for f in of_column]
-        places = zip(
+        of_rows = zip(
             of_column, ranks(np.array(then)).tolist(), ranks(np.array(now)).tolist(), strict=True
         )
         moved = sorted(
-            (Moved(f.row, before, after) for f, before, after in places if abs(before - after) > 1),
+            (
+                Moved(f.row, before, after)
+                for f, before, after in of_rows
+                if abs(before - after) > 1
+            ),
             key=lambda m: -abs(m.published - m.measured),
         )
         found.append(Comparison(column, len(of_column), agreement(now, then), tuple(moved[:3])))
@@ -55,12 +59,12 @@ def compare(figures: Sequence[Figure]) -> list[Comparison]:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A row on equal terms: its time, its place among all rows that were timed, from 1 for the
+    """A row on equal terms: its time, its rank among all rows that were timed, from 1 for the
     fastest, and where it stood among them as published, if the study printed a figure."""
 
     row: str
     ns: float
-    place: float
+    rank: float
     published: float | None
 
 
@@ -75,13 +79,13 @@ class EqualColumn:
 
     @property
     def moved(self) -> tuple[Placed, ...]:
-        """Rows that stand two places or more from where they were published, the furthest first."""
+        """Rows that stand two ranks or more from where they were published, the furthest first."""
         far = [row for row in self.rows if abs(_distance(row)) >= 2]
         return tuple(sorted(far, key=lambda row: -abs(_distance(row))))
 
 
 def _distance(row: Placed) -> float:
-    return 0.0 if row.published is None else row.place - row.published
+    return 0.0 if row.published is None else row.rank - row.published
 
 
 def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
@@ -97,9 +101,9 @@ def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
             if (median_ns := outcome.ns(equal_label(row), *term.operations)) is not None
         }
         shared = [label for label in ns if label in printed] or list(ns)
-        now = _places([ns[label] for label in shared])
+        now = _ranks([ns[label] for label in shared])
         sign = -1.0 if any(f.more_is_better for f in printed.values()) else 1.0
-        then = _places([sign * (printed[label].published or 0.0) for label in shared if printed])
+        then = _ranks([sign * (printed[label].published or 0.0) for label in shared if printed])
         rows = [
             Placed(label, ns[label], now[i], then[i] if then else None)
             for i, label in enumerate(shared)
@@ -109,5 +113,5 @@ def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
     return [column for column in columns if column.rows]
 
 
-def _places(values: Sequence[float]) -> list[float]:
-    return [float(place) for place in ranks(np.array(values))] if values else []
+def _ranks(values: Sequence[float]) -> list[float]:
+    return [float(rank) for rank in ranks(np.array(values))] if values else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.results.study_rows import Repeated
 from serbench.studies.study import (
     EqualTerm,
@@ -114,7 +114,7 @@ def _ms(outcome: Outcome, repeated: Repeated, operations: tuple[str, ...]) -> fl
 
 def mechanisms(outcome: Outcome) -> list[str]:
     sentences = []
-    for whole, part in zip(CHIEF, ("encode", "decode"), strict=True):
+    for whole, part in zip(PRIMARY, ("encode", "decode"), strict=True):
         if factor := outcome.times("Protobuf", whole, part):
             sentences.append(
                 f"**Messages filled before the clock started.** To {whole} a plain value with "
@@ -166,7 +166,7 @@ STUDY = Study(
         EqualTerm("write", ("write",), "Serialization, File (ms)"),
         EqualTerm("scan", ("scan",), "Deserialization, File (ms)"),
     ),
-    besides={"Protobuf": CHIEF},
+    besides={"Protobuf": PRIMARY},
     mechanisms=mechanisms,
     unoptimized=True,
 )

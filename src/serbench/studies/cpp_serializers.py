@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.studies.study import (
     EqualTerm,
     Figure,
@@ -141,6 +141,6 @@ STUDY = Study(
     tables=tables,
     figures=figures,
     besides=dict.fromkeys((*_ANEW, "msgpack"), ("encode", "decode")),
-    equal=(EqualTerm("serialize and deserialize", CHIEF, _COLUMN),),
+    equal=(EqualTerm("serialize and deserialize", PRIMARY, _COLUMN),),
     mechanisms=mechanisms,
 )

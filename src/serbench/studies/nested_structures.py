@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Sequence
 from itertools import starmap
 
-from serbench.operations import CHIEF
+from serbench.operations import PRIMARY
 from serbench.studies.study import (
     EqualTerm,
     Figure,
@@ -146,7 +146,7 @@ STUDY = Study(
     equal=(
         EqualTerm("serialize", ("serialize",), "Ser. (ms)"),
         EqualTerm("deserialize", ("deserialize",), "Deser. (ms)"),
-        EqualTerm("both", CHIEF, "Ser+Deser. (ms)"),
+        EqualTerm("both", PRIMARY, "Ser+Deser. (ms)"),
     ),
     besides={_ANEW: ("encode",)},
     mechanisms=mechanisms,

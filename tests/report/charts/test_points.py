@@ -38,7 +38,7 @@ def test_parts_are_of_codecs_with_a_model_of_their_own():
         timed("cpp/plain", "serialize", 20, same_as="encode"),
     ]
     points = list(part_points(make_result(rows)))
-    assert [(p["codec"], p["chief"], p["part"], p["ns"]) for p in points] == [
+    assert [(p["codec"], p["primary"], p["part"], p["ns"]) for p in points] == [
         ("cpp/own", "serialize", "populate", 10),
         ("cpp/own", "serialize", "encode", 20),
         ("cpp/own", "serialize", "", 28),

@@ -9,7 +9,7 @@ from typing import Any
 
 from serbench import output_paths
 from serbench.errors import UserError
-from serbench.operations import CHIEF, PARTS, ROUND_TRIP
+from serbench.operations import PARTS, PRIMARY, ROUND_TRIP
 from serbench.report.answer import front
 from serbench.report.charts import points, specs, vega
 from serbench.report.charts.names import named
@@ -43,14 +43,14 @@ def write_charts(result: Result, evidence: Evidence, directory: Path, suffix: st
 
 
 def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
-    """A title and a chart: time against size and bars for the round trip and the chief
+    """A title and a chart: time against size and bars for the round trip and the primary
     operations that it is made of, the parts of each, and every experiment with files."""
     import altair as alt
 
     times = list(points.time_points(result))
     parts = list(points.part_points(result))
     spoken = list(dict.fromkeys(p["language"] for p in times))
-    wanted = [o for o in chart_operations(result) if o in (ROUND_TRIP.name, *CHIEF)]
+    wanted = [o for o in chart_operations(result) if o in (ROUND_TRIP.name, *PRIMARY)]
     for name in dict.fromkeys(plain(w.name) for w in result.workloads):
         for operation in wanted or chart_operations(result)[:1]:
             chart_points = [
@@ -63,11 +63,11 @@ def drawings(result: Result, evidence: Evidence) -> Iterator[tuple[str, Any]]:
                 chart = specs.front(alt.InlineData(values=named(sized)), spoken, placed=True)
                 yield f"{name}: time and size, {operation}", chart
             yield f"{name}: {operation}", specs.bars(alt.InlineData(values=chart_points), spoken)
-        for chief, of in PARTS.items():
-            chart_points = [p for p in parts if p["workload"] == name and p["chief"] == chief]
+        for primary, of in PARTS.items():
+            chart_points = [p for p in parts if p["workload"] == name and p["primary"] == primary]
             if chart_points:
-                chart = specs.parts(alt.InlineData(values=chart_points), chief)
-                yield f"{name}: {chief} = {' + '.join(of)}", chart
+                chart = specs.parts(alt.InlineData(values=chart_points), primary)
+                yield f"{name}: {primary} = {' + '.join(of)}", chart
     on_files = list(points.file_points(evidence.files))
     for title in dict.fromkeys(p["of"] for p in on_files):
         chart_points = [p for p in on_files if p["of"] == title]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from serbench.operations import CHIEF, PARTS
+from serbench.operations import PARTS, PRIMARY
 from serbench.report import units
 from serbench.report.figures import io_share
 from serbench.report.table import has_figure, no_choice
@@ -48,22 +48,22 @@ def _point(row: Row) -> dict[str, Any]:
 
 
 def part_points(result: Result) -> Iterator[dict[str, Any]]:
-    """The parts of each chief operation for codecs that have a model of their own, and the time
+    """The parts of each primary operation for codecs that have a model of their own, and the time
     that was measured for the whole as a part without a name."""
     by_codec: dict[tuple[str, str], dict[str, Row]] = {}
     for row in result.rows:
         if has_figure(row):
             by_codec.setdefault((row.workload, row.codec), {})[row.operation] = row
     for by_operation in by_codec.values():
-        for chief in CHIEF:
-            whole = by_operation.get(chief)
-            parts = [by_operation[part] for part in PARTS[chief] if part in by_operation]
+        for primary in PRIMARY:
+            whole = by_operation.get(primary)
+            parts = [by_operation[part] for part in PARTS[primary] if part in by_operation]
             # The whole is one of its parts: nothing to split.
             if whole is None or whole.same_as is not None or len(parts) < 2:
                 continue
             for part in [*parts, whole]:
                 yield _point(part) | {
-                    "chief": chief,
+                    "primary": primary,
                     "part": "" if part is whole else part.operation,
                     "whole_ns": short(whole.median_ns or 0.0),
                 }

@@ -85,7 +85,7 @@ def front(data: Any, languages: Sequence[str], *, placed: bool = False) -> Any:
 
 
 def bars(data: Any, languages: Sequence[str]) -> Any:
-    """A bar for each codec from zero to the median, with the interval as a whisker."""
+    """A bar for each codec from zero to its time, with the interval as a whisker."""
     import altair as alt
 
     base = alt.Chart(data).encode(y=_codecs("ns"))
@@ -95,13 +95,15 @@ def bars(data: Any, languages: Sequence[str]) -> Any:
     return layers.properties(height=alt.Step(BAR_STEP), padding=_right(_LABEL_PX))
 
 
-def parts(data: Any, chief: str) -> Any:
-    """What a chief operation is made of, stacked; a tick where it was measured as one."""
+def parts(data: Any, primary: str) -> Any:
+    """What a primary operation is made of, stacked; a tick where it was measured as one."""
     import altair as alt
 
-    names = list(PARTS[chief])
+    names = list(PARTS[primary])
     base = alt.Chart(data).encode(y=_codecs("whole_ns"))
-    x = alt.X("ns:Q", title=f"time to {chief} a value", axis=_linear_axis(TIME_AXIS), stack="zero")
+    x = alt.X(
+        "ns:Q", title=f"time to {primary} a value", axis=_linear_axis(TIME_AXIS), stack="zero"
+    )
     stack = (
         base.transform_filter("datum.part != ''")
         .mark_bar(opacity=0.8)
@@ -148,8 +150,8 @@ def files(data: Any) -> Any:
 
 
 def samples(data: Any) -> Any:
-    """Every sample by process, quiet and loud told apart; the data named `median` brings the
-    cell's median and interval."""
+    """Every sample by process, quiet and loud told apart; the data named `time` brings the
+    cell's time and interval."""
     import altair as alt
 
     x = alt.X(
@@ -175,11 +177,9 @@ def samples(data: Any) -> Any:
             tooltip="tip:N",
         )
     )
-    median = alt.Chart(alt.NamedData("median"))
-    band = median.mark_rect(opacity=0.18, color="currentColor").encode(
-        x=alt.X("low:Q"), x2="high:Q"
-    )
-    middle = median.mark_rule(strokeWidth=1.5, color="currentColor").encode(x=alt.X("ns:Q"))
+    time = alt.Chart(alt.NamedData("time"))
+    band = time.mark_rect(opacity=0.18, color="currentColor").encode(x=alt.X("low:Q"), x2="high:Q")
+    middle = time.mark_rule(strokeWidth=1.5, color="currentColor").encode(x=alt.X("ns:Q"))
     return alt.layer(band, middle, dots).properties(height=alt.Step(60))
 
 

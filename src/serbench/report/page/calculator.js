@@ -1,7 +1,7 @@
-// What a message rate takes, from the measured medians and sizes.
+// What a message rate takes, from the measured times and sizes.
 (() => {
   const { byId, all, digits, scaled } = serbench;
-  const { chief, ways } = serbench.data.page;
+  const { primary, ways } = serbench.data.page;
   if (!byId("rate")) return;
   const RATES = [
     ["/s", 1],
@@ -48,7 +48,7 @@
     const of = row.dataset;
     const way = compressed(row, compression);
     const isMeasured = compression in { bytes: 0, gzip: 0, zstd: 0 };
-    const times = chief.map((operation, direction) => {
+    const times = primary.map((operation, direction) => {
       const ns = number(of[operation]);
       if (isMeasured) return { ns, spread: of[`${operation}Spread`] };
       return { ns: way && ns !== null ? ns + way[1 + direction] : null };

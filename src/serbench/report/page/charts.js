@@ -178,18 +178,18 @@
     return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
   }
 
-  const chiefs = all("figure[data-chief]").map((figure) => figure.dataset.chief);
+  const primaries = all("figure[data-primary]").map((figure) => figure.dataset.primary);
   async function drawCodecs() {
     const points = times(byId("chart-operation").value);
     // Without a choice, or without a verdict on any pair, there is no front.
     const sized = points.some((p) => p.front) ? points.filter((p) => p.bytes !== null) : [];
     await draw("front", { table: sized });
     await draw("bars", { table: points });
-    for (const chief of chiefs) {
+    for (const primary of primaries) {
       const parts = page.parts.filter(
-        (p) => p.workload === workload() && p.chief === chief && serbench.shown.has(p.codec),
+        (p) => p.workload === workload() && p.primary === primary && serbench.shown.has(p.codec),
       );
-      await draw(chief, { table: parts });
+      await draw(primary, { table: parts });
     }
   }
 
@@ -236,7 +236,7 @@
       }
     }
     byId("cell-facts").textContent = cell ? facts(cell, table) : "";
-    await draw("samples", { table, median: point ? [point] : [] });
+    await draw("samples", { table, time: point ? [point] : [] });
     const steps = pastOf(codec, operation)?.steps ?? [];
     byId("cell-steps").textContent = steps.join(" ") || "No step was found in them.";
     await draw("history", { table: past(codec, operation, "times", time) });

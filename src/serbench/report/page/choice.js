@@ -137,7 +137,7 @@
 
   // Of the offers that none was shown cheaper than those called the cheapest, and the others.
   function cheapest(offers) {
-    const first = offers.filter((offer) => offer.place === 1);
+    const first = offers.filter((offer) => offer.rank_low === 1);
     const ordered = [...first].sort((a, b) => a.cost[0] - b.cost[0]);
     const certain = ordered.filter((offer) => !isUncertain(offer.cost));
     const isDecided = certain.length && certain[0].cost[0] <= ordered[0].cost[0] * bounds.alike;
@@ -251,7 +251,7 @@
     });
     for (const one of candidates
       .map(whole)
-      .filter((its) => wanted(its) && !its.traits.includes("limit"))) {
+      .filter((its) => wanted(its) && !its.traits.includes("hand-written"))) {
       const why = whyNot(one, proofs, needs);
       if (why)
         lost.set(one.codec, { codec: one.codec, language: one.language, format: one.format, why });
@@ -293,7 +293,7 @@
     const offers = said(all.filter(isWhole));
     for (const offer of offers) {
       const others = offers.filter((other) => other !== offer);
-      offer.place = 1 + others.filter((other) => isCheaper(other, offer)).length;
+      offer.rank_low = 1 + others.filter((other) => isCheaper(other, offer)).length;
       offer.rank_high = offers.length - others.filter((other) => isCheaper(offer, other)).length;
       offer.is_tied = others.some((other) => areTied(offer, other));
     }

@@ -103,7 +103,7 @@
   function beside({ offers, gapped }, best, price) {
     const said = [];
     const least = (list, of) => list.reduce((a, b) => (of(b) < of(a) ? b : a));
-    const others = offers.filter((offer) => offer.place > 1);
+    const others = offers.filter((offer) => offer.rank_low > 1);
     const smaller = others.filter((offer) => offer.bytes < 0.995 * best.bytes);
     const quicker = others.filter((offer) => difference(best.time, offer.time)[1] > 0);
     if (smaller.length) {
@@ -187,7 +187,7 @@
     const said = [
       `its time is the ${kind} of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
     ];
-    if (!offer.place) return [...said, "it has no rank, since a language lacks it"];
+    if (!offer.rank_low) return [...said, "it has no rank, since a language lacks it"];
     for (const other of offers.filter((one) => one !== offer)) {
       const told = isCheaper(other, offer)
         ? "was shown cheaper"
@@ -210,8 +210,8 @@
   }
 
   function shown(offer, choice, price) {
-    const ranks = [...new Set([offer.place, offer.rank_high])].join("–");
-    const place = offer.place ? ranks : "–";
+    const ranks = [...new Set([offer.rank_low, offer.rank_high])].join("–");
+    const shown = offer.rank_low ? ranks : "–";
     const figures = made(
       "span",
       [sized(offer.bytes), total(offer, price)].filter(Boolean).join(" · "),
@@ -241,7 +241,7 @@
       "li",
       [
         made("h3", [
-          made("span", place, { className: "rank" }),
+          made("span", shown, { className: "rank" }),
           " ",
           made("bdi", title(offer)),
           " ",
@@ -250,7 +250,7 @@
         made("table", made("tbody", lines)),
         ...facts.map((said) => made("p", made("bdi", said), { className: "sub" })),
         made("details", [
-          made("summary", "The rule behind its place"),
+          made("summary", "The rule behind its rank"),
           made(
             "ul",
             rules(offer, choice, price).map((said) => made("li", made("bdi", said))),

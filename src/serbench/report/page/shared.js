@@ -8,7 +8,7 @@ const serbench = {
   // Of rows the choices; all of them if none is one. Own code and codecs that trust their input are
   // no measure for the others.
   isChoice: ({ dataset }) =>
-    !dataset.traits.split("\n").some((trait) => ["limit", "unchecked"].includes(trait)),
+    !dataset.traits.split("\n").some((trait) => ["hand-written", "unchecked"].includes(trait)),
   choices(rows) {
     const found = rows.filter(serbench.isChoice);
     return found.length ? found : rows;

@@ -1,7 +1,7 @@
 // ---
 // library = "serbench"
 // format = "handcoded"
-// traits = ["binary", "schema", "limit", "reference", "core"]
+// traits = ["binary", "schema", "hand-written", "reference", "core"]
 // page = ""
 // unions = "the variant's number and the value"
 // extra = ["borrow"]

@@ -1,7 +1,7 @@
 // ---
 // library = "serbench"
 // format = "bytebuffer"
-// traits = ["binary", "schema", "limit", "core"]
+// traits = ["binary", "schema", "hand-written", "core"]
 // page = "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/nio/ByteBuffer.html"
 // unions = "the variant's number and the value"
 // class = "ByteBufferCodec"

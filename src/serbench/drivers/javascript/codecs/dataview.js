@@ -1,7 +1,7 @@
 // ---
 // library = "DataView"
 // format = "dataview"
-// traits = ["binary", "schema", "limit", "core"]
+// traits = ["binary", "schema", "hand-written", "core"]
 // page = "https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/DataView"
 // generate = ["packed"]
 // ---

@@ -1,7 +1,7 @@
 # ---
 # library = "struct"
 # format = "struct"
-# traits = ["binary", "schema", "limit", "core"]
+# traits = ["binary", "schema", "hand-written", "core"]
 # page = "https://docs.python.org/3/library/struct.html"
 # generate = ["packed"]
 # ---
