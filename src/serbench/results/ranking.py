@@ -22,8 +22,8 @@ def is_choice(row: Row) -> bool:
 
 
 def compared(rows: Sequence[Row]) -> bool:
-    """Whether codecs of these rows, of one operation, can differ significantly: samples of several runs
-    were not taken side by side, and one process of each does not say how processes differ."""
+    """Whether codecs of these rows, of one operation, can differ significantly: samples of several
+    runs were not taken side by side, and one process of each does not say how processes differ."""
     return len({r.run for r in rows}) == 1 and any(r.processes > 1 for r in rows)
 
 
