@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from serbench.workloads.containers import SIZES
-from serbench.workloads.log import Country
+from serbench.workloads.generation.countries import Country
 from serbench.workloads.registry import find
 from tests.workloads import sizes
 

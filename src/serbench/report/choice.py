@@ -67,8 +67,8 @@ def legend(cost: Cost) -> str:
         f"{PRIMARY[0]} and {PRIMARY[1]} together, beside them how many times that is of the "
         f"language's fastest of all formats. {MEANS[mean]}{_OTHER_MEAN[mean]}. Before it stand "
         "the lowest and the highest rank that it can have, by which were shown cheaper and dearer. "
-        f"? is uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the cheapest "
-        "nor tied."
+        f"? is uncertain, an interval wider than ±{100 * UNCERTAIN:.0f} %: called neither the "
+        "cheapest nor tied."
     )
 
 

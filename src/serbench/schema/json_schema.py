@@ -44,11 +44,9 @@ from serbench.schema.model import (
     nested_types,
 )
 from serbench.schema.remarks import note, warning
-from serbench.schema.schema_import import Reader, optional
+from serbench.schema.schema_reader import RAW_JSON, STRING, Reader, optional
 from serbench.schema.type_names import singular
 
-_STRING = Scalar(Kind.STRING)
-_RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 _TEXT = "the text of its JSON"
 _ALL = frozenset({"null", "boolean", "integer", "number", "string", "array", "object"})
 _OF_OBJECTS = frozenset({"properties", "patternProperties", "additionalProperties"})
@@ -225,7 +223,7 @@ class JsonSchema(Reader):
     def _text(self, word: str, at: str) -> Type:
         """Of what has no type because of a keyword."""
         self._say(word, at, _TEXT)
-        return _RAW_JSON
+        return RAW_JSON
 
     # Types
 
@@ -256,14 +254,14 @@ class JsonSchema(Reader):
         if "any" in kinds or not kinds:
             if len(places) > 1:
                 self._say(word, where, _TEXT)
-            return _RAW_JSON
+            return RAW_JSON
         is_nullable = kinds.pop("null", None) is not None
         if "number" in kinds:
             kinds["number"] += kinds.pop("integer", [])
         if not kinds:
             where = place.parts[0].at if place.parts else "#"
             self._say("type", where, "null: an optional text", is_warning=False)
-            return OptionalOf(_STRING)
+            return OptionalOf(STRING)
 
         known = (key, is_nullable) if set(kinds) == {"object"} else None
 
@@ -411,8 +409,8 @@ class JsonSchema(Reader):
             if symbols:
                 called = self._called(places[0], called) if len(places) == 1 else called
                 return self.enum(self.names.new(called, parent), tuple(symbols))
-            return _STRING
-        return Scalar(Kind.BYTES) if is_base64 and len(places) == 1 else _STRING
+            return STRING
+        return Scalar(Kind.BYTES) if is_base64 and len(places) == 1 else STRING
 
     def _array(self, place: _Place, at: str, called: str, parent: str) -> Type:
         items, prefixes = [], []
@@ -432,10 +430,10 @@ class JsonSchema(Reader):
                 return ListOf(type_)
             return self._text(prefixes[0][1], prefixes[0][0].at)
         if not items:
-            return _RAW_JSON
+            return RAW_JSON
         inner = self._together(items)
         if inner.never:
-            return ListOf(_RAW_JSON)  # an empty one
+            return ListOf(RAW_JSON)  # an empty one
         return ListOf(self._type(inner, at + "[]", singular(called), parent))
 
     def _alike(self, part: _Part, word: str, first: list[Any], rest: Any, at: str) -> Type | None:
@@ -452,7 +450,7 @@ class JsonSchema(Reader):
             if _symbols(place) is not None:
                 return None
             types.add(self._type(place, at, ""))
-        return types.pop() if len(types) == 1 and _RAW_JSON not in types else None
+        return types.pop() if len(types) == 1 and RAW_JSON not in types else None
 
     def _object(
         self, place: _Place, at: str, called: str, parent: str, known: tuple[Any, bool] | None
@@ -501,12 +499,12 @@ class JsonSchema(Reader):
                 self._inner(inner, part.resolver, _under(part.at, "patternProperties", pattern))
             ]
         elif is_closed:
-            return MapOf(_STRING)  # an empty one
+            return MapOf(STRING)  # an empty one
         if not some:
-            return _RAW_JSON
+            return RAW_JSON
         inner_place = self._together(some)
         if inner_place.never:
-            return MapOf(_STRING)
+            return MapOf(STRING)
         return MapOf(self._type(inner_place, at + "{}", singular(called), parent))
 
     def _fields(self, place: _Place, names: Sequence[str], record: str, at: str) -> Type:
@@ -524,12 +522,12 @@ class JsonSchema(Reader):
             fields.append(Field(name, type_ if name in required else optional(type_)))
         known = set(names)
         for name in sorted(required - known):
-            fields.append(Field(name, _RAW_JSON))
+            fields.append(Field(name, RAW_JSON))
         known |= required
         for name in self._of_unfollowed(place):
             if name not in known:
                 known.add(name)
-                fields.append(Field(name, OptionalOf(_RAW_JSON)))
+                fields.append(Field(name, OptionalOf(RAW_JSON)))
         self.records[record] = Record(record, tuple(fields))
         return RecordRef(record)
 

@@ -1,1 +1,2 @@
-"""What generators are made of: vocabularies, and the generator that outgrew its workload's file."""
+"""What generators are made of: types of records, vocabularies, and generators that outgrew their
+workload's file."""

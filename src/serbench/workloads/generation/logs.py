@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from serbench.workloads.generation.countries import Country
-from serbench.workloads.generation.vocabulary import ENGLISH
-from serbench.workloads.log import (
+from serbench.workloads.generation.log_types import (
     CacheStatus,
     Http,
     HttpMethod,
@@ -16,6 +15,7 @@ from serbench.workloads.log import (
     OriginProtocol,
     ZonePlan,
 )
+from serbench.workloads.generation.vocabulary import ENGLISH
 from serbench.workloads.randomness import Randomness
 
 _START_MS = 1_415_869_656_000  # 13 November 2014

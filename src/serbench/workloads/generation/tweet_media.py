@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from serbench.workloads.randomness import Randomness
-from serbench.workloads.tweet import (
+from serbench.workloads.generation.tweet_types import (
     AdditionalMediaInfo,
     BoundingBox,
     Coordinates,
@@ -14,6 +13,7 @@ from serbench.workloads.tweet import (
     VideoInfo,
     VideoVariant,
 )
+from serbench.workloads.randomness import Randomness
 
 _PHOTOS = 0.85
 # How many photos, so that a tweet with media has 1.72 of them on average.

@@ -10,10 +10,10 @@ from typing import TypeVar
 import msgspec
 
 from serbench.workloads.generation.tweet_media import media_of
+from serbench.workloads.generation.tweet_types import Entities, Hashtag, Media, Url, UserMention
 from serbench.workloads.generation.tweet_users import Account, account, url_at
 from serbench.workloads.generation.vocabulary import EMOJI, LANGUAGES, TICKERS, Language
 from serbench.workloads.randomness import Randomness
-from serbench.workloads.tweet import Entities, Hashtag, Media, Url, UserMention
 
 SHORT = 140  # what the fields of old hold; a longer text is cut and stands in `extended_tweet`
 LONG = 280

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from serbench.workloads.generation.tweet_times import DAY_MS, snowflake, written
+from serbench.workloads.generation.tweet_types import Url, User
 from serbench.workloads.generation.vocabulary import EMOJI, SITES, Language
 from serbench.workloads.randomness import Randomness
-from serbench.workloads.tweet import Url, User
 
 _FIRST_DAY = 13_800  # October 2007
 _SNOWFLAKE_DAY = 16_850  # accounts from February 2016 on have long ids

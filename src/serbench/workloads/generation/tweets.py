@@ -9,10 +9,7 @@ import msgspec
 from serbench.workloads.generation.tweet_media import place_of
 from serbench.workloads.generation.tweet_text import Body, compose, spoken, words
 from serbench.workloads.generation.tweet_times import STREAM_START_MS, snowflake, written
-from serbench.workloads.generation.tweet_users import Account, account, user
-from serbench.workloads.generation.vocabulary import Language
-from serbench.workloads.randomness import Randomness, Spread
-from serbench.workloads.tweet import (
+from serbench.workloads.generation.tweet_types import (
     ExtendedEntities,
     ExtendedTweet,
     MatchingRule,
@@ -21,6 +18,9 @@ from serbench.workloads.tweet import (
     PollOption,
     Tweet,
 )
+from serbench.workloads.generation.tweet_users import Account, account, user
+from serbench.workloads.generation.vocabulary import Language
+from serbench.workloads.randomness import Randomness, Spread
 
 # Per line, as the study counted them.
 RETWEETED = 0.598517
