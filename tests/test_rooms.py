@@ -1,6 +1,7 @@
 """The house's order: tests mirror modules, and rooms import each other in one direction."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -146,3 +147,20 @@ def test_room_does_not_import_forbidden_rooms(name, forbidden):
         if room_of(module) == name and room_of(other) in forbidden
     }
     assert found == set()
+
+
+def test_files_of_the_rust_driver_import_each_other_in_one_direction():
+    files = {path.stem: path for path in (SOURCES / "drivers/rust/driver/src").glob("*.rs")}
+    assert "protocol" in files
+    named = {name: re.findall(r"crate::(\w+|\{[^}]*\})", of_crate(files[name])) for name in files}
+    inside = {
+        name: {other for text in texts for other in re.findall(r"\w+", text)}
+        & files.keys() - {name}
+        for name, texts in named.items()
+        if name != "lib"  # it only lists them
+    }
+    assert circles(inside) == []
+
+
+def of_crate(path: Path) -> str:
+    return path.read_text().partition("#[cfg(test)]")[0]

@@ -1,5 +1,7 @@
 //! The schema's `bytes`: base64 in formats that people read, serde's bytes in all others.
 
+use std::collections::BTreeMap;
+
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::access::Accessor;
 use crate::error::Error as Failure;
-use crate::value::{canonical_bytes, visit_bytes, Json, Value, ValueError, Visit};
+use crate::value::{canonical_bytes, visit_bytes, Blob, Json, Value, ValueError, Visit};
 
 /// Serde sees a plain `Vec<u8>` as a list of numbers, which is not what formats mean by bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,4 +99,60 @@ pub(crate) fn of_numbers<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Vec<u8>
         bytes.push(byte);
     }
     Ok(bytes)
+}
+
+/// A blob in a plain value, as the schema's `bytes` and back.
+pub trait PlainBlob: Blob + Clone {
+    type Bytes: Value;
+
+    fn wrap(self) -> Self::Bytes;
+    fn unwrap(bytes: Self::Bytes) -> Self;
+}
+
+impl PlainBlob for Vec<u8> {
+    type Bytes = Bytes;
+
+    fn wrap(self) -> Bytes {
+        Bytes(self)
+    }
+
+    fn unwrap(bytes: Bytes) -> Self {
+        bytes.0
+    }
+}
+
+impl<B: PlainBlob> PlainBlob for Option<B> {
+    type Bytes = Option<B::Bytes>;
+
+    fn wrap(self) -> Self::Bytes {
+        self.map(B::wrap)
+    }
+
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.map(B::unwrap)
+    }
+}
+
+impl<B: PlainBlob> PlainBlob for Vec<B> {
+    type Bytes = Vec<B::Bytes>;
+
+    fn wrap(self) -> Self::Bytes {
+        self.into_iter().map(B::wrap).collect()
+    }
+
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.into_iter().map(B::unwrap).collect()
+    }
+}
+
+impl<B: PlainBlob> PlainBlob for BTreeMap<String, B> {
+    type Bytes = BTreeMap<String, B::Bytes>;
+
+    fn wrap(self) -> Self::Bytes {
+        self.into_iter().map(|(key, blob)| (key, blob.wrap())).collect()
+    }
+
+    fn unwrap(bytes: Self::Bytes) -> Self {
+        bytes.into_iter().map(|(key, blob)| (key, B::unwrap(blob))).collect()
+    }
 }

@@ -26,8 +26,10 @@ mod object_index;
 mod object_reader;
 mod object_writer;
 mod operation;
+mod parts;
 mod process;
 mod protocol;
+mod reader;
 mod reading;
 mod request;
 mod session;
@@ -41,17 +43,18 @@ mod walks;
 pub use access::{look_blob, look_field, Accessor};
 pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
-pub use bytes::Bytes;
+pub use bytes::{Bytes, PlainBlob};
 pub use codec::{Codec, Plain, PlainCodec};
 pub use error::Error;
 pub use extra::{Access, Borrow, Extra, Read};
 pub use memory::{Fresh, Reused};
 pub use narrow_visitor::NarrowDeserializer;
 pub use operation::Meter;
-pub use protocol::{serve, Facts, Parts};
+pub use parts::Parts;
+pub use protocol::{serve, Facts};
 pub use union::Shape;
 pub use value::{
-    field, look_symbol, populate_each, symbol, visit_bytes, Blob, Json, PlainBlob, Root, SerdeRoot,
-    Symbols, Value, ValueError, Visit,
+    field, look_symbol, populate_each, symbol, visit_bytes, Blob, Json, Root, SerdeRoot, Symbols,
+    Value, ValueError, Visit,
 };
 pub use walks::{Walker, Walks};

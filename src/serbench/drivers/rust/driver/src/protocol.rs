@@ -5,12 +5,11 @@ use std::io::{self, BufRead, Write};
 use serde_json::json;
 
 use crate::error::{Kind, Refusal};
-use crate::extra::Extra;
 use crate::kernel::Kernel;
 use crate::operation::{AllocationMeter, NoMeter, Operation, Stopwatch};
+use crate::parts::Parts;
 use crate::request::{required, Reply, Request};
 use crate::session::Session;
-use crate::walks::MakeWalks;
 use crate::{allocations, files, object_reader, object_writer, process};
 
 const VERSION: u32 = 1;
@@ -25,18 +24,6 @@ pub struct Facts {
     pub schema: &'static str,
     /// The operations that the codec has code of its own for, beside those that every codec has.
     pub extra: &'static [&'static str],
-}
-
-type MakeExtra = fn() -> Box<dyn Extra>;
-
-/// The crates that a driver is linked of: the codec's, and those of its extra operations that were
-/// asked for, by name.
-#[derive(Clone, Copy)]
-pub struct Parts {
-    pub walks: MakeWalks,
-    /// As `Codec::OWN_MODEL`.
-    pub own_model: bool,
-    pub extra: &'static [(&'static str, MakeExtra)],
 }
 
 /// Serves requests until `close` or the end of standard input.

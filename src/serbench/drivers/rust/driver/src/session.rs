@@ -10,7 +10,7 @@ use crate::encoded_values::EncodedValues;
 use crate::error::{panicked, Error, Kind, Refusal};
 use crate::extra::{Extra, Subjects};
 use crate::operation::{Meter, Operation};
-use crate::protocol::Parts;
+use crate::parts::Parts;
 use crate::request::Reply;
 use crate::value_reader::ValueReader;
 use crate::walks::{Proof, Sums, Walks};

@@ -9,7 +9,6 @@ use serde::Serialize;
 pub use serde_json::Value as Json;
 
 use crate::access::Accessor;
-use crate::bytes::Bytes;
 use crate::error::Error;
 use crate::operation::{each, kept, Meter};
 
@@ -295,62 +294,6 @@ impl<K: Visit, B: Blob> Blob for BTreeMap<K, B> {
     fn visit_blob(&self) -> u64 {
         let entries = self.iter().map(|(key, blob)| key.visit().wrapping_add(blob.visit_blob()));
         entries.fold(self.len() as u64, u64::wrapping_add)
-    }
-}
-
-/// A blob in a plain value, as the schema's `bytes` and back.
-pub trait PlainBlob: Blob + Clone {
-    type Bytes: Value;
-
-    fn wrap(self) -> Self::Bytes;
-    fn unwrap(bytes: Self::Bytes) -> Self;
-}
-
-impl PlainBlob for Vec<u8> {
-    type Bytes = Bytes;
-
-    fn wrap(self) -> Bytes {
-        Bytes(self)
-    }
-
-    fn unwrap(bytes: Bytes) -> Self {
-        bytes.0
-    }
-}
-
-impl<B: PlainBlob> PlainBlob for Option<B> {
-    type Bytes = Option<B::Bytes>;
-
-    fn wrap(self) -> Self::Bytes {
-        self.map(B::wrap)
-    }
-
-    fn unwrap(bytes: Self::Bytes) -> Self {
-        bytes.map(B::unwrap)
-    }
-}
-
-impl<B: PlainBlob> PlainBlob for Vec<B> {
-    type Bytes = Vec<B::Bytes>;
-
-    fn wrap(self) -> Self::Bytes {
-        self.into_iter().map(B::wrap).collect()
-    }
-
-    fn unwrap(bytes: Self::Bytes) -> Self {
-        bytes.into_iter().map(B::unwrap).collect()
-    }
-}
-
-impl<B: PlainBlob> PlainBlob for BTreeMap<String, B> {
-    type Bytes = BTreeMap<String, B::Bytes>;
-
-    fn wrap(self) -> Self::Bytes {
-        self.into_iter().map(|(key, blob)| (key, blob.wrap())).collect()
-    }
-
-    fn unwrap(bytes: Self::Bytes) -> Self {
-        bytes.into_iter().map(|(key, blob)| (key, B::unwrap(blob))).collect()
     }
 }
 
