@@ -26,7 +26,7 @@ from ratios import interval
 from serbench.catalog import all_codecs, select
 from serbench.measure import page_cache
 from serbench.measure.client import Blocks, Driver
-from serbench.measure.object_file import read_index
+from serbench.measure.object_index import read_index
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
 from serbench.preparation.targets import Target, resolve

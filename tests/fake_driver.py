@@ -49,7 +49,7 @@ from serbench.measure.client import (
     Warmed,
     Wrote,
 )
-from serbench.measure.object_file import BadObjectFile, Index, encode_index, index_path, read_index
+from serbench.measure.object_index import BadObjectFile, Index, encode_index, index_path, read_index
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 

@@ -36,7 +36,7 @@ from serbench.measure.client import (
     Reading,
 )
 from serbench.measure.file_time import Pace, Work
-from serbench.measure.object_file import index_path
+from serbench.measure.object_index import index_path
 from serbench.measure.processes import Drivers
 from serbench.measure.status import Status
 from serbench.operations import ON_FILES
