@@ -6,8 +6,8 @@ import random
 
 import msgspec
 
-from serbench.measure.client import Description, Sample
 from serbench.measure.fixed_iterations import Iteration
+from serbench.measure.protocol import Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.storage import FileSample
 from serbench.measure.verification import Verdict

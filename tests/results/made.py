@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from serbench.measure.client import Description, Sample
 from serbench.measure.host import Host
+from serbench.measure.protocol import Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.verification import Verdict
 from serbench.results.analysis import analyse

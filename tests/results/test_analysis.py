@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from serbench.measure.client import Allocations, Closed, Description, Sample
+from serbench.measure.protocol import Allocations, Closed, Description, Sample
 from serbench.measure.schedule import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict

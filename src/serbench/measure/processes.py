@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from serbench import processors
-from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.preparation import Counted, NotCounted, Prepared, counted, prepare
+from serbench.measure.protocol import Closed, Description, DriverDeath, DriverError
 from serbench.measure.verification import Expected, Verdict
 
 PROCESSORS = os.cpu_count() or 1

@@ -27,16 +27,8 @@ import numpy as np
 
 from serbench import processors
 from serbench.measure import allocation
-from serbench.measure.client import (
-    Allocations,
-    Closed,
-    Description,
-    Driver,
-    DriverDeath,
-    DriverError,
-    Ran,
-    Sample,
-)
+from serbench.measure.client import Driver
+from serbench.measure.driver_process import Ran
 from serbench.measure.preparation import NotCounted, Prepared
 from serbench.measure.processes import (
     PROCESSORS,
@@ -47,6 +39,14 @@ from serbench.measure.processes import (
     Subject,
     apart_from,
     launch_driver,
+)
+from serbench.measure.protocol import (
+    Allocations,
+    Closed,
+    Description,
+    DriverDeath,
+    DriverError,
+    Sample,
 )
 from serbench.measure.retry_noisy import Interruptions, Kernels, Retaking
 from serbench.measure.sampling import Batch, calibrate, warm_up
