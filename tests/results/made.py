@@ -9,7 +9,7 @@ import msgspec
 
 from serbench.measure.host import Host
 from serbench.measure.protocol import Description, Sample
-from serbench.measure.schedule import Sampled
+from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
 from serbench.results.analysis import analyse
 from serbench.results.recorder import WorkloadRecorder
