@@ -70,14 +70,14 @@ class Pipeline:
             due = self._due(jit=False)
             if wave == 0 or self._jits_are_affordable(wave, JIT_SHARE if due else ALONE_SHARE):
                 due += self._due(jit=True)
-            members = self._joined(self._start(due, processes.pool))
+            members = self._proven(self._start(due, processes.pool))
         else:
             if wave == 0:
                 self.next = self._start(self._due(jit=False), processes.pool)
             self._start_jits()
             self._help_until_ready(self.next)
-            members = self._joined(self.next)
-            members += self._joined(self._ready_jits(are_awaited=not self._wants_native()))
+            members = self._proven(self.next)
+            members += self._proven(self._ready_jits(are_awaited=not self._wants_native()))
             self.stopping.present = {member.subject.codec for member in members}
             elsewhere = processes.elsewhere
             self.next = self._start(self._due(jit=False), processes.pool_elsewhere, elsewhere)
@@ -169,14 +169,14 @@ class Pipeline:
         spent_s = self.jit_s * (wave + 1)
         return self.jit_s < left_s and spent_s <= self.budget.whole_s * share
 
-    def _joined(self, starting: Iterable[Starting]) -> list[Member]:
+    def _proven(self, starting: Iterable[Starting]) -> list[Member]:
         """Those that were proven; of the others it is recorded why not, and no process of theirs is
         started again."""
         members, lost, jit_s = [], set(), 0.0
         for one in starting:
             subject = one.subject
             self.budget.tell(f"verifying {subject.codec}")
-            started = self.processes.joined(one)
+            started = self.processes.wait_for(one)
             prepared = started.prepared
             self._record(one, prepared)
             if started.driver and prepared.description:
