@@ -43,8 +43,8 @@ from serbench import cache
 from serbench.builders import layout
 from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.builders.rust import cargo
-from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver, copied
+from serbench.measure.protocol import Sample
 from serbench.measure.verification import verify
 from serbench.preparation import drivers as languages
 from serbench.preparation.targets import Target, resolve

@@ -9,7 +9,7 @@ is taken and the cells that `serbench.measure.allocation` wants are measured onc
 times (12; 0 for none). Processes of a codec differ by its SD,
 every binary's kernel by up to 12 %; the machine runs at 1 or 1/1.8 of its speed, for a while each,
 of which codecs feel less than the kernel does, as real ones do.
-Samples are taken as `serbench.measure.schedule` takes them: in rounds, a loud one again. Prints:
+Samples are taken as `serbench.measure.rounds` takes them: in rounds, a loud one again. Prints:
 
     false       runs in which any two of the equal codecs differed significantly (at most 6 %)
     reversed    pairs with a true difference found the wrong way round (at most 0.5 %)
@@ -29,8 +29,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from serbench.measure import allocation
+from serbench.measure.pipeline import COMPANY
 from serbench.measure.retry_noisy import Kernels, Retaking
-from serbench.measure.schedule import COMPANY, ROUNDS, Settings
+from serbench.measure.rounds import ROUNDS
+from serbench.measure.settings import Settings
 from serbench.stats import SMALLEST
 from serbench.stats.cells import Cell, effects
 from serbench.stats.pairs import pairs
@@ -82,7 +84,7 @@ class Machine:
 
 @dataclass
 class Samples:
-    """Of one codec, as `serbench.measure.schedule.Taken`."""
+    """Of one codec, as `serbench.measure.stopping.Taken`."""
 
     taken: list[tuple[float, int, int, float, float]] = field(default_factory=list)
 

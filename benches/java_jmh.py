@@ -44,8 +44,8 @@ from serbench.builders.java import builder, maven
 from serbench.builders.java import tools as java_tools
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import placement
-from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver
+from serbench.measure.protocol import Sample
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import Expected, verify
 from serbench.operations import EXTRA, PRIMARY

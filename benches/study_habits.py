@@ -25,8 +25,9 @@ from ratios import interval
 
 from serbench.catalog import all_codecs, select
 from serbench.measure import page_cache
-from serbench.measure.client import Blocks, Driver
-from serbench.measure.object_file import read_index
+from serbench.measure.client import Driver
+from serbench.measure.object_index import read_index
+from serbench.measure.protocol import Blocks
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
 from serbench.preparation.targets import Target, resolve

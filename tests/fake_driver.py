@@ -28,7 +28,9 @@ from typing import Any
 
 import msgspec
 
-from serbench.measure.client import (
+from serbench.measure.driver_process import Ran
+from serbench.measure.object_index import BadObjectFile, Index, encode_index, index_path, read_index
+from serbench.measure.protocol import (
     USUAL,
     Allocations,
     Blocks,
@@ -41,7 +43,6 @@ from serbench.measure.client import (
     Loaded,
     Mismatch,
     Opened,
-    Ran,
     Reading,
     Sample,
     Scanned,
@@ -49,7 +50,6 @@ from serbench.measure.client import (
     Warmed,
     Wrote,
 )
-from serbench.measure.object_file import BadObjectFile, Index, encode_index, index_path, read_index
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 

@@ -10,7 +10,8 @@ from serbench.builders.go import tool
 from serbench.builders.rust import workspace
 from serbench.builders.work import Work
 from serbench.catalog import all_codecs
-from serbench.measure.client import Driver, DriverDeath
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath
 from serbench.measure.verification import verify
 from serbench.proof.crash_kinds import kind_of_death
 from tests.builders.cpp.test_builder import HANDCODED, SMALL, own_codec, quiet

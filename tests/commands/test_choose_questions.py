@@ -12,8 +12,8 @@ import pytest
 from rich.console import Console
 
 from serbench.commands.choose import ChooseOptions, choices
-from serbench.measure.client import Description, Sample
-from serbench.measure.schedule import Sampled
+from serbench.measure.protocol import Description, Sample
+from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
 from serbench.proof.evolution import EvolutionCell
 from serbench.proof.interop import Cell

@@ -286,11 +286,11 @@ def test_interrupt_while_drivers_end_keeps_run_and_advises_report(serbench, tmp_
     program = (
         "import sys; from pathlib import Path; from tests.commands.conftest import FakeBuilder; "
         "from serbench.preparation import drivers; from serbench.cli import main; "
-        "from serbench.measure import schedule; schedule.LEAST_LEAVING_S = 600; "
+        "from serbench.measure import endings; endings.LEAST_LEAVING_S = 600; "
         "faults = {'rust/rmp': {'allocations:encode': 'hang'}}; "
         "drivers.builder = lambda name: FakeBuilder(name, faults=faults); "
-        "awaited = schedule.awaited; "
-        "schedule.awaited = lambda leaving: (Path('waits').touch(), awaited(leaving))[1]; "
+        "awaited = endings.awaited; "
+        "endings.awaited = lambda leaving: (Path('waits').touch(), awaited(leaving))[1]; "
         f"sys.argv = ['serbench', 'run', {str(data)!r}, '--budget', '1', '--codec', 'rust/rmp', "
         "'--processes', '1', '--json', '--html', 'r.html']; main()"
     )
@@ -332,9 +332,9 @@ def test_an_interrupt_after_measuring_says_how_to_see_the_run(serbench, data, mo
 
 
 def test_allocation_count_timeout_is_reported(serbench, builders, data, monkeypatch):
-    from serbench.measure import schedule
+    from serbench.measure import endings
 
-    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    monkeypatch.setattr(endings, "LEAST_LEAVING_S", 0.3)
     builders["rust"].faults["rust/rmp"] = {"allocations:encode": "hang"}
     done = serbench("run", data, *FAST, "--json", "--codec", "rust/rmp", "--codec", "cpp/cereal")
     assert done.status == 0

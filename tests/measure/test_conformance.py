@@ -18,8 +18,9 @@ import pytest
 from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
-from serbench.measure.client import Driver, DriverError
+from serbench.measure.client import Driver
 from serbench.measure.load_outcomes import read_outcomes
+from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify, verify_again
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks

@@ -11,8 +11,9 @@ from itertools import pairwise
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.measure.client import Blocks, Driver, DriverError, Reading
-from serbench.measure.object_file import Index, encode_index, index_path, read_index
+from serbench.measure.client import Driver
+from serbench.measure.object_index import Index, encode_index, index_path, read_index
+from serbench.measure.protocol import Blocks, DriverError, Reading
 from serbench.operations import BY_DEFAULT
 from serbench.schema.digest import Digester
 from tests.compiled_schemas import NESTED, driver_of, nested

@@ -8,8 +8,8 @@ import pytest
 
 from serbench.catalog import all_codecs
 from serbench.languages.registry import LANGUAGES
-from serbench.measure.client import DriverDeath
 from serbench.measure.placement import PlacedDriver
+from serbench.measure.protocol import DriverDeath
 from serbench.schema.model import Schema
 from tests.compiled_schemas import nested
 from tests.conftest import VECTORS

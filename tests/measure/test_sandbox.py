@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from serbench.measure import sandbox as module
-from serbench.measure.client import Driver, DriverDeath
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath
 from serbench.measure.sandbox import Sandbox, at_hand, died_of, lack
 
 needs_bubblewrap = pytest.mark.skipif(at_hand() is None, reason=lack())

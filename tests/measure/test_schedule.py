@@ -7,10 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from serbench.measure import schedule
-from serbench.measure.processes import PROCESSORS, Leaving, Subject
+from serbench.measure import endings, pipeline
+from serbench.measure.processes import PROCESSORS, Subject
 from serbench.measure.retry_noisy import RETAKES
-from serbench.measure.schedule import FEWEST_ROUNDS, JIT_ROUNDS, ROUNDS, Settings, measure
+from serbench.measure.rounds import FEWEST_ROUNDS, JIT_ROUNDS, ROUNDS
+from serbench.measure.schedule import measure
+from serbench.measure.settings import Settings
 from serbench.operations import BLOCKS, BY_DEFAULT
 from tests.fake_driver import FakeClock, FakeDriver
 
@@ -184,7 +186,8 @@ def waves_of(recorded, codec, operation):
 
 
 def test_what_is_known_leaves_and_the_others_go_on(wavering, expected, tmp_path, monkeypatch):
-    monkeypatch.setattr(schedule, "COMPANY", 2)
+    for module in ("pipeline", "rounds"):
+        monkeypatch.setattr(f"serbench.measure.{module}.COMPANY", 2)
     recorded = wavering.measure(expected, tmp_path, budget_s=20, precision=0.01)
     assert len(waves_of(recorded, "fake/b", "decode")) < 20
     assert len(waves_of(recorded, "fake/b", "encode")) > 100
@@ -310,7 +313,7 @@ def test_a_just_in_time_compiler_is_done_before_anything_is_sampled(schema, expe
 def test_without_a_processor_to_warm_them_on_fewer_processes_are_measured(
     schema, expected, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(schedule, "PROCESSORS", 1)
+    monkeypatch.setattr(pipeline, "PROCESSORS", 1)
     world = World(schema, a={}, b={"jit": True, "warming_s": 7.0})
     recorded = world.measure(expected, tmp_path, budget_s=20, precision=1e-9)
     assert world.clock.now_s < 20 * 1.25
@@ -510,7 +513,7 @@ SILENT = {"allocations:encode": "silent"}
 def test_a_driver_that_never_counts_ends_in_time_and_its_samples_are_kept(
     schema, expected, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    monkeypatch.setattr(endings, "LEAST_LEAVING_S", 0.3)
     world = World(schema, a={}, b={"faults": SILENT})
     recorded = world.measure(expected, tmp_path, budget_s=2)
     assert recorded.left_out == ["allocations of fake/b not counted: took longer than 0.3 s"]
@@ -524,8 +527,8 @@ def test_a_driver_that_never_counts_ends_in_time_and_its_samples_are_kept(
 
 
 def test_all_that_end_have_a_deadline_together(schema, expected, tmp_path, monkeypatch):
-    monkeypatch.setattr(schedule, "LEAVING_SHARE", 1000)
-    monkeypatch.setattr(schedule, "LEAST_LEAVING_S", 0.3)
+    monkeypatch.setattr(endings, "LEAVING_SHARE", 1000)
+    monkeypatch.setattr(endings, "LEAST_LEAVING_S", 0.3)
     names = [f"d{number}" for number in range(PROCESSORS + 2)]  # some never begin to count
     world = World(schema, **{name: {"faults": SILENT} for name in names})
     recorded = world.measure(expected, tmp_path, budget_s=1, processes=1)
@@ -549,28 +552,6 @@ def test_what_is_waited_for_is_named(schema, expected, tmp_path):
     said = [told for told in world.told if told.startswith("storing ")]
     counts = [int(told.split()[1].replace(",", "")) for told in said]
     assert sum(counts) == len(recorded.samples)
-
-
-class Future:
-    def __init__(self, is_running):
-        self.running = lambda: is_running
-
-
-@pytest.mark.parametrize(
-    ("leaving", "words"),
-    [
-        ([("a", [], True)], "ending 1 process"),
-        ([("a", [], True), ("b", ["encode"], False)], "ending 2 processes"),
-        ([("a", [], True), ("b", ["encode"], True)], "counting allocations of b"),
-        (
-            [("a", ["encode"], True), ("b", ["encode"], True), ("c", ["encode"], False)],
-            "counting allocations of a and 2 more",
-        ),
-    ],
-)
-def test_what_is_waited_for_is_in_words(leaving, words):
-    made = [Leaving(codec, None, ops, 0, Future(runs)) for codec, ops, runs in leaving]
-    assert schedule.awaited(made) == words
 
 
 def test_an_interrupt_while_drivers_end_keeps_all_that_is_known(schema, expected, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from serbench import processors
 from serbench.measure import random_list, storage
-from serbench.measure.client import USUAL, DriverDeath, Reading
+from serbench.measure.protocol import USUAL, DriverDeath, Reading
 from serbench.measure.storage import KINDS, Plan, Stored, mean_and_sd, run
 from tests.fake_driver import FakeDriver
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.measure.client import Driver, DriverDeath, DriverError, Patience
+from serbench.measure.client import Driver, Patience
 from serbench.measure.load_outcomes import Outcome
+from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.proof.sandboxed_decoder import Answer, SandboxedDecoder, encoded, fresh, outcomes
 from tests.fake_driver import FakeDriver
 from tests.measure.test_client import FAKE

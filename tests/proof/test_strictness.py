@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.measure.client import DriverDeath, DriverError, DriverHung
+from serbench.measure.protocol import DriverDeath, DriverError, DriverHung
 from serbench.operations import PRIMARY
 from serbench.preparation.drivers import availability
 from serbench.proof.sandboxed_decoder import start

@@ -6,9 +6,9 @@ import random
 
 import msgspec
 
-from serbench.measure.client import Description, Sample
 from serbench.measure.fixed_iterations import Iteration
-from serbench.measure.schedule import Sampled
+from serbench.measure.protocol import Description, Sample
+from serbench.measure.recorder import Sampled
 from serbench.measure.storage import FileSample
 from serbench.measure.verification import Verdict
 from serbench.proof.evolution import EvolutionCell, Unproven

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from serbench.measure.client import Description, Sample
 from serbench.measure.host import Host
-from serbench.measure.schedule import Sampled
+from serbench.measure.protocol import Description, Sample
+from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
 from serbench.results.analysis import analyse
 from serbench.results.recorder import WorkloadRecorder

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from serbench.measure.client import Allocations, Closed, Description, Sample
-from serbench.measure.schedule import Sampled
+from serbench.measure.protocol import Allocations, Closed, Description, Sample
+from serbench.measure.recorder import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.verification import Verdict
 from serbench.results.analysis import analyse, least_ratios

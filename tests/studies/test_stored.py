@@ -2,8 +2,8 @@
 
 import pytest
 
-from serbench.measure.client import Description
 from serbench.measure.fixed_iterations import Iteration
+from serbench.measure.protocol import Description
 from serbench.measure.verification import Verdict
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError

@@ -18,7 +18,8 @@ from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.commands.run import RunOptions, measure_target
 from serbench.errors import UserError, check_known
-from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import PRIMARY
 from serbench.preparation import messages

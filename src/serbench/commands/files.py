@@ -22,15 +22,9 @@ from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
 from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
-from serbench.measure import client, file_time, random_list, status, storage
-from serbench.measure.client import (
-    USUAL,
-    Blocks,
-    Description,
-    DriverDeath,
-    DriverError,
-)
+from serbench.measure import file_time, protocol, random_list, status, storage
 from serbench.measure.processes import Drivers
+from serbench.measure.protocol import USUAL, Blocks, Description, DriverDeath, DriverError
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import Verdict, verify
 from serbench.operations import EXTRA
@@ -70,8 +64,8 @@ class FileOptions:
     operations: tuple[str, ...] = OPERATIONS
     cores: tuple[str, ...] = ("all",)
     blocks: Blocks = field(default_factory=Blocks)
-    reading: client.Reading = USUAL
-    readings: Mapping[str, tuple[client.Reading, ...]] = field(default_factory=dict)
+    reading: protocol.Reading = USUAL
+    readings: Mapping[str, tuple[protocol.Reading, ...]] = field(default_factory=dict)
     repeats: int = 3
     cold: bool = True
     gets: int | None = None
@@ -172,8 +166,8 @@ def command(
             codecs=tuple(codec or ()),
             operations=arguments.words(op) or OPERATIONS,
             cores=arguments.words(cores),
-            blocks=client.Blocks(block, fsync, threads),
-            reading=client.Reading(step, keep, page),
+            blocks=protocol.Blocks(block, fsync, threads),
+            reading=protocol.Reading(step, keep, page),
             repeats=repeats,
             cold=not warm,
             gets=gets,

@@ -22,7 +22,8 @@ from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
-from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach

@@ -430,7 +430,8 @@ def measure_target(
     """`variables` are of the drivers' environment, besides those of `programs.measured`. For
     `shows_answer` see `measure_all`."""
     from serbench.measure import environment
-    from serbench.measure.schedule import Settings, measure
+    from serbench.measure.schedule import measure
+    from serbench.measure.settings import Settings
     from serbench.preparation.subjects import subject_of
     from serbench.proof import stored
     from serbench.report.answer import provisional

@@ -30,7 +30,7 @@ Key = tuple[str, str]
 
 
 class StoppingRule(Protocol):
-    """What of `serbench.measure.schedule.Settings` says when a cell is known well enough."""
+    """What of `serbench.measure.settings.Settings` says when a cell is known well enough."""
 
     @property
     def operations(self) -> tuple[str, ...]: ...

@@ -13,16 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from serbench.measure.client import (
-    Blocks,
-    Description,
-    Driver,
-    DriverDeath,
-    DriverError,
-    Scanned,
-    Wrote,
-)
+from serbench.measure.client import Driver
 from serbench.measure.processes import Launch, Subject, launch_driver
+from serbench.measure.protocol import Blocks, Description, DriverDeath, DriverError, Scanned, Wrote
 from serbench.measure.sampling import Batch, warm_up
 from serbench.measure.storage import OPERATIONS as ON_FILES
 from serbench.measure.verification import Expected, Verdict, verify

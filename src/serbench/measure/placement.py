@@ -20,7 +20,8 @@ from functools import cache
 from pathlib import Path
 
 from serbench import programs
-from serbench.measure.client import Description, Driver
+from serbench.measure.client import Driver
+from serbench.measure.protocol import Description
 
 # How long to wait each time for other threads' children.
 BUSY_S = (0.01, 0.05, 0.2, 1.0)

@@ -9,14 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.measure.client import (
-    Allocations,
-    Description,
-    Driver,
-    DriverDeath,
-    DriverError,
-    DriverHung,
-)
+from serbench.measure.client import Driver
+from serbench.measure.protocol import Allocations, Description, DriverDeath, DriverError, DriverHung
 from serbench.measure.sizes import CompressedSizes, compressed_sizes
 from serbench.measure.verification import Expected, Verdict, verify, verify_again
 

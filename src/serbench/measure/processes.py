@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from serbench import processors
-from serbench.measure.client import Closed, Description, Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.preparation import Counted, NotCounted, Prepared, counted, prepare
+from serbench.measure.protocol import Closed, Description, DriverDeath, DriverError
 from serbench.measure.verification import Expected, Verdict
 
 PROCESSORS = os.cpu_count() or 1
@@ -124,16 +125,18 @@ class Leaving:
         except CancelledError:
             self.driver.end()
             ending = Ending([], None, self.given_up)
-        is_left_out = bool(self.given_up) or any(
+        lacks_counts = bool(self.given_up) or any(
             isinstance(result, NotCounted) for _, result in ending.counted
         )
-        if not is_left_out:
+        if not lacks_counts:
             return ending
         known = [one for one in ending.counted if not isinstance(one[1], DriverDeath)]
-        names = {name for name, _ in known}
-        lost = [(n, NotCounted(self.given_up)) for n in self.operations if n not in names]
+        known_names = {name for name, _ in known}
+        lacking = [
+            (name, NotCounted(self.given_up)) for name in self.operations if name not in known_names
+        ]
         peak = Closed(self.peak_bytes) if self.peak_bytes else None
-        return Ending([*known, *lost], ending.closed or peak, "")
+        return Ending([*known, *lacking], ending.closed or peak, "")
 
 
 class Drivers:
@@ -248,19 +251,21 @@ class Processes:
     ) -> list[Starting]:
         """A process of each, as many at work at once as the pool has threads. `operations` says
         which of a driver's will be timed."""
-        where = cpus or self.everywhere
-        starting = []
+        allowed = cpus or self.everywhere
+        all_starting = []
         for number, subject in enumerate(subjects):
             is_first = subject.codec not in self.descriptions
             dump = self.scratch / f"dump-{number}-{subject.language}" if is_first else None
-            placed = subject.in_layout(self.starts[subject.codec])
+            in_layout = subject.in_layout(self.starts[subject.codec])
             self.starts[subject.codec] += 1
-            first = self.verdicts.get(subject.codec)
-            started = pool.submit(self._start, placed, operations, where, dump, first)
-            starting.append(Starting(placed, is_first, started))
-        return starting
+            first_verdict = self.verdicts.get(subject.codec)
+            started = pool.submit(
+                self._start_and_prepare, in_layout, operations, allowed, dump, first_verdict
+            )
+            all_starting.append(Starting(in_layout, is_first, started))
+        return all_starting
 
-    def joined(self, starting: Starting) -> Started:
+    def wait_for(self, starting: Starting) -> Started:
         """Waits for it; a process that could not be proven is ended."""
         started = starting.started.result()
         prepared = started.prepared
@@ -286,25 +291,26 @@ class Processes:
             driver.go_first(False)
             driver.pin(self.elsewhere)
         pool = self.pool_counting if operations else self.pool_elsewhere
-        ended = pool.submit(_ended, driver, operations, within_s)
+        ended = pool.submit(_count_and_end, driver, operations, within_s)
         return Leaving(codec, driver, operations, peak_bytes, ended)
 
-    def _start(
+    def _start_and_prepare(
         self,
         subject: Subject,
         operations: Callable[[Description], list[str]],
         cpus: Collection[int],
         dump: Path | None,
-        first: Verdict | None,
+        first_verdict: Verdict | None,
     ) -> Started:
         try:
             driver = self.launched(subject, cpus)
         except (OSError, DriverDeath) as error:
             return Started(None, Prepared(Verdict("failed", str(error))))
-        return Started(driver, prepare(driver, self.expected, operations, dump, first, self.clock))
+        prepared = prepare(driver, self.expected, operations, dump, first_verdict, self.clock)
+        return Started(driver, prepared)
 
 
-def _ended(driver: Driver, operations: Sequence[str], within_s: float) -> Ending:
+def _count_and_end(driver: Driver, operations: Sequence[str], within_s: float) -> Ending:
     results = counted(driver, operations, within_s)
     try:
         return Ending(results, driver.close(), "")

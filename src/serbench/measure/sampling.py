@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from serbench.measure.client import Sample
+from serbench.measure.protocol import Sample
 
 # Beside a batch stand the untimed pass before it and the kernels, 1 ms and more: a shorter one
 # would leave most of the budget to them. A longer one would put what is compared further apart.

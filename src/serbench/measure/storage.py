@@ -26,18 +26,11 @@ from typing import Literal, Protocol, get_args
 
 from serbench import processors
 from serbench.measure import page_cache, random_list
-from serbench.measure.client import (
-    USUAL,
-    Blocks,
-    Driver,
-    DriverDeath,
-    DriverError,
-    Patience,
-    Reading,
-)
+from serbench.measure.client import Driver, Patience
 from serbench.measure.file_time import Pace, Work
-from serbench.measure.object_file import index_path
+from serbench.measure.object_index import index_path
 from serbench.measure.processes import Drivers
+from serbench.measure.protocol import USUAL, Blocks, DriverDeath, DriverError, Reading
 from serbench.measure.status import Status
 from serbench.operations import ON_FILES
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.measure.client import Driver, DriverDeath, DriverError, Opened, Verified
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath, DriverError, Opened, Verified
 from serbench.measure.status import Status
 
 PROVEN_AGAIN = 16

@@ -10,15 +10,9 @@ from pathlib import Path
 
 import xxhash
 
-from serbench.measure.client import (
-    Driver,
-    DriverDeath,
-    DriverError,
-    DriverHung,
-    Patience,
-    Verified,
-)
+from serbench.measure.client import Driver, Patience
 from serbench.measure.load_outcomes import Outcome, read_outcomes
+from serbench.measure.protocol import DriverDeath, DriverError, DriverHung, Verified
 from serbench.measure.verification import judged
 from serbench.proof.excerpt import cut, shown
 from serbench.proof.full_dataset import NAMED, Failure, Found, Kind, Subject, Values

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.measure.client import Driver, DriverDeath, DriverError, DriverHung, Patience
+from serbench.measure.client import Driver, Patience
 from serbench.measure.crash_reason import habits
 from serbench.measure.load_outcomes import Outcome
+from serbench.measure.protocol import DriverDeath, DriverError, DriverHung
 from serbench.measure.sandbox import Sandbox
 from serbench.proof import sandboxed_decoder
 from serbench.proof.crash_kinds import Kind, kind_of_death, kind_of_refusal

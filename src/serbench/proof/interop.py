@@ -16,7 +16,8 @@ from typing import Literal, get_args
 import msgspec
 
 from serbench.builders.codec import Codec
-from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, verify
 from serbench.proof import sandboxed_decoder

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from serbench.measure.client import DriverDeath
 from serbench.measure.load_outcomes import Outcome
+from serbench.measure.protocol import DriverDeath
 from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.proof.crash_kinds import BAD, Kind, kind_of_refusal, place

@@ -20,15 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal, Self
 
-from serbench.measure.client import (
-    Driver,
-    DriverDeath,
-    DriverError,
-    DriverHung,
-    Loaded,
-    Patience,
-)
+from serbench.measure.client import Driver, Patience
 from serbench.measure.load_outcomes import NO_VALUE, Outcome, outcomes_in
+from serbench.measure.protocol import DriverDeath, DriverError, DriverHung, Loaded
 from serbench.measure.sandbox import Sandbox
 
 # A value of some kilobytes is decoded in microseconds; a virtual machine starts in a second, and

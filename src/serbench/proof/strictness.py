@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 
 from serbench.builders.codec import Codec
-from serbench.measure.client import Driver, DriverDeath, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import Expected, verify
 from serbench.proof.sandboxed_decoder import Answer, SandboxedDecoder, encoded, fresh
 from serbench.proof.schemas import (

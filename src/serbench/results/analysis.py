@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from serbench.measure.client import Allocations
+from serbench.measure.protocol import Allocations
 from serbench.measure.status import Status
 from serbench.operations import MEMCPY, PRIMARY, ROUND_TRIP, WHOLE_VALUE
 from serbench.results.cells import cells_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.measure.client import Allocations, Closed, Description
-from serbench.measure.schedule import Sampled
+from serbench.measure.protocol import Allocations, Closed, Description
+from serbench.measure.recorder import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict

@@ -20,8 +20,8 @@ import msgspec
 from serbench import output_paths
 from serbench.errors import UserError
 from serbench.interrupts import deferred
-from serbench.measure.client import Allocations
 from serbench.measure.host import Host, described, this_host
+from serbench.measure.protocol import Allocations
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from serbench.measure.client import Description
 from serbench.measure.fixed_iterations import Iteration
+from serbench.measure.protocol import Description
 from serbench.measure.verification import Verdict
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.store import Store, to_json

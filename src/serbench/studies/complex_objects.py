@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import statistics
 
-from serbench.measure.client import USUAL, Blocks, Reading
+from serbench.measure.protocol import USUAL, Blocks, Reading
 from serbench.measure.verification import Verdict
 from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.study_rows import Repeated

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from serbench.errors import UserError, nearest
-from serbench.measure.client import Blocks, Reading
+from serbench.measure.protocol import Blocks, Reading
 from serbench.results.file_rows import FileResult
 from serbench.results.study_rows import Repeated
 

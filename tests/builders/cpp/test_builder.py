@@ -22,7 +22,8 @@ from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
 from serbench.builders.cpp.libraries import RECIPES
 from serbench.catalog import all_codecs
-from serbench.measure.client import Driver, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT, EXTRA
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema

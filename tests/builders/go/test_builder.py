@@ -13,7 +13,8 @@ from serbench.builders.go import generators as go_generators
 from serbench.builders.go import module as go_module
 from serbench.builders.go import tool as go_tool
 from serbench.builders.go.builder import BUILDER
-from serbench.measure.client import Driver, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation.targets import resolve

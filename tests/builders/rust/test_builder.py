@@ -17,7 +17,8 @@ from serbench.builders.rust import cargo
 from serbench.builders.rust import workspace as rust_workspace
 from serbench.catalog import all_codecs
 from serbench.measure import allocators
-from serbench.measure.client import Driver, DriverError
+from serbench.measure.client import Driver
+from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation import drivers as languages

@@ -7,7 +7,7 @@ import xxhash
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.measure.object_file import (
+from serbench.measure.object_index import (
     BadObjectFile,
     Index,
     decode_index,

@@ -1,4 +1,4 @@
-"""Object files and their indexes, as docs/object-files.md defines them."""
+"""The indexes of object files, as docs/object-files.md defines them."""
 
 from __future__ import annotations
 
