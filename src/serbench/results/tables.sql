@@ -1,5 +1,5 @@
 -- serbench.duckdb: everything a run measures, as it is measured. Layout 3.
--- `cells`, the figures of finished runs, is made by store.py from the fields of a row.
+-- `cells`, the figures of finished runs, is made by layout.py from the fields of a row.
 CREATE TABLE IF NOT EXISTS layout (version INTEGER);
 CREATE TABLE IF NOT EXISTS runs (
   run VARCHAR PRIMARY KEY, started TIMESTAMP, seconds DOUBLE, status VARCHAR, serbench VARCHAR,
