@@ -96,7 +96,7 @@ def test_samples_of_a_cell_are_from_the_latest_run(bench, tmp_path):
 
 
 def files_run(bench, codec="cpp/a"):
-    run = bench.store.begin_run("0", "serbench files log", {"files": "log"}, {})
+    run = bench.store.begin_run("0", "serbench files log", {"files": "log"}, {}, kind="files")
     recorder = FileRecorder(bench.store, run, "log")
     for repeat in range(3):
         sample = FileSample(
@@ -125,7 +125,7 @@ def test_latest_or_named_file_experiments_are_loaded(bench, tmp_path):
 def test_study_is_rejected_as_run_of_a_report(bench, tmp_path):
     measured = bench.run
     measure(bench, 100)
-    study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {})
+    study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {}, kind="study")
     bench.store.end_run(study, "finished", 1.0, {})
     assert bench.store.latest_run() == study
     bench.store.__exit__()

@@ -125,7 +125,7 @@ def measure_messages(options: CostOptions) -> CostResult:
         settings = {"cost": asked.run, "budget_s": options.budget_s, "precision": _PRECISION}
         settings |= {"processes": options.processes, "operations": CHIEF, "seed": 0}
         on_interrupt = "what was measured is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(store, "cost", settings, options.tag, options.note, on_interrupt) as record:
             for target in asked.targets:
                 _measure(store, record.run, target, asked.codecs, options)
         return load_cost(store, record.run)

@@ -114,7 +114,9 @@ def run(options: EvolveOptions) -> EvolutionResult:
         settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "evolution", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name

@@ -45,6 +45,7 @@ from serbench.results.runs import check_tag
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
+    from serbench.results.kinds import Kind
     from serbench.results.store import Store
 
 # Values generated at most; beyond, they come again from the first.
@@ -348,8 +349,9 @@ def _measure(
         settings["one_process"] = [codec.id for codec in codecs if LANGUAGES[codec.language].jit]
     on_interrupt = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
+    kind: Kind = "study" if options.study else "files"
     with recorded(
-        store, settings, options.tag, options.note, on_interrupt, **file_system
+        store, kind, settings, options.tag, options.note, on_interrupt, **file_system
     ) as record:
         for codec in codecs:
             store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)

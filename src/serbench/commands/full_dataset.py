@@ -76,6 +76,7 @@ def run(options: CensusOptions) -> CensusResult:
         in_db = f"--db {shell(options.db)}"
         with recorded(
             store,
+            "census",
             msgspec.to_builtins(plan),
             options.tag,
             options.note,

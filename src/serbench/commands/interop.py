@@ -108,7 +108,9 @@ def run(options: InteropOptions) -> InteropResult:
         settings = {"interop": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "interop", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name

@@ -159,7 +159,9 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             **confinement.setting(),
         }
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "robustness", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for text, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(

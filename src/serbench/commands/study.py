@@ -217,7 +217,7 @@ def _iterations(
         "seed": seed,
     }
     on_interrupt = "the drivers are ended, what was measured is kept"
-    with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+    with recorded(store, "study", settings, options.tag, options.note, on_interrupt) as record:
         store.add_working_set(record.run, facts_of(target))
         for codec in codecs:
             store.add_codec(record.run, target.name, codec, availability(codec).version)

@@ -6,7 +6,10 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+import msgspec
+
 from serbench.results import database
+from serbench.results.kinds import kind_by_settings
 from serbench.results.rows import Row
 
 if TYPE_CHECKING:
@@ -60,6 +63,7 @@ def columns(db: DuckDBPyConnection, table: str) -> list[str]:
 def bring_up_to_date(db: DuckDBPyConnection) -> None:
     """Tables and columns that are not there yet; nothing that is stored changes."""
     db.execute(TABLES.read_text())
+    fill_kinds(db)
     of_rows = row_columns()
     whole = ", ".join(f"{name} {type_}" for name, type_ in of_rows.items())
     db.execute(f"CREATE TABLE IF NOT EXISTS cells ({whole})")
@@ -70,3 +74,10 @@ def bring_up_to_date(db: DuckDBPyConnection) -> None:
     if version(db) != LAYOUT:
         db.execute("DELETE FROM layout")
         db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
+
+
+def fill_kinds(db: DuckDBPyConnection) -> None:
+    """Stores the kind of each run that was stored without it."""
+    for run, settings in database.rows(db, "SELECT run, settings FROM runs WHERE kind IS NULL"):
+        kind = kind_by_settings(msgspec.json.decode(settings))
+        db.execute("UPDATE runs SET kind = ? WHERE run = ?", [kind, run])

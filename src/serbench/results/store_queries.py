@@ -15,8 +15,9 @@ from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.results import database, layout
 from serbench.results.database import StoreError
+from serbench.results.kinds import KINDS, Kind, kind_by_settings
 from serbench.results.rows import WorkloadFacts
-from serbench.results.runs import Kind, RunRecord, find_run, kind_of
+from serbench.results.runs import RunRecord, find_run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -68,20 +69,23 @@ class Queries:
             for row in self._rows(f"SELECT * FROM {table} WHERE run = ? ORDER BY rowid", [run])
         ]
 
+    def kinds(self) -> dict[str, Kind]:
+        """By which command each run was made, from the earliest run to the latest."""
+        return {
+            run: kind or kind_by_settings(msgspec.json.decode(settings))
+            for run, settings, kind in self._rows(
+                f"SELECT run, settings, {self._present('runs', ['kind'])} "
+                "FROM runs ORDER BY started, run"
+            )
+        }
+
     def latest_run(self) -> str:
         """The latest of `serbench run` or `serbench study`."""
-        rows = self._rows(
-            "SELECT run FROM runs WHERE (run IN (SELECT run FROM working_sets) "
-            "OR json_exists(settings, '$.study')) AND NOT json_exists(settings, '$.interop') "
-            "AND NOT json_exists(settings, '$.robustness') "
-            "AND NOT json_exists(settings, '$.evolution') "
-            "AND NOT json_exists(settings, '$.census') "
-            "AND NOT json_exists(settings, '$.cost') "
-            "ORDER BY started DESC, run DESC LIMIT 1"
-        )
-        if not rows:
-            raise StoreError("the results file holds no run yet; `serbench run log` measures one")
-        return str(rows[0][0])
+        begun = {run for (run,) in self._rows("SELECT DISTINCT run FROM working_sets")}
+        for run, kind in reversed(self.kinds().items()):
+            if kind == "study" or (kind == "run" and run in begun):
+                return run
+        raise StoreError("the results file holds no run yet; `serbench run log` measures one")
 
     def run_ids(self) -> list[str]:
         return [run for (run,) in self._rows("SELECT run FROM runs ORDER BY started, run")]
@@ -93,15 +97,15 @@ class Queries:
         for run, workload in self._rows("SELECT run, workload FROM working_sets ORDER BY rowid"):
             workloads.setdefault(run, []).append(workload)
         measured = self._measured()
+        kinds = self.kinds()
         records = []
         for run, started, status, seconds, serbench, settings, environment, *rest in self._rows(
             "SELECT run, started, status, seconds, serbench, settings, environment, "
             f"{since_3} FROM runs ORDER BY started, run"
         ):
             tag, note, name, id_ = rest
-            decoded = msgspec.json.decode(settings)
-            kind = kind_of(decoded)
-            of_files = [str(decoded["files"])] if kind == "files" else []
+            kind = kinds[run]
+            of_files = [msgspec.json.decode(settings)["files"]] if kind == "files" else []
             records.append(
                 RunRecord(
                     run=run,
@@ -122,29 +126,10 @@ class Queries:
     def _measured(self) -> dict[str, int]:
         """How many codecs each run measured, by whichever command."""
         # A results file of an earlier layout may lack a table.
-        of = (
-            ("verdicts", "status = 'measured'"),
-            ("file_samples", "true"),
-            ("robustness", "unproven = ''"),
-            ("evolution_cells", "true"),
-        )
-        parts = [
-            f"SELECT run, codec FROM {table} WHERE {which}"
-            for table, which in of
-            if self._columns(table)
-        ]
-        if self._columns("interop_cells"):
-            parts.append("SELECT run, reader AS codec FROM interop_cells")
-        if self._columns("census_found"):
-            parts.append("SELECT run, codec FROM census_found")
-        if self._columns("study_verdicts"):
-            parts.append(
-                "SELECT run, r.codec FROM study_verdicts v JOIN study_rows r "
-                "USING (run, workload, \"row\") WHERE v.status = 'measured'"
-            )
+        parts = [kind.measured for kind in KINDS.values() if self._columns(kind.table)]
         return dict(
             self._rows(
-                f"SELECT run, count(DISTINCT codec) FROM ({' UNION ALL '.join(parts)}) GROUP BY run"
+                f"SELECT run, count(DISTINCT codec) FROM ({' UNION '.join(parts)}) GROUP BY run"
             )
         )
 
@@ -155,12 +140,14 @@ class Queries:
         return found.run if found else name
 
     def is_file_run(self, run: str) -> bool:
-        """Whether the run is one of `serbench files`; what does not exist is none."""
-        return "files" in self._settings(run)
+        """Whether the run is one of `serbench files`, or of a study with files; what does not exist
+        is none."""
+        kind = self.kind_of(run)
+        return kind == "files" or (kind == "study" and "files" in self._settings(run))
 
     def kind_of(self, run: str) -> Kind:
         """What is not known counts as a run, for whoever looks it up to complain of."""
-        return kind_of(self._settings(run))
+        return self.kinds().get(run, "run")
 
     def study_of(self, run: str) -> str:
         """The study that the run is of; "" if it is of none, or does not exist."""

@@ -16,6 +16,7 @@ from serbench.measure.host import Host, this_host
 from serbench.quoting import shell
 from serbench.results import provenance
 from serbench.results.database import StoreError
+from serbench.results.kinds import Kind
 from serbench.results.rows import Row, WorkloadFacts
 from serbench.results.store_queries import Queries
 
@@ -88,6 +89,7 @@ class Writer(Queries):
         settings: dict[str, Any],
         environment: dict[str, str],
         *,
+        kind: Kind = "run",
         tag: str = "",
         note: str = "",
         host: Host | None = None,
@@ -102,7 +104,7 @@ class Writer(Queries):
             run, number = f"{base}-{number}", number + 1
         self.insert(
             "runs (run, started, seconds, status, serbench, command, settings, environment, "
-            "tag, note, host, host_id)",
+            "tag, note, host, host_id, kind)",
             run,
             started,
             0.0,
@@ -115,6 +117,7 @@ class Writer(Queries):
             note,
             host.name,
             host.id,
+            kind,
         )
         return run
 

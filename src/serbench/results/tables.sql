@@ -9,6 +9,8 @@ ALTER TABLE runs ADD COLUMN IF NOT EXISTS tag VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS note VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
+-- Since layout 3: by which command; layout.py fills it in where a run was stored without.
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS kind VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
