@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -237,14 +236,6 @@ def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> li
 
 
 def show(result: CostResult, links: Sequence[float], form: str) -> None:
-    from serbench.report import cost as report
+    from serbench.report.experiments import cost_over
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_table(result, links, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result, links))
-        case _:
-            print(report.as_json(result))
+    cost_over(links).show(result, form)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -228,14 +227,6 @@ def check_form(form: str) -> None:
 
 
 def show(result: EvolutionResult, form: str) -> None:
-    from serbench.report import evolution as report
+    from serbench.report.experiments import EVOLUTION
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_tables(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    EVOLUTION.show(result, form)

@@ -248,21 +248,15 @@ def check_form(form: str) -> None:
 
 
 def show(result: FileResult, form: str) -> None:
-    from serbench.report import file_table
+    from serbench.report.experiments import FILES
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
+    if form == "study":
+        from serbench.report import file_table
+        from serbench.studies.complex_objects import LABELS
 
-            file_table.print_tables(result, Screen())
-        case "study":
-            from serbench.studies.complex_objects import LABELS
-
-            sys.stdout.write(file_table.study_lines(result, LABELS))
-        case "json":
-            sys.stdout.write(file_table.rows_json(result))
-        case _:
-            sys.stdout.write(file_table.rows_csv(result))
+        sys.stdout.write(file_table.study_lines(result, LABELS))
+    else:
+        FILES.show(result, form)
 
 
 def is_negative(result: FileResult, named: Collection[str]) -> bool:

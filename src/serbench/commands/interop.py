@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,14 +143,6 @@ def check_form(form: str) -> None:
 
 
 def show(result: InteropResult, form: str) -> None:
-    from serbench.report import interop as report
+    from serbench.report.experiments import INTEROP
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_matrices(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    INTEROP.show(result, form)

@@ -129,7 +129,7 @@ def _compressed(plain: Candidate, way: Way) -> Candidate:
 
 
 def _latest_first(store: Store, kind: Kind) -> list[str]:
-    return [run.run for run in reversed(store.runs()) if run.kind == kind]
+    return [run for run, its_kind in reversed(store.kinds().items()) if its_kind == kind]
 
 
 def _proofs(
