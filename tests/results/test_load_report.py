@@ -122,6 +122,15 @@ def test_latest_or_named_file_experiments_are_loaded(bench, tmp_path):
         load_with_evidence(path, [first])
 
 
+def test_experiment_is_rejected_as_run_of_a_report(bench, tmp_path):
+    measured = bench.run
+    measure(bench, 100)
+    found = bench.store.begin_run("0", "serbench evolve", {"evolution": True}, {}, kind="evolution")
+    bench.store.__exit__()
+    with pytest.raises(StoreError, match=f"of serbench evolve; see it: serbench report {found}"):
+        load_with_evidence(tmp_path / "results.duckdb", (measured, found))
+
+
 def test_study_is_rejected_as_run_of_a_report(bench, tmp_path):
     measured = bench.run
     measure(bench, 100)
