@@ -164,7 +164,7 @@ def in_catalog(codec):
 
 def record_proofs(store):
     for kind in ("interop", "evolution", "robustness"):
-        of = store.begin_run("0.1", "serbench", {kind: True}, {})
+        of = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind)
         store.add_working_set(of, FACTS)
         for codec in FIGURES:
             store.add_codec(of, "log", in_catalog(codec), "2.0")

@@ -70,6 +70,7 @@ def test_census_is_kept_as_a_run(serbench, builders, tmp_path):
     assert json.loads(serbench("report", "whole", "--json").out)["values"] == 9
     assert "| cpp/cereal | all survive |" in serbench("report", "whole", "--markdown").out
     assert "all survive" in serbench("report", "whole").out
+    assert "but no --open" in serbench("report", "whole", "--open").err
     finished = serbench("verify", "--all", "--resume", "whole")
     assert finished.status == 2
     assert "came to its end" in finished.err

@@ -11,11 +11,11 @@ import traceback
 import duckdb
 import pytest
 
+from serbench.results.kinds import KINDS
 from tests.commands.conftest import Outcome
 from tests.results.every_kind import make_every_kind
 from tests.screens import ATTACK, check_screen, obeyed
 
-KINDS = ("run", "interop", "robustness", "evolution", "census", "files", "study", "cost")
 FORMS = ((), ("--markdown",), ("--json",), ("--csv",))
 # Columns whose text decides what becomes of a row, with the kinds of runs that it does so in. What
 # is not known there may end in an error. By tags the other tests name runs.
@@ -24,7 +24,7 @@ STEERING = {
     "cores": ("files",),
     "digest": ("run", "cost"),
     "direction": ("evolution",),
-    "kind": ("robustness", "census", "files"),
+    "kind": KINDS,
     "language": ("run", "study"),
     "mode": ("cost",),
     "operation": ("run", "files", "study", "cost"),

@@ -14,14 +14,14 @@ def test_merge_reports_outcome_of_each_run(serbench, tmp_path):
 
 
 def test_duplicate_run_id_is_renamed(serbench, tmp_path, monkeypatch):
-    from serbench.results import store
+    from serbench.results import store_writer
 
-    class Frozen(store.dt.datetime):
+    class Frozen(store_writer.dt.datetime):
         @classmethod
         def now(cls, zone):
             return cls(2026, 11, 22, 10, 15, tzinfo=zone)
 
-    monkeypatch.setattr(store.dt, "datetime", Frozen)
+    monkeypatch.setattr(store_writer.dt, "datetime", Frozen)
     make(tmp_path / "a.duckdb", Made())
     make(tmp_path / "b.duckdb", Made(factors={"cpp/cereal": 2.0}))
     done = serbench("merge", "b.duckdb", "--db", "a.duckdb")

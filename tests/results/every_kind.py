@@ -55,8 +55,10 @@ def make_every_kind(path):
         }
 
 
-def _begin(store, settings, workload="log"):
-    run = store.begin_run("0.1", "serbench x", settings, ENVIRONMENT, host=HERE, note="a note")
+def _begin(store, kind, settings, workload="log"):
+    run = store.begin_run(
+        "0.1", "serbench x", settings, ENVIRONMENT, kind=kind, host=HERE, note="a note"
+    )
     store.add_working_set(run, msgspec.structs.replace(FACTS, name=workload))
     for codec in CODECS:
         store.add_codec(run, workload, catalogued(codec, ("binary",)), "2.0")
@@ -73,7 +75,7 @@ def _add_what_fails(store, run):
 
 
 def _interop(store, _):
-    run = _begin(store, {"interop": True})
+    run = _begin(store, "interop", {"interop": True})
     found = InteropRecorder(store, run, "log").found
     said = {"wrong": 1, "case": "value 2", "path": "$.a", "expected": "1", "found": "2"}
     found(Cell(wire="json", writer=A, reader=B, outcome="same bytes", values=3))
@@ -85,7 +87,7 @@ def _interop(store, _):
 
 
 def _robustness(store, _):
-    run = _begin(store, {"robustness": True, "cases": 3, "seed": 0})
+    run = _begin(store, "robustness", {"robustness": True, "cases": 3, "seed": 0})
     kept = Kept(kind="crashed", mutation="bit flipped", number=1, said="no", data=b"a", changed=1)
     for one in (
         Robustness(
@@ -101,7 +103,7 @@ def _robustness(store, _):
 
 
 def _evolution(store, _):
-    run = _begin(store, {"evolution": True})
+    run = _begin(store, "evolution", {"evolution": True})
     recorder = EvolutionRecorder(store, run, "log")
     for outcome in ("kept", "silently wrong", "refused"):
         recorder.found(
@@ -117,7 +119,7 @@ def _evolution(store, _):
 
 
 def _census(store, _):
-    run = _begin(store, {"census": ["a.jsonl"]}, "a")
+    run = _begin(store, "census", {"census": ["a.jsonl"]}, "a")
     failures = [
         Failure(
             codec=A, kind=kind, file="a.jsonl", unit="line", number=number, path="$.a",
@@ -137,7 +139,7 @@ def _census(store, _):
 
 def _files(store, _):
     blocks = {"threads": 1, "block_bytes": 1 << 20, "fsync": "end"}
-    run = _begin(store, {"files": "log", "repeats": 1, "count": 10} | blocks)
+    run = _begin(store, "files", {"files": "log", "repeats": 1, "count": 10} | blocks)
     recorder = FileRecorder(store, run, "log")
     for operation in ("write", "scan"):
         for kind in ("total", "alone", "raw"):
@@ -151,7 +153,9 @@ def _files(store, _):
 
 
 def _study(store, _):
-    run = store.begin_run("0.1", "serbench study goser", OF_STUDY, ENVIRONMENT, note="a note")
+    run = store.begin_run(
+        "0.1", "serbench study goser", OF_STUDY, ENVIRONMENT, kind="study", note="a note"
+    )
     store.add_working_set(run, msgspec.structs.replace(FACTS, values=1))
     for codec, label in (("rust/bincode1", "bincode"), ("rust/rmp", "rmp-serde")):
         store.add_codec(run, "log", catalogued(codec), "1.0")
@@ -169,7 +173,7 @@ def _study(store, _):
 
 
 def _cost(store, of):
-    run = _begin(store, SETTINGS | {"cost": of}, "set")
+    run = _begin(store, "cost", SETTINGS | {"cost": of}, "set")
     store.add_working_set(run, msgspec.structs.replace(FACTS, name="log"))
     recorder = WorkloadRecorder(store, run, "set")
     chance = random.Random(0)

@@ -134,9 +134,9 @@ def honest() -> bytes:
 def _insert(store, run, settings, tables):
     if settings is not None:
         store.insert(
-            "runs (run, started, seconds, status, serbench, command, settings, environment)",
+            "runs (run, started, seconds, status, serbench, command, settings, environment, kind)",
             run, "2026-11-25 10:00:00", 1.0, "finished", "0.1", "serbench", json.dumps(settings),
-            '{"CPU": "fake"}',
+            '{"CPU": "fake"}', next(iter(settings)),
         )  # fmt: skip
     for table, values in tables.items():
         store.execute(f"INSERT INTO {table} VALUES (?, {values})", [run])

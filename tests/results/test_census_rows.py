@@ -17,7 +17,7 @@ def path(tmp_path):
 
 
 def begun(store):
-    run = store.begin_run("0", "verify --all", {"census": ["a.jsonl"]}, {})
+    run = store.begin_run("0", "verify --all", {"census": ["a.jsonl"]}, {}, kind="census")
     store.add_working_set(run, FACTS)
     store.add_codec(run, "a", CODEC, "1.0")
     return run

@@ -91,6 +91,8 @@ def test_foreign_objects_are_rejected_by_name(changed, statements, what):
         ("UPDATE verdicts SET status = 'fine'", "verdicts.status holds 'fine'"),
         ("UPDATE runs SET settings = '[]'", r"runs.settings holds '\[\]'"),
         ("UPDATE runs SET settings = '{\"operations\": [1]}'", "runs.settings"),
+        ("UPDATE runs SET kind = 'dance'", "runs.kind holds 'dance'"),
+        ("UPDATE runs SET kind = 'cost'", "runs.settings holds .* field `cost`"),
         ("UPDATE codecs SET same = '{\"a\": 1}'", "codecs.same"),
         ("UPDATE file_samples SET operation = 'fly'", "file_samples.operation holds 'fly'"),
         ("UPDATE endings SET note = repeat('x', 17 << 20)", "endings.note is longer than 16 MiB"),

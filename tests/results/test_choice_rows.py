@@ -38,7 +38,7 @@ def grounds(db):
 def proof(db, kind, *, digest="d", version="2.0"):
     """A run of a proof; its codecs' libraries have this version."""
     store = Store(db)
-    run = store.begin_run("0.1", "serbench", {kind: True}, {}, host=Host("h", "1"))
+    run = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind, host=Host("h", "1"))
     store.add_working_set(run, msgspec.structs.replace(FACTS, name="log", digest=digest))
     for codec in CODECS:
         store.add_codec(run, "log", catalogued(codec), version)

@@ -145,7 +145,7 @@ def test_names_of_runs(tmp_path, monkeypatch):
 def test_only_runs_of_serbench_run_are_compared(tmp_path):
     path = tmp_path / "r.duckdb"
     with Store(path) as store:
-        run = store.begin_run("0", "serbench study goser", {"study": "goser"}, {})
+        run = store.begin_run("0", "serbench study goser", {"study": "goser"}, {}, kind="study")
     with pytest.raises(StoreError, match="of `serbench study`; only runs of `serbench run`"):
         locate(run, path)
     with pytest.raises(StoreError, match="holds no run of `serbench run`"):

@@ -73,13 +73,15 @@ def test_a_file_of_an_earlier_layout(mine, other):
     rename(other, *runs(other), "theirs")
     with duckdb.connect(str(other)) as db:
         db.execute("UPDATE layout SET version = 1")
-        for column in ("tag", "note", "host", "host_id"):
+        for column in ("tag", "note", "host", "host_id", "kind"):
             db.execute(f"ALTER TABLE runs DROP COLUMN {column}")
         for table in ("study_rows", "study_verdicts", "study_samples"):
             db.execute(f"DROP TABLE {table}")
         db.execute("ALTER TABLE samples DROP COLUMN processor")
     assert not copy_runs(mine, other)[0].there
     assert copy_runs(mine, other)[0].there
+    with duckdb.connect(str(mine), read_only=True) as db:
+        assert db.execute("SELECT kind FROM runs").fetchall() == [("run",), ("run",)]
     assert figures(mine, "theirs") == figures(other, "theirs")
 
 

@@ -96,7 +96,7 @@ def test_samples_of_a_cell_are_from_the_latest_run(bench, tmp_path):
 
 
 def files_run(bench, codec="cpp/a"):
-    run = bench.store.begin_run("0", "serbench files log", {"files": "log"}, {})
+    run = bench.store.begin_run("0", "serbench files log", {"files": "log"}, {}, kind="files")
     recorder = FileRecorder(bench.store, run, "log")
     for repeat in range(3):
         sample = FileSample(
@@ -122,10 +122,19 @@ def test_latest_or_named_file_experiments_are_loaded(bench, tmp_path):
         load_with_evidence(path, [first])
 
 
+def test_experiment_is_rejected_as_run_of_a_report(bench, tmp_path):
+    measured = bench.run
+    measure(bench, 100)
+    found = bench.store.begin_run("0", "serbench evolve", {"evolution": True}, {}, kind="evolution")
+    bench.store.__exit__()
+    with pytest.raises(StoreError, match=f"of serbench evolve; see it: serbench report {found}"):
+        load_with_evidence(tmp_path / "results.duckdb", (measured, found))
+
+
 def test_study_is_rejected_as_run_of_a_report(bench, tmp_path):
     measured = bench.run
     measure(bench, 100)
-    study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {})
+    study = bench.store.begin_run("0", "serbench study goser", {"study": "goser"}, {}, kind="study")
     bench.store.end_run(study, "finished", 1.0, {})
     assert bench.store.latest_run() == study
     bench.store.__exit__()

@@ -51,7 +51,7 @@ def test_a_report_takes_tags(path):
 
 def test_runs_of_older_file_have_empty_tags_and_notes(path):
     with duckdb.connect(str(path)) as db:
-        for column in ("tag", "note", "host", "host_id"):
+        for column in ("tag", "note", "host", "host_id", "kind"):
             db.execute(f"ALTER TABLE runs DROP COLUMN {column}")
         for table in ("study_rows", "study_verdicts", "study_samples", "file_samples"):
             db.execute(f"DROP TABLE {table}")
@@ -63,8 +63,8 @@ def test_runs_of_older_file_have_empty_tags_and_notes(path):
 
 def test_runs_of_other_commands(path):
     with Store(path) as store:
-        store.begin_run("0", "serbench study goser", {"study": "goser"}, {})
-        store.begin_run("0", "serbench files log", {"files": "log"}, {})
+        store.begin_run("0", "serbench study goser", {"study": "goser"}, {}, kind="study")
+        store.begin_run("0", "serbench files log", {"files": "log"}, {}, kind="files")
     study, files = runs(path)[-2:]
     assert (study.kind, study.workloads) == ("study", ())
     assert (files.kind, files.workloads, files.status) == ("files", ("log",), "running")

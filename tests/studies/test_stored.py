@@ -30,7 +30,7 @@ def recorded(store):
 
     def record(status="finished", label="bincode", codec="rust/bincode1", iterations=3):
         environment = {"CPU": "fake", "load at start": "9.99"}
-        run = store.begin_run("0", "serbench study goser", SETTINGS, environment)
+        run = store.begin_run("0", "serbench study goser", SETTINGS, environment, kind="study")
         store.add_working_set(run, FACTS)
         store.add_codec(run, "log", catalogued(codec), "1.0")
         recorder = StudyRecorder(store, run, "log", {codec: label})

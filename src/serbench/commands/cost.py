@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -126,7 +125,7 @@ def measure_messages(options: CostOptions) -> CostResult:
         settings = {"cost": asked.run, "budget_s": options.budget_s, "precision": _PRECISION}
         settings |= {"processes": options.processes, "operations": PRIMARY, "seed": 0}
         on_interrupt = "what was measured is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(store, "cost", settings, options.tag, options.note, on_interrupt) as record:
             for target in asked.targets:
                 _measure(store, record.run, target, asked.codecs, options)
         return load_cost(store, record.run)
@@ -238,14 +237,6 @@ def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> li
 
 
 def show(result: CostResult, links: Sequence[float], form: str) -> None:
-    from serbench.report import cost as report
+    from serbench.report.experiments import cost_over
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_table(result, links, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result, links))
-        case _:
-            print(report.as_json(result))
+    cost_over(links).show(result, form)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -114,7 +113,9 @@ def run(options: EvolveOptions) -> EvolutionResult:
         settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "evolution", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
@@ -226,14 +227,6 @@ def check_form(form: str) -> None:
 
 
 def show(result: EvolutionResult, form: str) -> None:
-    from serbench.report import evolution as report
+    from serbench.report.experiments import EVOLUTION
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_tables(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    EVOLUTION.show(result, form)

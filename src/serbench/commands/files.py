@@ -39,6 +39,7 @@ from serbench.results.runs import check_tag
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult
+    from serbench.results.kinds import Kind
     from serbench.results.store import Store
 
 # Values generated at most; beyond, they come again from the first.
@@ -241,21 +242,15 @@ def check_form(form: str) -> None:
 
 
 def show(result: FileResult, form: str) -> None:
-    from serbench.report import file_table
+    from serbench.report.experiments import FILES
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
+    if form == "study":
+        from serbench.report import file_table
+        from serbench.studies.complex_objects import LABELS
 
-            file_table.print_tables(result, Screen())
-        case "study":
-            from serbench.studies.complex_objects import LABELS
-
-            sys.stdout.write(file_table.study_lines(result, LABELS))
-        case "json":
-            sys.stdout.write(file_table.rows_json(result))
-        case _:
-            sys.stdout.write(file_table.rows_csv(result))
+        sys.stdout.write(file_table.study_lines(result, LABELS))
+    else:
+        FILES.show(result, form)
 
 
 def is_negative(result: FileResult, named: Collection[str]) -> bool:
@@ -342,8 +337,9 @@ def _measure(
         settings["one_process"] = [codec.id for codec in codecs if LANGUAGES[codec.language].jit]
     on_interrupt = "the drivers are ended, the files removed; what was measured is kept"
     file_system = {"file system": _file_system(options.directory)}
+    kind: Kind = "study" if options.study else "files"
     with recorded(
-        store, settings, options.tag, options.note, on_interrupt, **file_system
+        store, kind, settings, options.tag, options.note, on_interrupt, **file_system
     ) as record:
         for codec in codecs:
             store.add_codec(record.run, sample.name, codec, drivers.availability(codec).version)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +75,7 @@ def run(options: CensusOptions) -> CensusResult:
         in_db = f"--db {shell(options.db)}"
         with recorded(
             store,
+            "census",
             msgspec.to_builtins(plan),
             options.tag,
             options.note,
@@ -227,17 +227,9 @@ def _error(dataset: DataSet, misfit: Misfit) -> UserError:
 
 
 def show(result: CensusResult, form: str) -> None:
-    from serbench.report import full_dataset as report
+    from serbench.report.experiments import CENSUS
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_table(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    CENSUS.show(result, form)
 
 
 def is_negative(result: CensusResult) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,7 +107,9 @@ def run(options: InteropOptions) -> InteropResult:
         settings = {"interop": True, "targets": options.targets, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "interop", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for target in targets:
                 taken = confinement.admitted(
                     codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
@@ -142,14 +143,6 @@ def check_form(form: str) -> None:
 
 
 def show(result: InteropResult, form: str) -> None:
-    from serbench.report import interop as report
+    from serbench.report.experiments import INTEROP
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_matrices(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    INTEROP.show(result, form)

@@ -19,8 +19,8 @@ from serbench.progress import say
 from serbench.quoting import shell
 
 if TYPE_CHECKING:
+    from serbench.results.kinds import Kind
     from serbench.results.rows import WorkloadFacts
-    from serbench.results.runs import Kind
     from serbench.results.store import Store
 
 
@@ -35,6 +35,7 @@ class Recorded:
 @contextmanager
 def recorded(
     store: Store,
+    kind: Kind,
     settings: dict[str, Any],
     tag: str,
     note: str,
@@ -51,7 +52,13 @@ def recorded(
     ticks, began = environment.cpu_ticks(), time.monotonic()
     earlier_s = store.go_on(going_on) if going_on else 0.0
     run = going_on or store.begin_run(
-        serbench.__version__, shlex.join(sys.argv), settings, environment_facts, tag=tag, note=note
+        serbench.__version__,
+        shlex.join(sys.argv),
+        settings,
+        environment_facts,
+        kind=kind,
+        tag=tag,
+        note=note,
     )
     record = Recorded(run)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,7 @@ from serbench.report.table import View
 from serbench.report.view import check, narrowed
 
 if TYPE_CHECKING:
-    from serbench.studies.stored import StoredStudy
+    from serbench.report.experiments import Experiment
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,13 @@ def command(
 
 
 def show(options: ReportOptions) -> None:
-    """Raises `UserError` for a file or run that does not exist, or a form that a study lacks."""
+    """Raises `UserError` for a file or run that does not exist, or a form that an experiment
+    lacks."""
     from serbench.results.load_report import load_with_evidence
 
     output.check_forms(options.json, options.csv, options.markdown)
     _check_places(options)
-    if study := _study(options):
-        _check_unfiltered(options)
-        _show_study(study, options)
-        return
-    if _show_proof(options):
+    if _show_experiment(options):
         return
     result, evidence = load_with_evidence(options.db, options.runs)
     shown = narrowed(result, options.languages, options.codecs, options.operations)
@@ -142,7 +139,7 @@ def _check_places(options: ReportOptions) -> None:
 
 
 def _check_unfiltered(options: ReportOptions) -> None:
-    """Studies and proofs are shown whole."""
+    """Experiments are shown whole."""
     if options.languages or options.codecs or options.operations or options.view != View():
         raise UserError(
             "--lang, --codec, --op, --top, --sort, --columns and --baseline are for runs; "
@@ -150,94 +147,48 @@ def _check_unfiltered(options: ReportOptions) -> None:
         )
 
 
-def _study(options: ReportOptions) -> StoredStudy | None:
-    """The study that the one run is of, if it is of any."""
+def _show_experiment(options: ReportOptions) -> bool:
+    """Shows the one run if it is of an experiment that is shown alone; whether it was."""
+    from serbench.report.experiments import EXPERIMENTS
     from serbench.results.store import Store
-    from serbench.studies.stored import load_study
 
     if len(options.runs) > 1:
-        return None
+        return False
     with Store(options.db, read_only=True) as store:
         run = store.named(options.runs[0]) if options.runs else store.latest_run()
-        return load_study(store, run) if store.study_of(run) else None
-
-
-def _show_proof(options: ReportOptions) -> bool:
-    """Shows the one run if it is of a proof beside others; whether it was."""
-    from serbench.commands import cost as costing
-    from serbench.commands import evolve, full_dataset, interop, robustness
-    from serbench.report.proof_page import (
-        render_cost,
-        render_evolution,
-        render_interop,
-        render_robustness,
-    )
-    from serbench.results.census_rows import load_census
-    from serbench.results.cost_rows import load_cost
-    from serbench.results.evolution_rows import load_evolution
-    from serbench.results.interop_rows import load_interop
-    from serbench.results.robustness_rows import load_robustness
-    from serbench.results.store import Store
-
-    if len(options.runs) != 1:
-        return False
-    form = "json" if options.json else "markdown" if options.markdown else "table"
-    lacking = {
-        "--csv": options.csv,
-        "--picture": options.picture,
-        "--svg": options.svg,
-        "--png": options.png,
-    }
-    with Store(options.db, read_only=True) as store:
-        run = store.named(options.runs[0])
-        kind = store.kind_of(run)
-        if kind not in ("interop", "robustness", "evolution", "census", "cost"):
+        experiment = EXPERIMENTS.get(store.kind_of(run))
+        if experiment is None or experiment.beside_runs:
             return False
         _check_unfiltered(options)
-        for wanted in filter(lacking.get, lacking):
-            raise UserError(
-                f"{run} is of the kind {kind}, which has a table, --markdown and --json, but no "
-                f"{wanted}; name another run"
-            )
-        if kind == "interop":
-            matrices = load_interop(store, run)
-            output.write_page(render_interop(matrices), options.html)
-            interop.show(matrices, form)
-        elif kind == "robustness":
-            rates = load_robustness(store, run)
-            output.write_page(render_robustness(rates), options.html)
-            robustness.show(rates, form)
-        elif kind == "evolution":
-            grown = load_evolution(store, run)
-            output.write_page(render_evolution(grown), options.html)
-            evolve.show(grown, form)
-        elif kind == "cost":
-            costs = load_cost(store, run)
-            output.write_page(render_cost(costs, ()), options.html)
-            costing.show(costs, (), form)
-        else:
-            full_dataset.show(load_census(store, run), form)
+        _check_has(experiment, run, options)
+        result = experiment.load(store, run)
+        if experiment.page:
+            output.write_page(experiment.page(result), options.html)
+        for folder, suffix in ((options.svg, "svg"), (options.png, "png")):
+            if folder and experiment.charts:
+                experiment.charts(result, folder, (suffix,))
+        forms = {"json": options.json, "csv": options.csv, "markdown": options.markdown}
+        experiment.show(result, next(filter(forms.get, forms), "table"))
     if options.open:
         output.open_page(options.html)
     return True
 
 
-def _show_study(study: StoredStudy, options: ReportOptions) -> None:
-    from serbench.commands import study as studying
-
-    lacking = {
-        "--json": options.json,
-        "--picture": options.picture,
-        "--open": options.open,
+def _check_has(experiment: Experiment[Any], run: str, options: ReportOptions) -> None:
+    """Raises `UserError` for a form that the experiment lacks."""
+    forms = {
+        "--markdown": (options.markdown, experiment.markdown),
+        "--json": (options.json, experiment.json),
+        "--csv": (options.csv, experiment.csv),
+        "--svg": (options.svg, experiment.charts),
+        "--png": (options.png, experiment.charts),
+        "--picture": (options.picture, None),
+        "--open": (options.open, experiment.page),
     }
-    for form, wanted in lacking.items():
-        if wanted:
+    *some, last = (name for name, (_, makes) in forms.items() if makes)
+    for name, (wanted, makes) in forms.items():
+        if wanted and not makes:
             raise UserError(
-                f"{study.run} is of the study {study.study.name}, which has tables, --markdown, "
-                f"--csv, --svg and --png, but no {form}; name another run"
+                f"{run} is of the kind {experiment.kind}, which has a table, {', '.join(some)} and "
+                f"{last}, but no {name}; name another run"
             )
-    form = "markdown" if options.markdown else "csv" if options.csv else "table"
-    for directory, suffix in ((options.svg, "svg"), (options.png, "png")):
-        if directory:
-            studying.write_charts(study, directory, (suffix,))
-    studying.show(study, form)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -160,7 +159,9 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             **confinement.setting(),
         }
         on_interrupt = "what was found is kept"
-        with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+        with recorded(
+            store, "robustness", settings, options.tag, options.note, on_interrupt
+        ) as record:
             for text, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(
@@ -327,14 +328,6 @@ def check_form(form: str) -> None:
 
 
 def show(result: RobustnessResult, form: str) -> None:
-    from serbench.report import robustness as report
+    from serbench.report.experiments import ROBUSTNESS
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            report.print_table(result, Screen())
-        case "markdown":
-            sys.stdout.write(report.markdown(result))
-        case _:
-            print(report.as_json(result))
+    ROBUSTNESS.show(result, form)

@@ -384,7 +384,9 @@ def measure_all(
     )
     with (
         plan() as whole,
-        recorded(store, settings, options.tag, options.note, on_interrupt, going_on) as record,
+        recorded(
+            store, "run", settings, options.tag, options.note, on_interrupt, going_on
+        ) as record,
     ):
         done = store.ended_workloads(record.run)
         for target in targets:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -217,7 +216,7 @@ def _iterations(
         "seed": seed,
     }
     on_interrupt = "the drivers are ended, what was measured is kept"
-    with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
+    with recorded(store, "study", settings, options.tag, options.note, on_interrupt) as record:
         store.add_working_set(record.run, facts_of(target))
         for codec in codecs:
             store.add_codec(record.run, target.name, codec, availability(codec).version)
@@ -317,18 +316,9 @@ def write_charts(
 
 def show(stored: StoredStudy, form: str, charts: Sequence[str] = ()) -> None:
     """Markdown shows the charts of these names as if it lay beside them."""
-    from serbench.report import study_page
+    from serbench.report.experiments import study_with
 
-    match form:
-        case "table":
-            from serbench.screen import Screen
-
-            study_page.print_study(stored.study, stored.outcome, stored.facts, Screen())
-        case "markdown":
-            drawn = [name for name in charts if name.endswith(".svg")]
-            sys.stdout.write(study_page.markdown(stored.study, stored.outcome, stored.facts, drawn))
-        case _:
-            sys.stdout.write(study_page.figures_csv(stored.study, stored.outcome))
+    study_with([name for name in charts if name.endswith(".svg")]).show(stored, form)
 
 
 def is_negative(stored: StoredStudy, rows: Sequence[str]) -> bool:

@@ -89,7 +89,7 @@ def blocks(
             yield f"{workload}, {kind}", list(sentences(of_kind)), tables
 
 
-def print_table(result: CostResult, links: Sequence[float], console: Console) -> None:
+def print_table(result: CostResult, console: Console, links: Sequence[float]) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -28,6 +28,7 @@ from serbench.measure.status import Status
 from serbench.proof import crash_kinds, evolution, full_dataset, interop, schema_changes
 from serbench.results import database
 from serbench.results.costs import Mode
+from serbench.results.kinds import Kind, kind_by_settings
 from serbench.results.layout import LAYOUT, TABLES, row_columns
 
 if TYPE_CHECKING:
@@ -88,7 +89,12 @@ class _Timed(_Settings, kw_only=True):
     seed: int
 
 
+class _Costed(_Timed, kw_only=True):
+    cost: str
+
+
 class _OfFiles(_Settings, kw_only=True):
+    files: str
     count: int | None
     threads: int
     block_bytes: int
@@ -97,6 +103,7 @@ class _OfFiles(_Settings, kw_only=True):
 
 
 class _Studied(_Settings, kw_only=True):
+    study: str
     size: str
     iterations: int
     repetitions: int
@@ -106,18 +113,21 @@ class _Censused(_Settings, kw_only=True):
     census: list[str]
 
 
-def _check_settings(text: str) -> None:
-    kind: type[_Settings] = _Settings
+# Of the other kinds none has to be there.
+_SETTINGS: dict[Kind, type[_Settings]] = {
+    "run": _Timed,
+    "study": _Studied,
+    "files": _OfFiles,
+    "census": _Censused,
+    "cost": _Costed,
+}
+
+
+def _check_settings(kind: Kind | None, text: str) -> None:
     settings: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
-    if "files" in settings:
-        kind = _OfFiles
-    elif "study" in settings:
-        kind = _Studied
-    elif "census" in settings:
-        kind = _Censused
-    elif not settings.keys() & {"interop", "robustness", "evolution"}:
-        kind = _Timed
-    msgspec.convert(settings, kind)
+    kind = kind or kind_by_settings(settings)
+    of_files = kind == "study" and "files" in settings
+    msgspec.convert(settings, _OfFiles if of_files else _SETTINGS.get(kind, _Settings))
 
 
 def _decodes(kind: Any) -> Callable[[str], object]:
@@ -141,7 +151,7 @@ def _is_one_of(words: Any) -> Callable[[str], object]:
 
 # What texts have to be; all others are any text.
 _TEXTS: dict[str, Callable[[str], object]] = {
-    "runs.settings": _check_settings,
+    "runs.kind": _is_one_of(Kind),
     "runs.environment": _decodes(dict[str, str]),
     "codecs.traits": _decodes(list[str]),
     "codecs.operations": _decodes(list[str]),
@@ -167,7 +177,7 @@ _TEXTS: dict[str, Callable[[str], object]] = {
 # Columns that earlier layouts lack, and what is not always known. Those of `cells` are too, but
 # for which cell it is.
 _MAY_BE_NULL = {
-    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "working_sets.leaves"),
+    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "working_sets.leaves"),
     *("codecs.page", "codecs.released"),
     *("samples.taken_s", "samples.processor", "samples.interrupted"),
     *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
@@ -246,6 +256,8 @@ def check(path: Path) -> None:
             _check_values(db, table, columns)
             _check_texts(db, table, columns)
             _check_unique(db, table)
+        if "runs" in tables:
+            _check_all_settings(db, tables["runs"])
         if "codecs" in tables:
             _check_counts(db)
 
@@ -365,6 +377,18 @@ def _check_texts(db: DuckDBPyConnection, table: str, columns: dict[str, str]) ->
                         _TEXTS[name](row[place])
                 except msgspec.MsgspecError as error:
                     raise NotOurs(f"{name} holds {_short(row[place])}: {error}") from None
+
+
+def _check_all_settings(db: DuckDBPyConnection, columns: Collection[str]) -> None:
+    """That the settings of each run are those of its kind."""
+    kind = "kind" if "kind" in columns else "NULL"
+    rows = db.execute(f"SELECT DISTINCT {kind}, settings FROM runs")
+    while some := rows.fetchmany(1000):
+        for kind_of_run, settings in some:
+            try:
+                _check_settings(kind_of_run, settings)
+            except msgspec.MsgspecError as error:
+                raise NotOurs(f"runs.settings holds {_short(settings)}: {error}") from None
 
 
 def _short(text: str) -> str:

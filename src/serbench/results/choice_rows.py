@@ -16,9 +16,9 @@ from serbench.results.cost_rows import load_cost
 from serbench.results.costs import Way
 from serbench.results.evolution_rows import load_evolution
 from serbench.results.interop_rows import load_interop
+from serbench.results.kinds import Kind
 from serbench.results.robustness_rows import load_robustness
 from serbench.results.rows import Result, Row, WorkloadFacts
-from serbench.results.runs import Kind
 from serbench.results.store import Store
 from serbench.stats import Interval
 from serbench.stats.mover import added
@@ -129,7 +129,7 @@ def _compressed(plain: Candidate, way: Way) -> Candidate:
 
 
 def _latest_first(store: Store, kind: Kind) -> list[str]:
-    return [run.run for run in reversed(store.runs()) if run.kind == kind]
+    return [run for run, its_kind in reversed(store.kinds().items()) if its_kind == kind]
 
 
 def _proofs(

@@ -14,6 +14,7 @@ import numpy as np
 from serbench.operations import PRIMARY
 from serbench.results.cells import cells_of
 from serbench.results.evidence_scope import Claim, claim
+from serbench.results.kinds import KINDS
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import RunRecord, find_run, unknown_run
 from serbench.results.store import CodecRecord, Store, StoreError
@@ -110,7 +111,7 @@ def _in_file(path: Path, name: str) -> Named:
         raise StoreError(unknown_run(runs, name, str(path)))
     if found.kind != "run":
         raise StoreError(
-            f"{path}: {name} is of `serbench {found.kind}`; only runs of `serbench run` are "
+            f"{path}: {name} is of `{KINDS[found.kind].command}`; only runs of `serbench run` are "
             "compared: `serbench list runs` names them"
         )
     return Named(path, found)

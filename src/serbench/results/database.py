@@ -1,11 +1,14 @@
-"""How every DuckDB database of results is opened: it may be a stranger's, so nothing in it reads
-another file, loads an extension or takes all memory."""
+"""How every DuckDB database of results is opened and asked: it may be a stranger's, so nothing in
+it reads another file, loads an extension or takes all memory."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from serbench.errors import UserError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -24,6 +27,10 @@ _SETTINGS = {
     # numbers into too few bytes, and take checks of them for granted.
     "disabled_optimizers": "statistics_propagation",
 }
+
+
+class StoreError(UserError):
+    """The file cannot be used; the text says why and what to do."""
 
 
 def allowed_bytes(path: Path) -> int:
@@ -67,6 +74,24 @@ def in_memory() -> DuckDBPyConnection:
     import duckdb
 
     return _closed(duckdb.connect(config=dict(_SETTINGS)))
+
+
+def rows(
+    db: DuckDBPyConnection, query: str, parameters: Sequence[Any] = ()
+) -> list[tuple[Any, ...]]:
+    with interrupts_told():
+        return db.execute(query, list(parameters)).fetchall()
+
+
+@contextmanager
+def interrupts_told() -> Iterator[None]:
+    """DuckDB makes an interrupt during a query an error like others."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "Query interrupted" in str(error):
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _closed(db: DuckDBPyConnection) -> DuckDBPyConnection:

@@ -14,6 +14,7 @@ from serbench import output_paths
 from serbench.interrupts import deferred
 from serbench.results import provenance
 from serbench.results.database import connected_with_other
+from serbench.results.layout import fill_kinds
 from serbench.results.runs import RunRecord
 from serbench.results.store import Store, StoreError
 
@@ -45,6 +46,7 @@ def copy_runs(mine: Path, other: Path) -> list[Copied]:
             if not there:
                 _copy(db, record.run, as_run)
             copied.append(Copied(record=record, as_run=as_run, there=there))
+        fill_kinds(db)  # of an earlier layout, which has none
     provenance.remember(mine, is_written_here=is_written_here)
     return copied
 

@@ -1,12 +1,19 @@
-"""The tables of a results file, as they are written today."""
+"""The tables of a results file as they are written today, and how an earlier file gets them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+import msgspec
+
+from serbench.results import database
+from serbench.results.kinds import kind_by_settings
 from serbench.results.rows import Row
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 # The layout that is written. Those before it can be read as they are; writing brings them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
@@ -32,3 +39,45 @@ def _column_type(hint: Any) -> str:
     if kinds[0] not in _COLUMN_TYPES:  # a literal: its values are texts
         return "VARCHAR"
     return _COLUMN_TYPES[kinds[0]] + ("[]" if ... in get_args(hint) else "")
+
+
+def version(db: DuckDBPyConnection) -> int:
+    """The file's layout; 0 of a new one."""
+    if not columns(db, "layout"):
+        return 0
+    return next((number for (number,) in database.rows(db, "SELECT version FROM layout")), 0)
+
+
+def columns(db: DuckDBPyConnection, table: str) -> list[str]:
+    """Those of a table in their order; none if there is no such table."""
+    return [
+        name
+        for (name,) in database.rows(
+            db,
+            "SELECT column_name FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+            [table],
+        )
+    ]
+
+
+def bring_up_to_date(db: DuckDBPyConnection) -> None:
+    """Tables and columns that are not there yet; nothing that is stored changes."""
+    db.execute(TABLES.read_text())
+    fill_kinds(db)
+    of_rows = row_columns()
+    whole = ", ".join(f"{name} {type_}" for name, type_ in of_rows.items())
+    db.execute(f"CREATE TABLE IF NOT EXISTS cells ({whole})")
+    there = columns(db, "cells")
+    for name, type_ in of_rows.items():
+        if name not in there:
+            db.execute(f"ALTER TABLE cells ADD COLUMN {name} {type_}")
+    if version(db) != LAYOUT:
+        db.execute("DELETE FROM layout")
+        db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
+
+
+def fill_kinds(db: DuckDBPyConnection) -> None:
+    """Stores the kind of each run that was stored without it."""
+    for run, settings in database.rows(db, "SELECT run, settings FROM runs WHERE kind IS NULL"):
+        kind = kind_by_settings(msgspec.json.decode(settings))
+        db.execute("UPDATE runs SET kind = ? WHERE run = ?", [kind, run])

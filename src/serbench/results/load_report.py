@@ -16,6 +16,7 @@ from serbench.results.evidence import Distribution, Evidence, Past
 from serbench.results.evidence_scope import claim_of
 from serbench.results.file_rows import load_files
 from serbench.results.history import moved
+from serbench.results.kinds import KINDS
 from serbench.results.merging import merged, told_apart
 from serbench.results.rows import Result
 from serbench.results.store import Store, StoreError
@@ -36,7 +37,7 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
 
     Experiments with files may be among the runs; of those not named, the latest on each of the
     result's workloads is taken. Raises `serbench.results.store.StoreError` if there is no such
-    file or run, only experiments with files were named, or a study was.
+    file or run, only experiments with files were named, or a run of another command was.
     """
     with Store(path, read_only=True) as store:
         runs = [store.named(run) for run in runs]
@@ -49,9 +50,9 @@ def load_with_evidence(path: Path, runs: Sequence[str] = ()) -> tuple[Result, Ev
             )
         timed = timed or [store.latest_run()]
         for run in timed:
-            if study := store.study_of(run):
-                see = f"serbench report {shell(run)}"
-                raise StoreError(f"{run} is of the study {study}; see it: {see}")
+            if (kind := store.kind_of(run)) != "run":
+                of = f"the study {store.study_of(run)}" if kind == "study" else KINDS[kind].command
+                raise StoreError(f"{run} is of {of}; see it: serbench report {shell(run)}")
         results = [analyse(store, run) for run in timed]
         result = msgspec.structs.replace(merged(results), claim=claim_of(store, timed).words)
         return result, _gather(store, results, result, of_files)

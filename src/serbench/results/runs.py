@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,10 +12,8 @@ from serbench.errors import UserError, nearest
 
 if TYPE_CHECKING:
     from serbench.measure.host import Host
+    from serbench.results.kinds import Kind
 
-Kind = Literal["run", "study", "files", "interop", "robustness", "evolution", "census", "cost"]
-# All but "run" say so in a run's settings.
-KINDS: tuple[Kind, ...] = get_args(Kind)
 # Not what `FILE:RUN` or a path looks like, nor an option.
 _TAG = re.compile(r"\w[\w.+-]{0,63}")
 _RUN_ID = re.compile(r"\d{8}-\d{6}(-\d+)?")
@@ -35,11 +33,6 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     serbench: str
     host: Host
-
-
-def kind_of(settings: dict[str, Any]) -> Kind:
-    """By which command a run with these settings was made; a study may be one of files."""
-    return next((kind for kind in KINDS if kind in settings), "run")
 
 
 def check_tag(tag: str) -> None:

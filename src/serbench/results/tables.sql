@@ -1,5 +1,5 @@
 -- serbench.duckdb: everything a run measures, as it is measured. Layout 3.
--- `cells`, the figures of finished runs, is made by store.py from the fields of a row.
+-- `cells`, the figures of finished runs, is made by layout.py from the fields of a row.
 CREATE TABLE IF NOT EXISTS layout (version INTEGER);
 CREATE TABLE IF NOT EXISTS runs (
   run VARCHAR PRIMARY KEY, started TIMESTAMP, seconds DOUBLE, status VARCHAR, serbench VARCHAR,
@@ -9,6 +9,8 @@ ALTER TABLE runs ADD COLUMN IF NOT EXISTS tag VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS note VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
+-- Since layout 3: by which command; layout.py fills it in where a run was stored without.
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS kind VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
