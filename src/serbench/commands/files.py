@@ -39,7 +39,7 @@ from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
-from serbench.progress import Bar, bar, say
+from serbench.progress import Bar, bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
 
@@ -235,11 +235,6 @@ def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> s
         f"about {duration(seconds)}"
     )
     return f"{outlook}, after {duration(building)} of building" if building else outlook
-
-
-def duration(seconds: float) -> str:
-    """For people: `45 s`, or `3 min` from 90 s on."""
-    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
 
 
 def check_form(form: str) -> None:

@@ -17,7 +17,6 @@ from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
-from serbench.commands.files import duration
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure import status
@@ -26,7 +25,7 @@ from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
-from serbench.progress import bar, say
+from serbench.progress import bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
