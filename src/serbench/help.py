@@ -11,6 +11,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from serbench.parameters import long_name
+
 # Without importing them: a command's module is imported when the command is used.
 COMMANDS = {
     "Measure": {
@@ -200,11 +202,6 @@ def _made(name: str) -> Any:
     made = typer.main.get_command(app)
     made.name = name
     return made
-
-
-def long_name(param: Any) -> str:
-    """An option's name, or nothing if it has a short one alone."""
-    return next((option for option in param.opts if option.startswith("--")), "")
 
 
 def former_names(param: Any) -> list[str]:
