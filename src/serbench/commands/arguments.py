@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_type_hints
 
 import typer
 
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 BAD_USE = 2
 NEGATIVE_VERDICT = 1
 INTERRUPTED = 130
+
+
+def end(*, is_negative: bool, finished: bool = True) -> NoReturn:
+    """Ends the command with its exit status; `finished` is false after an interrupt."""
+    if not finished:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if is_negative else 0)
 
 
 def bring_folder(folder: Path | None) -> None:

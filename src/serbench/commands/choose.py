@@ -177,7 +177,7 @@ def command(
     )
     found = choices(options)
     show(found, options)
-    raise typer.Exit(0 if all(choice.offers for choice, _ in found) else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not all(choice.offers for choice, _ in found))
 
 
 def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:

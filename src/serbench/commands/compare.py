@@ -125,7 +125,7 @@ def command(
             markdown=markdown,
         )
     )
-    raise typer.Exit(0 if fine else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not fine)
 
 
 def show(options: CompareOptions) -> bool:

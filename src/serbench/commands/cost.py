@@ -105,9 +105,9 @@ def command(
         )
     )
     show(result, links, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(0 if any(result.ways.values()) else arguments.NEGATIVE_VERDICT)
+    arguments.end(
+        is_negative=not any(result.ways.values()), finished=result.status != "interrupted"
+    )
 
 
 def check_form(form: str) -> None:

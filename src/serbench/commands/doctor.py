@@ -6,8 +6,6 @@ import json as json_text
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-import typer
-
 from serbench import cache, learned
 from serbench.builders.codec import Codec
 from serbench.builders.cpp.compressors import compressors
@@ -62,7 +60,7 @@ class Examination:
 
 
 def command(json: arguments.Json = False) -> None:
-    raise typer.Exit(0 if show(json=json) else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not show(json=json))
 
 
 def examine(codecs: Iterable[Codec]) -> Examination:

@@ -98,9 +98,9 @@ def command(
         )
     )
     show(result, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+    arguments.end(
+        is_negative=result.is_negative(named(codec or ())), finished=result.status != "interrupted"
+    )
 
 
 def run(options: EvolveOptions) -> EvolutionResult:

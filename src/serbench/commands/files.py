@@ -188,9 +188,7 @@ def command(
         )
     )
     show(result, form)
-    if not finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(result, named(codec or ())) else 0)
+    arguments.end(is_negative=is_negative(result, named(codec or ())), finished=finished)
 
 
 def run(options: FileOptions) -> tuple[FileResult, bool]:

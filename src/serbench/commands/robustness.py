@@ -133,12 +133,12 @@ def command(
         db=db,
     )
     if case:
-        raise typer.Exit(0 if again(options) else arguments.NEGATIVE_VERDICT)
+        arguments.end(is_negative=not again(options))
     result = run(options)
     show(result, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+    arguments.end(
+        is_negative=result.is_negative(named(codec or ())), finished=result.status != "interrupted"
+    )
 
 
 def run(options: RobustnessOptions) -> RobustnessResult:

@@ -220,11 +220,7 @@ def command(
                 forget_page(whole)
     with seen_later(result.run, db):
         output.show(result, json=json, csv=csv, view=view)
-    if not finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(
-        arguments.NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0
-    )
+    arguments.end(is_negative=output.is_negative(result, named(codec or ())), finished=finished)
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:

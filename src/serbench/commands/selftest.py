@@ -90,8 +90,7 @@ def command(
         narrow,
     )
     show(finding, json)
-    if finding.told_apart:
-        raise typer.Exit(arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=bool(finding.told_apart))
 
 
 def tested(

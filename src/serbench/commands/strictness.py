@@ -59,7 +59,7 @@ def command(
         languages=arguments.words(lang), codecs=tuple(codec or ()), stored=stored, out=out
     )
     proven = show(options, json=json, markdown=markdown)
-    raise typer.Exit(0 if proven else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not proven)
 
 
 def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:

@@ -114,9 +114,7 @@ def command(
         )
     )
     show(stored, form, write_charts(stored, charts) if charts else ())
-    if not stored.finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(stored, tuple(rows or ())) else 0)
+    arguments.end(is_negative=is_negative(stored, tuple(rows or ())), finished=stored.finished)
 
 
 def run(options: StudyOptions) -> StoredStudy:

@@ -128,9 +128,9 @@ def command(
             )
         )
         full_dataset.show(result, "json" if json else "table")
-        if result.status == "interrupted":
-            raise typer.Exit(arguments.INTERRUPTED)
-        raise typer.Exit(arguments.NEGATIVE_VERDICT if full_dataset.is_negative(result) else 0)
+        arguments.end(
+            is_negative=full_dataset.is_negative(result), finished=result.status != "interrupted"
+        )
     if resume or tag or note:
         raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
 
@@ -143,7 +143,7 @@ def command(
         narrow=narrow,
         seed=seed,
     )
-    raise typer.Exit(0 if show(options, json) else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not show(options, json))
 
 
 def prove(options: VerifyOptions) -> list[Proof]:
