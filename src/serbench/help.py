@@ -64,8 +64,8 @@ GROUPS = {
         "--cases", "--iterations", "--cores", "--flags", "--resume",
     ),
     "What is shown": (
-        "--top", "--sort", "--columns", "--baseline", "--json", "--csv", "--markdown", "--format",
-        "--html", "--picture", "--svg", "--png", "--open", "--why", "--long", "--quiet",
+        "--top", "--sort", "--columns", "--baseline", "--format", "--html",
+        "--picture", "--svg", "--png", "--open", "--why", "--long", "--quiet",
     ),
     "What is kept": ("--db", "--tag", "--note"),
 }  # fmt: skip
@@ -122,7 +122,7 @@ EXAMPLES = {
         "serbench report",
         "serbench report before after --open",
         "serbench report --top 5 --lang cpp,rust --sort bytes",
-        "serbench report --baseline protobuf --markdown",
+        "serbench report --baseline protobuf --format markdown",
     ),
     "choose": (
         "serbench choose --lang cpp,go,java",
@@ -140,7 +140,7 @@ EXAMPLES = {
         "serbench list codecs --long",
         "serbench list runs",
     ),
-    "doctor": ("serbench doctor", "serbench doctor --json"),
+    "doctor": ("serbench doctor", "serbench doctor --format json"),
     "selftest": ("serbench selftest log",),
     "setup": ("serbench setup",),
     "trust": ("serbench trust --show", "serbench trust", "serbench trust --revoke"),

@@ -59,8 +59,9 @@ class Examination:
         return all(a.available for a in (*self.toolchains.values(), *self.codecs.values()))
 
 
-def command(json: arguments.Json = False) -> None:
-    arguments.end(is_negative=not show(json=json))
+@arguments.prints("table", "json", former=("json",))
+def command(form: str = "table") -> None:
+    arguments.end(is_negative=not show(form))
 
 
 def examine(codecs: Iterable[Codec]) -> Examination:
@@ -87,10 +88,10 @@ def _of_codec(codec: Codec) -> Availability:
     return Availability(False, reason=toolchain.reason, packages=toolchain.packages)
 
 
-def show(json: bool) -> bool:
+def show(form: str) -> bool:
     """Prints what was found; says whether nothing is missing."""
     found = examine(all_codecs())
-    if json:
+    if form == "json":
         report = {
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},

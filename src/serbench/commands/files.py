@@ -53,7 +53,6 @@ MOST_GETS = 100_000
 # About what it takes to generate one.
 SECONDS_PER_VALUE = 1e-4
 STEPS = ("deserialize", "decode", "borrow")
-FORMS = ("table", "study", "json", "csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +86,7 @@ class FileOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "csv", "study")
 def command(
     read: Reading,
     target: Annotated[
@@ -156,13 +156,12 @@ def command(
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
     from serbench.measure.storage import OPERATIONS
 
-    check_form(form)
     result, finished = run(
         FileOptions(
             target=read.of(target),
@@ -233,10 +232,6 @@ def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> s
         f"about {duration(seconds)}"
     )
     return f"{outlook}, after {duration(building)} of building" if building else outlook
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: FileResult, form: str) -> None:

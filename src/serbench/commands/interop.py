@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -15,7 +14,7 @@ from serbench.builders.codec import Codec
 from serbench.catalog import choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
-from serbench.errors import UserError, check_known
+from serbench.errors import UserError
 from serbench.operations import CHIEF
 from serbench.preparation.drivers import (
     availability,
@@ -32,7 +31,6 @@ from serbench.results.interop_rows import InteropRecorder, InteropResult, load_i
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
-FORMS = ("table", "markdown", "json")
 # Of each codec, by the rule of thumb.
 _READING_S = 0.3
 
@@ -53,6 +51,7 @@ class InteropOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "markdown")
 def command(
     context: typer.Context,
     read: Reading,
@@ -67,12 +66,11 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
 
-    check_form(form)
     given = arguments.given_or_of(context, targets, codec, of, db, read)
     result = run(
         InteropOptions(
@@ -135,10 +133,6 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
         sandbox = confinement.confined(codecs, target)
         for found in interop(subjects, values, scratch, progress.update, sandbox):
             recorder.found(found)
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: InteropResult, form: str) -> None:

@@ -26,9 +26,7 @@ class ReportOptions:
     runs: tuple[str, ...]
     db: Path
     html: Path
-    json: bool = False
-    csv: bool = False
-    markdown: bool = False
+    form: str = "table"
     picture: Path | None = None
     svg: Path | None = None
     png: Path | None = None
@@ -39,6 +37,7 @@ class ReportOptions:
     view: View = field(default_factory=View)
 
 
+@arguments.prints("table", "json", "csv", "markdown", former=("json", "csv", "markdown"))
 def command(
     runs: Annotated[
         list[str] | None,
@@ -49,9 +48,7 @@ def command(
     ] = None,
     db: arguments.Db = arguments.DEFAULT_DB,
     html: arguments.Html = arguments.DEFAULT_HTML,
-    json: arguments.Json = False,
-    csv: arguments.Csv = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    form: str = "table",
     picture: Annotated[
         Path | None,
         typer.Option("--picture", help="Draw the table as an SVG file."),
@@ -85,9 +82,7 @@ def command(
             runs=tuple(runs or ()),
             db=db,
             html=html,
-            json=json,
-            csv=csv,
-            markdown=markdown,
+            form=form,
             picture=picture,
             svg=svg,
             png=png,
@@ -104,7 +99,6 @@ def show(options: ReportOptions) -> None:
     """Raises `UserError` for a file or run that does not exist, or a form that a study lacks."""
     from serbench.results.load_report import load_with_evidence
 
-    output.check_forms(options.json, options.csv, options.markdown)
     _check_places(options)
     if study := _study(options):
         _check_unfiltered(options)
@@ -121,13 +115,7 @@ def show(options: ReportOptions) -> None:
     for directory, suffix in ((options.svg, "svg"), (options.png, "png")):
         if directory:
             output.write_charts(result, evidence, directory, suffix)
-    output.show(
-        shown,
-        json=options.json,
-        csv=options.csv,
-        markdown=options.markdown,
-        view=options.view,
-    )
+    output.show(shown, options.form, options.view)
     if options.open:
         output.open_page(options.html)
 
@@ -181,9 +169,8 @@ def _show_proof(options: ReportOptions) -> bool:
 
     if len(options.runs) != 1:
         return False
-    form = "json" if options.json else "markdown" if options.markdown else "table"
     lacking = {
-        "--csv": options.csv,
+        "--format csv": options.form == "csv",
         "--picture": options.picture,
         "--svg": options.svg,
         "--png": options.png,
@@ -196,27 +183,27 @@ def _show_proof(options: ReportOptions) -> bool:
         _check_unfiltered(options)
         for wanted in filter(lacking.get, lacking):
             raise UserError(
-                f"{run} is of the kind {kind}, which has a table, --markdown and --json, but no "
+                f"{run} is of the kind {kind}, which has --format table, json and markdown, but no "
                 f"{wanted}; name another run"
             )
         if kind == "interop":
             matrices = load_interop(store, run)
             output.write_page(render_interop(matrices), options.html)
-            interop.show(matrices, form)
+            interop.show(matrices, options.form)
         elif kind == "robustness":
             rates = load_robustness(store, run)
             output.write_page(render_robustness(rates), options.html)
-            robustness.show(rates, form)
+            robustness.show(rates, options.form)
         elif kind == "evolution":
             grown = load_evolution(store, run)
             output.write_page(render_evolution(grown), options.html)
-            evolve.show(grown, form)
+            evolve.show(grown, options.form)
         elif kind == "cost":
             costs = load_cost(store, run)
             output.write_page(render_cost(costs, ()), options.html)
-            costing.show(costs, (), form)
+            costing.show(costs, (), options.form)
         else:
-            full_dataset.show(load_census(store, run), form)
+            full_dataset.show(load_census(store, run), options.form)
     if options.open:
         output.open_page(options.html)
     return True
@@ -226,18 +213,17 @@ def _show_study(study: StoredStudy, options: ReportOptions) -> None:
     from serbench.commands import study as studying
 
     lacking = {
-        "--json": options.json,
+        "--format json": options.form == "json",
         "--picture": options.picture,
         "--open": options.open,
     }
     for form, wanted in lacking.items():
         if wanted:
             raise UserError(
-                f"{study.run} is of the study {study.study.name}, which has tables, --markdown, "
-                f"--csv, --svg and --png, but no {form}; name another run"
+                f"{study.run} is of the study {study.study.name}, which has --format table, csv "
+                f"and markdown, --svg and --png, but no {form}; name another run"
             )
-    form = "markdown" if options.markdown else "csv" if options.csv else "table"
     for directory, suffix in ((options.svg, "svg"), (options.png, "png")):
         if directory:
             studying.write_charts(study, directory, (suffix,))
-    studying.show(study, form)
+    studying.show(study, options.form)

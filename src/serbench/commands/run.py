@@ -88,6 +88,7 @@ class RunOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "csv", "markdown", former=("json", "csv"))
 @terminable()
 def command(
     context: typer.Context,
@@ -170,8 +171,7 @@ def command(
     baseline: arguments.Baseline = "",
     db: arguments.Db = arguments.DEFAULT_DB,
     html: arguments.Html = arguments.DEFAULT_HTML,
-    json: arguments.Json = False,
-    csv: arguments.Csv = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
@@ -180,7 +180,6 @@ def command(
     from serbench.report.view import check, check_baseline
     from serbench.results.load_report import evidence_of
 
-    output.check_forms(json, csv)
     arguments.check_all(all_, codec)
     view = View(top, sort=sort, columns=arguments.words(columns), baseline=baseline)
     check(view)
@@ -219,7 +218,7 @@ def command(
             else:
                 forget_page(whole)
     with seen_later(result.run, db):
-        output.show(result, json=json, csv=csv, view=view)
+        output.show(result, form, view)
     arguments.end(is_negative=output.is_negative(result, named(codec or ())), finished=finished)
 
 

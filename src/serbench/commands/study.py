@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from serbench.results.study_rows import StudyRecorder
     from serbench.studies.stored import StoredStudy
 
-FORMS = ("table", "markdown", "csv")
 FLAGS = ("usual", "study")
 
 
@@ -58,6 +57,7 @@ class StudyOptions:
     db: Path = Path("serbench.duckdb")
 
 
+@arguments.prints("table", "csv", "markdown")
 def command(
     name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
     rows: Annotated[
@@ -86,7 +86,7 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
+    form: str = "table",
     charts: Annotated[
         Path | None,
         typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory."),
@@ -94,7 +94,6 @@ def command(
     ] = None,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    check_form(form)
     if charts:
         output_paths.check_folder(charts)
     stored = run(
@@ -296,10 +295,6 @@ def _measure(
             on_progress=progress.update,
             operation_s=study.operation_s[size],
         )
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def write_charts(
