@@ -486,16 +486,16 @@ def measure_target(
         )
     for sentence in measured.left_out:
         say(f"{target.name}: {sentence}")
-    if sentence := _undecided(measured.outlook, settings.budget_s):
+    if sentence := left_open(measured.outlook, settings.budget_s):
         say(f"{target.name}: {sentence}")
 
 
-def _undecided(outlook: Outlook, budget_s: float) -> str:
-    """What more time would be for, if for anything."""
+def left_open(outlook: Outlook, budget_s: float) -> str:
+    """What more time would be for, if for anything. A pair that is left open may be tied."""
     if not outlook.open:
         return ""
     sentence = (
-        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are not decided"
+        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are left open"
     )
     if not outlook.further:
         return f"{sentence}, and a minute more would decide none"
