@@ -47,4 +47,4 @@ def test_stored_strictness_needs_no_driver(serbench, builders):
 def test_one_form_at_a_time(serbench):
     done = serbench("strictness", "--stored", "--json", "--markdown")
     assert done.status == 2
-    assert "choose one" in done.err
+    assert "exclude each other" in done.err
