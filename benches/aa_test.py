@@ -31,7 +31,7 @@ def main() -> None:
         for codec in arguments.codecs:
             done = subprocess.run(
                 [
-                    *(SERBENCH, "selftest", arguments.target, "--codec", codec, "--json"),
+                    *(SERBENCH, "selftest", arguments.target, "--codec", codec, "--format", "json"),
                     *("--copies", arguments.copies, "--budget", arguments.budget),
                     *("--seed", str(time)),
                 ],

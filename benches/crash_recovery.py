@@ -145,7 +145,7 @@ def samples(directory: Path) -> set[tuple[object, ...]]:
 
 def cells(directory: Path) -> set[tuple[str, str]]:
     """Those of the latest run that were measured."""
-    words = [*SERBENCH, "report", "--json", "--html", "page.html"]
+    words = [*SERBENCH, "report", "--format", "json", "--html", "page.html"]
     done = subprocess.run(words, cwd=directory, capture_output=True, check=True)
     shown = json.loads(done.stdout)
     return {(row["codec"], row["operation"]) for row in shown if row["status"] == "measured"}

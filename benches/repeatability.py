@@ -59,7 +59,7 @@ def load() -> Iterator[None]:
 
 def measured(target: str, budget_s: str, folder: str) -> dict[str, Rows]:
     """By operation and codec."""
-    command = [SERBENCH, "run", target, "--codec", "*", "--json"]
+    command = [SERBENCH, "run", target, "--codec", "*", "--format", "json"]
     command += ["--budget", budget_s] if budget_s else []
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     found: dict[str, Rows] = {}

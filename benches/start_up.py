@@ -31,7 +31,8 @@ def until_measuring_s(target: str, folder: Path) -> float:
     db = folder / "results.duckdb"
     db.unlink(missing_ok=True)
     began = dt.datetime.now(dt.UTC).replace(tzinfo=None)
-    words = ["run", target, "--budget", "0.01", "--processes", "1", "--db", str(db), "--json"]
+    words = ["run", target, "--budget", "0.01", "--processes", "1", "--db", str(db)]
+    words += ["--format", "json"]
     subprocess.run([SERBENCH, *words], check=True, capture_output=True, cwd=folder)
     with duckdb.connect(str(db), read_only=True) as results:
         [(started,)] = results.execute("SELECT started FROM runs").fetchall()

@@ -31,7 +31,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         done = subprocess.run(
-            [SERBENCH, "run", target, "--codec", "*", "--json"],
+            [SERBENCH, "run", target, "--codec", "*", "--format", "json"],
             capture_output=True, text=True, cwd=folder, check=False,
         )  # fmt: skip
         took_s = time.monotonic() - began

@@ -36,13 +36,13 @@ def report(*arguments):
 
 
 def test_the_latest_run_is_shown(runs, tmp_path):
-    rows = json.loads(report("--json").stdout)
+    rows = json.loads(report("--format", "json").stdout)
     assert {r["run"] for r in rows} == {runs[1]}
     assert "cpp/b" in (tmp_path / "report.html").read_text()
 
 
 def test_several_runs_are_merged(runs):
-    rows = json.loads(report(*runs, "--json").stdout)
+    rows = json.loads(report(*runs, "--format", "json").stdout)
     assert {(r["run"], r["codec"]) for r in rows} == {(runs[0], "cpp/a"), (runs[1], "cpp/b")}
 
 

@@ -14,6 +14,11 @@ def test_names_are_completed():
     assert sorted(completion.codecs("")) == sorted(codec.id for codec in all_codecs())
 
 
+def test_forms_of_a_command_are_completed():
+    assert completion.one_of(("table", "json"))("") == ["table", "json"]
+    assert completion.one_of(("table", "json"))("j") == ["json"]
+
+
 def test_the_last_of_several_is_completed():
     first, second = list(LANGUAGES)[:2]
     assert completion.languages(f"{first},{second[:2]}") == [f"{first},{second}"]

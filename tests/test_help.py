@@ -46,6 +46,25 @@ FORMER = {  # understood for one release more
 }
 
 
+# They were options of their own, and are understood for one release more.
+FORMER_FORMS = {
+    **dict.fromkeys(("compare", "report"), ("--json", "--csv", "--markdown")),
+    **dict.fromkeys(("choose", "strictness"), ("--json", "--markdown")),
+    **dict.fromkeys(("verify", "list", "history", "selftest", "doctor", "cache"), ("--json",)),
+    "run": ("--json", "--csv"),
+}
+
+
+@pytest.mark.parametrize("name", ROOT.commands)
+def test_former_options_of_forms_are_understood_and_not_shown(name):
+    command = ROOT.commands[name]
+    options = {option for param in command.params for option in param.opts}
+    forms = {"--json", "--csv", "--markdown"}
+    assert options & forms == set(FORMER_FORMS.get(name, ()))
+    assert set(re.findall(r"--[\w-]+", page(name))) & forms == set()
+    assert {item.value for item in command.shell_complete(Context(command), "--")} & forms == set()
+
+
 @pytest.mark.parametrize("name", FORMER)
 def test_former_names_of_options_are_understood_and_not_shown(name):
     command = ROOT.commands[name]

@@ -148,7 +148,7 @@ def test_an_empty_folder_is_enough(wheel, tmp_path):
         return done.stdout
 
     assert serbench("--version") == f"serbench {metadata(wheel)['Version']}\n"
-    assert "go/encoding-json" in serbench("list", "codecs", "--json")
+    assert "go/encoding-json" in serbench("list", "codecs", "--format", "json")
     assert "ROOT = " in serbench("infer", "events.jsonl")
     assert "proven" in serbench("verify", "events.jsonl", "--codec", "go/encoding-json")
 

@@ -8,7 +8,7 @@ import pytest
 from typer.main import get_command
 
 from serbench.cli import app
-from serbench.parameters import Reach, reaches
+from serbench.parameters import Reach, long_name, reaches
 
 # Text that names or chooses: checked against what is known, compared with what is stored, or kept.
 HARMLESS = {
@@ -76,3 +76,10 @@ def test_writing_options_equal_the_known_ones():
 def test_function_reaches_only_declared_parameters():
     assert reaches(FUNCTIONS["doctor"]) == {}
     assert reaches(FUNCTIONS["merge"]) == {"others": Reach.READS, "db": Reach.WRITES}
+
+
+def test_long_name_of_an_option_is_its_present_one():
+    names = {param.name: long_name(param) for param in ROOT.commands["files"].params}
+    assert names["step"] == "--read-level"  # formerly --step
+    assert names["count"] == "--count"
+    assert names["target"] == ""

@@ -99,10 +99,10 @@ def test_overdue_work_is_shown_below_100_percent(clock):
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0.4, "0 s left"), (89, "89 s left"), (100, "2 min left"), (5400, "1 h 30 min left")],
+    [(0.4, "0 s"), (89, "89 s"), (100, "2 min"), (5340, "89 min"), (5400, "1 h 30 min")],
 )
-def test_time_left_is_shown_in_readable_units(seconds, words):
-    assert progress.left(seconds) == words
+def test_duration_is_shown_in_readable_units(seconds, words):
+    assert progress.duration(seconds) == words
 
 
 def test_time_left_of_a_plan_includes_all_parts(clock):

@@ -69,6 +69,10 @@ def _runs() -> Iterable[str]:
             yield from filter(None, (run.tag, run.run))
 
 
+def one_of(names: Iterable[str]) -> Completer:
+    return _completing(lambda: names)
+
+
 languages = _completing(_languages, separated=True)
 operations = _completing(_operations, separated=True)
 codecs = _completing(_codecs)

@@ -29,7 +29,7 @@ from typing import Any, Protocol
 from serbench import approvals, consent
 from serbench.consent import Part
 from serbench.errors import UserError, nearest
-from serbench.parameters import Reach, reaches
+from serbench.parameters import Reach, long_name, reaches
 from serbench.report.text import plain, shortened, without_controls
 
 NAME = "serbench.toml"
@@ -222,9 +222,8 @@ def _parameters(command: Command) -> dict[str, Parameter]:
 
 
 def _key(parameter: Parameter) -> str:
-    """As it is called in the file: by its long name, the first if it had others before."""
-    long = (option for option in parameter.opts if option.startswith("--"))
-    return next(long, max(parameter.opts, key=len)).lstrip("-")
+    """As it is called in the file: an option by its long name, an argument by its own."""
+    return (long_name(parameter) or max(parameter.opts, key=len)).lstrip("-")
 
 
 def _taken(context: Context) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from serbench.parameters import long_name
+
 # Without importing them: a command's module is imported when the command is used.
 COMMANDS = {
     "Measure": {
@@ -62,8 +64,8 @@ GROUPS = {
         "--cases", "--iterations", "--cores", "--flags", "--resume",
     ),
     "What is shown": (
-        "--top", "--sort", "--columns", "--baseline", "--json", "--csv", "--markdown", "--format",
-        "--html", "--picture", "--svg", "--png", "--open", "--why", "--long", "--quiet",
+        "--top", "--sort", "--columns", "--baseline", "--format", "--html",
+        "--picture", "--svg", "--png", "--open", "--why", "--long", "--quiet",
     ),
     "What is kept": ("--db", "--tag", "--note"),
 }  # fmt: skip
@@ -120,7 +122,7 @@ EXAMPLES = {
         "serbench report",
         "serbench report before after --open",
         "serbench report --top 5 --lang cpp,rust --sort bytes",
-        "serbench report --baseline protobuf --markdown",
+        "serbench report --baseline protobuf --format markdown",
     ),
     "choose": (
         "serbench choose --lang cpp,go,java",
@@ -138,7 +140,7 @@ EXAMPLES = {
         "serbench list codecs --long",
         "serbench list runs",
     ),
-    "doctor": ("serbench doctor", "serbench doctor --json"),
+    "doctor": ("serbench doctor", "serbench doctor --format json"),
     "selftest": ("serbench selftest log",),
     "setup": ("serbench setup",),
     "trust": ("serbench trust --show", "serbench trust", "serbench trust --revoke"),
@@ -200,11 +202,6 @@ def _made(name: str) -> Any:
     made = typer.main.get_command(app)
     made.name = name
     return made
-
-
-def long_name(param: Any) -> str:
-    """An option's name, or nothing if it has a short one alone."""
-    return next((option for option in param.opts if option.startswith("--")), "")
 
 
 def former_names(param: Any) -> list[str]:

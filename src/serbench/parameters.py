@@ -1,4 +1,5 @@
-"""What the text of a command's parameter can reach beyond how the command works.
+"""What the text of a command's parameter can reach beyond how the command works, and an option's
+name.
 
 A parameter says so in its annotation, beside what typer is told:
 
@@ -39,3 +40,9 @@ def reaches(function: Callable[..., Any]) -> dict[str, Reach]:
             if isinstance(fact, Reach):
                 found[name] = fact
     return found
+
+
+def long_name(parameter: Any) -> str:
+    """An option's name: the first of its long ones, since others are former ones. Nothing if it has
+    a short one alone, or is an argument."""
+    return next((option for option in parameter.opts if option.startswith("--")), "")

@@ -74,16 +74,15 @@ class Told:
     def figures(self) -> str:
         if self.share is None or self.left_s is None:
             return ""
-        return f"{self.share:.0%}, {left(self.left_s)}"
+        return f"{self.share:.0%}, {duration(self.left_s)} left"
 
 
-def left(seconds: float) -> str:
-    """`40 s left`, `3 min left`, `1 h 20 min left`."""
+def duration(seconds: float) -> str:
+    """For people: `40 s`, `3 min` from 90 s on, `1 h 30 min` from 90 min on."""
     if seconds < 90:
-        return f"{seconds:.0f} s left"
+        return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
-    hours = f"{minutes // 60} h {minutes % 60} min" if minutes >= 90 else f"{minutes} min"
-    return f"{hours} left"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 90 else f"{minutes} min"
 
 
 class Plan:

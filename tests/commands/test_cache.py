@@ -33,7 +33,7 @@ def kept(tmp_path, monkeypatch):
 
 
 def kinds(serbench):
-    found = json.loads(serbench("cache", "--json").out)
+    found = json.loads(serbench("cache", "--format", "json").out)
     return {group["kind"]: (group["entries"], group["bytes"]) for group in found["kinds"]}
 
 

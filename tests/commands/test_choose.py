@@ -30,7 +30,7 @@ def test_format_of_all_languages_is_the_answer(measured):
 
 
 def test_json_holds_every_part_of_the_answer(measured):
-    done = measured("choose", "mine", "--lang", "cpp,rust", "--by", "bytes", "--json")
+    done = measured("choose", "mine", "--lang", "cpp,rust", "--by", "bytes", "--format", "json")
     [answer] = json.loads(done.out)
     assert answer["workload"] == "order"
     [offer] = answer["choice"]["offers"]
@@ -44,7 +44,7 @@ def test_the_rule_behind_a_place_can_be_read(measured):
     assert "times its cost" in done.out
     done = measured("choose", "--lang", "cpp,rust", "--why")
     assert "nothing for Rust: no library was measured" in done.out
-    done = measured("choose", "--lang", "cpp,rust", "--markdown")
+    done = measured("choose", "--lang", "cpp,rust", "--format", "markdown")
     assert "its time is the geometric mean of" in done.out
 
 

@@ -34,11 +34,11 @@ def test_slowdown_without_limit_exits_with_0(serbench, runs):
 
 def test_json_and_csv(serbench, runs):
     done = serbench(
-        "compare", "before", "after", "--json", "--op", "serialize", "--codec", "cereal"
+        "compare", "before", "after", "--format", "json", "--op", "serialize", "--codec", "cereal"
     )
     [row] = json.loads(done.out)
     assert (row["codec"], row["verdict"], row["a"]) == ("cpp/cereal", "slower", runs[0])
-    done = serbench("compare", "before", "after", "--csv")
+    done = serbench("compare", "before", "after", "--format", "csv")
     assert len(list(csv.DictReader(io.StringIO(done.out)))) == 8
 
 

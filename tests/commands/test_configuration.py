@@ -25,10 +25,27 @@ def test_run_without_arguments_uses_configuration(serbench, tmp_path):
 
 def test_the_command_line_goes_first(serbench, tmp_path):
     (tmp_path / "serbench.toml").write_text('[run]\ntargets = ["log"]\ncodec = ["cpp/cereal"]\n')
-    done = serbench("run", "order", "--codec", "rust/rmp", "--budget", 0, "-n", 3, "--json")
+    done = serbench(
+        "run", "order", "--codec", "rust/rmp", "--budget", 0, "-n", 3, "--format", "json"
+    )
     assert {(row["workload"], row["codec"]) for row in json.loads(done.out)} == {
         ("order", "rust/rmp")
     }
+
+
+@pytest.mark.parametrize("setting", ['format = "json"', "json = true", "json = false"])
+def test_configured_form_is_taken_unless_the_command_line_names_one(serbench, tmp_path, setting):
+    (tmp_path / "serbench.toml").write_text(f"[list]\n{setting}\n")
+    assert serbench("list", "operations").out.startswith("[") == ("false" not in setting)
+    assert not serbench("list", "operations", "--format", "table").out.startswith("[")
+    assert serbench("list", "operations", "--json").out.startswith("[")
+
+
+def test_two_configured_forms_are_rejected(serbench, tmp_path):
+    (tmp_path / "serbench.toml").write_text("[compare]\njson = true\nformat = 'csv'\n")
+    done = serbench("compare", "before", "after")
+    assert done.status == 2
+    assert "csv and json exclude each other" in done.err
 
 
 def test_a_folder_of_codecs_is_among_all(serbench, tmp_path):
@@ -36,7 +53,7 @@ def test_a_folder_of_codecs_is_among_all(serbench, tmp_path):
     write_skeleton("go", "mine", tmp_path / "codecs")
     (tmp_path / "serbench.toml").write_text('[codecs]\ndir = "codecs"\n')
     assert serbench("trust").status == 0
-    done = serbench("verify", "order", "-n", 3, "--codec", "go/mine", "--json")
+    done = serbench("verify", "order", "-n", 3, "--codec", "go/mine", "--format", "json")
     assert done.status == 0, done.err
     assert [row["codec"] for row in json.loads(done.out)] == ["go/mine"]
 
@@ -89,7 +106,7 @@ def strange(tmp_path):
 
 
 def count(serbench, *words):
-    return serbench(*words, "--budget", 0, "-n", 2, "--json")
+    return serbench(*words, "--budget", 0, "-n", 2, "--format", "json")
 
 
 @pytest.mark.parametrize(

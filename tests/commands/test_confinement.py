@@ -96,8 +96,9 @@ def test_report_says_whether_a_sandbox_was_used(serbench):
     done = serbench(*words)
     said = "Decoders ran without a sandbox: there is none in tests."
     assert said in " ".join(done.out.split())
-    assert said in serbench("report", "wrong", "--markdown").out
-    assert json.loads(serbench("report", "wrong", "--json").out)["settings"]["sandbox"] == ""
+    assert said in serbench("report", "wrong", "--format", "markdown").out
+    kept = json.loads(serbench("report", "wrong", "--format", "json").out)
+    assert kept["settings"]["sandbox"] == ""
     serbench("report", "wrong", "--html", "wrong.html")
     assert said in Path("wrong.html").read_text()
 

@@ -60,10 +60,11 @@ def test_crossing_points_are_said_for_any_link(measured):
     assert "Mbit/s: " in done.out or "over any link: " in done.out
     done = measured("cost", "mine", "--budget", 0, "--format", "markdown")
     assert "| 100 Mbit/s | total |" in done.out
-    assert "cost" in measured("list", "runs", "--json").out
-    again = measured("report", json.loads(measured("list", "runs", "--json").out)[-1]["run"])
+    assert "cost" in measured("list", "runs", "--format", "json").out
+    runs = json.loads(measured("list", "runs", "--format", "json").out)
+    again = measured("report", runs[-1]["run"])
     assert "order, in blocks of 64 KiB" in again.out
-    assert measured("report", "--json").status == 0  # the latest run, not what it cost
+    assert measured("report", "--format", "json").status == 0  # the latest run, not what it cost
 
 
 @pytest.mark.parametrize(

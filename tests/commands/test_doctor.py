@@ -18,7 +18,7 @@ def test_doctor(serbench, builders):
     assert "cpp/cereal" in done.out
     assert "cereal/cereal.hpp not found" in done.out
     assert "apt-get install -y --no-install-recommends libfake-dev" in done.out
-    report = json.loads(serbench("doctor", "--json").out)
+    report = json.loads(serbench("doctor", "--format", "json").out)
     assert report["missing_packages"] == ["libfake-dev"]
 
 
@@ -26,7 +26,7 @@ def test_a_sandbox_is_optional(serbench):
     done = serbench("doctor")
     assert done.status == 0
     assert "optional, a sandbox for decoders of foreign bytes: there is none" in done.out
-    report = json.loads(serbench("doctor", "--json").out)
+    report = json.loads(serbench("doctor", "--format", "json").out)
     assert report["optional"]["bubblewrap"]["packages"] == ["bubblewrap"]
     assert report["missing_packages"] == []
 
@@ -40,7 +40,7 @@ def test_how_well_time_was_foretold_is_told_of_the_last_commands(serbench):
     assert [" ".join(words) for words in told] == [
         f"run 80 % · 95 % · 101 % of the {seconds} s it took" for seconds in range(62, 67)
     ]
-    report = json.loads(serbench("doctor", "--json").out)
+    report = json.loads(serbench("doctor", "--format", "json").out)
     assert report["estimates"][-1]["thought"] == [0.8, 0.954, 1.012]
 
 

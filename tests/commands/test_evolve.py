@@ -31,9 +31,9 @@ def test_crashing_reader_is_negative(serbench, builders):
 def test_findings_are_kept_as_a_run(serbench):
     serbench("evolve", "--codec", "rust/prost", "--rule", "field removed", "--tag", "grown")
     assert "evolution: order" in serbench("list", "runs").out
-    again = json.loads(serbench("report", "grown", "--json").out)
+    again = json.loads(serbench("report", "grown", "--format", "json").out)
     assert again["cells"]["order"][0]["codec"] == "rust/prost"
-    markdown = serbench("report", "grown", "--markdown").out
+    markdown = serbench("report", "grown", "--format", "markdown").out
     assert "| rust/prost | `=x` |" in markdown
     assert serbench("report").status == 2
 

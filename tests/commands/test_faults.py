@@ -59,7 +59,7 @@ def test_a_full_disk_under_the_results(run, tmp_path):
     assert full.returncode == 2, full.stdout
     assert "serbench.duckdb: it cannot be written: " in one_line(full)
     assert "df -h" in full.stderr
-    before = run(0, "report", "before", "--json", "--html", "page.html")
+    before = run(0, "report", "before", "--format", "json", "--html", "page.html")
     assert before.returncode == 0, before.stderr
     assert {row["status"] for row in json.loads(before.stdout)} == {"measured"}
 

@@ -30,7 +30,7 @@ def small_chunks(monkeypatch):
 
 def test_every_value_of_all_files(serbench, tmp_path, small_chunks):
     files = written(tmp_path / "a.jsonl", 50), written(tmp_path / "b.jsonl.gz", 30, first=50)
-    done = serbench("verify", "--all", *files, *CODECS, "--json")
+    done = serbench("verify", "--all", *files, *CODECS, "--format", "json")
     assert done.status == 0, done.err
     result = json.loads(done.out)
     assert (result["values"], result["workload"], result["status"]) == (80, "a", "finished")
@@ -67,8 +67,8 @@ def test_census_is_kept_as_a_run(serbench, builders, tmp_path):
     assert done.status == 1  # one that was named is not there
     assert "unavailable: no Rust" in done.out
     assert "census: a" in serbench("list", "runs").out
-    assert json.loads(serbench("report", "whole", "--json").out)["values"] == 9
-    assert "| cpp/cereal | all survive |" in serbench("report", "whole", "--markdown").out
+    assert json.loads(serbench("report", "whole", "--format", "json").out)["values"] == 9
+    assert "| cpp/cereal | all survive |" in serbench("report", "whole", "--format", "markdown").out
     assert "all survive" in serbench("report", "whole").out
     assert "but no --open" in serbench("report", "whole", "--open").err
     finished = serbench("verify", "--all", "--resume", "whole")
@@ -80,7 +80,7 @@ def test_census_is_kept_as_a_run(serbench, builders, tmp_path):
 
 
 def test_generated_values(serbench):
-    done = serbench("verify", "--all", "nested", "--count", 20, *CODECS, "--json")
+    done = serbench("verify", "--all", "nested", "--count", 20, *CODECS, "--format", "json")
     assert done.status == 0, done.err
     assert json.loads(done.out)["values"] == 20
 
@@ -119,7 +119,7 @@ def test_unfitting_value_ends_census_and_keeps_findings(serbench, tmp_path, smal
     assert "serbench infer" in done.err
     assert "what was found is kept: serbench report" in done.err
     run = done.err.split("serbench report ")[1].split()[0]
-    kept = json.loads(serbench("report", run, "--json").out)
+    kept = json.loads(serbench("report", run, "--format", "json").out)
     assert kept["status"] == "interrupted"
     assert 0 < kept["values"] < 50
 
@@ -191,10 +191,10 @@ def test_resumed_census_continues_after_the_last_chunk(started, serbench, builde
         assert "go on: serbench verify --all --resume 2" in err
         assert "Traceback" not in err
         assert "(interrupted)" in out
-    before = json.loads(serbench("report", _only_run(serbench), "--json").out)
+    before = json.loads(serbench("report", _only_run(serbench), "--format", "json").out)
     assert 0 < before["values"] < COUNT
     builders["rust"].bad["rust/postcard"] = {f"v{COUNT - 1}x": "refused", "v0x": "refused"}
-    done = serbench("verify", "--all", "--resume", "--json")
+    done = serbench("verify", "--all", "--resume", "--format", "json")
     assert done.status == 1, done.err
     after = json.loads(done.out)
     assert (after["run"], after["values"], after["status"]) == (before["run"], COUNT, "finished")
@@ -204,7 +204,7 @@ def test_resumed_census_continues_after_the_last_chunk(started, serbench, builde
 
 
 def _only_run(serbench):
-    [run] = json.loads(serbench("list", "runs", "--json").out)
+    [run] = json.loads(serbench("list", "runs", "--format", "json").out)
     return run["run"]
 
 
@@ -230,5 +230,5 @@ def test_shrinking_file_ends_census(started, serbench, tmp_path):
     assert process.returncode == 2, err
     assert "it has changed since it was first read" in err
     assert "Traceback" not in err
-    kept = json.loads(serbench("report", _only_run(serbench), "--json").out)
+    kept = json.loads(serbench("report", _only_run(serbench), "--format", "json").out)
     assert 0 < kept["values"] < COUNT

@@ -20,7 +20,7 @@ def test_history_names_the_first_slower_run(serbench, runs):
 
 
 def test_json(serbench, runs):
-    rows = json.loads(serbench("history", "cpp/cereal", "serialize", "--json").out)
+    rows = json.loads(serbench("history", "cpp/cereal", "serialize", "--format", "json").out)
     assert [row["run"] for row in rows] == runs
     assert [row["run"] for row in rows if row["step"]] == [runs[4]]
 

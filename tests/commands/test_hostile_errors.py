@@ -105,7 +105,7 @@ def with_lines(folder, values):
 
 READERS = (
     ("verify", "FILE", "--codec", "cpp/cereal"),
-    ("verify", "FILE", "--codec", "cpp/cereal", "--json"),
+    ("verify", "FILE", "--codec", "cpp/cereal", "--format", "json"),
     ("infer", "FILE"),
     *(("schema", "FILE", "--as", form) for form in ("json", "rust", "cpp", "proto", "avro")),
 )

@@ -16,7 +16,7 @@ from tests.commands.conftest import Outcome
 from tests.results.every_kind import make_every_kind
 from tests.screens import ATTACK, check_screen, obeyed
 
-FORMS = ((), ("--markdown",), ("--json",), ("--csv",))
+FORMS = ((), ("--format", "markdown"), ("--format", "json"), ("--format", "csv"))
 # Columns whose text decides what becomes of a row, with the kinds of runs that it does so in. What
 # is not known there may end in an error. By tags the other tests name runs.
 STEERING = {
@@ -126,11 +126,11 @@ def commands(runs):
     yield "report", runs["run"], "--picture", "picture.svg"
     yield "report", runs["study"], "--svg", "charts"
     yield "report", runs["run"], "--svg", "charts"
-    for form in ((), ("--why",), ("--markdown",), ("--json",)):
+    for form in ((), ("--why",), ("--format", "markdown"), ("--format", "json")):
         yield "choose", runs["run"], *form
     yield "compare", "before", "after", "--fail-if-slower", "1"
     yield "compare", runs["run"], runs["later"]
-    for form in ((), ("--json",)):
+    for form in ((), ("--format", "json")):
         yield "history", "cereal", *form
         yield "history", "cpp/cereal" + ATTACK, *form
         yield "list", "runs", *form
@@ -154,13 +154,13 @@ def test_texts_of_a_results_file_are_shown_and_not_obeyed(attacked, shown):
 
 def check_form(text, words):
     """JSON and CSV hold the whole text, Markdown no image of its."""
-    if "--json" in words:
+    if "json" in words:
         assert text.isascii()
         json.loads(text)
-    elif "--csv" in words:
+    elif "csv" in words:
         for row in csv.reader(io.StringIO(text)):
             assert not any(map(obeyed, row))
-    elif "--markdown" in words:
+    elif "markdown" in words:
         rest = re.sub(r"`[^`\n]*`|<code>[^<>\n]*</code>", "", text)
         assert "![" not in rest.replace("![Why the order changes](", "")
         assert "<img" not in rest

@@ -7,7 +7,8 @@ def test_infer_then_run(serbench, tmp_path):
     assert done.status == 0, done.err
     assert "serbench run sub.py" in done.err
     done = serbench(
-        "run", "sub.py", "--json", "--codec", "rmp", "--budget", "0.01", "--processes", "1"
+        *("run", "sub.py", "--format", "json"),
+        *("--codec", "rmp", "--budget", "0.01", "--processes", "1"),
     )
     assert done.status == 0, done.err
     assert {r["workload"] for r in json.loads(done.out)} == {"sub"}

@@ -11,7 +11,7 @@ import pytest
 
 from serbench.preparation import targets
 
-QUICK = ("--codec", "cpp/cereal", "--json")
+QUICK = ("--codec", "cpp/cereal", "--format", "json")
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_standard_input(serbench, monkeypatch):
 
 def test_unions_are_asked_for(serbench, tmp_path):
     (tmp_path / "events.jsonl").write_text('{"id": 1}\n{"id": "x"}\n')
-    both = ("--codec", "cpp/cereal", "--codec", "cpp/bson", "--json")
+    both = ("--codec", "cpp/cereal", "--codec", "cpp/bson", "--format", "json")
     done = serbench("verify", "events.jsonl", *both)
     assert done.status == 0, done.err
     assert "a field holds values of several types as text; --unions makes native unions" in done.err

@@ -23,7 +23,7 @@ def test_failing_reader_is_negative(serbench, builders):
 def test_findings_are_kept_as_a_run(serbench):
     serbench("interop", "nested", "--codec", "*/pro*", "--tag", "wires")
     assert "interop: nested" in serbench("list", "runs").out
-    again = serbench("report", "wires", "--json")
+    again = serbench("report", "wires", "--format", "json")
     assert json.loads(again.out)["cells"]["nested"]
     assert "Rows wrote, columns read." in " ".join(serbench("report", "wires").out.split())
     nothing = serbench("report")

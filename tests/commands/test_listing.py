@@ -8,7 +8,7 @@ from tests.results.made import THERE, Made, make
 
 def test_list_codecs(serbench, builders):
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
-    rows = json.loads(serbench("list", "codecs", "--json").out)
+    rows = json.loads(serbench("list", "codecs", "--format", "json").out)
     keys = [
         "id",
         "language",
@@ -45,7 +45,7 @@ def test_in_short_every_codec_has_a_line_of_80_characters(serbench, builders, mo
     builders["cpp"].missing["cpp/avro"] = "cereal/cereal.hpp not found"
     monkeypatch.setenv("COLUMNS", "80")
     lines = serbench("list", "codecs").out.splitlines()
-    codecs = [row["id"] for row in json.loads(serbench("list", "codecs", "--json").out)]
+    codecs = [row["id"] for row in json.loads(serbench("list", "codecs", "--format", "json").out)]
     for codec in codecs:
         [line] = [line for line in lines if line.split()[:1] == [codec]]
         assert len(line) <= 80
@@ -56,20 +56,20 @@ def test_in_short_every_codec_has_a_line_of_80_characters(serbench, builders, mo
 
 def test_unproven_codec_lists_no_proofs(serbench, monkeypatch):
     monkeypatch.setattr("serbench.proof.stored.stored", dict)
-    row = json.loads(serbench("list", "codecs", "--lang", "go", "--json").out)[0]
+    row = json.loads(serbench("list", "codecs", "--lang", "go", "--format", "json").out)[0]
     assert (row["proven"], row["proven_version"]) == ([], "")
     assert "of" not in serbench("list", "codecs", "--lang", "go").out.split("strict:")[0]
 
 
 @pytest.mark.parametrize("what", ["workloads", "operations"])
 def test_list_others(serbench, what):
-    rows = json.loads(serbench("list", what, "--json").out)
+    rows = json.loads(serbench("list", what, "--format", "json").out)
     assert all(row["name"] for row in rows)
 
 
 def test_list_runs(serbench, tmp_path):
     first, _ = make(tmp_path / "serbench.duckdb", Made(tag="v1", note="why"), Made(host=THERE))
-    rows = json.loads(serbench("list", "runs", "--json").out)
+    rows = json.loads(serbench("list", "runs", "--format", "json").out)
     assert rows[0]["run"] == first
     assert list(rows[0]) == [
         "run", "started", "tag", "status", "seconds", "kind", "workloads", "codecs", "note",

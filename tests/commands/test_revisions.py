@@ -50,7 +50,8 @@ def built(builders, monkeypatch):
 def test_each_revision_is_built_from_checked_out_files(serbench, built, repository, tmp_path):
     path = repository / "codecs" / "mine.rs"
     done = serbench(
-        "compare", "order", "--codec", path, "--rev", "one", "--rev", "two", *QUICK, "--json"
+        *("compare", "order", "--codec", path, "--rev", "one", "--rev", "two", *QUICK),
+        *("--format", "json"),
     )
     assert done.status == 0, done.err
     assert {row["codec"] for row in json.loads(done.out)} == {"rust/mine"}
@@ -69,7 +70,9 @@ def test_each_revision_is_built_from_checked_out_files(serbench, built, reposito
 def test_one_revision_is_compared_with_the_current_files(serbench, built, repository):
     path = repository / "codecs" / "mine.rs"
     path.write_text(path.read_text() + "// three\n")
-    done = serbench("compare", "order", "--codec", path, "--rev", "two", *QUICK, "--markdown")
+    done = serbench(
+        "compare", "order", "--codec", path, "--rev", "two", *QUICK, "--format", "markdown"
+    )
     assert done.status == 0, done.err
     assert "| order | rust/mine | serialize |" in done.out
     assert list(built) == [next(iter(built)), "rust/mine-files"]

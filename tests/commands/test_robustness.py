@@ -45,7 +45,7 @@ def test_crashing_case_is_kept_as_file_with_command(serbench, builders, tmp_path
 def test_findings_are_shown_by_report(serbench):
     words = ("--codec", "rust/prost", "--cases", 7, "--tag", "wrong")
     first = serbench("robustness", "nested", *words, "--format", "json")
-    assert serbench("report", "wrong", "--json").out == first.out
+    assert serbench("report", "wrong", "--format", "json").out == first.out
     assert "robustness: nested" in serbench("list", "runs").out
 
 
@@ -55,9 +55,9 @@ def test_a_page_is_written_and_other_forms_are_refused(serbench, tmp_path):
     assert done.status == 0, done.err
     assert "report: wrong.html" in done.err
     assert "What do wrong bytes do?" in (tmp_path / "wrong.html").read_text()
-    done = serbench("report", "wrong", "--csv")
+    done = serbench("report", "wrong", "--format", "csv")
     assert done.status == 2
-    assert "but no --csv" in done.err
+    assert "but no --format csv" in done.err
 
 
 def test_bytes_of_another_schema_can_be_left_out(serbench):

@@ -13,7 +13,8 @@ import pytest
 
 from serbench import learned, progress
 from serbench.catalog import all_codecs, select
-from serbench.commands.run import RunOptions, smallest
+from serbench.commands.run import RunOptions, left_open, smallest
+from serbench.measure.allocation import Outlook
 from serbench.proof.strictness import Finding, Strictness
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 from serbench.timeleft import TimeLeft
@@ -33,7 +34,9 @@ CEREAL = ("--codec", "cereal", "--codec", "cpp/protobuf")
 
 
 def test_json_is_an_array_of_rows_with_documented_fields(serbench, data):
-    done = serbench("run", data, *FAST, "--json", "--codec", "rust/bincode", "--codec", "cereal")
+    done = serbench(
+        "run", data, *FAST, "--format", "json", "--codec", "rust/bincode", "--codec", "cereal"
+    )
     assert done.status == 0, done.err
     rows = json.loads(done.out)
     assert {r["codec"] for r in rows} == {"rust/bincode", "cpp/cereal"}
@@ -49,7 +52,9 @@ def test_json_is_an_array_of_rows_with_documented_fields(serbench, data):
 
 
 def test_run_without_codec_option_measures_core_set(serbench, data):
-    done = serbench("run", data, *FAST, "--op", "serialize", "--lang", "java,go", "--json")
+    done = serbench(
+        "run", data, *FAST, "--op", "serialize", "--lang", "java,go", "--format", "json"
+    )
     measured = {row["codec"] for row in json.loads(done.out)}
     core = {codec.id for codec in select(all_codecs(), ["java", "go"]) if codec.is_core}
     assert measured == core
@@ -57,7 +62,9 @@ def test_run_without_codec_option_measures_core_set(serbench, data):
 
 
 def test_every_codec_is_measured_with_all(serbench, data):
-    done = serbench("run", data, *FAST, "--op", "serialize", "--lang", "go", "--json", "--all")
+    done = serbench(
+        "run", data, *FAST, "--op", "serialize", "--lang", "go", "--format", "json", "--all"
+    )
     measured = {row["codec"] for row in json.loads(done.out)}
     assert measured == {codec.id for codec in select(all_codecs(), ["go"])}
     assert "core" not in done.err
@@ -75,7 +82,7 @@ def test_rows_have_traits_proven_for_the_codec_version(serbench, data, monkeypat
         "rust/rmp": Strictness("0.9", {"utf8": Finding(refused=1)}),
     }
     monkeypatch.setattr("serbench.proof.stored.stored", lambda: known)
-    done = serbench("run", data, *FAST, "--json", *CEREAL, "--codec", "rmp")
+    done = serbench("run", data, *FAST, "--format", "json", *CEREAL, "--codec", "rmp")
     traits = {r["codec"]: r["traits"] for r in json.loads(done.out)}
     assert "checks-utf8" in traits["cpp/cereal"]
     assert "binary" in traits["cpp/cereal"]
@@ -119,7 +126,7 @@ def test_provisional_leader_is_shown_during_run_unless_quiet(serbench, data, mon
 
 
 def test_csv(serbench, data):
-    done = serbench("run", data, *FAST, "--csv", "--codec", "cereal", "--op", "serialize")
+    done = serbench("run", data, *FAST, "--format", "csv", "--codec", "cereal", "--op", "serialize")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert [(r["codec"], r["operation"]) for r in rows] == [("cpp/cereal", "serialize")]
 
@@ -135,7 +142,9 @@ def test_tables_go_to_stdout_and_the_rest_to_stderr(serbench, data, tmp_path):
 def test_several_targets_of_one_name_are_told_apart(serbench, data, tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "data.jsonl").write_text(LINES)
-    done = serbench("run", data, tmp_path / "sub" / "data.jsonl", *FAST, "--json", "--codec", "rmp")
+    done = serbench(
+        "run", data, tmp_path / "sub" / "data.jsonl", *FAST, "--format", "json", "--codec", "rmp"
+    )
     assert {r["workload"] for r in json.loads(done.out)} == {"data", "data-2"}
 
 
@@ -146,7 +155,7 @@ def test_count_limits_the_working_set(serbench, data):
 
 def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "lose"}
-    done = serbench("run", data, *FAST, "--json", *CEREAL)
+    done = serbench("run", data, *FAST, "--format", "json", *CEREAL)
     assert done.status == 1
     rows = [r for r in json.loads(done.out) if r["codec"] == "cpp/cereal"]
     assert {r["status"] for r in rows} == {"broken"}
@@ -160,7 +169,7 @@ def test_a_lost_value_is_a_negative_verdict(serbench, builders, data):
 )
 def test_failing_driver_does_not_affect_others(serbench, builders, data, request_, fault):
     builders["cpp"].faults["cpp/cereal"] = {request_: fault}
-    words = ("run", data, *FAST, "--json", "--codec", "rust/bincode")
+    words = ("run", data, *FAST, "--format", "json", "--codec", "rust/bincode")
     done = serbench(*words, *CEREAL)
     assert done.status == 1
     rows = json.loads(done.out)
@@ -172,7 +181,7 @@ def test_failing_driver_does_not_affect_others(serbench, builders, data, request
 
 def test_value_beyond_codec_limits_is_not_a_failure(serbench, builders, data):
     builders["cpp"].faults["cpp/cereal"] = {"verify": "cannot-hold"}
-    done = serbench("run", data, *FAST, "--json", *CEREAL)
+    done = serbench("run", data, *FAST, "--format", "json", *CEREAL)
     assert done.status == 0
     assert "cannot-hold" in {r["status"] for r in json.loads(done.out)}
 
@@ -196,7 +205,7 @@ def test_missing_and_unbuildable_codecs_do_not_affect_others(serbench, builders,
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     builders["rust"].unbuildable["rust/rmp"] = "expected `;`"
     done = serbench(
-        "run", data, *FAST, "--json", *CEREAL, "--codec", "rmp", "--codec", "rust/bincode"
+        "run", data, *FAST, "--format", "json", *CEREAL, "--codec", "rmp", "--codec", "rust/bincode"
     )
     assert done.status == 1
     rows = json.loads(done.out)
@@ -245,10 +254,10 @@ def test_invalid_results_file_is_rejected_before_building(serbench, data, tmp_pa
 
 
 def test_a_run_can_be_reported_again(serbench, data):
-    first = serbench("run", data, *FAST, "--json", "--codec", "rmp")
-    again = serbench("report", "--json")
+    first = serbench("run", data, *FAST, "--format", "json", "--codec", "rmp")
+    again = serbench("report", "--format", "json")
     assert again.out == first.out
-    assert "| codec" in serbench("report", "--markdown").out or "|" in again.out
+    assert "| codec" in serbench("report", "--format", "markdown").out or "|" in again.out
 
 
 def test_interrupt_keeps_measurements(tmp_path, data):
@@ -309,7 +318,7 @@ def test_interrupt_while_drivers_end_keeps_run_and_advises_report(serbench, tmp_
     rows = json.loads(out)
     assert {row["status"] for row in rows} == {"measured"}
     assert f"{rows[0]['run']} is kept; see it: serbench report {rows[0]['run']}\n" in err
-    assert json.loads(serbench("report", rows[0]["run"], "--json").out) == rows
+    assert json.loads(serbench("report", rows[0]["run"], "--format", "json").out) == rows
 
 
 @pytest.mark.parametrize(
@@ -325,7 +334,7 @@ def test_an_interrupt_after_measuring_says_how_to_see_the_run(serbench, data, mo
     assert done.status == 130
     assert "is kept; see it: serbench report 2" in done.err
     assert "--db 'my runs.duckdb'" in done.err
-    again = serbench("report", "--db", "my runs.duckdb", "--json")
+    again = serbench("report", "--db", "my runs.duckdb", "--format", "json")
     assert again.status == 0, again.err
     rows = json.loads(again.out)
     assert {row["status"] for row in rows} == {"measured"}
@@ -336,7 +345,9 @@ def test_allocation_count_timeout_is_reported(serbench, builders, data, monkeypa
 
     monkeypatch.setattr(endings, "LEAST_LEAVING_S", 0.3)
     builders["rust"].faults["rust/rmp"] = {"allocations:encode": "hang"}
-    done = serbench("run", data, *FAST, "--json", "--codec", "rust/rmp", "--codec", "cpp/cereal")
+    done = serbench(
+        "run", data, *FAST, "--format", "json", "--codec", "rust/rmp", "--codec", "cpp/cereal"
+    )
     assert done.status == 0
     assert "allocations of rust/rmp not counted: took longer than 0.3 s" in done.err
     counted = {(row["codec"], row["allocations"] is not None) for row in json.loads(done.out)}
@@ -360,9 +371,9 @@ def test_run_keeps_given_tag_and_note(serbench, data):
         "run", data, *FAST, "--codec", "rmp", "--tag", "before", "--note", "[x] \x1b[31m"
     )
     assert done.status == 0, done.err
-    [row] = json.loads(serbench("list", "runs", "--json").out)
+    [row] = json.loads(serbench("list", "runs", "--format", "json").out)
     assert (row["tag"], row["note"], row["codecs"]) == ("before", "[x] \x1b[31m", 1)
-    assert json.loads(serbench("report", "before", "--json").out)[0]["run"] == row["run"]
+    assert json.loads(serbench("report", "before", "--format", "json").out)[0]["run"] == row["run"]
     assert "\x1b" not in serbench("list", "runs").out
 
 
@@ -425,7 +436,7 @@ def test_interrupted_run_is_resumed(serbench, builders, data, tmp_path, monkeypa
     assert "go on: serbench run --resume 2" in cut.err
     before = samples_of("serbench.duckdb")
     assert before
-    done = serbench("run", "--resume", "--json")
+    done = serbench("run", "--resume", "--format", "json")
     assert done.status == 0, done.err
     rows = json.loads(done.out)
     cells = {(r["codec"], r["operation"]) for r in rows if r["status"] == "measured"}
@@ -500,3 +511,23 @@ def test_foreign_run_executes_no_named_module(serbench, data, tmp_path, command)
     assert (done.status, done.out) == (2, "")
     assert "was not begun here" in done.err
     assert not (tmp_path / "executed").exists()
+
+
+@pytest.mark.parametrize(
+    ("outlook", "said"),
+    [
+        (Outlook(1200, 0, 0), ""),
+        (
+            Outlook(1200, 30, 0),
+            "30 of 1,200 pairs of codecs of one language are left open, and a minute more would "
+            "decide none",
+        ),
+        (
+            Outlook(1200, 30, 4),
+            "30 of 1,200 pairs of codecs of one language are left open; a minute more would decide "
+            "about 4: --budget 120",
+        ),
+    ],
+)
+def test_pairs_left_open_are_counted_with_what_more_time_would_decide(outlook, said):
+    assert left_open(outlook, 60) == said

@@ -17,14 +17,16 @@ def test_equal_codecs_do_not_differ_significantly(serbench):
 
 
 def test_each_pair_of_names_is_compared(serbench):
-    done = serbench("selftest", "nested", "--codec", "bincode", "--copies", "3", "--json", *FAST)
+    done = serbench(
+        "selftest", "nested", "--codec", "bincode", "--copies", "3", "--format", "json", *FAST
+    )
     found = json.loads(done.out)
     assert {pair["codec"] for pair in found} == {"rust/bincode"}
     assert len(found) == 3
 
 
 def test_the_reference_codec_of_each_language_unless_others_are_named(serbench):
-    done = serbench("selftest", "nested", "--json", *FAST)
+    done = serbench("selftest", "nested", "--format", "json", *FAST)
     tested = {pair["codec"].partition("/")[0] for pair in json.loads(done.out)}
     assert tested == set(LANGUAGES)
 

@@ -6,7 +6,9 @@ from serbench.proof.stored import read, stored
 
 def test_the_decoders_of_this_machine(serbench, builders):
     builders["rust"].missing["rust/simd-json"] = "no such crate"
-    done = serbench("strictness", "--codec", "rust/s*-json", "--json", "--out", "found.json")
+    done = serbench(
+        "strictness", "--codec", "rust/s*-json", "--format", "json", "--out", "found.json"
+    )
     assert done.status == 0, done.err
     [row] = json.loads(done.out)
     assert (row["codec"], row["version"]) == ("rust/serde-json", "1.0")
@@ -17,7 +19,7 @@ def test_the_decoders_of_this_machine(serbench, builders):
 
 def test_crashing_decoder_does_not_affect_others(serbench, builders):
     builders["rust"].faults["rust/serde-json"] = {"load": "crash"}
-    done = serbench("strictness", "--codec", "rust/s*-json", "--json")
+    done = serbench("strictness", "--codec", "rust/s*-json", "--format", "json")
     assert done.status == 1
     rows = {row["codec"]: row for row in json.loads(done.out)}
     assert "SIGSEGV" in rows["rust/serde-json"]["unproven"]
@@ -36,7 +38,7 @@ def test_build_failure_is_reported(serbench, builders):
 def test_stored_strictness_needs_no_driver(serbench, builders):
     for made in builders.values():
         made.build = None
-    done = serbench("strictness", "--stored", "--markdown")
+    done = serbench("strictness", "--stored", "--format", "markdown")
     assert done.status == 0
     assert all(codec in done.out for codec in stored())
     assert "| rust/bincode |" not in serbench("strictness", "--stored", "--lang", "go").out
@@ -45,4 +47,4 @@ def test_stored_strictness_needs_no_driver(serbench, builders):
 def test_one_form_at_a_time(serbench):
     done = serbench("strictness", "--stored", "--json", "--markdown")
     assert done.status == 2
-    assert "choose one" in done.err
+    assert "exclude each other" in done.err

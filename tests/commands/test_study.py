@@ -96,8 +96,8 @@ def test_every_study_is_kept_and_reported_again(serbench, tmp_path):
         first = done.out
         assert serbench("report", runs[name]).out == first
     assert serbench("report").out == first  # the latest
-    assert serbench("report", runs["goser"], "--csv").out.startswith("study,row,column")
-    assert "# Rewriting Rust" in serbench("report", runs["goser"], "--markdown").out
+    assert serbench("report", runs["goser"], "--format", "csv").out.startswith("study,row,column")
+    assert "# Rewriting Rust" in serbench("report", runs["goser"], "--format", "markdown").out
 
 
 def test_two_rows_of_one_codec_are_both_kept(serbench, tmp_path):
@@ -123,8 +123,8 @@ def test_crashing_row_keeps_other_timings(serbench, builders, tmp_path):
 
 def test_unsupported_report_form_of_study_is_rejected(serbench):
     serbench("study", "goser", "bincode", *FEW)
-    for form in ("--json", "--open"):
-        done = serbench("report", form)
+    for form in ("--format json", "--open"):
+        done = serbench("report", *form.split())
         assert done.status == 2
         assert f"but no {form}" in done.err
 

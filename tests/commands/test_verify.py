@@ -2,7 +2,9 @@ import json
 
 
 def test_codecs_of_one_wire_read_each_other(serbench):
-    done = serbench("verify", "nested", "--json", "--codec", "*/pro*", "--codec", "cereal")
+    done = serbench(
+        "verify", "nested", "--format", "json", "--codec", "*/pro*", "--codec", "cereal"
+    )
     assert done.status == 0, done.err
     rows = {r["codec"]: r for r in json.loads(done.out)}
     assert all(r["verified"] and r["status"] == "proven" for r in rows.values())
@@ -14,7 +16,7 @@ def test_codecs_of_one_wire_read_each_other(serbench):
 
 def test_misreading_codec_is_negative(serbench, builders):
     builders["rust"].faults["rust/prost"] = {"load": "failed"}
-    done = serbench("verify", "nested", "--json", "--codec", "*/pro*")
+    done = serbench("verify", "nested", "--format", "json", "--codec", "*/pro*")
     assert done.status == 1
     rows = {r["codec"]: r for r in json.loads(done.out)}
     assert not rows["rust/prost"]["verified"]

@@ -28,10 +28,10 @@ def read_results(path: Path) -> None:
     from serbench.results.load_report import load_with_evidence
 
     result, _ = load_with_evidence(path, ())
-    output.show(result, view=View())
-    output.show(result, json=True)
-    output.show(result, markdown=True)
-    output.show(result, csv=True)
+    output.show(result, "table", View())
+    output.show(result, "json")
+    output.show(result, "markdown")
+    output.show(result, "csv")
     own = Path("own.duckdb")
     try:
         merge([path], own)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_type_hints
 
 import typer
 
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 BAD_USE = 2
 NEGATIVE_VERDICT = 1
 INTERRUPTED = 130
+
+
+def end(*, is_negative: bool, finished: bool = True) -> NoReturn:
+    """Ends the command with its exit status; `finished` is false after an interrupt."""
+    if not finished:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(NEGATIVE_VERDICT if is_negative else 0)
 
 
 def bring_folder(folder: Path | None) -> None:
@@ -196,9 +203,6 @@ Sample = Annotated[
         help="Read only this many MiB, drawn at random, of each file of JSON Lines.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV instead of tables.")]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown.")]
 Html = Annotated[
     Path, typer.Option("--html", help="Write the HTML report to this file."), Reach.WRITES
 ]
@@ -276,19 +280,82 @@ def reads(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             read = _reading(**{option.name: given.pop(option.name) for option in options})
             function(read=read, **given)
 
-        # Not by `functools.wraps`: whoever unwraps it would not see the options, and that some of
-        # them reach files.
-        reading.__name__, reading.__doc__ = function.__name__, function.__doc__
-        reading.__annotations__ = {p.name: hints[p.name] for p in (*parameters, *options)}
-        reading.__signature__ = Signature(  # type: ignore[attr-defined]
-            [
-                p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name])
-                for p in (*parameters, *options)
-            ]
-        )
+        _seen_as(reading, function, [*parameters, *options], hints)
         return reading
 
     return with_options
+
+
+def prints(
+    *forms: str, former: Sequence[str] = ()
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """For a command that prints its result in one of these forms: its parameter `form` is the
+    option `--format`. Those in `former` had an option each, `--json`: it is still understood, but
+    shown nowhere. A form that the command lacks is a `UserError` before the command begins."""
+    *all_but_last, last = forms
+    hint = Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help=f"Form of the result: {', '.join(all_but_last)} or {last}.",
+            autocompletion=completion.one_of(forms),
+        ),
+    ]
+    flags = [Parameter(form, Parameter.KEYWORD_ONLY, default=False) for form in former]
+    added: dict[str, Any] = {"form": hint, "context": typer.Context}
+    added |= {form: Annotated[bool, typer.Option(f"--{form}", hidden=True)] for form in former}
+
+    def with_option(function: Callable[..., None]) -> Callable[..., None]:
+        parameters = list(signature(function).parameters.values())
+        takes_context = any(p.name == "context" for p in parameters)
+        if not takes_context:
+            parameters.insert(0, Parameter("context", Parameter.KEYWORD_ONLY))
+
+        def printing(**given: Any) -> None:
+            context = given["context"] if takes_context else given.pop("context")
+            said = {form: form for form in former if given.pop(form)}
+            form = _said_form(context, said | {"form": given["form"]})
+            check_known("format", form, forms)
+            function(**given | {"form": form})
+
+        hints = get_type_hints(function, include_extras=True) | added
+        _seen_as(printing, function, [*parameters, *flags], hints)
+        return printing
+
+    return with_option
+
+
+def _said_form(context: typer.Context, said: Mapping[str, str]) -> str:
+    """Of the forms that options say, by their parameters: that of the command line, or else of
+    `serbench.toml`, or else the default of `form`."""
+    for source in ("COMMANDLINE", "DEFAULT_MAP"):
+        forms = {form for name, form in said.items() if _source(context, name) == source}
+        if len(forms) > 1:
+            raise UserError(f"{' and '.join(sorted(forms))} exclude each other: name one --format")
+        if forms:
+            return forms.pop()
+    return said["form"]
+
+
+def _source(context: typer.Context, parameter: str) -> str:
+    source = context.get_parameter_source(parameter)
+    return source.name if source else ""
+
+
+def _seen_as(
+    inner: Callable[..., None],
+    function: Callable[..., None],
+    parameters: Sequence[Parameter],
+    hints: Mapping[str, Any],
+) -> None:
+    """Gives `inner` the name of the command's function, and these parameters. Not by
+    `functools.wraps`: whoever unwraps it would not see the options, and that some of them reach
+    files."""
+    inner.__name__, inner.__doc__ = function.__name__, function.__doc__
+    inner.__annotations__ = {p.name: hints[p.name] for p in parameters}
+    inner.__signature__ = Signature(  # type: ignore[attr-defined]
+        [p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in parameters]
+    )
 
 
 def check_all(wants_all: bool, codec: list[str] | None) -> None:

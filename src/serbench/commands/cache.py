@@ -34,10 +34,11 @@ app = typer.Typer(
 
 
 @app.callback()
-def command(context: typer.Context, json: arguments.Json = False) -> None:
+@arguments.prints("table", "json", former=("json",))
+def command(context: typer.Context, form: str = "table") -> None:
     """Show and clean what serbench keeps between runs."""
     if context.invoked_subcommand is None:
-        show(json)
+        show(form)
 
 
 @app.command(
@@ -58,10 +59,10 @@ def clean_command(
     remove_unused(older_than, all_)
 
 
-def show(json: bool) -> None:
+def show(form: str) -> None:
     """Prints where it is, and of each kind how many entries and bytes."""
     found = _by_kind(list(cache.entries()))
-    if json:
+    if form == "json":
         kinds = [
             {"kind": kind, "entries": len(entries), "bytes": sum(entry.bytes for entry in entries)}
             for kind, entries in found.items()

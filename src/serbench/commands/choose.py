@@ -48,11 +48,11 @@ class ChooseOptions:
     gigabyte: float | None = None
     compressed: bool = False
     why: bool = False
-    json: bool = False
-    markdown: bool = False
+    form: str = "table"
     db: Path = Path("serbench.duckdb")
 
 
+@arguments.prints("table", "json", "markdown", former=("json", "markdown"))
 def command(
     run: Annotated[
         str, typer.Argument(help="A run by its id or tag.", show_default="the latest")
@@ -147,12 +147,8 @@ def command(
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Explain each rank.")] = False,
     db: arguments.Db = arguments.DEFAULT_DB,
-    json: arguments.Json = False,
-    markdown: arguments.Markdown = False,
+    form: str = "table",
 ) -> None:
-    from serbench.commands import output
-
-    output.check_forms(json, False, markdown)
     options = ChooseOptions(
         run=run,
         workloads=tuple(workload or ()),
@@ -171,13 +167,12 @@ def command(
         gigabyte=traffic_price,
         compressed=compressed,
         why=why,
-        json=json,
-        markdown=markdown,
+        form=form,
         db=db,
     )
     found = choices(options)
     show(found, options)
-    raise typer.Exit(0 if all(choice.offers for choice, _ in found) else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not all(choice.offers for choice, _ in found))
 
 
 def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
@@ -258,10 +253,10 @@ def _by(rate: float, bits: float, prices: Sequence[float | None]) -> By:
 def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> None:
     from serbench.report import choice as report
 
-    if options.json:
+    if options.form == "json":
         print(report.as_json(found))
         return
-    if options.markdown:
+    if options.form == "markdown":
         pages = (report.markdown(choice, grounds, in_db(options.db)) for choice, grounds in found)
         sys.stdout.write("\n".join(pages))
         return

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from serbench import custom_codecs
-from serbench.commands import arguments, output
+from serbench.commands import arguments
 from serbench.errors import UserError
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach
@@ -35,12 +35,11 @@ class CompareOptions:
     smallest: float | None = None
     count: int | None = None
     fail_if_slower: float | None = None
-    json: bool = False
-    csv: bool = False
-    markdown: bool = False
+    form: str = "table"
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "csv", "markdown", former=("json", "csv", "markdown"))
 def command(
     context: typer.Context,
     read: Reading,
@@ -100,9 +99,7 @@ def command(
     ] = None,
     count: arguments.Count = None,
     db: arguments.Db = arguments.DEFAULT_DB,
-    json: arguments.Json = False,
-    csv: arguments.Csv = False,
-    markdown: arguments.Markdown = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     if read.options and not rev:
@@ -120,30 +117,28 @@ def command(
             smallest=None if smallest is None else smallest / 100,
             count=count,
             fail_if_slower=fail_if_slower,
-            json=json,
-            csv=csv,
-            markdown=markdown,
+            form=form,
         )
     )
-    raise typer.Exit(0 if fine else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not fine)
 
 
 def show(options: CompareOptions) -> bool:
     """Whether no cell was shown slower by more than is allowed. Raises `UserError`."""
     from serbench.report import comparison as showing
 
-    output.check_forms(options.json, options.csv, options.markdown)
     found = _of_revisions(options) if options.revisions else _of_runs(options)
-    if options.json:
-        sys.stdout.write(showing.rows_json(found))
-    elif options.markdown:
-        sys.stdout.write(showing.markdown(found))
-    elif options.csv:
-        sys.stdout.write(showing.rows_csv(found))
-    else:
-        from serbench.screen import Screen
+    match options.form:
+        case "table":
+            from serbench.screen import Screen
 
-        showing.print_comparison(found, Screen())
+            showing.print_comparison(found, Screen())
+        case "markdown":
+            sys.stdout.write(showing.markdown(found))
+        case "csv":
+            sys.stdout.write(showing.rows_csv(found))
+        case _:
+            sys.stdout.write(showing.rows_json(found))
     if options.fail_if_slower is None:
         return True
     slower = too_slow(found, options.fail_if_slower)

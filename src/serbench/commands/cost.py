@@ -16,7 +16,7 @@ from serbench.catalog import all_codecs, select
 from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.commands.run import RunOptions, measure_target
-from serbench.errors import UserError, check_known
+from serbench.errors import UserError
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import verify
@@ -36,7 +36,6 @@ from serbench.workloads import registry as workloads
 if TYPE_CHECKING:
     from serbench.results.store import Store
 
-FORMS = ("table", "markdown", "json")
 # Of each codec's messages, one by one and in blocks: nobody asks for tenths of a percent here.
 _BUDGET_S = 2.0
 _PRECISION = 0.05
@@ -66,6 +65,7 @@ class _Asked:
     codecs: list[Codec]
 
 
+@arguments.prints("table", "json", "markdown")
 def command(
     run: Annotated[
         str, typer.Argument(help="A run's id or tag; the latest if none is given.")
@@ -86,12 +86,11 @@ def command(
     tag: arguments.Tag = "",
     note: arguments.Note = "",
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.commands.quantities import bits_per_s
 
-    check_form(form)
     links = tuple(bits_per_s(text) for text in link or ())
     result = measure_messages(
         CostOptions(
@@ -105,13 +104,9 @@ def command(
         )
     )
     show(result, links, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(0 if any(result.ways.values()) else arguments.NEGATIVE_VERDICT)
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
+    arguments.end(
+        is_negative=not any(result.ways.values()), finished=result.status != "interrupted"
+    )
 
 
 def measure_messages(options: CostOptions) -> CostResult:

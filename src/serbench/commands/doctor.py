@@ -6,8 +6,6 @@ import json as json_text
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-import typer
-
 from serbench import cache, learned
 from serbench.builders.codec import Codec
 from serbench.builders.cpp.compressors import compressors
@@ -61,8 +59,9 @@ class Examination:
         return all(a.available for a in (*self.toolchains.values(), *self.codecs.values()))
 
 
-def command(json: arguments.Json = False) -> None:
-    raise typer.Exit(0 if show(json=json) else arguments.NEGATIVE_VERDICT)
+@arguments.prints("table", "json", former=("json",))
+def command(form: str = "table") -> None:
+    arguments.end(is_negative=not show(form))
 
 
 def examine(codecs: Iterable[Codec]) -> Examination:
@@ -89,10 +88,10 @@ def _of_codec(codec: Codec) -> Availability:
     return Availability(False, reason=toolchain.reason, packages=toolchain.packages)
 
 
-def show(json: bool) -> bool:
+def show(form: str) -> bool:
     """Prints what was found; says whether nothing is missing."""
     found = examine(all_codecs())
-    if json:
+    if form == "json":
         report = {
             "toolchains": {name: _plain(a) for name, a in found.toolchains.items()},
             "codecs": {name: _plain(a) for name, a in found.codecs.items()},

@@ -33,8 +33,6 @@ from serbench.results.store import Store
 from serbench.schema.model import Schema
 from serbench.schema.values import prepare
 
-FORMS = ("table", "markdown", "json")
-
 
 @dataclass(frozen=True, slots=True)
 class EvolveOptions:
@@ -53,6 +51,7 @@ class EvolveOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "markdown")
 def command(
     context: typer.Context,
     read: Reading,
@@ -75,12 +74,11 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
 
-    check_form(form)
     given = arguments.given_or_of(context, targets or ["order"] * (not of), codec, of, db, read)
     result = run(
         EvolveOptions(
@@ -97,9 +95,9 @@ def command(
         )
     )
     show(result, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+    arguments.end(
+        is_negative=result.is_negative(named(codec or ())), finished=result.status != "interrupted"
+    )
 
 
 def run(options: EvolveOptions) -> EvolutionResult:
@@ -220,10 +218,6 @@ def _written(
         made = prepare(of, values, path, 0, 0)
         expectation = Expected(made.path, made.values, made.digest, made.visit)
         yield Written(case, Values(of, expectation), expected)
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: EvolutionResult, form: str) -> None:

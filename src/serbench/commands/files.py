@@ -33,7 +33,7 @@ from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import Reading, typed
 from serbench.preparation.targets import Target, resolve_all, resolve_into
-from serbench.progress import Bar, bar, say
+from serbench.progress import Bar, bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
 
@@ -48,7 +48,6 @@ MOST_GETS = 100_000
 # About what it takes to generate one.
 SECONDS_PER_VALUE = 1e-4
 STEPS = ("deserialize", "decode", "borrow")
-FORMS = ("table", "study", "json", "csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,7 @@ class FileOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "csv", "study")
 def command(
     read: Reading,
     target: Annotated[
@@ -151,13 +151,12 @@ def command(
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, study, json or csv.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
     from serbench.measure.storage import OPERATIONS
 
-    check_form(form)
     result, finished = run(
         FileOptions(
             target=read.of(target),
@@ -183,9 +182,7 @@ def command(
         )
     )
     show(result, form)
-    if not finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(result, named(codec or ())) else 0)
+    arguments.end(is_negative=is_negative(result, named(codec or ())), finished=finished)
 
 
 def run(options: FileOptions) -> tuple[FileResult, bool]:
@@ -230,15 +227,6 @@ def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> s
         f"about {duration(seconds)}"
     )
     return f"{outlook}, after {duration(building)} of building" if building else outlook
-
-
-def duration(seconds: float) -> str:
-    """For people: `45 s`, or `3 min` from 90 s on."""
-    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: FileResult, form: str) -> None:

@@ -12,6 +12,7 @@ import typer
 from serbench.commands import arguments
 
 
+@arguments.prints("table", "json", former=("json",))
 def command(
     codec: Annotated[str, typer.Argument(help="A codec by id or name.")],
     op: Annotated[
@@ -22,20 +23,18 @@ def command(
         str | None, typer.Option("--workload", help="Only this one; all by default.")
     ] = None,
     db: arguments.Db = arguments.DEFAULT_DB,
-    json: arguments.Json = False,
+    form: str = "table",
 ) -> None:
-    show(codec, arguments.operations_of(op), db, workload, json=json)
+    show(codec, arguments.operations_of(op), db, workload, form)
 
 
-def show(
-    codec: str, operations: Sequence[str], db: Path, workload: str | None, *, json: bool
-) -> None:
+def show(codec: str, operations: Sequence[str], db: Path, workload: str | None, form: str) -> None:
     """Raises `UserError` for a file, codec, operation or workload that is not there."""
     from serbench.report.history import print_history, rows_json
     from serbench.results.history import load_history
 
     series = load_history(db, codec, operations, workload)
-    if json:
+    if form == "json":
         sys.stdout.write(rows_json(series))
         return
     from serbench.screen import Screen

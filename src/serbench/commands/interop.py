@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -14,7 +13,7 @@ from serbench.builders.codec import Codec
 from serbench.catalog import choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
-from serbench.errors import UserError, check_known
+from serbench.errors import UserError
 from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
     availability,
@@ -31,7 +30,6 @@ from serbench.results.interop_rows import InteropRecorder, InteropResult, load_i
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
-FORMS = ("table", "markdown", "json")
 # Of each codec, by the rule of thumb.
 _READING_S = 0.3
 
@@ -52,6 +50,7 @@ class InteropOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "markdown")
 def command(
     context: typer.Context,
     read: Reading,
@@ -66,12 +65,11 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
 
-    check_form(form)
     given = arguments.given_or_of(context, targets, codec, of, db, read)
     result = run(
         InteropOptions(
@@ -87,9 +85,9 @@ def command(
         )
     )
     show(result, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+    arguments.end(
+        is_negative=result.is_negative(named(codec or ())), finished=result.status != "interrupted"
+    )
 
 
 def run(options: InteropOptions) -> InteropResult:
@@ -136,10 +134,6 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
         sandbox = confinement.confined(codecs, target)
         for found in interop(subjects, values, scratch, progress.update, sandbox):
             recorder.found(found)
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: InteropResult, form: str) -> None:

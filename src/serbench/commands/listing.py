@@ -25,6 +25,7 @@ KINDS = {
 }
 
 
+@arguments.prints("table", "json", former=("json",))
 def command(
     what: Annotated[
         str | None,
@@ -36,12 +37,12 @@ def command(
         typer.Option("--long", "-l", help="With codecs: also libraries, release dates, traits."),
     ] = False,
     db: arguments.Db = arguments.DEFAULT_DB,
-    json: arguments.Json = False,
+    form: str = "table",
 ) -> None:
     if what is None:
         show_kinds()
         return
-    show(what, languages=arguments.words(lang), db=db, json=json, long=long)
+    show(what, languages=arguments.words(lang), db=db, form=form, long=long)
 
 
 def show_kinds() -> None:
@@ -50,14 +51,14 @@ def show_kinds() -> None:
         print(f"serbench list {kind:<12}{description}")
 
 
-def show(kind: str, languages: Sequence[str], db: Path, json: bool, long: bool = False) -> None:
+def show(kind: str, languages: Sequence[str], db: Path, form: str, long: bool = False) -> None:
     if kind not in KINDS:
         raise UserError(f"list {', '.join(KINDS)}, not {kind!r}.{nearest(kind, KINDS)}")
     if kind == "runs":
-        show_runs(db, json)
+        show_runs(db, form)
         return
     rows = {"codecs": codecs, "workloads": workloads, "operations": operations}[kind](languages)
-    if json:
+    if form == "json":
         print(json_text.dumps(rows, indent=1))
     elif kind == "codecs" and not long:
         _short(rows)
@@ -113,12 +114,12 @@ def operations(_languages: Sequence[str]) -> list[dict[str, Any]]:
     return [{"name": each.name, "does": each.does} for each in (*OPERATIONS, MEMCPY)]
 
 
-def show_runs(db: Path, json: bool) -> None:
+def show_runs(db: Path, form: str) -> None:
     from serbench.results.store import Store
 
     with Store(db, read_only=True) as store:
         records = store.runs()
-    if json:
+    if form == "json":
         print(json_text.dumps([run_row(record) for record in records], indent=1))
         return
     from serbench.report.runs import print_runs

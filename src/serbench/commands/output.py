@@ -18,38 +18,26 @@ if TYPE_CHECKING:
     from serbench.results.evidence import Evidence
 
 
-def check_forms(*forms: bool) -> None:
-    """Raises `UserError` if more than one form is wanted: better before an hour of measuring."""
-    if sum(forms) > 1:
-        raise UserError("--json, --csv and --markdown exclude each other: name one of them")
+def show(result: Result, form: str, view: View | None = None) -> None:
+    """Prints the result as table, markdown, csv or json. `view` is of tables, also in Markdown."""
+    match form:
+        case "table":
+            from serbench.report.terminal import print_result
+            from serbench.screen import Screen
 
+            print_result(result, Screen(), view=view)
+        case "markdown":
+            from serbench.report.markdown import render_markdown
 
-def show(
-    result: Result,
-    *,
-    json: bool = False,
-    csv: bool = False,
-    markdown: bool = False,
-    view: View | None = None,
-) -> None:
-    """Prints the result in the form asked for; tables if none is. `view` is of tables."""
-    if json:
-        from serbench.report.json_rows import rows_json
+            sys.stdout.write(render_markdown(result, view=view))
+        case "csv":
+            from serbench.report.csv_rows import rows_csv
 
-        sys.stdout.write(rows_json(result))
-    elif csv:
-        from serbench.report.csv_rows import rows_csv
+            sys.stdout.write(rows_csv(result))
+        case _:
+            from serbench.report.json_rows import rows_json
 
-        sys.stdout.write(rows_csv(result))
-    elif markdown:
-        from serbench.report.markdown import render_markdown
-
-        sys.stdout.write(render_markdown(result, view=view))
-    else:
-        from serbench.report.terminal import print_result
-        from serbench.screen import Screen
-
-        print_result(result, Screen(), view=view)
+            sys.stdout.write(rows_json(result))
 
 
 def write_html(result: Result, path: Path, evidence: Evidence | None = None) -> None:

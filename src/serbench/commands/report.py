@@ -26,9 +26,7 @@ class ReportOptions:
     runs: tuple[str, ...]
     db: Path
     html: Path
-    json: bool = False
-    csv: bool = False
-    markdown: bool = False
+    form: str = "table"
     picture: Path | None = None
     svg: Path | None = None
     png: Path | None = None
@@ -39,6 +37,7 @@ class ReportOptions:
     view: View = field(default_factory=View)
 
 
+@arguments.prints("table", "json", "csv", "markdown", former=("json", "csv", "markdown"))
 def command(
     runs: Annotated[
         list[str] | None,
@@ -49,9 +48,7 @@ def command(
     ] = None,
     db: arguments.Db = arguments.DEFAULT_DB,
     html: arguments.Html = arguments.DEFAULT_HTML,
-    json: arguments.Json = False,
-    csv: arguments.Csv = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    form: str = "table",
     picture: Annotated[
         Path | None,
         typer.Option("--picture", help="Draw the table as an SVG file."),
@@ -85,9 +82,7 @@ def command(
             runs=tuple(runs or ()),
             db=db,
             html=html,
-            json=json,
-            csv=csv,
-            markdown=markdown,
+            form=form,
             picture=picture,
             svg=svg,
             png=png,
@@ -105,7 +100,6 @@ def show(options: ReportOptions) -> None:
     lacks."""
     from serbench.results.load_report import load_with_evidence
 
-    output.check_forms(options.json, options.csv, options.markdown)
     _check_places(options)
     if _show_experiment(options):
         return
@@ -118,13 +112,7 @@ def show(options: ReportOptions) -> None:
     for directory, suffix in ((options.svg, "svg"), (options.png, "png")):
         if directory:
             output.write_charts(result, evidence, directory, suffix)
-    output.show(
-        shown,
-        json=options.json,
-        csv=options.csv,
-        markdown=options.markdown,
-        view=options.view,
-    )
+    output.show(shown, options.form, options.view)
     if options.open:
         output.open_page(options.html)
 
@@ -167,8 +155,7 @@ def _show_experiment(options: ReportOptions) -> bool:
         for folder, suffix in ((options.svg, "svg"), (options.png, "png")):
             if folder and experiment.charts:
                 experiment.charts(result, folder, (suffix,))
-        forms = {"json": options.json, "csv": options.csv, "markdown": options.markdown}
-        experiment.show(result, next(filter(forms.get, forms), "table"))
+        experiment.show(result, options.form)
     if options.open:
         output.open_page(options.html)
     return True
@@ -177,9 +164,9 @@ def _show_experiment(options: ReportOptions) -> bool:
 def _check_has(experiment: Experiment[Any], run: str, options: ReportOptions) -> None:
     """Raises `UserError` for a form that the experiment lacks."""
     forms = {
-        "--markdown": (options.markdown, experiment.markdown),
-        "--json": (options.json, experiment.json),
-        "--csv": (options.csv, experiment.csv),
+        "--format markdown": (options.form == "markdown", experiment.markdown),
+        "--format json": (options.form == "json", experiment.json),
+        "--format csv": (options.form == "csv", experiment.csv),
         "--svg": (options.svg, experiment.charts),
         "--png": (options.png, experiment.charts),
         "--picture": (options.picture, None),

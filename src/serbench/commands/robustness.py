@@ -19,7 +19,7 @@ from serbench.builders.driver import BuildResult
 from serbench.catalog import checked_twin, choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
-from serbench.errors import UserError, check_known
+from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverDeath, DriverError
@@ -45,8 +45,6 @@ from serbench.results.robustness_rows import (
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 
-FORMS = ("table", "markdown", "json")
-
 
 @dataclass(frozen=True, slots=True)
 class RobustnessOptions:
@@ -71,6 +69,7 @@ class RobustnessOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "markdown")
 def command(
     context: typer.Context,
     read: Reading,
@@ -109,12 +108,11 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or json.")] = "table",
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
 
-    check_form(form)
     given = arguments.given_or_of(context, targets, codec, of, db, read)
     options = RobustnessOptions(
         targets=given.targets,
@@ -133,12 +131,12 @@ def command(
         db=db,
     )
     if case:
-        raise typer.Exit(0 if again(options) else arguments.NEGATIVE_VERDICT)
+        arguments.end(is_negative=not again(options))
     result = run(options)
     show(result, form)
-    if result.status == "interrupted":
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if result.is_negative(named(codec or ())) else 0)
+    arguments.end(
+        is_negative=result.is_negative(named(codec or ())), finished=result.status != "interrupted"
+    )
 
 
 def run(options: RobustnessOptions) -> RobustnessResult:
@@ -321,10 +319,6 @@ def again(options: RobustnessOptions) -> bool:
         return True
     print(f"{codec.id}: {kind}: {plain(message)}")
     return kind not in BAD
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def show(result: RobustnessResult, form: str) -> None:

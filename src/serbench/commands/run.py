@@ -89,6 +89,7 @@ class RunOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", "csv", "markdown", former=("json", "csv"))
 @terminable()
 def command(
     context: typer.Context,
@@ -171,8 +172,7 @@ def command(
     baseline: arguments.Baseline = "",
     db: arguments.Db = arguments.DEFAULT_DB,
     html: arguments.Html = arguments.DEFAULT_HTML,
-    json: arguments.Json = False,
-    csv: arguments.Csv = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     from serbench.catalog import named
@@ -181,7 +181,6 @@ def command(
     from serbench.report.view import check, check_baseline
     from serbench.results.load_report import evidence_of
 
-    output.check_forms(json, csv)
     arguments.check_all(all_, codec)
     view = View(top, sort=sort, columns=arguments.words(columns), baseline=baseline)
     check(view)
@@ -220,12 +219,8 @@ def command(
             else:
                 forget_page(whole)
     with seen_later(result.run, db):
-        output.show(result, json=json, csv=csv, view=view)
-    if not finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(
-        arguments.NEGATIVE_VERDICT if output.is_negative(result, named(codec or ())) else 0
-    )
+        output.show(result, form, view)
+    arguments.end(is_negative=output.is_negative(result, named(codec or ())), finished=finished)
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -496,16 +491,16 @@ def measure_target(
         )
     for sentence in measured.left_out:
         say(f"{target.name}: {sentence}")
-    if sentence := _undecided(measured.outlook, settings.budget_s):
+    if sentence := left_open(measured.outlook, settings.budget_s):
         say(f"{target.name}: {sentence}")
 
 
-def _undecided(outlook: Outlook, budget_s: float) -> str:
-    """What more time would be for, if for anything."""
+def left_open(outlook: Outlook, budget_s: float) -> str:
+    """What more time would be for, if for anything. A pair that is left open may be tied."""
     if not outlook.open:
         return ""
     sentence = (
-        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are not decided"
+        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are left open"
     )
     if not outlook.further:
         return f"{sentence}, and a minute more would decide none"

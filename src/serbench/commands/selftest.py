@@ -59,6 +59,7 @@ class Finding:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", former=("json",))
 def command(
     read: Reading,
     target: Annotated[
@@ -75,7 +76,7 @@ def command(
     budget: Annotated[float, typer.Option("--budget", min=0, help="Seconds of measuring.")] = 60.0,
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
-    json: arguments.Json = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     finding = tested(
@@ -89,9 +90,8 @@ def command(
         seed,
         narrow,
     )
-    show(finding, json)
-    if finding.differing:
-        raise typer.Exit(arguments.NEGATIVE_VERDICT)
+    show(finding, form)
+    arguments.end(is_negative=bool(finding.differing))
 
 
 def tested(
@@ -172,8 +172,8 @@ def _codec(row: Row) -> str:
     return row.codec.rpartition(" #")[0]
 
 
-def show(finding: Finding, json: bool) -> None:
-    if json:
+def show(finding: Finding, form: str) -> None:
+    if form == "json":
         rows = [
             {
                 "codec": p.codec,

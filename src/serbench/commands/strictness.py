@@ -14,7 +14,6 @@ from serbench import output_paths
 from serbench.builders.codec import Codec
 from serbench.catalog import choose, named
 from serbench.commands import arguments, confinement
-from serbench.errors import UserError
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation import drivers
@@ -36,6 +35,7 @@ class StrictnessOptions:
     out: Path | None = None
 
 
+@arguments.prints("table", "json", "markdown", former=("json", "markdown"))
 def command(
     lang: arguments.Langs = "",
     codec: arguments.Codecs = None,
@@ -49,26 +49,21 @@ def command(
         typer.Option("--out", "-o", help="Add the results to this file."),
         Reach.WRITES,
     ] = None,
-    json: arguments.Json = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="The table as in the documentation.")
-    ] = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     options = StrictnessOptions(
         languages=arguments.words(lang), codecs=tuple(codec or ()), stored=stored, out=out
     )
-    proven = show(options, json=json, markdown=markdown)
-    raise typer.Exit(0 if proven else arguments.NEGATIVE_VERDICT)
+    proven = show(options, form)
+    arguments.end(is_negative=not proven)
 
 
-def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
+def show(options: StrictnessOptions, form: str) -> bool:
     """Prints what was found; says whether it could be found of every codec that is there, or was
     named, and of one at least."""
     from serbench.report import strictness as table
 
-    if json and markdown:
-        raise UserError("--json and --markdown are two forms: choose one")
     if options.out:
         output_paths.check_file(options.out)
         if options.out.exists():
@@ -81,12 +76,13 @@ def show(options: StrictnessOptions, *, json: bool, markdown: bool) -> bool:
         found = find(confinement.admitted(codecs, options.codecs, is_built_in=True))
     if options.out:
         stored.write(options.out, {c: s for c, s in found.items() if not s.unproven})
-    if json:
-        print(table.rows_json(found))
-    elif markdown:
-        print(table.markdown(found))
-    else:
-        table.print_table(found)
+    match form:
+        case "table":
+            table.print_table(found)
+        case "markdown":
+            print(table.markdown(found))
+        case _:
+            print(table.rows_json(found))
     is_missed = any(codec not in found for codec in named(options.codecs))
     return (
         bool(found)

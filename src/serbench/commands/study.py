@@ -16,7 +16,6 @@ from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
-from serbench.commands.files import duration
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
 from serbench.measure import status
@@ -25,7 +24,7 @@ from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.targets import Target, resolve
-from serbench.progress import bar, say
+from serbench.progress import bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from serbench.results.study_rows import StudyRecorder
     from serbench.studies.stored import StoredStudy
 
-FORMS = ("table", "markdown", "csv")
 FLAGS = ("usual", "study")
 
 
@@ -58,6 +56,7 @@ class StudyOptions:
     db: Path = Path("serbench.duckdb")
 
 
+@arguments.prints("table", "csv", "markdown")
 def command(
     name: Annotated[str, typer.Argument(help="complex-objects, cpp-containers, …")],
     rows: Annotated[
@@ -86,7 +85,7 @@ def command(
     note: arguments.Note = "",
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    form: Annotated[str, typer.Option("--format", help="table, markdown or csv.")] = "table",
+    form: str = "table",
     charts: Annotated[
         Path | None,
         typer.Option("--charts", help="Draw charts (SVG, PNG) into this directory."),
@@ -94,7 +93,6 @@ def command(
     ] = None,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    check_form(form)
     if charts:
         output_paths.check_folder(charts)
     stored = run(
@@ -114,9 +112,7 @@ def command(
         )
     )
     show(stored, form, write_charts(stored, charts) if charts else ())
-    if not stored.finished:
-        raise typer.Exit(arguments.INTERRUPTED)
-    raise typer.Exit(arguments.NEGATIVE_VERDICT if is_negative(stored, tuple(rows or ())) else 0)
+    arguments.end(is_negative=is_negative(stored, tuple(rows or ())), finished=stored.finished)
 
 
 def run(options: StudyOptions) -> StoredStudy:
@@ -298,10 +294,6 @@ def _measure(
             on_progress=progress.update,
             operation_s=study.operation_s[size],
         )
-
-
-def check_form(form: str) -> None:
-    check_known("format", form, FORMS)
 
 
 def write_charts(

@@ -70,6 +70,7 @@ class VerifyOptions:
 
 
 @arguments.reads()
+@arguments.prints("table", "json", former=("json",))
 def command(
     context: typer.Context,
     read: Reading,
@@ -101,7 +102,7 @@ def command(
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
     db: arguments.Db = arguments.DEFAULT_DB,
-    json: arguments.Json = False,
+    form: str = "table",
     _quiet: arguments.Quiet = False,
 ) -> None:
     if all_:
@@ -127,10 +128,10 @@ def command(
                 resume=resume,
             )
         )
-        full_dataset.show(result, "json" if json else "table")
-        if result.status == "interrupted":
-            raise typer.Exit(arguments.INTERRUPTED)
-        raise typer.Exit(arguments.NEGATIVE_VERDICT if full_dataset.is_negative(result) else 0)
+        full_dataset.show(result, form)
+        arguments.end(
+            is_negative=full_dataset.is_negative(result), finished=result.status != "interrupted"
+        )
     if resume or tag or note:
         raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
 
@@ -143,7 +144,7 @@ def command(
         narrow=narrow,
         seed=seed,
     )
-    raise typer.Exit(0 if show(options, json) else arguments.NEGATIVE_VERDICT)
+    arguments.end(is_negative=not show(options, form))
 
 
 def prove(options: VerifyOptions) -> list[Proof]:
@@ -196,10 +197,10 @@ def _across(proofs: Sequence[Proof], target: Target, built: BuildResult, scratch
             proven[cell.reader].misreads[cell.writer] = cell.why
 
 
-def show(options: VerifyOptions, json: bool) -> bool:
+def show(options: VerifyOptions, form: str) -> bool:
     """Prints the proofs; says whether none is negative."""
     proofs = prove(options)
-    if json:
+    if form == "json":
         print(json_text.dumps([row_of(p) for p in proofs], indent=1))
     else:
         _table(proofs)
@@ -209,7 +210,7 @@ def show(options: VerifyOptions, json: bool) -> bool:
 
 
 def row_of(proof: Proof) -> dict[str, Any]:
-    """As `--json` has it; `bytes` are per value, None where nothing was proven."""
+    """As `--format json` has it; `bytes` are per value, None where nothing was proven."""
     return {
         "workload": proof.workload,
         "codec": proof.codec.id,

@@ -1,4 +1,4 @@
-"""A result's rows as JSON: what `--json` prints and what other programs read."""
+"""A result's rows as JSON: what `--format json` prints and what other programs read."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ __all__ = ["answer", "print_result"]
 ALL_OPERATIONS_WIDTH = 140
 TOP = 8  # codecs of a table, where nobody says how many
 _CODEC_WIDTH = 12  # a longer name is folded where figures need the width
-_NOTE_LIMIT = 400  # characters of a reason; `--json` has all of it
+_NOTE_LIMIT = 400  # characters of a reason; JSON has all of it
 
 _STYLES = {
     "rank": "dim",
