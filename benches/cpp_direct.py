@@ -33,7 +33,7 @@ from serbench.builders.driver import BuildResult
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import Expected, judged
 from serbench.preparation.drivers import build_drivers
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 HERE = Path(__file__).parent / "handwritten" / "cpp"
 TARGETS = ("log", "record")
@@ -54,7 +54,7 @@ def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
             print(f"{target} {codec.name}: nothing calls its library by hand")
 
 
-def compiled(target: Target, pairs: list[Pair], layouts: int) -> BuildResult:
+def compiled(target: ResolvedTarget, pairs: list[Pair], layouts: int) -> BuildResult:
     codecs = [codec for pair in pairs for codec in pair]
     result = build_drivers(target, codecs, OPERATIONS, layouts)
     tell_lacking(result)

@@ -47,7 +47,7 @@ from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.verification import verify
 from serbench.preparation import drivers as languages
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
@@ -64,7 +64,7 @@ TOLERANCE = 0.03
 
 
 def compiled(
-    target: Target, codecs: list[Codec], layouts: int
+    target: ResolvedTarget, codecs: list[Codec], layouts: int
 ) -> dict[tuple[str, str], list[Path]]:
     """By side and codec's name, Criterion's program in each layout; built as more members of the
     workspace that the drivers were built in, so that versions and features are the same."""
@@ -171,7 +171,7 @@ class Cell:
 
 def measure(
     layouts: list[dict[str, list[str]]],
-    target: Target,
+    target: ResolvedTarget,
     codecs: list[Codec],
     programs: Mapping[tuple[str, str], list[Path]],
     scratch: Path,

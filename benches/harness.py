@@ -9,14 +9,14 @@ from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.commands.run import RunOptions, measure_all
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.results.rows import Result
 from serbench.results.store import Store
 
 
 @contextmanager
 def one_run(
-    target: Target,
+    target: ResolvedTarget,
     codecs: Sequence[Codec],
     built: BuildResult,
     operations: tuple[str, ...],

@@ -10,7 +10,7 @@ from harness import one_run
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.operations import CHIEF
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.results.analysis import ratios
 from serbench.stats import Interval
 
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
 
 
 def measured(
-    target: Target,
+    target: ResolvedTarget,
     pairs: Sequence[Pair],
     built: BuildResult,
     operations: tuple[str, ...],
@@ -61,7 +61,11 @@ def measured(
 
 
 def by_hand(
-    target: Target, pairs: Sequence[Pair], built: BuildResult, budget_s: float | None, most: float
+    target: ResolvedTarget,
+    pairs: Sequence[Pair],
+    built: BuildResult,
+    budget_s: float | None,
+    most: float,
 ) -> bool:
     """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
     cells: list[Cell] = []

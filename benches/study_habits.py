@@ -29,7 +29,7 @@ from serbench.measure.client import Blocks, Driver
 from serbench.measure.object_file import read_index
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 CODECS = ("cpp/protobuf", "rust/bincode1")
 PAGE_BYTES = 256 * 1024
@@ -57,7 +57,7 @@ def tell(label: str, ratios: list[float]) -> None:
     print(f"{label}: {found.median:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
 
 
-def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -> float:
+def beside_a_spinner(driver: Driver, target: ResolvedTarget, path: Path, objects: int) -> float:
     processor = min(os.sched_getaffinity(0))
     driver.pin({processor})
     alone_s = write_s(driver, target, path, objects)
@@ -70,7 +70,7 @@ def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -
         spinner.wait()
 
 
-def write_s(driver: Driver, target: Target, path: Path, objects: int) -> float:
+def write_s(driver: Driver, target: ResolvedTarget, path: Path, objects: int) -> float:
     """What the driver counts, without its reading of JSON."""
     wrote = driver.write(path, "study", target.expected.path, objects, Blocks(fsync="none"))
     return wrote.total_ns / 1e9

@@ -24,7 +24,7 @@ from serbench.operations import CHIEF
 from serbench.preparation import messages
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import say
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.quoting import shell
@@ -62,7 +62,7 @@ class _Asked:
     """What a run measured, and what is to be compressed of it."""
 
     run: str
-    targets: list[Target]
+    targets: list[ResolvedTarget]
     codecs: list[Codec]
 
 
@@ -162,7 +162,7 @@ def _latest(store: Store) -> str:
 
 
 def _measure(
-    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], options: CostOptions
+    store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec], options: CostOptions
 ) -> None:
     by = compressors()
     built = build_drivers(target, codecs, CHIEF)
@@ -195,7 +195,7 @@ def _measure(
                 name = f"{target.name} {digest} {mode}"
                 facts = (name, target.name, digest, mode, found.values)
                 store.insert("cost_sets", run_id, *facts)
-                message_target = Target(
+                message_target = ResolvedTarget(
                     name, codec.id, messages.SCHEMA, found.expected, found.bytes
                 )
                 used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
@@ -223,7 +223,9 @@ def _modes(encoded_messages: Sequence[bytes], folder: Path) -> Iterator[tuple[Mo
     yield "blocks", messages.in_blocks(encoded_messages, folder)
 
 
-def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> list[bytes] | None:
+def _written(
+    command: Sequence[str] | None, target: ResolvedTarget, scratch: Path
+) -> list[bytes] | None:
     """What a codec writes of the values; None where it has no driver, or they do not survive."""
     if command is None:
         return None

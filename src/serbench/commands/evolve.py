@@ -23,7 +23,7 @@ from serbench.operations import CHIEF
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
 from serbench.proof.interop import Values
@@ -124,7 +124,7 @@ def run(options: EvolveOptions) -> EvolutionResult:
 
 
 def _target(
-    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], rules: Sequence[str]
+    store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec], rules: Sequence[str]
 ) -> None:
     store.add_working_set(run_id, facts_of(target))
     recorder = EvolutionRecorder(store, run_id, target.name)
@@ -165,7 +165,7 @@ class _Grown:
 
     def __init__(
         self,
-        target: Target,
+        target: ResolvedTarget,
         base: Values,
         successor: Successor,
         codecs: Sequence[Codec],

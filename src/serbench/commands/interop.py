@@ -25,7 +25,7 @@ from serbench.preparation.drivers import (
     why_not_built,
 )
 from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
 from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
@@ -117,7 +117,7 @@ def run(options: InteropOptions) -> InteropResult:
         return load_interop(store, record.run)
 
 
-def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) -> None:
+def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec]) -> None:
     built = build_drivers(target, codecs, CHIEF)
     store.add_working_set(run_id, facts_of(target))
     recorder = InteropRecorder(store, run_id, target.name)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import serbench
 from serbench.custom_codecs import is_path
 from serbench.errors import UserError
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.progress import say
 from serbench.quoting import shell
 
@@ -146,7 +146,7 @@ def measured_by(db: Path, name: str) -> Measured:
     )
 
 
-def facts_of(target: Target, leaves: float = 0.0) -> WorkloadFacts:
+def facts_of(target: ResolvedTarget, leaves: float = 0.0) -> WorkloadFacts:
     """What is kept of a working set."""
     from serbench.results.rows import WorkloadFacts
 

@@ -36,7 +36,7 @@ from serbench.preparation.drivers import (
     look_around,
 )
 from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import Plan, bar, plan, say, waiting
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
@@ -284,7 +284,7 @@ def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool
 
 def _prepared(
     whole: Plan, options: RunOptions, codecs: Sequence[Codec], done: Collection[str]
-) -> list[Target]:
+) -> list[ResolvedTarget]:
     """The targets; the plan then knows what comes. Workloads in `done` were measured before."""
     # Their names are not known before they are read.
     guessed = [f"target {number}" for number, _ in enumerate(options.targets)] or ["target"]
@@ -346,7 +346,7 @@ def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
 def measure_all(
     store: Store,
     options: RunOptions,
-    targets: Sequence[Target],
+    targets: Sequence[ResolvedTarget],
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     builds: Sequence[BuildResult],
@@ -403,7 +403,7 @@ def measure_all(
     return result, record.finished
 
 
-def _check_same(store: Store, run_id: str, target: Target) -> None:
+def _check_same(store: Store, run_id: str, target: ResolvedTarget) -> None:
     """Raises `UserError` if a run that goes on was begun with other values."""
     for working_set in store.working_sets(run_id):
         if working_set.name == target.name and working_set.digest != target.expected.digest:
@@ -417,7 +417,7 @@ def measure_target(
     store: Store,
     run_id: str,
     options: RunOptions,
-    target: Target,
+    target: ResolvedTarget,
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     built: BuildResult,

@@ -25,7 +25,7 @@ from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.progress import bar, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
@@ -254,7 +254,7 @@ def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
 
 
 def _recorder(
-    store: Store, run_id: str, target: Target, study: Study, rows: Sequence[StudyRow]
+    store: Store, run_id: str, target: ResolvedTarget, study: Study, rows: Sequence[StudyRow]
 ) -> StudyRecorder:
     """One that has put down already which rows will be measured."""
     from serbench.results.study_rows import StudyRecorder
@@ -269,7 +269,7 @@ def _measure(
     recorder: StudyRecorder,
     study: Study,
     rows: Sequence[StudyRow],
-    target: Target,
+    target: ResolvedTarget,
     built: BuildResult,
     scale: Scale,
     size: str,

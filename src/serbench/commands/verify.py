@@ -29,7 +29,7 @@ from serbench.preparation.drivers import (
     why_not_built,
 )
 from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
 from serbench.proof.interop import Lack, Subject, Values, interop
 
@@ -169,7 +169,7 @@ def prove(options: VerifyOptions) -> list[Proof]:
     return proofs
 
 
-def _alone(target: Target, codec: Codec, built: BuildResult) -> Proof:
+def _alone(target: ResolvedTarget, codec: Codec, built: BuildResult) -> Proof:
     expected = target.expected
     proof = Proof(target.name, codec, Verdict("unavailable"), expected.values, expected.digest)
     if verdict := why_not_built(built, codec.id):
@@ -183,7 +183,9 @@ def _alone(target: Target, codec: Codec, built: BuildResult) -> Proof:
     return proof
 
 
-def _across(proofs: Sequence[Proof], target: Target, built: BuildResult, scratch: Path) -> None:
+def _across(
+    proofs: Sequence[Proof], target: ResolvedTarget, built: BuildResult, scratch: Path
+) -> None:
     """Lets each codec read what the others of its wire wrote."""
     proven = {proof.codec.id: proof for proof in proofs if proof.verdict.proven}
     subjects = [Subject(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]

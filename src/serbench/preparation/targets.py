@@ -39,7 +39,7 @@ _PART_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ResolvedTarget:
     """A schema and the working set to measure on. `json_bytes` is that of all values;
     `is_built_in` says whether they are serbench's own, and of no file."""
 
@@ -52,7 +52,7 @@ class Target:
     is_built_in: bool = False
 
 
-def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Target:
+def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> ResolvedTarget:
     """The target called `text`, its values checked and digested.
 
     `count` is how many values the working set has at most; without it a workload's own number, or
@@ -67,9 +67,9 @@ def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Ta
 
 def resolve_all(
     texts: Sequence[str], count: int | None, seed: int, narrow: bool = False
-) -> list[Target]:
+) -> list[ResolvedTarget]:
     """As `resolve`, for several, whose names are made distinct; says their remarks."""
-    names: dict[str, Target] = {}
+    names: dict[str, ResolvedTarget] = {}
     for text in texts:
         target = resolve(text, count, seed, narrow)
         for remark in target.remarks:
@@ -81,7 +81,9 @@ def resolve_all(
     return list(names.values())
 
 
-def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = False) -> Target:
+def resolve_into(
+    text: str, count: int, seed: int, path: Path, narrow: bool = False
+) -> ResolvedTarget:
     """As `resolve`, with so many values whatever their size, which are kept in the file `path`
     and in no cache."""
     source = _source(text, count, seed, narrow)
@@ -315,10 +317,10 @@ def code_of(source: str) -> str:
     return cache.fingerprint([Path(source)])
 
 
-def _target(source: _Source, working_set: WorkingSet) -> Target:
+def _target(source: _Source, working_set: WorkingSet) -> ResolvedTarget:
     found = working_set
     expected = Expected(found.path, found.values, found.digest, found.visit)
-    return Target(
+    return ResolvedTarget(
         source.name,
         source.source,
         source.schema,
