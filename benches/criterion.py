@@ -47,6 +47,7 @@ from serbench.measure.client import Sample
 from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.verification import verify
 from serbench.preparation import drivers as languages
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
@@ -241,7 +242,7 @@ def all_judged(cells: list[Cell]) -> bool:
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", None, 0)
+    target = resolve(Target("log"), None, 0)
     paths = [CODECS / f"{name}.rs" for name in names] or sorted(CODECS.glob("*.rs"))
     codecs = [read_codec("rust", path) for path in paths]
     layouts = []

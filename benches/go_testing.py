@@ -42,6 +42,7 @@ from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.operations import CHIEF, EXTRA
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
 HARNESS = Path(__file__).parent / "go_testing" / "bench.go"
@@ -149,7 +150,7 @@ class Pair:
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     wanted = {name.removeprefix("go/") for name in names}
     codecs = []
     for codec in shipped("go"):

@@ -25,6 +25,7 @@ from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.preparation.drivers import build
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
 CODECS = tuple(os.environ.get("CODECS", "cereal msgpack").split())
@@ -42,7 +43,7 @@ SOURCE = """\
 
 
 def main() -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         codecs = [read_codec("cpp", DRIVERS / "cpp" / "codecs" / f"{name}.cpp") for name in CODECS]

@@ -49,6 +49,7 @@ from serbench.measure.placement import PlacedDriver
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import Expected, verify
 from serbench.operations import CHIEF, EXTRA
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
@@ -74,7 +75,7 @@ class Subject(NamedTuple):
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     wanted = {name.removeprefix("java/") for name in names}
     codecs = []
     for codec in shipped("java"):

@@ -29,6 +29,7 @@ from serbench.measure.client import Blocks, Driver
 from serbench.measure.object_file import read_index
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
 CODECS = ("cpp/protobuf", "rust/bincode1")
@@ -38,7 +39,7 @@ SPIN = "while True: pass"
 
 
 def main(objects: int) -> None:
-    target = resolve("tweet", 1000, 0)
+    target = resolve(Target("tweet"), 1000, 0)
     codecs = select(all_codecs(), globs=CODECS)
     built = build(target.schema, codecs, BY_DEFAULT, lambda *progress: None)
     with tempfile.TemporaryDirectory(dir=".") as directory:

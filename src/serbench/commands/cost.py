@@ -24,6 +24,7 @@ from serbench.operations import CHIEF
 from serbench.preparation import messages
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
+from serbench.preparation.readings import from_stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import say
 from serbench.proof.sandboxed_decoder import encoded
@@ -139,9 +140,10 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
             f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
         )
     count, seed = settings.get("count"), settings["seed"]
-    if not set(settings["targets"]) <= set(workloads.names()):
+    named = list(map(from_stored, settings["targets"]))
+    if not {target.text for target in named} <= set(workloads.names()):
         store.check_begun_here(of, "serbench run FILE, then serbench cost")
-    targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
+    targets = resolve_all(named, count, seed, settings.get("narrow", False))
     digests = {working_set.name: working_set.digest for working_set in store.working_sets(of)}
     for target in targets:
         if digests.get(target.name) != target.expected.digest:

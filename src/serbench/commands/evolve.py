@@ -22,7 +22,7 @@ from serbench.measure.verification import Expected
 from serbench.operations import CHIEF
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
@@ -41,7 +41,7 @@ FORMS = ("table", "markdown", "json")
 class EvolveOptions:
     """What the command line says; no rules are all."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -111,7 +111,8 @@ def run(options: EvolveOptions) -> EvolutionResult:
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
-        settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
+        targets_stored = list(map(stored, options.targets))
+        settings = {"evolution": True, "targets": targets_stored, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, on_interrupt) as record:

@@ -37,7 +37,7 @@ from serbench.operations import EXTRA
 from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
-from serbench.preparation.readings import Reading, typed
+from serbench.preparation.readings import Reading, Target, typed
 from serbench.preparation.targets import ResolvedTarget, resolve_all, resolve_into
 from serbench.progress import Bar, bar, say
 from serbench.quoting import shell, shown_file
@@ -62,7 +62,7 @@ class FileOptions:
     `readings` are those of codecs that are read in other ways than by `reading`; `study` is the one
     that this is a run of, if it is."""
 
-    target: str
+    target: Target
     count: int
     distinct: int | None = None
     languages: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from serbench.errors import UserError
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
-from serbench.preparation.readings import typed
+from serbench.preparation.readings import Target, from_stored, stored, typed
 from serbench.progress import bar, say
 from serbench.proof.chunks import CHUNK_BYTES, chunks
 from serbench.proof.full_dataset import Misfit, Subject
@@ -32,10 +32,10 @@ from serbench.schema.errors import ValueProblem
 
 @dataclass(frozen=True, slots=True)
 class CensusOptions:
-    """What the command line says. With `resume` the targets are the id or the tag of a run, or
-    nothing, and all else but `db` is that run's."""
+    """What the command line says. `resume` holds the id or the tag of a run, or nothing, which is
+    the latest that did not end; all else but `db` is then that run's."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = BY_DEFAULT
@@ -45,12 +45,12 @@ class CensusOptions:
     tag: str = ""
     note: str = ""
     db: Path = Path("serbench.duckdb")
-    resume: bool = False
+    resume: tuple[str, ...] | None = None
 
 
 class _Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run is of, as its settings hold it. `codecs` are ids, `globs` what named them;
-    `identity` is the data's when it began."""
+    """What a run is of, as its settings hold it. `census` are its targets, stored, `codecs` ids,
+    `globs` what named them; `identity` is the data's when it began."""
 
     census: list[str]
     codecs: list[str]
@@ -68,7 +68,7 @@ def run(options: CensusOptions) -> CensusResult:
     exist, for data that cannot be read or do not fit, and for data that changed meanwhile."""
     check_tag(options.tag)
     with Store(options.db) as store:
-        earlier = _unfinished(store, options) if options.resume else ""
+        earlier = "" if options.resume is None else _unfinished(store, options, options.resume)
         if earlier:
             plan, dataset = _again(store, earlier)
         else:
@@ -104,7 +104,7 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
     codecs = choose(options.languages, options.codecs)
     dataset = data_set(data_of(options.targets, options.count, options.seed), options.narrow)
     plan = _Plan(
-        census=list(options.targets),
+        census=list(map(stored, options.targets)),
         codecs=[codec.id for codec in codecs],
         globs=list(options.codecs),
         operations=list(options.operations),
@@ -117,10 +117,9 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
     return plan, dataset
 
 
-def _unfinished(store: Store, options: CensusOptions) -> str:
+def _unfinished(store: Store, options: CensusOptions, names: tuple[str, ...]) -> str:
     """The id of the run to go on with: the one named, or the latest that did not end."""
-    names = options.targets
-    others = CensusOptions(targets=names, operations=options.operations, db=options.db, resume=True)
+    others = CensusOptions((), operations=options.operations, db=options.db, resume=names)
     if len(names) > 1 or options != others:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     run = unfinished(store, "census", "serbench verify --all", names)
@@ -131,7 +130,7 @@ def _unfinished(store: Store, options: CensusOptions) -> str:
 def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
     """The plan of that run and its data. Raises `UserError` if anything is not what it was."""
     plan = msgspec.convert(store.run_facts(run)["settings"], _Plan)
-    data = data_of(plan.census, plan.count, plan.seed)
+    data = data_of(_targets(plan), plan.count, plan.seed)
     _refuse(data.changed(plan.identity), run, plan)  # before all is read for its schema
     dataset = data_set(data, plan.narrow)
     [workload] = store.working_sets(run)
@@ -147,10 +146,14 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
     if changed:
-        targets = typed(plan.census)
+        targets = typed(_targets(plan))
         raise UserError(
             f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
         )
+
+
+def _targets(plan: _Plan) -> list[Target]:
+    return list(map(from_stored, plan.census))
 
 
 def _codecs(plan: _Plan) -> list[Codec]:

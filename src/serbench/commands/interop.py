@@ -24,7 +24,7 @@ from serbench.preparation.drivers import (
     look_around,
     why_not_built,
 )
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
 from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
@@ -41,7 +41,7 @@ _READING_S = 0.3
 class InteropOptions:
     """What the command line says."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     count: int | None = None
@@ -105,7 +105,8 @@ def run(options: InteropOptions) -> InteropResult:
         for target in targets:
             whole.expect(f"read {target.name}", _READING_S * len(codecs), "reading each other")
         look_around(codecs)
-        settings = {"interop": True, "targets": options.targets, "seed": options.seed}
+        targets_stored = list(map(stored, options.targets))
+        settings = {"interop": True, "targets": targets_stored, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, on_interrupt) as record:

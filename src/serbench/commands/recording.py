@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import serbench
 from serbench.custom_codecs import is_path
 from serbench.errors import UserError
+from serbench.preparation.readings import Target, from_stored
 from serbench.preparation.targets import ResolvedTarget
 from serbench.progress import say
 from serbench.quoting import shell
@@ -111,7 +112,7 @@ def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> 
 class Measured:
     """What a run measured, for a command that takes up the same: `codecs` are ids, and files."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     codecs: tuple[str, ...]
     seed: int
     narrow: bool
@@ -138,7 +139,7 @@ def measured_by(db: Path, name: str) -> Measured:
         )
     files = (glob for glob in settings.get("codecs", ()) if is_path(glob))
     return Measured(
-        tuple(settings["targets"]),
+        tuple(map(from_stored, settings["targets"])),
         (*files, *codecs),
         settings["seed"],
         settings.get("narrow", False),

@@ -27,7 +27,7 @@ from serbench.measure.verification import verify
 from serbench.operations import CHIEF
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
-from serbench.preparation.readings import Reading, typed
+from serbench.preparation.readings import Reading, Target, stored, typed
 from serbench.preparation.targets import ResolvedTarget, resolve, resolve_all
 from serbench.progress import Bar, bar, say
 from serbench.proof.crash_kinds import BAD, kind_of_refusal
@@ -54,7 +54,7 @@ class RobustnessOptions:
     bytes of another schema. What ends a decoder is written to `keep`; `case` is such a file,
     decoded alone and nothing else."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     cases: int = 1000
@@ -151,7 +151,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {
             "robustness": True,
-            "targets": options.targets,
+            "targets": list(map(stored, options.targets)),
             "cases": options.cases,
             "seed": options.seed,
             "sanitize": options.sanitize,
@@ -160,12 +160,12 @@ def run(options: RobustnessOptions) -> RobustnessResult:
         }
         on_interrupt = "what was found is kept"
         with recorded(store, settings, options.tag, options.note, on_interrupt) as record:
-            for text, target in zip(options.targets, targets, strict=True):
+            for named, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(
                         codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
                     )
-                    of_target = replace(options, targets=(text,))
+                    of_target = replace(options, targets=(named,))
                     _target(store, record.run, target, taken, of_target)
         return load_robustness(store, record.run)
 

@@ -25,6 +25,7 @@ from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.progress import bar, say
 from serbench.quoting import shell, shown_file
@@ -171,7 +172,7 @@ def _object_files(
 
     result, _ = run_files(
         FileOptions(
-            target=study.sizes[size],
+            target=Target(study.sizes[size]),
             count=scale.repetitions,
             codecs=tuple(row.codec for row in rows),
             cores=object_files.cores,
@@ -200,7 +201,7 @@ def _iterations(
 
     seed = options.seed
 
-    target = resolve(study.sizes[size], 1, seed)
+    target = resolve(Target(study.sizes[size]), 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
     operations = {name for row in rows for name in study.timed(row)}
     say(_outlook(study, rows, size, scale))

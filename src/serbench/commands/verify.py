@@ -28,7 +28,7 @@ from serbench.preparation.drivers import (
     look_around,
     why_not_built,
 )
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
 from serbench.proof.interop import Lack, Subject, Values, interop
@@ -60,7 +60,7 @@ class VerifyOptions:
     """What the command line says. Operations of `serbench.operations.EXTRA` are proven where they
     are named."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = BY_DEFAULT
@@ -114,7 +114,7 @@ def command(
 
         result = full_dataset.run(
             full_dataset.CensusOptions(
-                targets=arguments.named_targets(context, targets, resume, sql, read),
+                targets=() if resume else arguments.named_targets(context, targets, sql, read),
                 languages=arguments.words(lang),
                 codecs=tuple(codec or ()),
                 operations=arguments.operations_of(op),
@@ -124,7 +124,7 @@ def command(
                 tag=tag,
                 note=note,
                 db=db,
-                resume=resume,
+                resume=arguments.resumed_runs(targets, sql, read) if resume else None,
             )
         )
         full_dataset.show(result, "json" if json else "table")
@@ -135,7 +135,7 @@ def command(
         raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
 
     options = VerifyOptions(
-        targets=arguments.named_targets(context, targets, False, sql, read),
+        targets=arguments.named_targets(context, targets, sql, read),
         languages=arguments.words(lang),
         codecs=tuple(codec or ()),
         operations=arguments.operations_of(op),
