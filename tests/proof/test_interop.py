@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.proof.interop import Cell, Lack, Party, Subject, Values, interop
+from serbench.proof.interop import InteropCell, Lack, Party, Subject, Values, interop
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 
@@ -26,7 +26,7 @@ def subject(schema, name, **faults):
 
 
 def cells(found):
-    return {(c.writer, c.reader): c for c in found if isinstance(c, Cell)}
+    return {(c.writer, c.reader): c for c in found if isinstance(c, InteropCell)}
 
 
 def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):

@@ -13,7 +13,7 @@ from serbench.measure.storage import FileSample
 from serbench.measure.verification import Verdict
 from serbench.proof.evolution import EvolutionCell, Unproven
 from serbench.proof.full_dataset import Examined, Failure, Found
-from serbench.proof.interop import Cell, Lack
+from serbench.proof.interop import InteropCell, Lack
 from serbench.proof.robustness import Kept, Robustness
 from serbench.results.census_rows import CensusRecorder
 from serbench.results.evolution_rows import EvolutionRecorder
@@ -76,9 +76,11 @@ def _interop(store, _):
     run = _begin(store, {"interop": True})
     found = InteropRecorder(store, run, "log").found
     said = {"wrong": 1, "case": "value 2", "path": "$.a", "expected": "1", "found": "2"}
-    found(Cell(wire="json", writer=A, reader=B, outcome="same bytes", values=3))
-    found(Cell(wire="json", writer=B, reader=A, outcome="differs", values=3, **said))
-    found(Cell(wire="json", writer=A, reader=C, outcome="refused", values=3, said="no", **said))
+    found(InteropCell(wire="json", writer=A, reader=B, outcome="same bytes", values=3))
+    found(InteropCell(wire="json", writer=B, reader=A, outcome="differs", values=3, **said))
+    found(
+        InteropCell(wire="json", writer=A, reader=C, outcome="refused", values=3, said="no", **said)
+    )
     found(Lack(wire="json", codec=C, case="value 1", said="it cannot hold it"))
     store.end_run(run, "finished", 1.0, ENVIRONMENT)
     return run

@@ -32,7 +32,7 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 GOOD = ("same bytes", "same value")
 
 
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
+class InteropCell(msgspec.Struct, frozen=True, kw_only=True):
     """What `reader` made of the bytes of `writer`: of `values` written, `wrong` were not read as
     they were. The worst of them stands for all: its `outcome`, which value it was (`case`), the
     `path` of the first difference with what stood there and what was found, or what was `said`."""
@@ -197,7 +197,7 @@ def interop(
     scratch: Path,
     on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
     sandbox: Sandbox | None = None,
-) -> Iterator[Cell | Lack]:
+) -> Iterator[InteropCell | Lack]:
     """All cells of all wires that two codecs or more have, and what codecs did not write. Drivers
     run in the sandbox, if there is one, and read their values there."""
     by_wire: dict[str, list[Party]] = {}
@@ -231,8 +231,8 @@ def interop(
                 party.end()
 
 
-def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -> Cell:
-    worst = Cell(
+def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -> InteropCell:
+    worst = InteropCell(
         wire=writer.subject.codec.wire,
         writer=writer.name,
         reader=reader.name,
@@ -250,7 +250,9 @@ def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -
     return msgspec.structs.replace(worst, wrong=wrong)
 
 
-def _judged(blank: Cell, values: Values, index: int, found: bytes | str | Ended) -> Cell:
+def _judged(
+    blank: InteropCell, values: Values, index: int, found: bytes | str | Ended
+) -> InteropCell:
     """`found` are canonical bytes, what a refusal said, or how a driver died."""
     case = values.names[index]
     expected = values.canonical[index]
