@@ -161,7 +161,7 @@ def by_criterion(program: Path, arguments: list[str], count: int) -> float:
 
 
 @dataclass
-class Cell:
+class CriterionCell:
     """Of each pair: how long the driver took beside Criterion with the code of a side, and the
     kernel's times [samples, 2]."""
 
@@ -176,8 +176,8 @@ def measure(
     codecs: list[Codec],
     programs: Mapping[tuple[str, str], list[Path]],
     scratch: Path,
-) -> list[Cell]:
-    cells: dict[str, Cell] = {}
+) -> list[CriterionCell]:
+    cells: dict[str, CriterionCell] = {}
     values, encoded = target.expected, scratch / "encoded"
     for number, drivers in enumerate(layouts):
         for codec in codecs:
@@ -193,7 +193,7 @@ def measure(
                 driver.dump(encoded)
                 for operation in operations:
                     name = f"{codec.name} {operation}"
-                    cell = cells.setdefault(name, Cell(name))
+                    cell = cells.setdefault(name, CriterionCell(name))
                     once_ns = min(driver.sample(operation, 1, 1).ns for _ in range(5))
                     passes = max(1, int(SAMPLE_NS / once_ns))
                     sample = partial(driver.sample, operation, passes, 1)
@@ -222,7 +222,7 @@ def quiet_pairs(kernels_ns: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
     return np.asarray(quiet.reshape(pairs, samples).mean(1) > 0.5)
 
 
-def all_judged(cells: list[Cell]) -> bool:
+def all_judged(cells: list[CriterionCell]) -> bool:
     """Whether all ratios to direct calls, and the mean of the others, meet the target."""
     met, own = True, []
     for cell in cells:
