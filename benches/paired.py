@@ -25,7 +25,7 @@ class Pair(NamedTuple):
     other: Codec
 
 
-class Cell(NamedTuple):
+class PairedCell(NamedTuple):
     """Times per value of an operation, and their ratio, the codec's over the other's."""
 
     codec: str
@@ -47,7 +47,7 @@ def measured(
     built: BuildResult,
     operations: tuple[str, ...],
     budget_s: float | None,
-) -> Iterator[Cell]:
+) -> Iterator[PairedCell]:
     """Of drivers that are built."""
     codecs = [codec for pair in pairs for codec in pair]
     with one_run(target, codecs, built, operations, budget_s) as (store, result):
@@ -57,7 +57,7 @@ def measured(
                 if operation not in operations:  # a sum of some
                     continue
                 ns, other_ns = (times_ns[side.id, operation] for side in (codec, other))
-                yield Cell(codec.id, operation, ns, other_ns, ratio)
+                yield PairedCell(codec.id, operation, ns, other_ns, ratio)
 
 
 def by_hand(
@@ -68,7 +68,7 @@ def by_hand(
     most: float,
 ) -> bool:
     """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
-    cells: list[Cell] = []
+    cells: list[PairedCell] = []
     for operations in (OPERATIONS, CHIEF):
         if of_operations := [pair for pair in pairs if _operations(pair.codec) == operations]:
             share_s = budget_s and budget_s * len(of_operations) / len(pairs)
