@@ -505,15 +505,15 @@ def _add_fio(options: FileOptions, value_bytes: dict[str, float], recorder: File
     from serbench.measure import fio
 
     mean = sum(value_bytes.values()) / len(value_bytes)
-    figures = fio.measure(
+    bandwidths = fio.measure(
         options.directory,
         round(mean * options.count),
         options.blocks.block_bytes,
         round(mean),
         options.blocks.fsync == "end",
     )
-    for figure in figures:
-        recorder.compared(figure.operation, figure.bytes_per_s)
+    for bandwidth in bandwidths:
+        recorder.compared(bandwidth.operation, bandwidth.bytes_per_s)
 
 
 def _file_system(directory: Path) -> str:
