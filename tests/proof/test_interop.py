@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.proof.interop import InteropCell, Lack, Party, Subject, Values, interop
+from serbench.proof.interop import BuiltCodec, InteropCell, Lack, Party, Values, interop
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 
@@ -22,7 +22,7 @@ def values(schema, expected):
 def subject(schema, name, **faults):
     command = fake_command(schema)
     command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
-    return Subject(replace(FAKE, id=f"fake/{name}"), command)
+    return BuiltCodec(replace(FAKE, id=f"fake/{name}"), command)
 
 
 def cells(found):

@@ -31,7 +31,7 @@ from serbench.preparation.drivers import (
 from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
-from serbench.proof.interop import Lack, Subject, Values, interop
+from serbench.proof.interop import BuiltCodec, Lack, Values, interop
 
 # Of each codec, by the rule of thumb.
 _PROVING_S = 0.3
@@ -188,7 +188,7 @@ def _across(
 ) -> None:
     """Lets each codec read what the others of its wire wrote."""
     proven = {proof.codec.id: proof for proof in proofs if proof.verdict.proven}
-    subjects = [Subject(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
+    subjects = [BuiltCodec(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
     for cell in interop(subjects, Values(target.schema, target.expected), scratch):
         if isinstance(cell, Lack):
             continue

@@ -18,7 +18,7 @@ import msgspec
 from serbench.builders.codec import Codec
 from serbench.measure.sandbox import Sandbox
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.interop import Ended, Party, Subject, Values
+from serbench.proof.interop import BuiltCodec, Ended, Party, Values
 from serbench.proof.schema_changes import ABSENT, Beyond, Case, Direction, Successor, Value
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.model import Schema
@@ -101,7 +101,7 @@ def evolution(
 ) -> Iterator[EvolutionCell | Unproven]:
     """A cell of each case of each step; `command` is the driver for the old schema, `schema`.
     Drivers run in the sandbox, if there is one, and read their values there."""
-    old = Party(Subject(codec, command), scratch, sandbox)
+    old = Party(BuiltCodec(codec, command), scratch, sandbox)
     try:
         for step in steps:
             yield from _step(old, schema, step)
@@ -113,7 +113,7 @@ def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Un
     def party(command: Sequence[str], same: Party | None = None) -> Party:
         if same and same.subject.command == command:
             return same
-        return Party(Subject(old.subject.codec, command), old.scratch, old.sandbox)
+        return Party(BuiltCodec(old.subject.codec, command), old.scratch, old.sandbox)
 
     new = party(step.new_writer)
     new_reader, old_reader = party(step.new_reader, new), party(step.old_reader, old)

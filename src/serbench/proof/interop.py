@@ -77,7 +77,7 @@ class Lack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class BuiltCodec:
     codec: Codec
     command: Sequence[str]
 
@@ -123,7 +123,7 @@ class Party:
     """A codec in one driver, started anew where one has died, in the sandbox if there is one: the
     bytes of each value that survives it, by its index, and why others do not."""
 
-    subject: Subject
+    subject: BuiltCodec
     scratch: Path
     sandbox: Sandbox | None = None
     values: dict[int, bytes] = field(default_factory=dict)
@@ -192,7 +192,7 @@ class Party:
 
 
 def interop(
-    subjects: Sequence[Subject],
+    subjects: Sequence[BuiltCodec],
     values: Values,
     scratch: Path,
     on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
