@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from serbench.proof import bisect, full_dataset
-from serbench.proof.full_dataset import Chunk, Misfit, Subject
+from serbench.proof.full_dataset import Chunk, ExaminedCodec, Misfit
 from serbench.proof.worker import Examiner
 from serbench.schema.digest import Digester
 from serbench.schema.infer import infer
@@ -39,7 +39,7 @@ def examiner(schema, tmp_path):
     def make(bad, patience_s=(60.0, 60.0), waiting_bytes=1 << 30, **faults):
         command = fake_command(schema)
         command[-1] = json.dumps({**json.loads(command[-1]), "bad": bad, "faults": faults})
-        subjects = [Subject("fake/json", tuple(command))]
+        subjects = [ExaminedCodec("fake/json", tuple(command))]
         made.append(Examiner(schema, subjects, tmp_path, waiting_bytes, patience_s))
         return made[-1]
 
@@ -159,7 +159,7 @@ def test_driver_is_kept_only_within_memory_limit(examiner):
 
 def test_unstartable_driver_is_reported_as_crashed(schema, tmp_path):
     this_examiner = Examiner(
-        schema, [Subject("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0)
+        schema, [ExaminedCodec("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0)
     )
     [found] = this_examiner.examine(chunk(2)).found
     assert found.counts == {"crashed": 2}

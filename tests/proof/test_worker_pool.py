@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import UserError
-from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, shared_out
 from serbench.schema.infer import infer
 from tests.measure.test_conformance import fake_command
@@ -24,7 +24,7 @@ def work(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_bytes(b"\n".join(chunk().lines))
     schema = infer([path]).schema
-    return Work(schema, (Subject("fake/json", tuple(fake_command(schema))),), tmp_path)
+    return Work(schema, (ExaminedCodec("fake/json", tuple(fake_command(schema))),), tmp_path)
 
 
 def numbered(count, size=10):

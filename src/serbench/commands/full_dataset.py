@@ -20,7 +20,7 @@ from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import Target, from_stored, stored, typed
 from serbench.progress import bar, say
 from serbench.proof.chunks import CHUNK_BYTES, chunks
-from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, bound, processes, shared_out
 from serbench.quoting import shell
 from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
@@ -172,7 +172,7 @@ def _facts(dataset: DataSet) -> WorkloadFacts:
     )
 
 
-def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[Subject, ...]:
+def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[ExaminedCodec, ...]:
     """Those codecs that have a driver, and had one when the first chunk was examined."""
     codecs = _codecs(plan)
     with bar(f"building {dataset.name}") as progress:
@@ -185,7 +185,7 @@ def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[Su
                 raise UserError(f"{codec.id}: {why.note}; it was there when {run} began")
             store.insert("verdicts", run, dataset.name, codec.id, why.status, why.note, 0)
     return tuple(
-        Subject(codec.id, tuple(built.drivers[codec.id]))
+        ExaminedCodec(codec.id, tuple(built.drivers[codec.id]))
         for codec in codecs
         if codec.id in built.drivers and codec.id not in without
     )

@@ -21,7 +21,7 @@ from serbench.measure.client import (
 from serbench.measure.load_outcomes import Outcome, read_outcomes
 from serbench.measure.verification import judged
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.full_dataset import NAMED, Failure, Found, Kind, Subject, Values
+from serbench.proof.full_dataset import NAMED, ExaminedCodec, Failure, Found, Kind, Values
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.schema.canonical import CanonicalReader, differences
 
@@ -40,7 +40,7 @@ class Party:
     """A codec in a driver that stays from chunk to chunk, and is started anew where it has ended.
     `patience_s` are the seconds that it has for a chunk, and for a part of one that hung."""
 
-    subject: Subject
+    subject: ExaminedCodec
     scratch: Path
     patience_s: tuple[float, float]
     most_bytes: int = 0

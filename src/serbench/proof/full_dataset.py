@@ -89,7 +89,7 @@ class Examined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ExaminedCodec:
     codec: str
     command: tuple[str, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.proof.bisect import Party
-from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, Misfit, Subject
+from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, ExaminedCodec, Misfit
 from serbench.schema.model import Schema
 
 
@@ -17,7 +17,7 @@ class Examiner:
     def __init__(
         self,
         schema: Schema,
-        subjects: Sequence[Subject],
+        subjects: Sequence[ExaminedCodec],
         scratch: Path,
         waiting_bytes: int,
         patience_s: tuple[float, float],

@@ -20,7 +20,7 @@ from types import FrameType
 from serbench import processors
 from serbench.errors import UserError
 from serbench.proof.bisect import DRIVER_BYTES
-from serbench.proof.full_dataset import Chunk, Examined, Misfit, Subject
+from serbench.proof.full_dataset import Chunk, Examined, ExaminedCodec, Misfit
 from serbench.proof.worker import Examiner
 from serbench.quoting import shell
 from serbench.schema.model import Schema
@@ -43,7 +43,7 @@ class Work:
     """What each process has to know."""
 
     schema: Schema
-    subjects: tuple[Subject, ...]
+    subjects: tuple[ExaminedCodec, ...]
     scratch: Path
     patience_s: tuple[float, float] = PATIENCE_S
 
