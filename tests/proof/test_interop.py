@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.proof.interop import BuiltCodec, InteropCell, Lack, Party, Values, interop
+from serbench.proof.interop import BuiltCodec, InteropCell, Lack, NamedValues, Party, interop
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 
@@ -16,7 +16,7 @@ FAKE = replace(all_codecs()[0], language="fake", wire="json", limits=(), unsuppo
 
 @pytest.fixture
 def values(schema, expected):
-    return Values(schema, expected)
+    return NamedValues(schema, expected)
 
 
 def subject(schema, name, **faults):
@@ -85,7 +85,7 @@ def test_unwritten_values_are_reported_as_lacks(schema, values, tmp_path):
 def test_differing_value_has_path(schema, tmp_path):
     """A reader that is given another value than it is said to be."""
     one, other = [
-        Values(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
+        NamedValues(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
         for i, rows in enumerate(two_sets())
     ]
     writer, reader = (Party(subject(schema, name), tmp_path) for name in "ab")
@@ -124,6 +124,6 @@ def test_values_are_named_after_cases(tmp_path):
     text = Scalar(Kind.STRING)
     schema = Schema("s", "S", (Record("S", (Field("case", text),)),))
     rows = [{"case": "minus zero"}, {"case": "NUL"}]
-    assert Values(schema, working_set(schema, rows, tmp_path / "v.jsonl")).names == [
+    assert NamedValues(schema, working_set(schema, rows, tmp_path / "v.jsonl")).names == [
         "minus zero", "NUL",
     ]  # fmt: skip

@@ -26,7 +26,7 @@ from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
-from serbench.proof.interop import Values
+from serbench.proof.interop import NamedValues
 from serbench.proof.schema_changes import RULES, Successor, Value, successors
 from serbench.results.evolution_rows import EvolutionRecorder, EvolutionResult, load_evolution
 from serbench.results.runs import check_tag
@@ -138,7 +138,7 @@ def _target(
             chosen.append(successor)
     with cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)
-        base = Values(target.schema, target.expected)
+        base = NamedValues(target.schema, target.expected)
         grown = [_Grown(target, base, successor, codecs, scratch) for successor in chosen]
         built = _built(target.schema, codecs, target.name)
         with bar(f"growing {target.name}") as progress:
@@ -167,7 +167,7 @@ class _Grown:
     def __init__(
         self,
         target: ResolvedTarget,
-        base: Values,
+        base: NamedValues,
         successor: Successor,
         codecs: Sequence[Codec],
         scratch: Path,
@@ -205,7 +205,7 @@ def _built(schema: Schema, codecs: Sequence[Codec], about: str) -> BuildResult:
 
 
 def _written(
-    schema: Schema, base: Values, successor: Successor, scratch: Path
+    schema: Schema, base: NamedValues, successor: Successor, scratch: Path
 ) -> Iterator[Written]:
     """Of each case; values of the old schema as they are, are those of `base` each time."""
     old: list[Value] = [msgspec.json.decode(line) for line in base.lines]
@@ -219,7 +219,7 @@ def _written(
         path = scratch / f"{successor.rule} {number}.jsonl"
         made = prepare(of, values, path, 0, 0)
         expectation = Expected(made.path, made.values, made.digest, made.visit)
-        yield Written(case, Values(of, expectation), expected)
+        yield Written(case, NamedValues(of, expectation), expected)
 
 
 def check_form(form: str) -> None:

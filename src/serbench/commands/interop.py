@@ -27,7 +27,7 @@ from serbench.preparation.drivers import (
 from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
-from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, Values, interop
+from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -130,7 +130,7 @@ def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[
             recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=message))
         else:
             subjects.append(BuiltCodec(codec, built.drivers[codec.id]))
-    values = Values(target.schema, target.expected)
+    values = NamedValues(target.schema, target.expected)
     reading = bar(f"reading each other's bytes: {target.name}", f"read {target.name}")
     with reading as progress, cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)

@@ -31,7 +31,7 @@ from serbench.preparation.drivers import (
 from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
-from serbench.proof.interop import BuiltCodec, Lack, Values, interop
+from serbench.proof.interop import BuiltCodec, Lack, NamedValues, interop
 
 # Of each codec, by the rule of thumb.
 _PROVING_S = 0.3
@@ -189,7 +189,7 @@ def _across(
     """Lets each codec read what the others of its wire wrote."""
     proven = {proof.codec.id: proof for proof in proofs if proof.verdict.proven}
     subjects = [BuiltCodec(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
-    for cell in interop(subjects, Values(target.schema, target.expected), scratch):
+    for cell in interop(subjects, NamedValues(target.schema, target.expected), scratch):
         if isinstance(cell, Lack):
             continue
         if cell.is_good:

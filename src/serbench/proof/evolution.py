@@ -18,7 +18,7 @@ import msgspec
 from serbench.builders.codec import Codec
 from serbench.measure.sandbox import Sandbox
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.interop import BuiltCodec, Ended, Party, Values
+from serbench.proof.interop import BuiltCodec, Ended, NamedValues, Party
 from serbench.proof.schema_changes import ABSENT, Beyond, Case, Direction, Successor, Value
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.model import Schema
@@ -75,7 +75,7 @@ class Written:
     """What is written in a case, and what is to be read of each value."""
 
     case: Case
-    values: Values
+    values: NamedValues
     expected: Sequence[Value]
 
 

@@ -83,7 +83,7 @@ class BuiltCodec:
 
 
 @dataclass(slots=True)
-class Values:
+class NamedValues:
     """A working set of which each value has a name: what its field `case` says, or its number."""
 
     schema: Schema
@@ -129,7 +129,7 @@ class Party:
     values: dict[int, bytes] = field(default_factory=dict)
     lacks: dict[int, str] = field(default_factory=dict)
     _driver: Driver | None = None
-    _wrote: Values | None = None
+    _wrote: NamedValues | None = None
 
     @property
     def name(self) -> str:
@@ -144,7 +144,7 @@ class Party:
         self._driver = self._driver or start(self.subject.command, self.scratch, self.sandbox)
         return self._driver
 
-    def write(self, values: Values) -> None:
+    def write(self, values: NamedValues) -> None:
         """Once, if it is asked again for the same."""
         if self._wrote is values:
             return
@@ -193,7 +193,7 @@ class Party:
 
 def interop(
     subjects: Sequence[BuiltCodec],
-    values: Values,
+    values: NamedValues,
     scratch: Path,
     on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
     sandbox: Sandbox | None = None,
@@ -231,7 +231,7 @@ def interop(
                 party.end()
 
 
-def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -> InteropCell:
+def _cell(reader: Party, writer: Party, values: NamedValues, read: Sequence[Found]) -> InteropCell:
     worst = InteropCell(
         wire=writer.subject.codec.wire,
         writer=writer.name,
@@ -251,7 +251,7 @@ def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -
 
 
 def _judged(
-    blank: InteropCell, values: Values, index: int, found: bytes | str | Ended
+    blank: InteropCell, values: NamedValues, index: int, found: bytes | str | Ended
 ) -> InteropCell:
     """`found` are canonical bytes, what a refusal said, or how a driver died."""
     case = values.names[index]
