@@ -21,7 +21,7 @@ from serbench.measure.client import (
 from serbench.measure.load_outcomes import Outcome, read_outcomes
 from serbench.measure.verification import judged
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.full_dataset import NAMED, ExaminedCodec, Failure, Found, Kind, Values
+from serbench.proof.full_dataset import NAMED, CanonicalChunk, ExaminedCodec, Failure, Found, Kind
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.schema.canonical import CanonicalReader, differences
 
@@ -63,7 +63,7 @@ class Party:
             self._driver.end()
             self._driver = None
 
-    def examine(self, values: Values) -> Found:
+    def examine(self, values: CanonicalChunk) -> Found:
         """Every value of the chunk."""
         found = Found(codec=self.subject.codec)
         self._questions = 0
@@ -178,7 +178,7 @@ class Party:
 class _Part:
     """Those of a chunk's values from one index to before another."""
 
-    values: Values
+    values: CanonicalChunk
     start: int
     end: int
 
@@ -235,7 +235,7 @@ def _judge(part: _Part, found: Found, index: int, outcome: Outcome, reason: str)
             part.add(found, index, "differs", reason)
 
 
-def _difference(values: Values, index: int, canonical: bytes) -> tuple[str, object, object]:
+def _difference(values: CanonicalChunk, index: int, canonical: bytes) -> tuple[str, object, object]:
     reader = CanonicalReader(values.schema)
     try:
         became = reader.value(canonical)
