@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.proof.interop import BuiltCodec, InteropCell, Lack, NamedValues, Party, interop
+from serbench.proof.interop import BuiltCodec, InteropCell, Lack, NamedValues, Peer, interop
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 
@@ -40,9 +40,9 @@ def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
 def test_same_bytes_of_several_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(
-        Party,
+        Peer,
         "read",
-        lambda party, given, by=Party.read: read.append(party.name) or by(party, given),
+        lambda party, given, by=Peer.read: read.append(party.name) or by(party, given),
     )
     found = cells(interop([subject(schema, name) for name in "abc"], values, tmp_path))
     assert read == ["fake/a", "fake/b", "fake/c"]
@@ -88,7 +88,7 @@ def test_differing_value_has_path(schema, tmp_path):
         NamedValues(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
         for i, rows in enumerate(two_sets())
     ]
-    writer, reader = (Party(subject(schema, name), tmp_path) for name in "ab")
+    writer, reader = (Peer(subject(schema, name), tmp_path) for name in "ab")
     writer.write(other)
     from serbench.proof.interop import _cell
 
@@ -110,7 +110,7 @@ def two_sets():
 
 
 def test_refused_dump_returns_message(schema, values, tmp_path):
-    party = Party(subject(schema, "a"), tmp_path)
+    party = Peer(subject(schema, "a"), tmp_path)
     try:
         [(index, said)] = party.read({3: struct.pack("<I", 7)})
     finally:

@@ -119,7 +119,7 @@ Found = tuple[int, bytes | str | Ended]
 
 
 @dataclass(slots=True)
-class Party:
+class Peer:
     """A codec in one driver, started anew where one has died, in the sandbox if there is one: the
     bytes of each value that survives it, by its index, and why others do not."""
 
@@ -200,10 +200,10 @@ def interop(
 ) -> Iterator[InteropCell | Lack]:
     """All cells of all wires that two codecs or more have, and what codecs did not write. Drivers
     run in the sandbox, if there is one, and read their values there."""
-    by_wire: dict[str, list[Party]] = {}
+    by_wire: dict[str, list[Peer]] = {}
     for subject in subjects:
         if subject.codec.wire:
-            party = Party(subject, scratch, sandbox)
+            party = Peer(subject, scratch, sandbox)
             by_wire.setdefault(subject.codec.wire, []).append(party)
     shared = {wire: parties for wire, parties in sorted(by_wire.items()) if len(parties) > 1}
     total, done = sum(len(parties) for parties in shared.values()) * 2, 0
@@ -218,7 +218,7 @@ def interop(
             for reader in parties:
                 on_progress(done, total, f"{wire}: {reader.name} reads")
                 done += 1
-                read: list[tuple[Party, list[Found]]] = []
+                read: list[tuple[Peer, list[Found]]] = []
                 for writer in parties:
                     if writer is not reader and writer.values:
                         found = next((f for one, f in read if one.values == writer.values), None)
@@ -231,7 +231,7 @@ def interop(
                 party.end()
 
 
-def _cell(reader: Party, writer: Party, values: NamedValues, read: Sequence[Found]) -> InteropCell:
+def _cell(reader: Peer, writer: Peer, values: NamedValues, read: Sequence[Found]) -> InteropCell:
     worst = InteropCell(
         wire=writer.subject.codec.wire,
         writer=writer.name,
