@@ -36,7 +36,7 @@ DRIVER_BYTES = 4 << 30
 
 
 @dataclass(slots=True)
-class Party:
+class ChunkBisector:
     """A codec in a driver that stays from chunk to chunk, and is started anew where it has ended.
     `patience_s` are the seconds that it has for a chunk, and for a part of one that hung."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from serbench.proof.bisect import Party
+from serbench.proof.bisect import ChunkBisector
 from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, ExaminedCodec, Misfit
 from serbench.schema.model import Schema
 
@@ -23,7 +23,7 @@ class Examiner:
         patience_s: tuple[float, float],
     ) -> None:
         self._canonicaliser = Canonicaliser(schema)
-        self._parties = [Party(subject, scratch, patience_s) for subject in subjects]
+        self._parties = [ChunkBisector(subject, scratch, patience_s) for subject in subjects]
         self._waiting_bytes = waiting_bytes
 
     def examine(self, chunk: Chunk) -> Examined | Misfit:
