@@ -7,7 +7,7 @@ import pytest
 
 from serbench.proof import bisect, full_dataset
 from serbench.proof.full_dataset import Chunk, ExaminedCodec, Misfit
-from serbench.proof.worker import Examiner
+from serbench.proof.worker import ChunkWorker
 from serbench.schema.digest import Digester
 from serbench.schema.infer import infer
 from tests.measure.test_conformance import fake_command
@@ -40,7 +40,7 @@ def examiner(schema, tmp_path):
         command = fake_command(schema)
         command[-1] = json.dumps({**json.loads(command[-1]), "bad": bad, "faults": faults})
         subjects = [ExaminedCodec("fake/json", tuple(command))]
-        made.append(Examiner(schema, subjects, tmp_path, waiting_bytes, patience_s))
+        made.append(ChunkWorker(schema, subjects, tmp_path, waiting_bytes, patience_s))
         return made[-1]
 
     yield make
@@ -158,7 +158,7 @@ def test_driver_is_kept_only_within_memory_limit(examiner):
 
 
 def test_unstartable_driver_is_reported_as_crashed(schema, tmp_path):
-    this_examiner = Examiner(
+    this_examiner = ChunkWorker(
         schema, [ExaminedCodec("fake/x", ("/nonexistent",))], tmp_path, 0, (1.0, 1.0)
     )
     [found] = this_examiner.examine(chunk(2)).found

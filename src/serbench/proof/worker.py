@@ -10,7 +10,7 @@ from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, Examined
 from serbench.schema.model import Schema
 
 
-class Examiner:
+class ChunkWorker:
     """Drivers are kept from chunk to chunk while those that wait hold
     no more than `waiting_bytes`; the others are started anew for each."""
 

@@ -21,7 +21,7 @@ from serbench import processors
 from serbench.errors import UserError
 from serbench.proof.bisect import DRIVER_BYTES
 from serbench.proof.full_dataset import Chunk, Examined, ExaminedCodec, Misfit
-from serbench.proof.worker import Examiner
+from serbench.proof.worker import ChunkWorker
 from serbench.quoting import shell
 from serbench.schema.model import Schema
 
@@ -141,7 +141,7 @@ def _submitted(pool: ProcessPoolExecutor, chunk: Chunk) -> Future[Examined | Mis
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_examiner: Examiner
+_examiner: ChunkWorker
 
 
 def _begin(work: Work, parent: int) -> None:
@@ -149,7 +149,7 @@ def _begin(work: Work, parent: int) -> None:
     global _examiner
     scratch = work.scratch / str(os.getpid())
     scratch.mkdir()
-    _examiner = Examiner(work.schema, work.subjects, scratch, WAITING_BYTES, work.patience_s)
+    _examiner = ChunkWorker(work.schema, work.subjects, scratch, WAITING_BYTES, work.patience_s)
     signal.signal(signal.SIGTERM, _stop)
     with suppress(AttributeError):  # of Linux alone
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
