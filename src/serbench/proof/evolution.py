@@ -19,7 +19,7 @@ from serbench.builders.codec import Codec
 from serbench.measure.sandbox import Sandbox
 from serbench.proof.excerpt import cut, shown
 from serbench.proof.interop import BuiltCodec, Ended, NamedValues, Peer
-from serbench.proof.schema_changes import ABSENT, Beyond, Case, Direction, Successor, Value
+from serbench.proof.schema_changes import ABSENT, Beyond, Direction, EvolutionCase, Successor, Value
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.model import Schema
 
@@ -74,7 +74,7 @@ class Unproven(msgspec.Struct, frozen=True, kw_only=True):
 class Written:
     """What is written in a case, and what is to be read of each value."""
 
-    case: Case
+    case: EvolutionCase
     values: NamedValues
     expected: Sequence[Value]
 
