@@ -42,7 +42,7 @@ def test_same_bytes_of_several_codecs_are_read_once(schema, values, tmp_path, mo
     monkeypatch.setattr(
         Peer,
         "read",
-        lambda party, given, by=Peer.read: read.append(party.name) or by(party, given),
+        lambda peer, given, by=Peer.read: read.append(peer.name) or by(peer, given),
     )
     found = cells(interop([subject(schema, name) for name in "abc"], values, tmp_path))
     assert read == ["fake/a", "fake/b", "fake/c"]
@@ -110,11 +110,11 @@ def two_sets():
 
 
 def test_refused_dump_returns_message(schema, values, tmp_path):
-    party = Peer(subject(schema, "a"), tmp_path)
+    peer = Peer(subject(schema, "a"), tmp_path)
     try:
-        [(index, said)] = party.read({3: struct.pack("<I", 7)})
+        [(index, said)] = peer.read({3: struct.pack("<I", 7)})
     finally:
-        party.end()
+        peer.end()
     assert (index, type(said)) == (3, str)
 
 

@@ -110,13 +110,13 @@ def evolution(
 
 
 def _step(old: Peer, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unproven]:
-    def party(command: Sequence[str], same: Peer | None = None) -> Peer:
+    def peer(command: Sequence[str], same: Peer | None = None) -> Peer:
         if same and same.subject.command == command:
             return same
         return Peer(BuiltCodec(old.subject.codec, command), old.scratch, old.sandbox)
 
-    new = party(step.new_writer)
-    new_reader, old_reader = party(step.new_reader, new), party(step.old_reader, old)
+    new = peer(step.new_writer)
+    new_reader, old_reader = peer(step.new_reader, new), peer(step.old_reader, old)
     try:
         for written in step.written:
             forward = written.case.direction == "old to new"

@@ -203,23 +203,23 @@ def interop(
     by_wire: dict[str, list[Peer]] = {}
     for subject in subjects:
         if subject.codec.wire:
-            party = Peer(subject, scratch, sandbox)
-            by_wire.setdefault(subject.codec.wire, []).append(party)
-    shared = {wire: parties for wire, parties in sorted(by_wire.items()) if len(parties) > 1}
-    total, done = sum(len(parties) for parties in shared.values()) * 2, 0
-    for wire, parties in shared.items():
+            peer = Peer(subject, scratch, sandbox)
+            by_wire.setdefault(subject.codec.wire, []).append(peer)
+    shared = {wire: peers for wire, peers in sorted(by_wire.items()) if len(peers) > 1}
+    total, done = sum(len(peers) for peers in shared.values()) * 2, 0
+    for wire, peers in shared.items():
         try:
-            for party in parties:
-                on_progress(done, total, f"{wire}: {party.name} writes")
+            for peer in peers:
+                on_progress(done, total, f"{wire}: {peer.name} writes")
                 done += 1
-                party.write(values)
-                for index, message in party.lacks.items():
-                    yield Lack(wire=wire, codec=party.name, case=values.names[index], said=message)
-            for reader in parties:
+                peer.write(values)
+                for index, message in peer.lacks.items():
+                    yield Lack(wire=wire, codec=peer.name, case=values.names[index], said=message)
+            for reader in peers:
                 on_progress(done, total, f"{wire}: {reader.name} reads")
                 done += 1
                 read: list[tuple[Peer, list[Found]]] = []
-                for writer in parties:
+                for writer in peers:
                     if writer is not reader and writer.values:
                         found = next((f for one, f in read if one.values == writer.values), None)
                         if found is None:
@@ -227,8 +227,8 @@ def interop(
                             read.append((writer, found))
                         yield _cell(reader, writer, values, found)
         finally:
-            for party in parties:
-                party.end()
+            for peer in peers:
+                peer.end()
 
 
 def _cell(reader: Peer, writer: Peer, values: NamedValues, read: Sequence[Found]) -> InteropCell:
