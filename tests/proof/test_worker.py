@@ -33,7 +33,7 @@ def schema(tmp_path):
 
 @pytest.fixture
 def chunk_worker(schema, tmp_path):
-    """Makes examiners of one codec, which do not outlive the test."""
+    """Makes chunk workers of one codec, which do not outlive the test."""
     made = []
 
     def make(bad, patience_s=(60.0, 60.0), waiting_bytes=1 << 30, **faults):

@@ -15,9 +15,9 @@ from serbench.proof.evolution import EvolutionCell, Unproven
 from serbench.proof.full_dataset import Examined, Failure, Found
 from serbench.proof.interop import InteropCell, Lack
 from serbench.proof.robustness import Kept, Robustness
-from serbench.results.census_rows import CensusRecorder
 from serbench.results.evolution_rows import EvolutionRecorder
 from serbench.results.file_rows import FileRecorder
+from serbench.results.full_dataset_rows import FullDatasetRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
@@ -129,7 +129,7 @@ def _census(store, _):
     ]  # fmt: skip
     counts = {"differs": 1, "refused": 1, "crashed": 1}
     found = Found(codec=A, written=9, encoded_bytes=90, counts=counts, failures=failures)
-    CensusRecorder(store, run).examined(
+    FullDatasetRecorder(store, run).examined(
         Examined(chunk=0, read=9, values=9, json_bytes=50, driver_bytes=9, found=[found])
     )
     WorkloadRecorder(store, run, "a").judged(B, Verdict("failed", "it did not build"))

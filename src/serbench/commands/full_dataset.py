@@ -23,7 +23,11 @@ from serbench.proof.chunks import CHUNK_BYTES, chunks
 from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, bound, processes, shared_out
 from serbench.quoting import shell
-from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
+from serbench.results.full_dataset_rows import (
+    FullDatasetRecorder,
+    FullDatasetResult,
+    load_full_dataset,
+)
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -31,7 +35,7 @@ from serbench.schema.errors import ValueProblem
 
 
 @dataclass(frozen=True, slots=True)
-class CensusOptions:
+class FullDatasetOptions:
     """What the command line says. `resume` holds the id or the tag of a run, or nothing, which is
     the latest that did not end; all else but `db` is then that run's."""
 
@@ -63,7 +67,7 @@ class _Plan(msgspec.Struct, frozen=True, kw_only=True):
     identity: list[str]
 
 
-def run(options: CensusOptions) -> CensusResult:
+def run(options: FullDatasetOptions) -> FullDatasetResult:
     """Finds it, and keeps what became of each chunk at once. Raises `UserError` for what does not
     exist, for data that cannot be read or do not fit, and for data that changed meanwhile."""
     check_tag(options.tag)
@@ -95,10 +99,10 @@ def run(options: CensusOptions) -> CensusResult:
                 say(f"what was found is kept: serbench report {record.run} {in_db}")
                 dataset.data.check()  # data that changed explain whatever it was
                 raise
-        return load_census(store, record.run)
+        return load_full_dataset(store, record.run)
 
 
-def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
+def _planned(options: FullDatasetOptions) -> tuple[_Plan, DataSet]:
     if not options.targets:
         raise UserError("--all: name data files, or a workload and --count")
     codecs = choose(options.languages, options.codecs)
@@ -117,9 +121,9 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
     return plan, dataset
 
 
-def _unfinished(store: Store, options: CensusOptions, names: tuple[str, ...]) -> str:
+def _unfinished(store: Store, options: FullDatasetOptions, names: tuple[str, ...]) -> str:
     """The id of the run to go on with: the one named, or the latest that did not end."""
-    others = CensusOptions((), operations=options.operations, db=options.db, resume=names)
+    others = FullDatasetOptions((), operations=options.operations, db=options.db, resume=names)
     if len(names) > 1 or options != others:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     run = unfinished(store, "census", "serbench verify --all", names)
@@ -178,7 +182,7 @@ def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[Ex
     with bar(f"building {dataset.name}") as progress:
         built = build(dataset.schema, codecs, plan.operations, progress.update)
     without = {codec for _, codec, *_ in store.rows_of("verdicts", run)}
-    has_begun = bool(CensusRecorder(store, run).done())
+    has_begun = bool(FullDatasetRecorder(store, run).done())
     for codec in codecs:
         if (why := why_not_built(built, codec.id)) and codec.id not in without:
             if has_begun:
@@ -195,7 +199,7 @@ def _examine(store: Store, run: str, plan: _Plan, dataset: DataSet) -> None:
     subjects = _subjects(store, run, plan, dataset)
     if not subjects:
         return
-    recorder = CensusRecorder(store, run)
+    recorder = FullDatasetRecorder(store, run)
     done = recorder.done()
     read, total = sum(done.values()), dataset.data.progress()[1]
     count, values, began_s = processes(), 0, time.monotonic()
@@ -229,7 +233,7 @@ def _error(dataset: DataSet, misfit: Misfit) -> UserError:
     return dataset.data.error(misfit.source, misfit.number, problem)
 
 
-def show(result: CensusResult, form: str) -> None:
+def show(result: FullDatasetResult, form: str) -> None:
     from serbench.report import full_dataset as report
 
     match form:
@@ -243,6 +247,6 @@ def show(result: CensusResult, form: str) -> None:
             print(report.as_json(result))
 
 
-def is_negative(result: CensusResult) -> bool:
+def is_negative(result: FullDatasetResult) -> bool:
     """Whether a value was lost, or a codec that was named does not hold all of them."""
     return result.is_negative(named(result.settings["globs"]))

@@ -172,9 +172,9 @@ def _show_proof(options: ReportOptions) -> bool:
         render_interop,
         render_robustness,
     )
-    from serbench.results.census_rows import load_census
     from serbench.results.cost_rows import load_cost
     from serbench.results.evolution_rows import load_evolution
+    from serbench.results.full_dataset_rows import load_full_dataset
     from serbench.results.interop_rows import load_interop
     from serbench.results.robustness_rows import load_robustness
     from serbench.results.store import Store
@@ -216,7 +216,7 @@ def _show_proof(options: ReportOptions) -> bool:
             output.write_page(render_cost(costs, ()), options.html)
             costing.show(costs, (), form)
         else:
-            full_dataset.show(load_census(store, run), form)
+            full_dataset.show(load_full_dataset(store, run), form)
     if options.open:
         output.open_page(options.html)
     return True

@@ -113,7 +113,7 @@ def command(
         from serbench.commands import full_dataset
 
         result = full_dataset.run(
-            full_dataset.CensusOptions(
+            full_dataset.FullDatasetOptions(
                 targets=() if resume else arguments.named_targets(context, targets, sql, read),
                 languages=arguments.words(lang),
                 codecs=tuple(codec or ()),
