@@ -315,7 +315,7 @@ def _operations(names: Words) -> tuple[str, ...]:
 
 
 def _figures(result: Result, finished: bool = True) -> Figures:
-    from serbench.results.layout import row_columns
+    from serbench.results.tables import row_columns
 
     columns = row_columns()
     rows = ([getattr(row, name) for name in columns] for row in result.rows)

@@ -36,7 +36,7 @@ def copy_runs(mine: Path, other: Path) -> list[Copied]:
         raise StoreError(f"{other}: it is the results file that is merged into; name another one")
     with Store(other, read_only=True) as store:
         records, is_written_here = store.runs(), store.is_written_here
-    with Store(mine) as store:  # there, and brought up to the layout that is written
+    with Store(mine) as store:  # there, and brought up to the file version that is written
         is_written_here &= store.is_written_here
     with _both(mine, other) as db, deferred():
         copied = []

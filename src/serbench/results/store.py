@@ -27,9 +27,9 @@ from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
 from serbench.quoting import shell
 from serbench.results import database, provenance
-from serbench.results.layout import LAYOUT, TABLES, row_columns
 from serbench.results.rows import Row, WorkloadFacts
 from serbench.results.runs import Kind, RunRecord, find_run, kind_of
+from serbench.results.tables import FILE_VERSION, TABLES, row_columns
 
 # What a workload of a run has one row of, or one for each codec or cell.
 _ONCE = ("working_sets", "codecs", "verdicts", "sizes", "allocations", "memory", "endings")
@@ -146,7 +146,7 @@ class Store:
         try:
             with output_paths.private_files():
                 self._db = database.connected(path, read_only=read_only)
-            if not read_only and self._layout() <= LAYOUT:
+            if not read_only and self._layout() <= FILE_VERSION:
                 with self._writing():
                     self._bring_up_to_date()
             version = self._layout()
@@ -154,12 +154,12 @@ class Store:
             if "Could not write" in str(error):
                 raise _full(path, error) from None
             raise _unreadable(path, str(error)) from None
-        if not 0 < version <= LAYOUT:
+        if not 0 < version <= FILE_VERSION:
             self._db.close()
             raise StoreError(
                 f"{path}: "
                 + (
-                    f"written by a later serbench (layout {version}; this one reads {LAYOUT})"
+                    f"written by a later serbench (layout {version}; this one reads {FILE_VERSION})"
                     if version
                     else "not a results file of serbench"
                 )
@@ -182,9 +182,9 @@ class Store:
         for name, type_ in columns.items():
             if name not in there:
                 self._db.execute(f"ALTER TABLE cells ADD COLUMN {name} {type_}")
-        if self._layout() != LAYOUT:
+        if self._layout() != FILE_VERSION:
             self._db.execute("DELETE FROM layout")
-            self._db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
+            self._db.execute("INSERT INTO layout VALUES (?)", [FILE_VERSION])
 
     def _columns(self, table: str) -> list[str]:
         """Those of a table in their order; none if there is no such table."""

@@ -8,11 +8,12 @@ from typing import Any, get_args, get_type_hints
 
 from serbench.results.rows import Row
 
-# The layout that is written. Those before it can be read as they are; writing brings them up to it.
+# The version of the file that is written. Those before it can be read as they are; writing brings
+# them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
 # 2: samples without their time and processor; ties as groups; no round trip; runs without tag,
 # note and host.
-LAYOUT = 3
+FILE_VERSION = 3
 
 TABLES = Path(__file__).with_name("tables.sql")
 _COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
