@@ -50,7 +50,7 @@ class StudyFigure:
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
-    """A table in the study's own layout; a row that is None is a line across."""
+    """A table arranged as the study has it; a row that is None is a line across."""
 
     title: str
     columns: tuple[str, ...]
