@@ -140,10 +140,11 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
             f"{of}: it has not both serialize and deserialize; measure them: serbench run log"
         )
     count, seed = settings.get("count"), settings["seed"]
-    named = list(map(from_stored, settings["targets"]))
-    if not {target.text for target in named} <= set(workloads.names()):
+    if not set(settings["targets"]) <= set(workloads.names()):
         store.check_begun_here(of, "serbench run FILE, then serbench cost")
-    targets = resolve_all(named, count, seed, settings.get("narrow", False))
+    targets = resolve_all(
+        list(map(from_stored, settings["targets"])), count, seed, settings.get("narrow", False)
+    )
     digests = {working_set.name: working_set.digest for working_set in store.working_sets(of)}
     for target in targets:
         if digests.get(target.name) != target.expected.digest:
