@@ -24,6 +24,7 @@ from harness import one_run
 
 from serbench.catalog import all_codecs
 from serbench.preparation.drivers import build_drivers
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 from serbench.results.rows import Row
 
@@ -39,7 +40,7 @@ def main() -> int:
     arguments.add_argument("--codec", action="append", metavar="GLOB")
     arguments.add_argument("--budget", type=float, metavar="SECONDS")
     given = arguments.parse_args()
-    target = resolve(given.target, None, 0)
+    target = resolve(Target(given.target), None, 0)
     codecs = [
         codec
         for codec in all_codecs()

@@ -33,7 +33,8 @@ from serbench.builders.driver import BuildResult
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import Expected, judged
 from serbench.preparation.drivers import build_drivers
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 HERE = Path(__file__).parent / "handwritten" / "cpp"
 TARGETS = ("log", "record")
@@ -54,7 +55,7 @@ def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
             print(f"{target} {codec.name}: nothing calls its library by hand")
 
 
-def compiled(target: Target, pairs: list[Pair], layouts: int) -> BuildResult:
+def compiled(target: ResolvedTarget, pairs: list[Pair], layouts: int) -> BuildResult:
     codecs = [codec for pair in pairs for codec in pair]
     result = build_drivers(target, codecs, OPERATIONS, layouts)
     tell_lacking(result)
@@ -74,7 +75,7 @@ def encoded(command: list[str], expected: Expected, scratch: Path) -> bytes:
 
 def compared(target_name: str, names: list[str], budget_s: float | None) -> bool:
     """Whether the ratios of all codecs on this workload are as they should be."""
-    target = resolve(target_name, None, 0)
+    target = resolve(Target(target_name), None, 0)
     pairs = list(pairs_of(target_name, names))
     built = compiled(target, pairs, 1 if budget_s == 0 else LAYOUTS)
     there = [pair for pair in pairs if all(codec.id in built.drivers for codec in pair)]

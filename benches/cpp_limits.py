@@ -23,6 +23,7 @@ from serbench.builders.cpp.builder import BUILDER
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 from serbench.stats.quiet import is_quiet, process_baseline_ns
 
@@ -33,7 +34,7 @@ BATCH_NS = 4e6
 
 
 def main(workload: str, rounds: int) -> None:
-    target = resolve(workload, None, 0)
+    target = resolve(Target(workload), None, 0)
     codecs = [read_codec("cpp", DRIVERS / "cpp" / "codecs" / f"{name}.cpp") for name in CODECS]
     result = BUILDER.build(target.schema, codecs, EXTRA, lambda done, total, doing: None)
     if result.failures:

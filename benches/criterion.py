@@ -47,7 +47,8 @@ from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.protocol import Sample
 from serbench.measure.verification import verify
 from serbench.preparation import drivers as languages
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
@@ -64,7 +65,7 @@ TOLERANCE = 0.03
 
 
 def compiled(
-    target: Target, codecs: list[Codec], layouts: int
+    target: ResolvedTarget, codecs: list[Codec], layouts: int
 ) -> dict[tuple[str, str], list[Path]]:
     """By side and codec's name, Criterion's program in each layout; built as more members of the
     workspace that the drivers were built in, so that versions and features are the same."""
@@ -160,7 +161,7 @@ def by_criterion(program: Path, arguments: list[str], count: int) -> float:
 
 
 @dataclass
-class Cell:
+class CriterionCell:
     """Of each pair: how long the driver took beside Criterion with the code of a side, and the
     kernel's times [samples, 2]."""
 
@@ -171,12 +172,12 @@ class Cell:
 
 def measure(
     layouts: list[dict[str, list[str]]],
-    target: Target,
+    target: ResolvedTarget,
     codecs: list[Codec],
     programs: Mapping[tuple[str, str], list[Path]],
     scratch: Path,
-) -> list[Cell]:
-    cells: dict[str, Cell] = {}
+) -> list[CriterionCell]:
+    cells: dict[str, CriterionCell] = {}
     values, encoded = target.expected, scratch / "encoded"
     for number, drivers in enumerate(layouts):
         for codec in codecs:
@@ -192,7 +193,7 @@ def measure(
                 driver.dump(encoded)
                 for operation in operations:
                     name = f"{codec.name} {operation}"
-                    cell = cells.setdefault(name, Cell(name))
+                    cell = cells.setdefault(name, CriterionCell(name))
                     once_ns = min(driver.sample(operation, 1, 1).ns for _ in range(5))
                     passes = max(1, int(SAMPLE_NS / once_ns))
                     sample = partial(driver.sample, operation, passes, 1)
@@ -221,7 +222,7 @@ def quiet_pairs(kernels_ns: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
     return np.asarray(quiet.reshape(pairs, samples).mean(1) > 0.5)
 
 
-def all_judged(cells: list[Cell]) -> bool:
+def all_judged(cells: list[CriterionCell]) -> bool:
     """Whether all ratios to direct calls, and the mean of the others, meet the target."""
     met, own = True, []
     for cell in cells:
@@ -241,7 +242,7 @@ def all_judged(cells: list[Cell]) -> bool:
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", None, 0)
+    target = resolve(Target("log"), None, 0)
     paths = [CODECS / f"{name}.rs" for name in names] or sorted(CODECS.glob("*.rs"))
     codecs = [read_codec("rust", path) for path in paths]
     layouts = []

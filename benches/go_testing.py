@@ -42,7 +42,8 @@ from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA, PRIMARY
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 HARNESS = Path(__file__).parent / "go_testing" / "bench.go"
 BY_HAND = Path(__file__).parent / "handwritten" / "go"
@@ -149,7 +150,7 @@ class Pair:
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     wanted = {name.removeprefix("go/") for name in names}
     codecs = []
     for codec in shipped("go"):
@@ -179,7 +180,7 @@ def main(pairs: int, names: list[str]) -> int:
     return int(not met)
 
 
-def pair(codec: Codec, command: list[str], program: Path, target: Target) -> list[Pair]:
+def pair(codec: Codec, command: list[str], program: Path, target: ResolvedTarget) -> list[Pair]:
     """A pair of processes, by operation."""
     operations = PARTS  # of plain values they are the whole directions
     if "zero-copy" in codec.traits:

@@ -25,7 +25,8 @@ from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.preparation.drivers import build
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 CODECS = tuple(os.environ.get("CODECS", "cereal msgpack").split())
 OPERATIONS = ("encode", "decode")
@@ -42,7 +43,7 @@ SOURCE = """\
 
 
 def main() -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         codecs = [read_codec("cpp", DRIVERS / "cpp" / "codecs" / f"{name}.cpp") for name in CODECS]
@@ -89,7 +90,7 @@ def keep(side: dict[str, list[Timed]], codec: Codec, found: dict[str, Timed]) ->
         side.setdefault(f"{codec.id} {operation}", []).append(timed)
 
 
-def by_harness(command: list[str], target: Target, scratch: Path) -> dict[str, Timed]:
+def by_harness(command: list[str], target: ResolvedTarget, scratch: Path) -> dict[str, Timed]:
     """Repetitions of a new process, by operation."""
     report = scratch / "report.json"
     with PlacedDriver(command, os.sched_getaffinity(0), {}, (), scratch) as process:

@@ -39,7 +39,7 @@ BENCHES = {
 _INTERPRETED = {"python", "javascript"}
 
 _ADDRESS = re.compile(r"https://[^\s`'\")]+")
-# As `paired.Cell` and `ratios.judged` print a cell.
+# As `paired.PairedCell` and `ratios.judged` print a cell.
 _CELLS = (
     re.compile(r"(?P<codec>\S+/\S+) +(?P<operation>\S+) +[\d.]+ +[\d.]+ +(?P<interval>.*\])"),
     re.compile(r"(?P<codec>\S+) (?P<operation>\S+): (?P<interval>[\d.]+ \[.*\]) of .*"),

@@ -9,14 +9,15 @@ from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.commands.run import RunOptions, measure_all
-from serbench.preparation.targets import Target
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.results.rows import Result
 from serbench.results.store import Store
 
 
 @contextmanager
 def one_run(
-    target: Target,
+    target: ResolvedTarget,
     codecs: Sequence[Codec],
     built: BuildResult,
     operations: tuple[str, ...],
@@ -25,7 +26,7 @@ def one_run(
     """Of codecs with drivers in `built`, and the store that has their samples; `budget_s` None is
     what a run of as many codecs takes."""
     versions = {codec.id: "" for codec in codecs}
-    options = RunOptions((target.name,), operations=operations, budget_s=budget_s)
+    options = RunOptions((Target(target.name),), operations=operations, budget_s=budget_s)
     with cache.scratch() as folder, Store(folder / "run.duckdb") as store:
         result, _ = measure_all(store, options, [target], list(codecs), versions, [built])
         yield store, result

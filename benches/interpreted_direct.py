@@ -33,6 +33,7 @@ from serbench.languages.registry import LANGUAGES
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify
 from serbench.preparation.drivers import build_drivers
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 BY_HAND = Path(__file__).parent / "handwritten"
@@ -44,7 +45,7 @@ def main() -> int:
     arguments.add_argument("--budget", type=float, metavar="SECONDS")
     arguments.add_argument("codecs", nargs="*", metavar="CODEC")
     given = arguments.parse_args()
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     codecs = [codec for language in ("python", "javascript") for codec in shipped(language)]
     chosen = [codec for codec in codecs if codec.id in given.codecs or not given.codecs]
     if unknown := set(given.codecs) - {codec.id for codec in chosen}:

@@ -49,6 +49,7 @@ from serbench.measure.protocol import Sample
 from serbench.measure.sampling import calibrate
 from serbench.measure.verification import Expected, verify
 from serbench.operations import EXTRA, PRIMARY
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
@@ -63,7 +64,7 @@ PARTS = ("encode", "decode")
 TARGET, HARNESS_TARGET = (0.0, 1.05), (0.97, 1.03)
 
 
-class Subject(NamedTuple):
+class JmhSubject(NamedTuple):
     """`operations` are the driver's names for `benchmarks`, methods of the JMH class."""
 
     codec: str
@@ -74,7 +75,7 @@ class Subject(NamedTuple):
 
 
 def main(pairs: int, names: list[str]) -> int:
-    target = resolve("log", 1000, 0)
+    target = resolve(Target("log"), 1000, 0)
     wanted = {name.removeprefix("java/") for name in names}
     codecs = []
     for codec in shipped("java"):
@@ -119,7 +120,7 @@ def compile_benchmarks(
     subprocess.run(command, check=True)
 
 
-def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> Subject:
+def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> JmhSubject:
     with PlacedDriver(command, os.sched_getaffinity(0), {}, RUNTIME, out) as driver:
         verdict = verify(driver, expected)
     if not verdict.proven:
@@ -129,11 +130,11 @@ def subject(codec: Codec, command: list[str], expected: Expected, out: Path) -> 
         operations = PRIMARY  # the bytes are the object: its parts are nearly nothing
     elif "own-model" in codec.traits:
         operations = benchmarks = (*PARTS, *PRIMARY)
-    return Subject(codec.name, command, verdict.encoded_bytes, operations, benchmarks)
+    return JmhSubject(codec.name, command, verdict.encoded_bytes, operations, benchmarks)
 
 
 def measure(
-    subjects: list[Subject], pairs: int, expected: Expected, out: Path, jmh: list[Path]
+    subjects: list[JmhSubject], pairs: int, expected: Expected, out: Path, jmh: list[Path]
 ) -> int:
     by_hand: dict[str, list[float]] = {}
     own_class: dict[str, list[float]] = {}
@@ -153,7 +154,7 @@ def measure(
 
 
 def beside_library(
-    jmh_subject: Subject, expected: Expected, out: Path, jmh: list[Path]
+    jmh_subject: JmhSubject, expected: Expected, out: Path, jmh: list[Path]
 ) -> dict[str, float]:
     """The ratio of each cell to the library called by hand."""
     name = "".join(part.capitalize() for part in jmh_subject.codec.split("-"))
@@ -163,7 +164,7 @@ def beside_library(
 
 
 def beside_own_class(
-    jmh_subject: Subject, expected: Expected, out: Path, jmh: list[Path]
+    jmh_subject: JmhSubject, expected: Expected, out: Path, jmh: list[Path]
 ) -> dict[str, float]:
     """The ratio of each cell to the codec's own class under JMH."""
     facts = Path(jmh_subject.command[-1]).read_text().splitlines()
@@ -174,7 +175,7 @@ def beside_own_class(
 
 
 def beside_jmh(
-    jmh_subject: Subject,
+    jmh_subject: JmhSubject,
     benchmark_class: str,
     parameter: str,
     benchmarks: dict[str, str],
@@ -223,7 +224,7 @@ class Jmh:
 
     def __init__(
         self,
-        jmh_subject: Subject,
+        jmh_subject: JmhSubject,
         benchmark_class: str,
         parameter: str,
         benchmarks: Collection[str],

@@ -25,6 +25,7 @@ from serbench.measure.sampling import calibrate
 from serbench.measure.verification import verify
 from serbench.operations import PRIMARY
 from serbench.preparation.drivers import build_drivers
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 CODECS = ("cpp/cereal", "cpp/protobuf", "rust/postcard", "rust/serde-json", "go/encoding-json")
@@ -38,7 +39,7 @@ def main() -> None:
     if not cpus:
         sys.exit("there is one processor only: nothing is warmed elsewhere")
     names = tuple(sys.argv[1:]) or CODECS
-    target = resolve("log", None, 0)
+    target = resolve(Target("log"), None, 0)
     codecs = choose((), (*names, COMPANY))
     built = build_drivers(target, codecs, PRIMARY)
     going, over = threading.Event(), threading.Event()

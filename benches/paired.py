@@ -10,7 +10,7 @@ from harness import one_run
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.operations import PRIMARY
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.results.analysis import ratios
 from serbench.stats import Interval
 
@@ -25,7 +25,7 @@ class Pair(NamedTuple):
     other: Codec
 
 
-class Cell(NamedTuple):
+class PairedCell(NamedTuple):
     """Times per value of an operation, and their ratio, the codec's over the other's."""
 
     codec: str
@@ -42,12 +42,12 @@ class Cell(NamedTuple):
 
 
 def measured(
-    target: Target,
+    target: ResolvedTarget,
     pairs: Sequence[Pair],
     built: BuildResult,
     operations: tuple[str, ...],
     budget_s: float | None,
-) -> Iterator[Cell]:
+) -> Iterator[PairedCell]:
     """Of drivers that are built."""
     codecs = [codec for pair in pairs for codec in pair]
     with one_run(target, codecs, built, operations, budget_s) as (store, result):
@@ -57,14 +57,18 @@ def measured(
                 if operation not in operations:  # a sum of some
                     continue
                 ns, other_ns = (times_ns[side.id, operation] for side in (codec, other))
-                yield Cell(codec.id, operation, ns, other_ns, ratio)
+                yield PairedCell(codec.id, operation, ns, other_ns, ratio)
 
 
 def by_hand(
-    target: Target, pairs: Sequence[Pair], built: BuildResult, budget_s: float | None, most: float
+    target: ResolvedTarget,
+    pairs: Sequence[Pair],
+    built: BuildResult,
+    budget_s: float | None,
+    most: float,
 ) -> bool:
     """Prints each codec beside its library called by hand; whether no ratio is above `most`."""
-    cells: list[Cell] = []
+    cells: list[PairedCell] = []
     for operations in (OPERATIONS, PRIMARY):
         if of_operations := [pair for pair in pairs if _operations(pair.codec) == operations]:
             share_s = budget_s and budget_s * len(of_operations) / len(pairs)

@@ -28,6 +28,7 @@ from build_failures import tell_lacking
 from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs, choose
 from serbench.preparation.drivers import build_drivers
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 HERE = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ def main() -> None:
 
 def drivers(options: argparse.Namespace) -> dict[str, list[str]]:
     known = [codec for codec in all_codecs() if codec.id in options.codecs]
-    target = resolve(options.target, options.count, 0)
+    target = resolve(Target(options.target), options.count, 0)
     result = build_drivers(target, known, options.op.split(","))
     tell_lacking(result)
     return result.drivers
@@ -103,7 +104,7 @@ def compare(options: argparse.Namespace) -> None:
                 pairs.append(Pair(codec, was))
             else:
                 print(f"{codec.id}: not in both", file=sys.stderr)
-        target = resolve(options.target, options.count, 0)
+        target = resolve(Target(options.target), options.count, 0)
         for cell in measured(target, pairs, both, tuple(options.op.split(",")), options.budget):
             print(cell)
 

@@ -30,7 +30,8 @@ from serbench.measure.object_index import read_index
 from serbench.measure.protocol import Blocks
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import build
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 
 CODECS = ("cpp/protobuf", "rust/bincode1")
 PAGE_BYTES = 256 * 1024
@@ -39,7 +40,7 @@ SPIN = "while True: pass"
 
 
 def main(objects: int) -> None:
-    target = resolve("tweet", 1000, 0)
+    target = resolve(Target("tweet"), 1000, 0)
     codecs = select(all_codecs(), globs=CODECS)
     built = build(target.schema, codecs, BY_DEFAULT, lambda *progress: None)
     with tempfile.TemporaryDirectory(dir=".") as directory:
@@ -58,7 +59,7 @@ def tell(label: str, ratios: list[float]) -> None:
     print(f"{label}: {found.estimate:.2f} times as long [{found.low:.2f}, {found.high:.2f}]")
 
 
-def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -> float:
+def beside_a_spinner(driver: Driver, target: ResolvedTarget, path: Path, objects: int) -> float:
     processor = min(os.sched_getaffinity(0))
     driver.pin({processor})
     alone_s = write_s(driver, target, path, objects)
@@ -71,7 +72,7 @@ def beside_a_spinner(driver: Driver, target: Target, path: Path, objects: int) -
         spinner.wait()
 
 
-def write_s(driver: Driver, target: Target, path: Path, objects: int) -> float:
+def write_s(driver: Driver, target: ResolvedTarget, path: Path, objects: int) -> float:
     """What the driver counts, without its reading of JSON."""
     wrote = driver.write(path, "study", target.expected.path, objects, Blocks(fsync="none"))
     return wrote.total_ns / 1e9

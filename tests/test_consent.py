@@ -6,7 +6,6 @@ from serbench import consent
 from serbench.consent import CODEC, DATA, MODULE, QUERY, REVISION, Part
 from serbench.errors import UserError
 from serbench.parameters import Reach
-from serbench.preparation.readings import Reading
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +43,6 @@ def folder(monkeypatch, tmp_path):
 )
 def test_values_are_split_into_parts_needing_consent(reach, value, found):
     assert list(consent.parts(reach, value)) == [Part(*fields) for fields in found]
-
-
-def test_target_with_reading_options_raises_user_error():
-    target = Reading(schema="../a.avsc").of("../b.jsonl")
-    with pytest.raises(UserError, match="`schema`"):
-        list(consent.parts(Reach.TARGETS, target))
 
 
 def test_digests_cover_code_and_change_with_content(folder):

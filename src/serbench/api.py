@@ -23,6 +23,7 @@ from serbench.operations import BY_DEFAULT, PRIMARY, TIMED
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
+    from serbench.preparation.readings import Target
     from serbench.results.rows import Result
     from serbench.schema.infer import Inference
 
@@ -274,20 +275,20 @@ def _targets(
     at: str,
     text_columns: Words,
     empty: str,
-) -> tuple[str, ...]:
+) -> tuple[Target, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
-    from serbench.preparation.readings import reading
+    from serbench.preparation.readings import Target, reading
     from serbench.schema.tables import SQL
 
     file = None if schema is None else Path(schema)
     columns = _words(text_columns)
     read = reading(file, list(map(Path, proto_path)), at, text_columns=columns, empty=empty)
-    names = [read.of(os.fspath(target)) for target in targets]
-    names += [SQL + query for query in _words(sql)]
-    if not names:
+    named = [read.of(os.fspath(target)) for target in targets]
+    named += [Target(SQL + query) for query in _words(sql)]
+    if not named:
         raise UserError("name a workload or a file; see: serbench list workloads")
-    return tuple(names)
+    return tuple(named)
 
 
 def _check_least(least: float, **given: float | None) -> None:
@@ -314,7 +315,7 @@ def _operations(names: Words) -> tuple[str, ...]:
 
 
 def _figures(result: Result, finished: bool = True) -> Figures:
-    from serbench.results.layout import row_columns
+    from serbench.results.tables import row_columns
 
     columns = row_columns()
     rows = ([getattr(row, name) for name in columns] for row in result.rows)

@@ -23,9 +23,8 @@ MODULE = "workload module"
 QUERY = "query"
 REVISION = "revision"
 DATA = "data outside of the folder"
-# Prefixes of targets, which `serbench.schema.tables` and `serbench.preparation.readings` have;
-# importing them takes long.
-_SQL, _READ = "sql:", "data:"
+# The prefix of targets that `serbench.schema.tables` has; importing it takes long.
+_SQL = "sql:"
 # What somebody can look through; more is no folder of codecs.
 _MOST_FILES = 1000
 _MOST_FILE_BYTES = 16 << 20
@@ -70,11 +69,6 @@ def _of_target(target: str) -> Iterator[Part]:
     """`FILE:RUN` names a results file."""
     if target.startswith(_SQL):
         yield Part(QUERY, target.removeprefix(_SQL))
-    elif target.startswith(_READ):
-        raise UserError(
-            f"serbench.toml: {plain(target)!r}: name a file, and how it is read by options such as "
-            "`schema`, `sample` and `at`"
-        )
     elif Path(target).suffix == ".py":
         yield Part(MODULE, target)
     elif is_outside(target) or is_outside(target.rpartition(":")[0]):

@@ -45,7 +45,7 @@ def test_an_address_is_a_benchmark_program_or_documentation(
 
 
 def test_cells_printed_by_benches_are_parsed(handwritten: ModuleType) -> None:
-    cell = import_module("paired").Cell(
+    cell = import_module("paired").PairedCell(
         "cpp/bson", "encode", 1234.5, 1200.0, Interval(1.029, 0.97, 1.1)
     )
     lines = [str(cell), "serde-json encode: 1.010 [0.990, 1.030] of 5 pairs: met"]

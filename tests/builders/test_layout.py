@@ -9,7 +9,7 @@ from serbench.catalog import all_codecs
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.preparation.drivers import build_drivers
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.compiled_schemas import NESTED
 from tests.conftest import working_set
@@ -67,7 +67,7 @@ def test_drivers_are_linked_in_layouts_and_still_right(tmp_path):
     wanted = {"cpp/cereal", "rust/postcard", "go/encoding-json", "java/bytebuffer"}
     codecs = [codec for codec in all_codecs() if codec.id in wanted]
     expected = working_set(schema, [{"y": 7}, {"y": -1}], tmp_path / "values.jsonl")
-    target = Target("laid", "laid.jsonl", schema, expected, 10)
+    target = ResolvedTarget("laid", "laid.jsonl", schema, expected, 10)
     result = build_drivers(target, codecs, ["encode"], layouts=2)
     assert set(result.drivers) == wanted
     assert set(result.layouts) == wanted - {"java/bytebuffer"}  # it compiles as it runs

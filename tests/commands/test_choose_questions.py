@@ -16,7 +16,7 @@ from serbench.measure.protocol import Description, Sample
 from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
 from serbench.proof.evolution import EvolutionCell
-from serbench.proof.interop import Cell
+from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Robustness
 from serbench.report.choice import print_choice
 from serbench.report.units import EN_DASH, TIMES
@@ -172,7 +172,7 @@ def record_proofs(store):
             for (writer, reader), good in READS.items():
                 details = {} if good else {"wrong": 1, "case": "value 2", "said": "too long"}
                 outcome = "same bytes" if good else "refused"
-                cell = Cell(
+                cell = InteropCell(
                     wire="w", writer=writer, reader=reader, outcome=outcome, values=3, **details
                 )
                 InteropRecorder(store, of, "log").found(cell)

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from serbench.commands.new_codec import write_skeleton
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target, stored
 
 
 def test_run_without_arguments_uses_configuration(serbench, tmp_path):
@@ -306,11 +306,12 @@ def test_data_outside_is_read_only_after_approval(serbench, tmp_path, table, wor
     assert "secret" not in refused.out
 
 
-def test_targets_of_several_parts_are_said_by_their_keys(serbench, strange):
-    strange(f"[run]\ntargets = ['{Reading(schema='a.avsc').of('./b')}']\n")
+def test_target_like_a_stored_one_is_only_a_name(serbench, strange):
+    target = stored(Target("/etc/passwd", Reading(schema="a.avsc")))
+    strange(f"[run]\ntargets = ['{target}']\n")
     refused = serbench("run")
     assert refused.status == 2
-    assert "name a file, and how it is read by options such as `schema`" in refused.err
+    assert f"{target}: no such file" in refused.err
 
 
 def test_a_revision_is_checked_out_only_after_approval(serbench, strange):

@@ -60,7 +60,7 @@ def test_codec_named_exactly_must_hold_all_values(serbench, builders, tmp_path, 
     assert done.status == status, done.out + done.err
 
 
-def test_census_is_kept_as_a_run(serbench, builders, tmp_path):
+def test_full_dataset_is_kept_as_a_run(serbench, builders, tmp_path):
     builders["rust"].missing["rust/postcard"] = "no Rust"
     file = written(tmp_path / "a.jsonl", 9)
     done = serbench("verify", "--all", file, *CODECS, "--tag", "whole", "--note", "x <b>")
@@ -106,7 +106,7 @@ def test_bad_use(serbench, tmp_path, words, said):
     assert len(done.err.splitlines()) == 1
 
 
-def test_unfitting_value_ends_census_and_keeps_findings(serbench, tmp_path, small_chunks):
+def test_unfitting_value_ends_the_run_and_keeps_findings(serbench, tmp_path, small_chunks):
     """A schema that somebody wrote may not fit its data."""
     file = written(tmp_path / "a.jsonl", 50)
     serbench("infer", file, "-o", tmp_path / "m.py")
@@ -133,8 +133,8 @@ from serbench.preparation import drivers
 from serbench.commands import full_dataset
 from serbench.cli import main
 full_dataset.CHUNK_BYTES = 2000
-examined, done = full_dataset.CensusRecorder.examined, []
-full_dataset.CensusRecorder.examined = lambda *words: (
+examined, done = full_dataset.FullDatasetRecorder.examined, []
+full_dataset.FullDatasetRecorder.examined = lambda *words: (
     examined(*words),
     done.append(words[1].chunk),
     len(done) > 9 and 0 in done and Path("enough").touch(),
@@ -181,7 +181,7 @@ def _indented(text):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_resumed_census_continues_after_the_last_chunk(started, serbench, builders, tmp_path, how):
+def test_resumed_run_continues_after_the_last_chunk(started, serbench, builders, tmp_path, how):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
     os.killpg(process.pid, how)  # as a terminal does, which tells all of them
@@ -222,7 +222,7 @@ def test_resume_with_changed_data_is_rejected(started, serbench, tmp_path):
     assert "begin anew: serbench verify --all" in line
 
 
-def test_shrinking_file_ends_census(started, serbench, tmp_path):
+def test_shrinking_file_ends_the_run(started, serbench, tmp_path):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
     os.truncate(file, 500_003)

@@ -15,6 +15,7 @@ from serbench import learned, progress
 from serbench.catalog import all_codecs, select
 from serbench.commands.run import RunOptions, left_open, smallest
 from serbench.measure.allocation import Outlook
+from serbench.preparation.readings import Target
 from serbench.proof.strictness import Finding, Strictness
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 from serbench.timeleft import TimeLeft
@@ -406,7 +407,7 @@ def test_unwritable_page_is_reported_before_measuring(serbench, tmp_path, path, 
 )
 def test_smallest_difference_exceeds_effect_of_layouts(globs, options, wanted):
     codecs = select(all_codecs(), globs=globs)
-    assert smallest(RunOptions(("log",), **options), codecs) == wanted
+    assert smallest(RunOptions((Target("log"),), **options), codecs) == wanted
 
 
 def samples_of(db):

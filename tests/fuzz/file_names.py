@@ -34,12 +34,13 @@ def _name(rng: random.Random) -> str:
 
 def read_alone(path: Path) -> None:
     """With a neighbour of another form beside it. Raises `AssertionError` where that is read."""
+    from serbench.preparation.readings import Target
     from serbench.preparation.targets import resolve_all
 
     neighbour = path.with_name("neighbour.csv")
     neighbour.write_text("c\n1\n2\n")
     try:
-        [target] = resolve_all([str(path)], None, seed=1)
+        [target] = resolve_all([Target(str(path))], None, seed=1)
     finally:
         neighbour.unlink()
     root = target.schema.record(target.schema.root)

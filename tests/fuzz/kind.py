@@ -14,9 +14,10 @@ Read = Callable[[Path], None]
 
 def read_values(path: Path) -> None:
     """All that `serbench run FILE` does before it builds: the schema, the values, their digest."""
+    from serbench.preparation.readings import Target
     from serbench.preparation.targets import resolve_all
 
-    resolve_all([str(path)], None, seed=1)
+    resolve_all([Target(str(path))], None, seed=1)
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def fake_command(schema):
 
 
 @dataclass
-class Case:
+class DrivenCodec:
     """A driver and values that its format can hold."""
 
     codec: Codec
@@ -107,12 +107,12 @@ class Case:
 def case(request):
     if request.param == "fake/json":
         schema, values = compiled_schemas.part_of(FAKE_CODEC), fitting(FAKE_CODEC, [FULL, EMPTIEST])
-        return Case(FAKE_CODEC, fake_command(schema), schema, values)
+        return DrivenCodec(FAKE_CODEC, fake_command(schema), schema, values)
     codec = CODECS[request.param]
     built = compiled_schemas.whole(codec)
     if built.unavailable:
         pytest.skip(built.unavailable)
-    return Case(codec, built.command, built.schema, fitting(codec, [FULL, EMPTIEST]))
+    return DrivenCodec(codec, built.command, built.schema, fitting(codec, [FULL, EMPTIEST]))
 
 
 def _drivers():

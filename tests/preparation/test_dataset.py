@@ -7,7 +7,7 @@ import pytest
 from serbench.commands.infer import write_module
 from serbench.errors import UserError
 from serbench.preparation.dataset import data_of, data_set
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 
 def whole(texts, count=None):
-    return data_set(data_of(texts, count, seed=0))
+    return data_set(data_of(list(map(Target, texts)), count, seed=0))
 
 
 def written(path, *lines):
@@ -77,14 +77,14 @@ def test_changed_content_with_same_size_and_time_is_detected(tmp_path):
 def test_a_pipe_is_refused(tmp_path):
     os.mkfifo(tmp_path / "a.jsonl")
     with pytest.raises(UserError, match="no regular file"):
-        data_of([str(tmp_path / "a.jsonl")], None, 0)
+        data_of([Target(str(tmp_path / "a.jsonl"))], None, 0)
 
 
 def test_generated_values_are_read_and_seed_changes_identity():
     dataset = whole(["nested"], 2)
     assert [(s, n) for s, n, _ in dataset.data.read()] == [(0, 1), (0, 2)]
     assert dataset.data.progress() == (2, 2)
-    assert dataset.data.changed(data_of(["nested"], 2, seed=1).identity)
+    assert dataset.data.changed(data_of([Target("nested")], 2, seed=1).identity)
 
 
 @pytest.mark.parametrize(
@@ -113,13 +113,13 @@ def test_module_names_file_of_values(tmp_path):
 def test_files_with_proto_schema_follow_types_and_json_names(tmp_path):
     path = tmp_path / "a.proto"
     path.write_text('syntax = "proto3"; message A { int64 long_one = 1; }')
-    texts = [
+    targets = [
         Reading(str(path)).of(written(tmp_path / name, '{"longOne": "7"}'))
         for name in ("a.jsonl", "b.jsonl")
     ]
-    found = whole(texts)
+    found = data_set(data_of(targets, None, 0))
     lines = [(source, number, line) for source, number, line in found.data.read()]
     assert lines == [(0, 1, b'{"long_one":7}'), (1, 1, b'{"long_one":7}')]
     before = found.data.identity
     path.write_text('syntax = "proto3"; message A { int64 long_one = 1 [json_name = "x"]; }')
-    assert data_of(texts, None, 0).changed(before) == "the schema has changed"
+    assert data_of(targets, None, 0).changed(before) == "the schema has changed"

@@ -7,7 +7,7 @@ import pytest
 
 from serbench.catalog import all_codecs
 from serbench.proof.evolution import EvolutionCell, Step, Unproven, Written, evolution
-from serbench.proof.interop import Values
+from serbench.proof.interop import NamedValues
 from serbench.proof.schema_changes import successors
 from serbench.workloads.registry import find
 from tests.conftest import working_set
@@ -37,7 +37,7 @@ def grown(tmp_path):
         for number, case in enumerate(successor.cases):
             schema = ORDER if case.direction == "old to new" else successor.schema
             expected = working_set(schema, [case.written(VALUE)], tmp_path / f"{number}.jsonl")
-            written.append(Written(case, Values(schema, expected), [case.expected(VALUE)]))
+            written.append(Written(case, NamedValues(schema, expected), [case.expected(VALUE)]))
         old, new = old or command(ORDER), new or command(successor.schema)
         step = Step(successor, written, new, new, old)
         found = list(evolution(FAKE, ORDER, old, [step], tmp_path))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.catalog import all_codecs
-from serbench.proof.interop import Cell, Lack, Party, Subject, Values, interop
+from serbench.proof.interop import BuiltCodec, InteropCell, Lack, NamedValues, Peer, interop
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 
@@ -16,17 +16,17 @@ FAKE = replace(all_codecs()[0], language="fake", wire="json", limits=(), unsuppo
 
 @pytest.fixture
 def values(schema, expected):
-    return Values(schema, expected)
+    return NamedValues(schema, expected)
 
 
 def subject(schema, name, **faults):
     command = fake_command(schema)
     command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
-    return Subject(replace(FAKE, id=f"fake/{name}"), command)
+    return BuiltCodec(replace(FAKE, id=f"fake/{name}"), command)
 
 
 def cells(found):
-    return {(c.writer, c.reader): c for c in found if isinstance(c, Cell)}
+    return {(c.writer, c.reader): c for c in found if isinstance(c, InteropCell)}
 
 
 def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
@@ -40,9 +40,9 @@ def test_the_same_codec_writes_the_same_bytes(schema, values, tmp_path):
 def test_same_bytes_of_several_codecs_are_read_once(schema, values, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(
-        Party,
+        Peer,
         "read",
-        lambda party, given, by=Party.read: read.append(party.name) or by(party, given),
+        lambda peer, given, by=Peer.read: read.append(peer.name) or by(peer, given),
     )
     found = cells(interop([subject(schema, name) for name in "abc"], values, tmp_path))
     assert read == ["fake/a", "fake/b", "fake/c"]
@@ -85,10 +85,10 @@ def test_unwritten_values_are_reported_as_lacks(schema, values, tmp_path):
 def test_differing_value_has_path(schema, tmp_path):
     """A reader that is given another value than it is said to be."""
     one, other = [
-        Values(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
+        NamedValues(schema, working_set(schema, rows, tmp_path / f"{i}.jsonl"))
         for i, rows in enumerate(two_sets())
     ]
-    writer, reader = (Party(subject(schema, name), tmp_path) for name in "ab")
+    writer, reader = (Peer(subject(schema, name), tmp_path) for name in "ab")
     writer.write(other)
     from serbench.proof.interop import _cell
 
@@ -110,11 +110,11 @@ def two_sets():
 
 
 def test_refused_dump_returns_message(schema, values, tmp_path):
-    party = Party(subject(schema, "a"), tmp_path)
+    peer = Peer(subject(schema, "a"), tmp_path)
     try:
-        [(index, said)] = party.read({3: struct.pack("<I", 7)})
+        [(index, said)] = peer.read({3: struct.pack("<I", 7)})
     finally:
-        party.end()
+        peer.end()
     assert (index, type(said)) == (3, str)
 
 
@@ -124,6 +124,6 @@ def test_values_are_named_after_cases(tmp_path):
     text = Scalar(Kind.STRING)
     schema = Schema("s", "S", (Record("S", (Field("case", text),)),))
     rows = [{"case": "minus zero"}, {"case": "NUL"}]
-    assert Values(schema, working_set(schema, rows, tmp_path / "v.jsonl")).names == [
+    assert NamedValues(schema, working_set(schema, rows, tmp_path / "v.jsonl")).names == [
         "minus zero", "NUL",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import UserError
-from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, shared_out
 from serbench.schema.infer import infer
 from tests.measure.test_conformance import fake_command
@@ -24,7 +24,7 @@ def work(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_bytes(b"\n".join(chunk().lines))
     schema = infer([path]).schema
-    return Work(schema, (Subject("fake/json", tuple(fake_command(schema))),), tmp_path)
+    return Work(schema, (ExaminedCodec("fake/json", tuple(fake_command(schema))),), tmp_path)
 
 
 def numbered(count, size=10):
@@ -156,7 +156,7 @@ def test_processes_end_with_killed_parent(tmp_path, hangs):
         "schema = infer([path]).schema; command = fake_command(schema); "
         f"bad = {{'v5x': 'hang'}} if {hangs} else {{}}; "
         "command[-1] = json.dumps({**json.loads(command[-1]), 'bad': bad}); "
-        "work = Work(schema, (Subject('fake/json', tuple(command)),), pathlib.Path.cwd()); "
+        "work = Work(schema, (ExaminedCodec('fake/json', tuple(command)),), pathlib.Path.cwd()); "
         "[print(its.chunk, flush=True) for its in shared_out(numbered(10**6), work, 2)]"
     )
     process = subprocess.Popen(

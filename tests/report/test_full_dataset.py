@@ -5,7 +5,7 @@ from rich.console import Console
 
 from serbench.proof.full_dataset import Failure
 from serbench.report import full_dataset as report
-from serbench.results.census_rows import Census, CensusResult
+from serbench.results.full_dataset_rows import FullDatasetFinding, FullDatasetResult
 
 DIFFERS = Failure(
     codec="cpp/lossy", kind="differs", file="a|b.jsonl", unit="line", number=17,
@@ -14,18 +14,20 @@ DIFFERS = Failure(
 REFUSED = Failure(
     codec="cpp/lossy", kind="refused", file="a.json", unit="element", number=2, said="\x1b[31m no"
 )
-GOOD = Census(codec="go/fine", version="1", values=1000, written=1000, encoded_bytes=2500)
-LOSSY = Census(
+GOOD = FullDatasetFinding(
+    codec="go/fine", version="1", values=1000, written=1000, encoded_bytes=2500
+)
+LOSSY = FullDatasetFinding(
     codec="cpp/lossy", version="2", values=1000, written=990, encoded_bytes=99, unexamined=8,
     counts={"differs": 40, "refused": 1}, failures=(DIFFERS, REFUSED),
 )  # fmt: skip
-ABSENT = Census(
+ABSENT = FullDatasetFinding(
     codec="java/a-codec-with-a-long-name", version="", without_driver="unavailable", note="no JDK"
 )
 
 
 def result(*found, status="finished"):
-    return CensusResult(
+    return FullDatasetResult(
         run="r", started="", seconds=1.0, status=status, serbench="", settings={}, environment={},
         workload="a", values=1000, json_bytes=5_000_000, driver_bytes=1, found=found,
     )  # fmt: skip
@@ -56,7 +58,7 @@ def test_narrow_terminal_shows_all_without_control_characters():
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_complete_census_has_no_legend():
+def test_complete_result_has_no_legend():
     console = Console(width=80, record=True, file=io.StringIO())
     report.print_table(result(GOOD), console)
     assert report.LEGEND[:10] not in console.export_text()
@@ -76,11 +78,11 @@ def test_json_says_how_each_ended():
 
 
 def test_named_codec_must_hold_all_values():
-    partial = Census(codec="go/x", version="", values=1000, counts={"cannot-hold": 1})
+    partial = FullDatasetFinding(codec="go/x", version="", values=1000, counts={"cannot-hold": 1})
     assert partial.status == "cannot-hold"
     assert not result(GOOD, partial).is_negative(())
     assert result(GOOD, partial).is_negative({"go/x"})
     assert result(GOOD, LOSSY).is_negative(())
     assert result(partial).is_negative(())  # nothing holds them
-    dead = Census(codec="go/y", version="", values=1, counts={"crashed": 1})
+    dead = FullDatasetFinding(codec="go/y", version="", values=1, counts={"crashed": 1})
     assert result(GOOD, dead).is_negative(())

@@ -1,9 +1,9 @@
-from serbench.proof.interop import Cell, Lack
+from serbench.proof.interop import InteropCell, Lack
 from serbench.report import interop as report
 from serbench.results.interop_rows import InteropResult
 
-GOOD = Cell(wire="json", writer="cpp/a", reader="go/b", outcome="same value", values=2)
-BAD = Cell(
+GOOD = InteropCell(wire="json", writer="cpp/a", reader="go/b", outcome="same value", values=2)
+BAD = InteropCell(
     wire="json", writer="go/b", reader="cpp/a", outcome="differs", values=2, wrong=1,
     case="minus | zero", path="$.x", expected="-0.0", found="<b>",
 )  # fmt: skip

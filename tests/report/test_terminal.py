@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from serbench.report.layout import bar
+from serbench.report.grid import bar
 from serbench.report.table import View
 from serbench.report.terminal import print_result
 from serbench.report.units import EN_DASH

@@ -13,11 +13,11 @@ from serbench.measure.storage import FileSample
 from serbench.measure.verification import Verdict
 from serbench.proof.evolution import EvolutionCell, Unproven
 from serbench.proof.full_dataset import Examined, Failure, Found
-from serbench.proof.interop import Cell, Lack
+from serbench.proof.interop import InteropCell, Lack
 from serbench.proof.robustness import Kept, Robustness
-from serbench.results.census_rows import CensusRecorder
 from serbench.results.evolution_rows import EvolutionRecorder
 from serbench.results.file_rows import FileRecorder
+from serbench.results.full_dataset_rows import FullDatasetRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
@@ -78,9 +78,11 @@ def _interop(store, _):
     run = _begin(store, "interop", {"interop": True})
     found = InteropRecorder(store, run, "log").found
     said = {"wrong": 1, "case": "value 2", "path": "$.a", "expected": "1", "found": "2"}
-    found(Cell(wire="json", writer=A, reader=B, outcome="same bytes", values=3))
-    found(Cell(wire="json", writer=B, reader=A, outcome="differs", values=3, **said))
-    found(Cell(wire="json", writer=A, reader=C, outcome="refused", values=3, said="no", **said))
+    found(InteropCell(wire="json", writer=A, reader=B, outcome="same bytes", values=3))
+    found(InteropCell(wire="json", writer=B, reader=A, outcome="differs", values=3, **said))
+    found(
+        InteropCell(wire="json", writer=A, reader=C, outcome="refused", values=3, said="no", **said)
+    )
     found(Lack(wire="json", codec=C, case="value 1", said="it cannot hold it"))
     store.end_run(run, "finished", 1.0, ENVIRONMENT)
     return run
@@ -129,7 +131,7 @@ def _census(store, _):
     ]  # fmt: skip
     counts = {"differs": 1, "refused": 1, "crashed": 1}
     found = Found(codec=A, written=9, encoded_bytes=90, counts=counts, failures=failures)
-    CensusRecorder(store, run).examined(
+    FullDatasetRecorder(store, run).examined(
         Examined(chunk=0, read=9, values=9, json_bytes=50, driver_bytes=9, found=[found])
     )
     WorkloadRecorder(store, run, "a").judged(B, Verdict("failed", "it did not build"))

@@ -6,7 +6,7 @@ import pytest
 from serbench.errors import UserError
 from serbench.measure.host import Host
 from serbench.proof.evolution import EvolutionCell
-from serbench.proof.interop import Cell
+from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Robustness
 from serbench.results.choice import GROWTH
 from serbench.results.choice_rows import load_grounds
@@ -62,9 +62,9 @@ def test_interop_proofs_count_only_for_same_values_and_versions(db):
         store, run = proof(db, "interop", **named)
         with store:
             found = InteropRecorder(store, run, "log").found
-            found(Cell(wire="w", writer=A, reader=B, outcome="same bytes", values=3))
+            found(InteropCell(wire="w", writer=A, reader=B, outcome="same bytes", values=3))
             said = {"wrong": 1, "case": "value 2", "said": "too long"}
-            found(Cell(wire="w", writer=B, reader=A, outcome="refused", values=3, **said))
+            found(InteropCell(wire="w", writer=B, reader=A, outcome="refused", values=3, **said))
         return dict(grounds(db).proofs.pairs)
 
     assert pairs(digest="other") == {}
@@ -76,7 +76,7 @@ def test_latest_finding_counts(db):
     for outcome in ("refused", "same value"):
         store, run = proof(db, "interop")
         with store:
-            cell = Cell(wire="w", writer=A, reader=B, outcome=outcome, values=3, wrong=0)
+            cell = InteropCell(wire="w", writer=A, reader=B, outcome=outcome, values=3, wrong=0)
             InteropRecorder(store, run, "log").found(cell)
     found = grounds(db)
     assert dict(found.proofs.pairs) == {(A, B): ""}

@@ -69,7 +69,7 @@ def test_runs_are_copied_into_a_new_file(tmp_path, mine):
     assert runs(tmp_path / "new.duckdb") == runs(mine)
 
 
-def test_a_file_of_an_earlier_layout(mine, other):
+def test_a_file_of_an_earlier_version(mine, other):
     rename(other, *runs(other), "theirs")
     with duckdb.connect(str(other)) as db:
         db.execute("UPDATE layout SET version = 1")

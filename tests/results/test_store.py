@@ -1,12 +1,12 @@
-"""The results file itself: its layout, and files of earlier and later ones."""
+"""The results file itself: its version, and files of earlier and later ones."""
 
 import duckdb
 import pytest
 
-from serbench.results.layout import LAYOUT
 from serbench.results.load_report import load_with_evidence
 from serbench.results.rows import Row
 from serbench.results.store import Store, StoreError
+from serbench.results.tables import FILE_VERSION
 from tests.results.conftest import catalogued
 from tests.results.test_analysis import Bench
 
@@ -25,7 +25,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def earlier(path):
-    """The same as layout 1 had it: no studies, and fewer columns of `cells`."""
+    """The same as version 1 had it: no studies, and fewer columns of `cells`."""
     with duckdb.connect(str(path)) as db:
         for table in ("study_rows", "study_verdicts", "study_samples"):
             db.execute(f"DROP TABLE {table}")
@@ -69,7 +69,7 @@ def test_an_earlier_file_is_brought_up_to_date_by_writing(earlier):
         stored = store._rows("SELECT library, median_ns FROM cells WHERE operation = 'encode'")
     assert [library for library, _ in stored] == [None, "fake"]
     with Store(earlier, read_only=True) as store:
-        assert store._rows("SELECT version FROM layout") == [(LAYOUT,)]
+        assert store._rows("SELECT version FROM layout") == [(FILE_VERSION,)]
 
 
 def test_a_later_file_is_refused_in_one_line_and_left_alone(path):
@@ -77,7 +77,7 @@ def test_a_later_file_is_refused_in_one_line_and_left_alone(path):
         db.execute("UPDATE layout SET version = 99")
         db.execute("DROP TABLE study_rows")
     for read_only in (True, False):
-        with pytest.raises(StoreError, match=r"written by a later serbench \(layout 99") as caught:
+        with pytest.raises(StoreError, match=r"written by a later serbench \(file version 99") as caught:
             Store(path, read_only=read_only)
         assert "\n" not in str(caught.value)
     with duckdb.connect(str(path), read_only=True) as db:

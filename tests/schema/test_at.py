@@ -90,7 +90,7 @@ def test_invalid_path_error_names_column(text, said):
         '\x1e{"items": [{"id": 1}]}\n\x1e{"items": [{"id": 2}, {"id": 3}]}\n',
     ],
 )
-def test_elements_of_lists_are_read_in_any_layout(tmp_path, text, pack):
+def test_elements_of_lists_are_read_however_arranged(tmp_path, text, pack):
     path = written(tmp_path, pack(text.encode()))
     assert elements(path, "$.items[]") == [{"id": 1}, {"id": 2}, {"id": 3}]
 

@@ -213,7 +213,7 @@ def test_invalid_document_error_names_place(tmp_path, text, cause):
         b'\xef\xbb\xbf\n[\n{"a":1},{"a":2},{"a":3}]',
     ],
 )
-def test_values_are_read_in_any_layout_and_with_any_file_name(tmp_path, text):
+def test_values_are_read_however_arranged_and_with_any_file_name(tmp_path, text):
     for name in ("a.jsonl", "a.json", "a.geojson", "a.log"):
         path = tmp_path / name
         path.write_bytes(text)

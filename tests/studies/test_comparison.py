@@ -5,10 +5,10 @@ from serbench.results.study_rows import Repeated
 from serbench.studies.comparison import Moved, compare, on_equal_terms
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     equal_label,
 )
@@ -16,7 +16,7 @@ from serbench.studies.study import (
 
 def figures(now, then, column="time", **more):
     return [
-        Figure(f"r{i}", column, a, b, **more)
+        StudyFigure(f"r{i}", column, a, b, **more)
         for i, (a, b) in enumerate(zip(now, then, strict=True))
     ]
 
@@ -64,7 +64,7 @@ def study_of(then, more_is_better=False):
         name="s", title="", source="", sizes={}, default_size="", usual=SCALE, as_published=SCALE,
         rows=rows, operations=lambda row: ("encode",), tables=lambda outcome: [],
         figures=lambda outcome: [
-            Figure(row.label, "time", 1.0, value, more_is_better)
+            StudyFigure(row.label, "time", 1.0, value, more_is_better)
             for row, value in zip(rows, then, strict=True)
         ],
         equal=(SERIALIZE,),

@@ -1,4 +1,4 @@
-"""The studies as data: rows, published figures and layouts fit together."""
+"""The studies as data: rows, published figures and tables fit together."""
 
 import re
 

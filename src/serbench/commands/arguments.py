@@ -15,7 +15,7 @@ from serbench.parameters import Reach
 
 if TYPE_CHECKING:
     from serbench.commands.recording import Measured
-    from serbench.preparation.readings import Reading
+    from serbench.preparation.readings import Reading, Target
 
 BAD_USE = 2
 NEGATIVE_VERDICT = 1
@@ -377,24 +377,29 @@ def operations_of(text: str) -> tuple[str, ...]:
 def named_targets(
     context: typer.Context,
     targets: list[str] | None,
-    resume: bool = False,
-    sql: list[str] | None = None,
-    read: Reading | None = None,
-) -> tuple[str, ...]:
+    sql: list[str] | None,
+    read: Reading,
+) -> tuple[Target, ...]:
     """Those of the command line, or else of `serbench.toml`."""
     queries = [f"sql:{query}" for query in sql or ()]
-    if not resume and not queries:
+    if not queries:
         targets = targets or context.lookup_default("targets")
-    targets = [*(targets or ()), *queries]
-    if read is not None:
-        read.check()
-        if resume and read.options:
-            [option, *_] = read.options[0].split()
-            raise UserError(f"--resume keeps the run's {option}; leave it out")
-        targets = list(map(read.of, targets))
-    if not targets and not resume:
+    read.check()
+    named = tuple(map(read.of, (*(targets or ()), *queries)))
+    if not named:
         raise UserError("name a workload or a file; see: serbench list workloads")
-    return tuple(targets)
+    return named
+
+
+def resumed_runs(
+    targets: list[str] | None, sql: list[str] | None, read: Reading
+) -> tuple[str, ...]:
+    """The runs that stand in place of targets, by id or tag. Raises `UserError` for options that
+    say what is measured: the run keeps them."""
+    if options := [*read.options, *(["--sql"] if sql else [])]:
+        [option, *_] = options[0].split()
+        raise UserError(f"--resume keeps the run's {option}; leave it out")
+    return tuple(targets or ())
 
 
 def given_or_of(
@@ -409,7 +414,7 @@ def given_or_of(
     from serbench.commands.recording import Measured, measured_by
 
     if not of:
-        named = named_targets(context, targets, read=read)
+        named = named_targets(context, targets, None, read)
         return Measured(named, tuple(codecs or ()), seed=0, narrow=False, count=None)
     if targets or codecs or read.options:
         raise UserError("--of takes a run's data and codecs; leave out TARGETS, --codec and theirs")

@@ -14,7 +14,7 @@ from serbench.commands import arguments
 from serbench.errors import UserError
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target
 from serbench.progress import say
 from serbench.results.comparison import Compared, Comparison, compare, locate
 
@@ -22,14 +22,15 @@ from serbench.results.comparison import Compared, Comparison, compare, locate
 @dataclass(frozen=True, slots=True)
 class CompareOptions:
     """What the command line says: two runs, what is compared of them, and from how many percent on
-    a cell that is slower is bad news (None: never). With `revisions` of the one codec, a file, the
-    names are of targets, and it is measured first."""
+    a cell that is slower is bad news (None: never). Revisions of the one codec, a file, are
+    measured first, on `targets`, and no runs are named."""
 
     names: tuple[str, ...]
     db: Path
     operations: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     revisions: tuple[str, ...] = ()
+    targets: tuple[Target, ...] = ()
     budget_s: float | None = None
     processes: int = 5
     smallest: float | None = None
@@ -107,11 +108,12 @@ def command(
         raise UserError(f"{option} is of data that --rev measures on; runs know theirs")
     fine = show(
         CompareOptions(
-            names=arguments.named_targets(context, names, read=read) if rev else tuple(names or ()),
+            names=() if rev else tuple(names or ()),
             db=db,
             operations=arguments.operations_of(op) if op else (),
             codecs=tuple(codec or ()),
             revisions=tuple(rev or ()),
+            targets=arguments.named_targets(context, names, None, read) if rev else (),
             budget_s=budget,
             processes=processes,
             smallest=None if smallest is None else smallest / 100,
@@ -164,7 +166,7 @@ def _of_revisions(options: CompareOptions) -> Comparison:
         Path(options.codecs[0]),
         options.revisions,
         RunOptions(
-            targets=options.names,
+            targets=options.targets,
             operations=options.operations or PRIMARY,
             count=options.count,
             budget_s=options.budget_s,

@@ -12,7 +12,7 @@ from serbench.builders.codec import DRIVERS, Codec
 from serbench.errors import UserError
 from serbench.measure import sandbox
 from serbench.measure.sandbox import Sandbox
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.progress import say
 from serbench.proof.admission import left_out
 
@@ -48,7 +48,7 @@ def admitted(
     return [codec for codec in codecs if codec not in out]
 
 
-def confined(codecs: Sequence[Codec], target: Target | None = None) -> Sandbox | None:
+def confined(codecs: Sequence[Codec], target: ResolvedTarget | None = None) -> Sandbox | None:
     """The sandbox in which drivers of these codecs start and read the target's values, if there
     is one."""
     found = sandbox.at_hand()

@@ -24,7 +24,8 @@ from serbench.operations import PRIMARY
 from serbench.preparation import messages
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.readings import from_stored
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import say
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.quoting import shell
@@ -61,7 +62,7 @@ class _Asked:
     """What a run measured, and what is to be compressed of it."""
 
     run: str
-    targets: list[Target]
+    targets: list[ResolvedTarget]
     codecs: list[Codec]
 
 
@@ -136,7 +137,9 @@ def _asked(store: Store, options: CostOptions) -> _Asked:
     count, seed = settings.get("count"), settings["seed"]
     if not set(settings["targets"]) <= set(workloads.names()):
         store.check_begun_here(of, "serbench run FILE, then serbench cost")
-    targets = resolve_all(settings["targets"], count, seed, settings.get("narrow", False))
+    targets = resolve_all(
+        list(map(from_stored, settings["targets"])), count, seed, settings.get("narrow", False)
+    )
     digests = {working_set.name: working_set.digest for working_set in store.working_sets(of)}
     for target in targets:
         if digests.get(target.name) != target.expected.digest:
@@ -157,7 +160,7 @@ def _latest(store: Store) -> str:
 
 
 def _measure(
-    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], options: CostOptions
+    store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec], options: CostOptions
 ) -> None:
     by = compressors()
     built = build_drivers(target, codecs, PRIMARY)
@@ -190,7 +193,7 @@ def _measure(
                 name = f"{target.name} {digest} {mode}"
                 facts = (name, target.name, digest, mode, found.values)
                 store.insert("cost_sets", run_id, *facts)
-                message_target = Target(
+                message_target = ResolvedTarget(
                     name, codec.id, messages.SCHEMA, found.expected, found.bytes
                 )
                 used = [c for c in by if ("dictionary" in c.name) == (mode == "dictionary")]
@@ -218,7 +221,9 @@ def _modes(encoded_messages: Sequence[bytes], folder: Path) -> Iterator[tuple[Mo
     yield "blocks", messages.in_blocks(encoded_messages, folder)
 
 
-def _written(command: Sequence[str] | None, target: Target, scratch: Path) -> list[bytes] | None:
+def _written(
+    command: Sequence[str] | None, target: ResolvedTarget, scratch: Path
+) -> list[bytes] | None:
     """What a codec writes of the values; None where it has no driver, or they do not survive."""
     if command is None:
         return None

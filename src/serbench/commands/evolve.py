@@ -21,11 +21,11 @@ from serbench.measure.verification import Expected
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
-from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.readings import Reading, Target, stored
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
-from serbench.proof.interop import Values
+from serbench.proof.interop import NamedValues
 from serbench.proof.schema_changes import RULES, Successor, Value, successors
 from serbench.results.evolution_rows import EvolutionRecorder, EvolutionResult, load_evolution
 from serbench.results.runs import check_tag
@@ -38,7 +38,7 @@ from serbench.schema.values import prepare
 class EvolveOptions:
     """What the command line says; no rules are all."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -108,7 +108,8 @@ def run(options: EvolveOptions) -> EvolutionResult:
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
-        settings = {"evolution": True, "targets": options.targets, "seed": options.seed}
+        targets_stored = list(map(stored, options.targets))
+        settings = {"evolution": True, "targets": targets_stored, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
         with recorded(
@@ -123,7 +124,7 @@ def run(options: EvolveOptions) -> EvolutionResult:
 
 
 def _target(
-    store: Store, run_id: str, target: Target, codecs: Sequence[Codec], rules: Sequence[str]
+    store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec], rules: Sequence[str]
 ) -> None:
     store.add_working_set(run_id, facts_of(target))
     recorder = EvolutionRecorder(store, run_id, target.name)
@@ -136,7 +137,7 @@ def _target(
             chosen.append(successor)
     with cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)
-        base = Values(target.schema, target.expected)
+        base = NamedValues(target.schema, target.expected)
         grown = [_Grown(target, base, successor, codecs, scratch) for successor in chosen]
         built = _built(target.schema, codecs, target.name)
         with bar(f"growing {target.name}") as progress:
@@ -164,8 +165,8 @@ class _Grown:
 
     def __init__(
         self,
-        target: Target,
-        base: Values,
+        target: ResolvedTarget,
+        base: NamedValues,
         successor: Successor,
         codecs: Sequence[Codec],
         scratch: Path,
@@ -203,7 +204,7 @@ def _built(schema: Schema, codecs: Sequence[Codec], about: str) -> BuildResult:
 
 
 def _written(
-    schema: Schema, base: Values, successor: Successor, scratch: Path
+    schema: Schema, base: NamedValues, successor: Successor, scratch: Path
 ) -> Iterator[Written]:
     """Of each case; values of the old schema as they are, are those of `base` each time."""
     old: list[Value] = [msgspec.json.decode(line) for line in base.lines]
@@ -217,7 +218,7 @@ def _written(
         path = scratch / f"{successor.rule} {number}.jsonl"
         made = prepare(of, values, path, 0, 0)
         expectation = Expected(made.path, made.values, made.digest, made.visit)
-        yield Written(case, Values(of, expectation), expected)
+        yield Written(case, NamedValues(of, expectation), expected)
 
 
 def show(result: EvolutionResult, form: str) -> None:

@@ -31,8 +31,8 @@ from serbench.operations import EXTRA
 from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
-from serbench.preparation.readings import Reading, typed
-from serbench.preparation.targets import Target, resolve_all, resolve_into
+from serbench.preparation.readings import Reading, Target, typed
+from serbench.preparation.targets import ResolvedTarget, resolve_all, resolve_into
 from serbench.progress import Bar, bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
@@ -56,7 +56,7 @@ class FileOptions:
     `readings` are those of codecs that are read in other ways than by `reading`; `study` is the one
     that this is a run of, if it is."""
 
-    target: str
+    target: Target
     count: int
     distinct: int | None = None
     languages: tuple[str, ...] = ()
@@ -204,7 +204,7 @@ def run(options: FileOptions) -> tuple[FileResult, bool]:
         return _measure(store, options, codecs, sample, built, placements, scratch)
 
 
-def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: Target) -> str:
+def _outlook(options: FileOptions, codecs: Sequence[Codec], sample: ResolvedTarget) -> str:
     """What will be done, and about how long that takes."""
     slowness = file_time.remembered_slowness()
     seconds = slowness * sum(
@@ -297,7 +297,7 @@ def _measure(
     store: Store,
     options: FileOptions,
     codecs: Sequence[Codec],
-    sample: Target,
+    sample: ResolvedTarget,
     built: BuildResult,
     placements: dict[str, frozenset[int]],
     scratch: Path,
@@ -346,7 +346,7 @@ def _measure(
 
 def _proven(
     codecs: Sequence[Codec],
-    sample: Target,
+    sample: ResolvedTarget,
     built: BuildResult,
     recorder: storage.Recorder,
     step: str,
@@ -381,7 +381,7 @@ class _Proven:
 
 
 def _prove(
-    codec: Codec, command: Sequence[str], sample: Target, step: str, drivers_: Drivers
+    codec: Codec, command: Sequence[str], sample: ResolvedTarget, step: str, drivers_: Drivers
 ) -> _Proven | Verdict:
     try:
         with drivers_.add(storage.launch_driver(command, frozenset())) as driver:
@@ -412,7 +412,7 @@ def _distinct(options: FileOptions) -> int:
     return min(options.count, options.distinct or MOST_DISTINCT)
 
 
-def _check_room(options: FileOptions, sample: Target, value_bytes: float) -> None:
+def _check_room(options: FileOptions, sample: ResolvedTarget, value_bytes: float) -> None:
     """The values, an object file with its index, and one of the same size without a codec."""
     json_bytes = sample.json_bytes / sample.expected.values + 1
     wanted = _distinct(options) * json_bytes + options.count * (2 * value_bytes + 8 + 8)
@@ -427,7 +427,7 @@ def _check_room(options: FileOptions, sample: Target, value_bytes: float) -> Non
 def _run_plan(
     options: FileOptions,
     subjects: Sequence[Stored],
-    sample: Target,
+    sample: ResolvedTarget,
     placements: dict[str, frozenset[int]],
     scratch: Path,
     recorder: storage.Recorder,
@@ -483,15 +483,15 @@ def _add_fio(options: FileOptions, value_bytes: dict[str, float], recorder: File
     from serbench.measure import fio
 
     mean = sum(value_bytes.values()) / len(value_bytes)
-    figures = fio.measure(
+    bandwidths = fio.measure(
         options.directory,
         round(mean * options.count),
         options.blocks.block_bytes,
         round(mean),
         options.blocks.fsync == "end",
     )
-    for figure in figures:
-        recorder.compared(figure.operation, figure.bytes_per_s)
+    for bandwidth in bandwidths:
+        recorder.compared(bandwidth.operation, bandwidth.bytes_per_s)
 
 
 def _file_system(directory: Path) -> str:

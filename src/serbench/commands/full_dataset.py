@@ -16,13 +16,17 @@ from serbench.errors import UserError
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
-from serbench.preparation.readings import typed
+from serbench.preparation.readings import Target, from_stored, stored, typed
 from serbench.progress import bar, say
 from serbench.proof.chunks import CHUNK_BYTES, chunks
-from serbench.proof.full_dataset import Misfit, Subject
+from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, bound, processes, shared_out
 from serbench.quoting import shell
-from serbench.results.census_rows import CensusRecorder, CensusResult, load_census
+from serbench.results.full_dataset_rows import (
+    FullDatasetRecorder,
+    FullDatasetResult,
+    load_full_dataset,
+)
 from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -30,11 +34,11 @@ from serbench.schema.errors import ValueProblem
 
 
 @dataclass(frozen=True, slots=True)
-class CensusOptions:
-    """What the command line says. With `resume` the targets are the id or the tag of a run, or
-    nothing, and all else but `db` is that run's."""
+class FullDatasetOptions:
+    """What the command line says. `resume` holds the id or the tag of a run, or nothing, which is
+    the latest that did not end; all else but `db` is then that run's."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = BY_DEFAULT
@@ -44,12 +48,12 @@ class CensusOptions:
     tag: str = ""
     note: str = ""
     db: Path = Path("serbench.duckdb")
-    resume: bool = False
+    resume: tuple[str, ...] | None = None
 
 
 class _Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run is of, as its settings hold it. `codecs` are ids, `globs` what named them;
-    `identity` is the data's when it began."""
+    """What a run is of, as its settings hold it. `census` are its targets, stored, `codecs` ids,
+    `globs` what named them; `identity` is the data's when it began."""
 
     census: list[str]
     codecs: list[str]
@@ -62,12 +66,12 @@ class _Plan(msgspec.Struct, frozen=True, kw_only=True):
     identity: list[str]
 
 
-def run(options: CensusOptions) -> CensusResult:
+def run(options: FullDatasetOptions) -> FullDatasetResult:
     """Finds it, and keeps what became of each chunk at once. Raises `UserError` for what does not
     exist, for data that cannot be read or do not fit, and for data that changed meanwhile."""
     check_tag(options.tag)
     with Store(options.db) as store:
-        earlier = _unfinished(store, options) if options.resume else ""
+        earlier = "" if options.resume is None else _unfinished(store, options, options.resume)
         if earlier:
             plan, dataset = _again(store, earlier)
         else:
@@ -95,16 +99,16 @@ def run(options: CensusOptions) -> CensusResult:
                 say(f"what was found is kept: serbench report {record.run} {in_db}")
                 dataset.data.check()  # data that changed explain whatever it was
                 raise
-        return load_census(store, record.run)
+        return load_full_dataset(store, record.run)
 
 
-def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
+def _planned(options: FullDatasetOptions) -> tuple[_Plan, DataSet]:
     if not options.targets:
         raise UserError("--all: name data files, or a workload and --count")
     codecs = choose(options.languages, options.codecs)
     dataset = data_set(data_of(options.targets, options.count, options.seed), options.narrow)
     plan = _Plan(
-        census=list(options.targets),
+        census=list(map(stored, options.targets)),
         codecs=[codec.id for codec in codecs],
         globs=list(options.codecs),
         operations=list(options.operations),
@@ -117,10 +121,9 @@ def _planned(options: CensusOptions) -> tuple[_Plan, DataSet]:
     return plan, dataset
 
 
-def _unfinished(store: Store, options: CensusOptions) -> str:
+def _unfinished(store: Store, options: FullDatasetOptions, names: tuple[str, ...]) -> str:
     """The id of the run to go on with: the one named, or the latest that did not end."""
-    names = options.targets
-    others = CensusOptions(targets=names, operations=options.operations, db=options.db, resume=True)
+    others = FullDatasetOptions((), operations=options.operations, db=options.db, resume=names)
     if len(names) > 1 or options != others:
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     run = unfinished(store, "census", "serbench verify --all", names)
@@ -131,7 +134,7 @@ def _unfinished(store: Store, options: CensusOptions) -> str:
 def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
     """The plan of that run and its data. Raises `UserError` if anything is not what it was."""
     plan = msgspec.convert(store.run_facts(run)["settings"], _Plan)
-    data = data_of(plan.census, plan.count, plan.seed)
+    data = data_of(_targets(plan), plan.count, plan.seed)
     _refuse(data.changed(plan.identity), run, plan)  # before all is read for its schema
     dataset = data_set(data, plan.narrow)
     [workload] = store.working_sets(run)
@@ -147,10 +150,14 @@ def _again(store: Store, run: str) -> tuple[_Plan, DataSet]:
 
 def _refuse(changed: str, run: str, plan: _Plan) -> None:
     if changed:
-        targets = typed(plan.census)
+        targets = typed(_targets(plan))
         raise UserError(
             f"{changed} since the run {run}; begin anew: serbench verify --all {targets}"
         )
+
+
+def _targets(plan: _Plan) -> list[Target]:
+    return list(map(from_stored, plan.census))
 
 
 def _codecs(plan: _Plan) -> list[Codec]:
@@ -169,20 +176,20 @@ def _facts(dataset: DataSet) -> WorkloadFacts:
     )
 
 
-def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[Subject, ...]:
+def _subjects(store: Store, run: str, plan: _Plan, dataset: DataSet) -> tuple[ExaminedCodec, ...]:
     """Those codecs that have a driver, and had one when the first chunk was examined."""
     codecs = _codecs(plan)
     with bar(f"building {dataset.name}") as progress:
         built = build(dataset.schema, codecs, plan.operations, progress.update)
     without = {codec for _, codec, *_ in store.rows_of("verdicts", run)}
-    has_begun = bool(CensusRecorder(store, run).done())
+    has_begun = bool(FullDatasetRecorder(store, run).done())
     for codec in codecs:
         if (why := why_not_built(built, codec.id)) and codec.id not in without:
             if has_begun:
                 raise UserError(f"{codec.id}: {why.note}; it was there when {run} began")
             store.insert("verdicts", run, dataset.name, codec.id, why.status, why.note, 0)
     return tuple(
-        Subject(codec.id, tuple(built.drivers[codec.id]))
+        ExaminedCodec(codec.id, tuple(built.drivers[codec.id]))
         for codec in codecs
         if codec.id in built.drivers and codec.id not in without
     )
@@ -192,7 +199,7 @@ def _examine(store: Store, run: str, plan: _Plan, dataset: DataSet) -> None:
     subjects = _subjects(store, run, plan, dataset)
     if not subjects:
         return
-    recorder = CensusRecorder(store, run)
+    recorder = FullDatasetRecorder(store, run)
     done = recorder.done()
     read, total = sum(done.values()), dataset.data.progress()[1]
     count, values, began_s = processes(), 0, time.monotonic()
@@ -226,12 +233,12 @@ def _error(dataset: DataSet, misfit: Misfit) -> UserError:
     return dataset.data.error(misfit.source, misfit.number, problem)
 
 
-def show(result: CensusResult, form: str) -> None:
-    from serbench.report.experiments import CENSUS
+def show(result: FullDatasetResult, form: str) -> None:
+    from serbench.report.experiments import FULL_DATASET
 
-    CENSUS.show(result, form)
+    FULL_DATASET.show(result, form)
 
 
-def is_negative(result: CensusResult) -> bool:
+def is_negative(result: FullDatasetResult) -> bool:
     """Whether a value was lost, or a codec that was named does not hold all of them."""
     return result.is_negative(named(result.settings["globs"]))

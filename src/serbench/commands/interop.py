@@ -22,10 +22,10 @@ from serbench.preparation.drivers import (
     look_around,
     why_not_built,
 )
-from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.readings import Reading, Target, stored
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
-from serbench.proof.interop import NO_DRIVER, Lack, Subject, Values, interop
+from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -38,7 +38,7 @@ _READING_S = 0.3
 class InteropOptions:
     """What the command line says."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     count: int | None = None
@@ -102,7 +102,8 @@ def run(options: InteropOptions) -> InteropResult:
         for target in targets:
             whole.expect(f"read {target.name}", _READING_S * len(codecs), "reading each other")
         look_around(codecs)
-        settings = {"interop": True, "targets": options.targets, "seed": options.seed}
+        targets_stored = list(map(stored, options.targets))
+        settings = {"interop": True, "targets": targets_stored, "seed": options.seed}
         settings |= confinement.setting()
         on_interrupt = "what was found is kept"
         with recorded(
@@ -116,7 +117,7 @@ def run(options: InteropOptions) -> InteropResult:
         return load_interop(store, record.run)
 
 
-def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) -> None:
+def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[Codec]) -> None:
     built = build_drivers(target, codecs, PRIMARY)
     store.add_working_set(run_id, facts_of(target))
     recorder = InteropRecorder(store, run_id, target.name)
@@ -127,8 +128,8 @@ def _target(store: Store, run_id: str, target: Target, codecs: Sequence[Codec]) 
             message = f"{why.status}: {why.note}"
             recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=message))
         else:
-            subjects.append(Subject(codec, built.drivers[codec.id]))
-    values = Values(target.schema, target.expected)
+            subjects.append(BuiltCodec(codec, built.drivers[codec.id]))
+    values = NamedValues(target.schema, target.expected)
     reading = bar(f"reading each other's bytes: {target.name}", f"read {target.name}")
     with reading as progress, cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)

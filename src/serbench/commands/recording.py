@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import serbench
 from serbench.custom_codecs import is_path
 from serbench.errors import UserError
-from serbench.preparation.targets import Target
+from serbench.preparation.readings import Target, from_stored
+from serbench.preparation.targets import ResolvedTarget
 from serbench.progress import say
 from serbench.quoting import shell
 
@@ -118,7 +119,7 @@ def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> 
 class Measured:
     """What a run measured, for a command that takes up the same: `codecs` are ids, and files."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     codecs: tuple[str, ...]
     seed: int
     narrow: bool
@@ -145,7 +146,7 @@ def measured_by(db: Path, name: str) -> Measured:
         )
     files = (glob for glob in settings.get("codecs", ()) if is_path(glob))
     return Measured(
-        tuple(settings["targets"]),
+        tuple(map(from_stored, settings["targets"])),
         (*files, *codecs),
         settings["seed"],
         settings.get("narrow", False),
@@ -153,7 +154,7 @@ def measured_by(db: Path, name: str) -> Measured:
     )
 
 
-def facts_of(target: Target, leaves: float = 0.0) -> WorkloadFacts:
+def facts_of(target: ResolvedTarget, leaves: float = 0.0) -> WorkloadFacts:
     """What is kept of a working set."""
     from serbench.results.rows import WorkloadFacts
 

@@ -27,8 +27,8 @@ from serbench.measure.verification import verify
 from serbench.operations import PRIMARY
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
-from serbench.preparation.readings import Reading, typed
-from serbench.preparation.targets import Target, resolve, resolve_all
+from serbench.preparation.readings import Reading, Target, stored, typed
+from serbench.preparation.targets import ResolvedTarget, resolve, resolve_all
 from serbench.progress import Bar, bar, say
 from serbench.proof.crash_kinds import BAD, kind_of_refusal
 from serbench.proof.decoder import GROWTH_BYTES, Decoder, Limits
@@ -52,7 +52,7 @@ class RobustnessOptions:
     bytes of another schema. What ends a decoder is written to `keep`; `case` is such a file,
     decoded alone and nothing else."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     cases: int = 1000
@@ -149,7 +149,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         settings = {
             "robustness": True,
-            "targets": options.targets,
+            "targets": list(map(stored, options.targets)),
             "cases": options.cases,
             "seed": options.seed,
             "sanitize": options.sanitize,
@@ -160,12 +160,12 @@ def run(options: RobustnessOptions) -> RobustnessResult:
         with recorded(
             store, "robustness", settings, options.tag, options.note, on_interrupt
         ) as record:
-            for text, target in zip(options.targets, targets, strict=True):
+            for named, target in zip(options.targets, targets, strict=True):
                 with instrumentation.chosen(options.sanitize):
                     taken = confinement.admitted(
                         codecs, options.codecs, is_built_in=target.is_built_in, about=target.name
                     )
-                    of_target = replace(options, targets=(text,))
+                    of_target = replace(options, targets=(named,))
                     _target(store, record.run, target, taken, of_target)
         return load_robustness(store, record.run)
 
@@ -173,7 +173,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
 def _target(
     store: Store,
     run_id: str,
-    target: Target,
+    target: ResolvedTarget,
     codecs: Sequence[Codec],
     options: RobustnessOptions,
 ) -> None:
@@ -208,7 +208,7 @@ def _target(
 
 
 def _trial(
-    target: Target,
+    target: ResolvedTarget,
     codec: Codec,
     foreign: Mapping[str, bytes],
     scratch: Path,
@@ -233,7 +233,7 @@ def _limits(codec: Codec, options: RobustnessOptions) -> Limits:
 
 
 def _others(
-    target: Target, codecs: Sequence[Codec], built: BuildResult, scratch: Path
+    target: ResolvedTarget, codecs: Sequence[Codec], built: BuildResult, scratch: Path
 ) -> dict[str, Writer]:
     """The codecs' drivers for the reversed schema, where there is one."""
     turned = reversed_schema(target.schema)
@@ -250,7 +250,7 @@ def _tell(progress: Bar, before: int, total: int, codec: str, done: int) -> None
 
 
 def _first_of_each_format(
-    target: Target, codecs: Sequence[Codec], built: BuildResult, scratch: Path
+    target: ResolvedTarget, codecs: Sequence[Codec], built: BuildResult, scratch: Path
 ) -> dict[str, bytes]:
     """The bytes of the first value in every format that the codecs have."""
     found: dict[str, bytes] = {}
@@ -266,7 +266,7 @@ def _first_of_each_format(
     return found
 
 
-def _write(options: RobustnessOptions, target: Target, codec: Codec, kept: Kept) -> None:
+def _write(options: RobustnessOptions, target: ResolvedTarget, codec: Codec, kept: Kept) -> None:
     """As `load` of docs/protocol.md reads it."""
     directory = options.keep / codec.id
     path = directory / f"{target.name}-{options.seed}-{kept.number}"

@@ -35,8 +35,8 @@ from serbench.preparation.drivers import (
     expect_builds,
     look_around,
 )
-from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.readings import Reading, Target, from_stored, stored
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import Plan, bar, plan, say, waiting
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
@@ -63,12 +63,13 @@ _SHOWN_AFTER = {1, 2, 4, 8, 16, 32, 64}
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the command line says of a run; with `resume`, the targets are the id or the tag of one,
-    or nothing, and all else is that run's. Without `codecs` the core set is measured, with
-    `all_codecs` every codec. `count` None means the workload's own, `budget_s` None
-    what is usual for as many codecs, `smallest` None what layouts are known to do."""
+    """What the command line says of a run. `resume` holds the id or the tag of a run, or nothing,
+    which is the latest that did not end; all else is then that run's. Without `codecs` the core
+    set is measured, with `all_codecs` every codec. `count` None means the workload's own,
+    `budget_s` None what is usual for as many codecs, `smallest` None what layouts are known to
+    do."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     all_codecs: bool = False
@@ -85,7 +86,7 @@ class RunOptions:
     db: Path = field(default=Path("serbench.duckdb"))
     tag: str = ""
     note: str = ""
-    resume: bool = False
+    resume: tuple[str, ...] | None = None
 
 
 @arguments.reads()
@@ -189,7 +190,7 @@ def command(
         check_baseline(baseline, [one.id for one in measured])
     output_paths.check_file(html)
     options = RunOptions(
-        targets=arguments.named_targets(context, targets, resume, sql, read),
+        targets=() if resume else arguments.named_targets(context, targets, sql, read),
         languages=arguments.words(lang),
         codecs=tuple(codec or ()),
         all_codecs=all_,
@@ -206,7 +207,7 @@ def command(
         db=db,
         tag=tag,
         note=note,
-        resume=resume,
+        resume=arguments.resumed_runs(targets, sql, read) if resume else None,
     )
     with plan("run") as whole:
         expect_page(whole)
@@ -232,23 +233,22 @@ def run(options: RunOptions) -> tuple[Result, bool]:
 
     check_tag(options.tag)
     with plan("run"):
-        if options.resume:
-            return _resumed(options)
+        if options.resume is not None:
+            return _resumed(options, options.resume)
         with Store(
             options.db
         ) as store:  # before building: a file that cannot be used costs no time
             return _run(store, options, "")
 
 
-def _resumed(options: RunOptions) -> tuple[Result, bool]:
+def _resumed(options: RunOptions, names: tuple[str, ...]) -> tuple[Result, bool]:
     """Takes up a run that did not come to its end. Raises `UserError` if there is none."""
     from serbench.results.store import Store
 
-    alone = RunOptions(targets=options.targets, db=options.db, resume=True)
-    if len(options.targets) > 1 or options != alone:
+    if len(names) > 1 or options != RunOptions((), db=options.db, resume=names):
         raise UserError("--resume takes one run, or none, and --db: all else is the run's")
     with Store(options.db) as store:
-        run_id = unfinished(store, "run", "serbench run", options.targets)
+        run_id = unfinished(store, "run", "serbench run", names)
         store.check_begun_here(run_id, "serbench run FILE")
         settings = store.run_facts(run_id)["settings"]
         known = {field.name for field in fields(RunOptions)}
@@ -256,7 +256,10 @@ def _resumed(options: RunOptions) -> tuple[Result, bool]:
         known_settings["layouts"] = max(settings["layouts"].values(), default=1)
         if missing := {"languages", "codecs", "all_codecs"} - set(known_settings):
             raise UserError(f"{run_id} is of an earlier serbench: it has no {min(missing)}")
-        return _run(store, msgspec.convert(known_settings | {"db": options.db}, RunOptions), run_id)
+        targets = tuple(map(from_stored, known_settings.pop("targets")))
+        known_settings |= {"targets": (), "db": options.db}
+        resumed = replace(msgspec.convert(known_settings, RunOptions), targets=targets)
+        return _run(store, resumed, run_id)
 
 
 def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool]:
@@ -280,7 +283,7 @@ def _run(store: Store, options: RunOptions, going_on: str) -> tuple[Result, bool
 
 def _prepared(
     whole: Plan, options: RunOptions, codecs: Sequence[Codec], done: Collection[str]
-) -> list[Target]:
+) -> list[ResolvedTarget]:
     """The targets; the plan then knows what comes. Workloads in `done` were measured before."""
     # Their names are not known before they are read.
     guessed = [f"target {number}" for number, _ in enumerate(options.targets)] or ["target"]
@@ -343,7 +346,7 @@ def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
 def measure_all(
     store: Store,
     options: RunOptions,
-    targets: Sequence[Target],
+    targets: Sequence[ResolvedTarget],
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     builds: Sequence[BuildResult],
@@ -356,7 +359,7 @@ def measure_all(
     from serbench.results.analysis import analyse
 
     settings = {
-        "targets": options.targets,
+        "targets": list(map(stored, options.targets)),
         "languages": options.languages,
         "codecs": options.codecs,
         "all_codecs": options.all_codecs,
@@ -402,7 +405,7 @@ def measure_all(
     return result, record.finished
 
 
-def _check_same(store: Store, run_id: str, target: Target) -> None:
+def _check_same(store: Store, run_id: str, target: ResolvedTarget) -> None:
     """Raises `UserError` if a run that goes on was begun with other values."""
     for working_set in store.working_sets(run_id):
         if working_set.name == target.name and working_set.digest != target.expected.digest:
@@ -416,7 +419,7 @@ def measure_target(
     store: Store,
     run_id: str,
     options: RunOptions,
-    target: Target,
+    target: ResolvedTarget,
     codecs: Sequence[Codec],
     versions: Mapping[str, str],
     built: BuildResult,

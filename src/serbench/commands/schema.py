@@ -15,7 +15,7 @@ from serbench.errors import UserError, nearest
 from serbench.languages.language import Language
 from serbench.languages.registry import LANGUAGES
 from serbench.parameters import Reach
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import schema_of_target
 from serbench.report.text import plain
 from serbench.schema.features import UNION, first_use
@@ -45,7 +45,7 @@ def command(
 
 
 def show_schema(
-    target: str, form: str, narrow: bool = False, proto_path: Sequence[Path] = ()
+    target: Target, form: str, narrow: bool = False, proto_path: Sequence[Path] = ()
 ) -> None:
     forms: dict[str, Callable[[Schema], str]] = {
         "text": as_text,
@@ -63,8 +63,8 @@ def show_schema(
     schema = schema_of_target(target, narrow, proto_path)
     if form in _WITHOUT_UNIONS and (path := first_use(schema, UNION)):
         raise UserError(
-            f"{target}: {path} is a union, for which serbench writes no {form}; without unions it "
-            "is the text of its JSON"
+            f"{target.text}: {path} is a union, for which serbench writes no {form}; without "
+            "unions it is the text of its JSON"
         )
     sys.stdout.write(forms[form](schema))
 

@@ -26,7 +26,7 @@ from serbench.preparation.drivers import (
     look_around,
     why_not_built,
 )
-from serbench.preparation.readings import Reading, typed
+from serbench.preparation.readings import Reading, Target, typed
 from serbench.preparation.targets import resolve_all
 from serbench.progress import plan
 from serbench.results.rows import Row
@@ -95,7 +95,7 @@ def command(
 
 
 def tested(
-    target: str,
+    target: Target,
     languages: Sequence[str],
     codecs: Sequence[str],
     operations: tuple[str, ...],

@@ -16,7 +16,7 @@ from serbench.commands.doctor import examine
 from serbench.errors import UserError
 from serbench.parameters import Reach
 from serbench.preparation import drivers
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, Target
 from serbench.progress import plan, say, waiting
 from serbench.system_packages import advice, install_command
 
@@ -40,7 +40,7 @@ def command(
     set_up(read.of(workload), choose_core(arguments.words(lang), tuple(codec or ()), all_))
 
 
-def set_up(workload: str, codecs: Sequence[Codec]) -> None:
+def set_up(target: Target, codecs: Sequence[Codec]) -> None:
     """For these codecs: installs missing system packages where that is allowed, fetches libraries
     that no package brings, then builds the drivers.
 
@@ -51,7 +51,7 @@ def set_up(workload: str, codecs: Sequence[Codec]) -> None:
     from serbench.preparation.targets import resolve_all
 
     with plan("setup") as whole:
-        drivers.expect_builds(whole, [workload], codecs, fetches=True)
+        drivers.expect_builds(whole, [target.text], codecs, fetches=True)
         whole.expect("fetching", _FETCHING_S, "fetching")
         with waiting("looking for compilers and libraries", "looking"):
             found = examine(codecs)
@@ -64,13 +64,13 @@ def set_up(workload: str, codecs: Sequence[Codec]) -> None:
         found = examine(codecs)
         for reason, names in found.missing.items():
             say(f"unavailable: {', '.join(names)}: {reason}")
-        [target] = resolve_all([workload], None, 0)
-        built = drivers.build_drivers(target, codecs, BY_DEFAULT)
+        [resolved] = resolve_all([target], None, 0)
+        built = drivers.build_drivers(resolved, codecs, BY_DEFAULT)
     for name, failure in built.failures.items():
         say(f"did not build: {name}: {failure.reason} (see {failure.log})")
     if not built.drivers:
         raise UserError("no driver could be built; `serbench doctor` says what is missing")
-    say(f"{len(built.drivers)} drivers are ready for {workload}")
+    say(f"{len(built.drivers)} drivers are ready for {target.text}")
 
 
 def _fetch_libraries(codecs: Iterable[Codec]) -> None:

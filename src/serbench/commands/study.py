@@ -23,7 +23,8 @@ from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.verification import Verdict
 from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
-from serbench.preparation.targets import Target, resolve
+from serbench.preparation.readings import Target
+from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.progress import bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
@@ -166,7 +167,7 @@ def _object_files(
 
     result, _ = run_files(
         FileOptions(
-            target=study.sizes[size],
+            target=Target(study.sizes[size]),
             count=scale.repetitions,
             codecs=tuple(row.codec for row in rows),
             cores=object_files.cores,
@@ -195,7 +196,7 @@ def _iterations(
 
     seed = options.seed
 
-    target = resolve(study.sizes[size], 1, seed)
+    target = resolve(Target(study.sizes[size]), 1, seed)
     codecs = list(dict.fromkeys(map(_codec, rows)))
     operations = {name for row in rows for name in study.timed(row)}
     say(_outlook(study, rows, size, scale))
@@ -249,7 +250,7 @@ def _groups(rows: Sequence[StudyRow]) -> list[list[StudyRow]]:
 
 
 def _recorder(
-    store: Store, run_id: str, target: Target, study: Study, rows: Sequence[StudyRow]
+    store: Store, run_id: str, target: ResolvedTarget, study: Study, rows: Sequence[StudyRow]
 ) -> StudyRecorder:
     """One that has put down already which rows will be measured."""
     from serbench.results.study_rows import StudyRecorder
@@ -264,7 +265,7 @@ def _measure(
     recorder: StudyRecorder,
     study: Study,
     rows: Sequence[StudyRow],
-    target: Target,
+    target: ResolvedTarget,
     built: BuildResult,
     scale: Scale,
     size: str,

@@ -28,10 +28,10 @@ from serbench.preparation.drivers import (
     look_around,
     why_not_built,
 )
-from serbench.preparation.readings import Reading
-from serbench.preparation.targets import Target, resolve_all
+from serbench.preparation.readings import Reading, Target
+from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.progress import bar, plan
-from serbench.proof.interop import Lack, Subject, Values, interop
+from serbench.proof.interop import BuiltCodec, Lack, NamedValues, interop
 
 # Of each codec, by the rule of thumb.
 _PROVING_S = 0.3
@@ -60,7 +60,7 @@ class VerifyOptions:
     """What the command line says. Operations of `serbench.operations.EXTRA` are proven where they
     are named."""
 
-    targets: tuple[str, ...]
+    targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     operations: tuple[str, ...] = BY_DEFAULT
@@ -114,8 +114,8 @@ def command(
         from serbench.commands import full_dataset
 
         result = full_dataset.run(
-            full_dataset.CensusOptions(
-                targets=arguments.named_targets(context, targets, resume, sql, read),
+            full_dataset.FullDatasetOptions(
+                targets=() if resume else arguments.named_targets(context, targets, sql, read),
                 languages=arguments.words(lang),
                 codecs=tuple(codec or ()),
                 operations=arguments.operations_of(op),
@@ -125,7 +125,7 @@ def command(
                 tag=tag,
                 note=note,
                 db=db,
-                resume=resume,
+                resume=arguments.resumed_runs(targets, sql, read) if resume else None,
             )
         )
         full_dataset.show(result, form)
@@ -136,7 +136,7 @@ def command(
         raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
 
     options = VerifyOptions(
-        targets=arguments.named_targets(context, targets, False, sql, read),
+        targets=arguments.named_targets(context, targets, sql, read),
         languages=arguments.words(lang),
         codecs=tuple(codec or ()),
         operations=arguments.operations_of(op),
@@ -170,7 +170,7 @@ def prove(options: VerifyOptions) -> list[Proof]:
     return proofs
 
 
-def _alone(target: Target, codec: Codec, built: BuildResult) -> Proof:
+def _alone(target: ResolvedTarget, codec: Codec, built: BuildResult) -> Proof:
     expected = target.expected
     proof = Proof(target.name, codec, Verdict("unavailable"), expected.values, expected.digest)
     if verdict := why_not_built(built, codec.id):
@@ -184,11 +184,13 @@ def _alone(target: Target, codec: Codec, built: BuildResult) -> Proof:
     return proof
 
 
-def _across(proofs: Sequence[Proof], target: Target, built: BuildResult, scratch: Path) -> None:
+def _across(
+    proofs: Sequence[Proof], target: ResolvedTarget, built: BuildResult, scratch: Path
+) -> None:
     """Lets each codec read what the others of its wire wrote."""
     proven = {proof.codec.id: proof for proof in proofs if proof.verdict.proven}
-    subjects = [Subject(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
-    for cell in interop(subjects, Values(target.schema, target.expected), scratch):
+    subjects = [BuiltCodec(proof.codec, built.drivers[codec]) for codec, proof in proven.items()]
+    for cell in interop(subjects, NamedValues(target.schema, target.expected), scratch):
         if isinstance(cell, Lack):
             continue
         if cell.is_good:

@@ -22,7 +22,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Bandwidth:
     operation: str
     bytes_per_s: float
 
@@ -35,7 +35,7 @@ def check() -> None:
 
 def measure(
     directory: Path, size_bytes: int, block_bytes: int, value_bytes: int, fsync: bool
-) -> list[Figure]:
+) -> list[Bandwidth]:
     """fio's bandwidth with one synchronous job on a file of this size: written and read in blocks,
     and read at random in pieces as long as a value is on average. Raises `UserError` with what fio
     said if it fails."""
@@ -46,7 +46,7 @@ def measure(
     ]
     file = directory / "fio.se"
     try:
-        return [Figure(job.operation, _run(job, file, size_bytes, fsync)) for job in jobs]
+        return [Bandwidth(job.operation, _run(job, file, size_bytes, fsync)) for job in jobs]
     finally:
         file.unlink(missing_ok=True)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
-from serbench.preparation.readings import Reading, looks_like_a_file, reading_of
+from serbench.preparation.readings import Reading, Target, looks_like_a_file
 from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
 from serbench.progress import bar, say
 from serbench.quoting import shell, shown_file
@@ -170,28 +170,28 @@ class DataSet:
     json_bytes: float = 0.0
 
 
-def data_of(texts: Sequence[str], count: int | None, seed: int) -> Files | Generated:
+def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | Generated:
     """What the command line names: data files, with a schema of the user's or without, one workload
     that generates `count` values, or one module that says where its values are. Raises
     `UserError`."""
-    read = [reading_of(text) for text in texts]
-    if all(looks_like_a_file(file) and Path(file).suffix != ".py" for _, file in read):
-        if read[0][0].sample_mib:
+    first = targets[0]
+    if all(looks_like_a_file(t.text) and Path(t.text).suffix != ".py" for t in targets):
+        if first.reading.sample_mib:
             raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        files = Files(tuple(_facts(file, reading) for reading, file in read))
+        files = Files(tuple(_facts(target.text, target.reading) for target in targets))
         if files.reading.schema:
             files.described = described(Path(files.names[0]), files.reading)
         return files
-    if len(texts) > 1:
+    if len(targets) > 1:
         raise UserError("--all takes data files, whose schema is then one, or one workload alone")
-    [(_, text)] = read
+    text = first.text
     is_module = Path(text).suffix == ".py"
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        reading = read[0][0]
-        return Files((_facts(str(workload.values), reading),), of_workload(workload, reading))
+        facts = _facts(str(workload.values), first.reading)
+        return Files((facts,), of_workload(workload, first.reading))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:

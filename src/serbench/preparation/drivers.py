@@ -17,7 +17,7 @@ from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
 from serbench.preparation import estimate
-from serbench.preparation.targets import Target
+from serbench.preparation.targets import ResolvedTarget
 from serbench.progress import Plan, bar, say, waiting
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
@@ -170,7 +170,7 @@ def _say_unlocked(codec: str) -> None:
 
 
 def build_drivers(
-    target: Target, codecs: Sequence[Codec], operations: Collection[str], layouts: int = 1
+    target: ResolvedTarget, codecs: Sequence[Codec], operations: Collection[str], layouts: int = 1
 ) -> BuildResult:
     """As `build`, with a bar that shows how far it is; in so many layouts where languages have
     any."""

@@ -1,12 +1,11 @@
-"""How data files that a user names are read: what the options of `serbench run` say of them.
-
-A file that is not read as it stands is a target of its own: a text that says how, for results and
-for `--resume`.
+"""What the user names, a `Target`, and how it is read, its `Reading`: what the options of
+`serbench run` say of data files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,8 +21,8 @@ from serbench.schema.tables import SQL, is_csv, is_table
 from serbench.workloads import registry
 
 STANDARD_INPUT = "-"
-# What follows is a list in JSON of the reading and the file.
-PREFIX = "data:"
+# In a stored text: what follows is a list in JSON of the reading and the file.
+_PREFIX = "data:"
 
 
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,11 +37,11 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     unions: bool = False
     csv: CsvOptions = CsvOptions()
 
-    def of(self, target: str) -> str:
-        """The target that is a file read so. Raises `UserError` where an option is not of it."""
+    def of(self, target: str) -> Target:
+        """What the text names, read so. Raises `UserError` where an option is not of it."""
         self.check()
         if self == Reading():
-            return target
+            return Target(target)
         path = Path(target)
         is_sql = target.startswith(SQL)
         is_file = not is_sql and looks_like_a_file(target) and path.suffix != ".py"
@@ -64,7 +63,7 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             )
         if self.csv != CsvOptions() and not (path.suffix == ".py" or is_csv(path)):
             raise UserError(not_csv(target))
-        return PREFIX + msgspec.json.encode((self, target)).decode()
+        return Target(target, self)
 
     @property
     def options(self) -> list[str]:
@@ -113,18 +112,37 @@ def reading(
     )
 
 
-def reading_of(target: str) -> tuple[Reading, str]:
-    """How a target is read, and of which file, or what else it is."""
-    if not target.startswith(PREFIX):
-        return Reading(), target
-    return msgspec.json.decode(target.removeprefix(PREFIX), type=tuple[Reading, str])
+_AS_IT_STANDS = Reading()
 
 
-def typed(targets: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the user named: in `text` a workload, a file, `-` or `sql:` and a query; in `reading`
+    how the file is read. `serbench.preparation.targets` resolves it."""
+
+    text: str
+    reading: Reading = _AS_IT_STANDS
+
+
+def stored(target: Target) -> str:
+    """The target as a run's settings keep it."""
+    if target.reading == _AS_IT_STANDS and not target.text.startswith(_PREFIX):
+        return target.text
+    return _PREFIX + msgspec.json.encode((target.reading, target.text)).decode()
+
+
+def from_stored(text: str) -> Target:
+    """The target of which `stored` made this text."""
+    if not text.startswith(_PREFIX):
+        return Target(text)
+    reading, named = msgspec.json.decode(text.removeprefix(_PREFIX), type=tuple[Reading, str])
+    return Target(named, reading)
+
+
+def typed(targets: Sequence[Target]) -> str:
     """Targets as they stand on a command line."""
-    read = [reading_of(target) for target in targets]
-    words = [shell(file) for _, file in read]
-    options = [option for reading, _ in read for option in reading.options]
+    words = [shell(target.text) for target in targets]
+    options = [option for target in targets for option in target.reading.options]
     return " ".join([*words, *dict.fromkeys(options)])
 
 

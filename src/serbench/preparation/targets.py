@@ -1,4 +1,4 @@
-"""What the user names on the command line: a workload, a workload module or a data file."""
+"""From what the user named to its schema and values: a workload, a module or a data file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from serbench.measure.verification import Expected
 from serbench.preparation.readings import (
     STANDARD_INPUT,
     Reading,
+    Target,
     looks_like_a_file,
-    reading_of,
 )
 from serbench.progress import bar, say
 from serbench.schema import cached, protobuf, schema_import
@@ -39,9 +39,9 @@ _PART_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A schema and the working set to measure on. `json_bytes` is that of all values;
-    `is_built_in` says whether they are serbench's own, and of no file."""
+class ResolvedTarget:
+    """The schema and the working set of a `Target`, to measure on. `json_bytes` is that of all
+    values; `is_built_in` says whether they are serbench's own, and of no file."""
 
     name: str
     source: str
@@ -52,46 +52,50 @@ class Target:
     is_built_in: bool = False
 
 
-def resolve(text: str, count: int | None, seed: int, narrow: bool = False) -> Target:
-    """The target called `text`, its values checked and digested.
+def resolve(target: Target, count: int | None, seed: int, narrow: bool = False) -> ResolvedTarget:
+    """Its values are checked and digested.
 
     `count` is how many values the working set has at most; without it a workload's own number, or
     as many as the default limits of `serbench.schema.values` allow. `narrow` is said to the
     inference of a data file's schema. Raises `UserError` if there
     is no target of that name, or if its data is bad.
     """
-    source = _source(text, count, seed, narrow)
+    source = _source(target, count, seed, narrow)
     working_set = prepare_cached(source.schema, source.values, source.facts, *source.limits)
-    return _target(source, working_set)
+    return _resolved(source, working_set)
 
 
 def resolve_all(
-    texts: Sequence[str], count: int | None, seed: int, narrow: bool = False
-) -> list[Target]:
+    targets: Sequence[Target], count: int | None, seed: int, narrow: bool = False
+) -> list[ResolvedTarget]:
     """As `resolve`, for several, whose names are made distinct; says their remarks."""
-    names: dict[str, Target] = {}
-    for text in texts:
-        target = resolve(text, count, seed, narrow)
-        for remark in target.remarks:
+    names: dict[str, ResolvedTarget] = {}
+    for target in targets:
+        resolved = resolve(target, count, seed, narrow)
+        for remark in resolved.remarks:
             say(str(remark))
-        name, number = target.name, 2
+        name, number = resolved.name, 2
         while name in names:
-            name, number = f"{target.name}-{number}", number + 1
-        names[name] = replace(target, name=name)
+            name, number = f"{resolved.name}-{number}", number + 1
+        names[name] = replace(resolved, name=name)
     return list(names.values())
 
 
-def resolve_into(text: str, count: int, seed: int, path: Path, narrow: bool = False) -> Target:
+def resolve_into(
+    target: Target, count: int, seed: int, path: Path, narrow: bool = False
+) -> ResolvedTarget:
     """As `resolve`, with so many values whatever their size, which are kept in the file `path`
     and in no cache."""
-    source = _source(text, count, seed, narrow)
-    return _target(source, prepare(source.schema, source.values, path, count, 0))
+    source = _source(target, count, seed, narrow)
+    return _resolved(source, prepare(source.schema, source.values, path, count, 0))
 
 
-def schema_of_target(text: str, narrow: bool = False, proto_path: Sequence[Path] = ()) -> Schema:
+def schema_of_target(
+    target: Target, narrow: bool = False, proto_path: Sequence[Path] = ()
+) -> Schema:
     """Only the schema of a target, which may be a schema's file (for `proto_path` see `Reading`);
     no value is prepared. Raises `UserError`."""
-    reading, text = reading_of(text)
+    reading, text = target.reading, target.text
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
     path = Path(text)
@@ -123,8 +127,8 @@ class _Source:
     is_built_in: bool = False
 
 
-def _source(text: str, count: int | None, seed: int, narrow: bool) -> _Source:
-    reading, text = reading_of(text)
+def _source(target: Target, count: int | None, seed: int, narrow: bool) -> _Source:
+    reading, text = target.reading, target.text
     if text.startswith(SQL):
         return _of_query(text, count)
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
@@ -315,10 +319,10 @@ def code_of(source: str) -> str:
     return cache.fingerprint([Path(source)])
 
 
-def _target(source: _Source, working_set: WorkingSet) -> Target:
+def _resolved(source: _Source, working_set: WorkingSet) -> ResolvedTarget:
     found = working_set
     expected = Expected(found.path, found.values, found.digest, found.visit)
-    return Target(
+    return ResolvedTarget(
         source.name,
         source.source,
         source.schema,

@@ -15,7 +15,7 @@ from serbench.measure.load_outcomes import Outcome, read_outcomes
 from serbench.measure.protocol import DriverDeath, DriverError, DriverHung, Verified
 from serbench.measure.verification import judged
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.full_dataset import NAMED, Failure, Found, Kind, Subject, Values
+from serbench.proof.full_dataset import NAMED, CanonicalChunk, ExaminedCodec, Failure, Found, Kind
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.schema.canonical import CanonicalReader, differences
 
@@ -30,11 +30,11 @@ DRIVER_BYTES = 4 << 30
 
 
 @dataclass(slots=True)
-class Party:
+class ChunkBisector:
     """A codec in a driver that stays from chunk to chunk, and is started anew where it has ended.
     `patience_s` are the seconds that it has for a chunk, and for a part of one that hung."""
 
-    subject: Subject
+    subject: ExaminedCodec
     scratch: Path
     patience_s: tuple[float, float]
     most_bytes: int = 0
@@ -57,7 +57,7 @@ class Party:
             self._driver.end()
             self._driver = None
 
-    def examine(self, values: Values) -> Found:
+    def examine(self, values: CanonicalChunk) -> Found:
         """Every value of the chunk."""
         found = Found(codec=self.subject.codec)
         self._questions = 0
@@ -172,7 +172,7 @@ class Party:
 class _Part:
     """Those of a chunk's values from one index to before another."""
 
-    values: Values
+    values: CanonicalChunk
     start: int
     end: int
 
@@ -229,7 +229,7 @@ def _judge(part: _Part, found: Found, index: int, outcome: Outcome, reason: str)
             part.add(found, index, "differs", reason)
 
 
-def _difference(values: Values, index: int, canonical: bytes) -> tuple[str, object, object]:
+def _difference(values: CanonicalChunk, index: int, canonical: bytes) -> tuple[str, object, object]:
     reader = CanonicalReader(values.schema)
     try:
         became = reader.value(canonical)

@@ -18,8 +18,8 @@ import msgspec
 from serbench.builders.codec import Codec
 from serbench.measure.sandbox import Sandbox
 from serbench.proof.excerpt import cut, shown
-from serbench.proof.interop import Ended, Party, Subject, Values
-from serbench.proof.schema_changes import ABSENT, Beyond, Case, Direction, Successor, Value
+from serbench.proof.interop import BuiltCodec, Ended, NamedValues, Peer
+from serbench.proof.schema_changes import ABSENT, Beyond, Direction, EvolutionCase, Successor, Value
 from serbench.schema.canonical import CanonicalReader, differences
 from serbench.schema.model import Schema
 
@@ -74,8 +74,8 @@ class Unproven(msgspec.Struct, frozen=True, kw_only=True):
 class Written:
     """What is written in a case, and what is to be read of each value."""
 
-    case: Case
-    values: Values
+    case: EvolutionCase
+    values: NamedValues
     expected: Sequence[Value]
 
 
@@ -101,7 +101,7 @@ def evolution(
 ) -> Iterator[EvolutionCell | Unproven]:
     """A cell of each case of each step; `command` is the driver for the old schema, `schema`.
     Drivers run in the sandbox, if there is one, and read their values there."""
-    old = Party(Subject(codec, command), scratch, sandbox)
+    old = Peer(BuiltCodec(codec, command), scratch, sandbox)
     try:
         for step in steps:
             yield from _step(old, schema, step)
@@ -109,14 +109,14 @@ def evolution(
         old.end()
 
 
-def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unproven]:
-    def party(command: Sequence[str], same: Party | None = None) -> Party:
+def _step(old: Peer, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unproven]:
+    def peer(command: Sequence[str], same: Peer | None = None) -> Peer:
         if same and same.subject.command == command:
             return same
-        return Party(Subject(old.subject.codec, command), old.scratch, old.sandbox)
+        return Peer(BuiltCodec(old.subject.codec, command), old.scratch, old.sandbox)
 
-    new = party(step.new_writer)
-    new_reader, old_reader = party(step.new_reader, new), party(step.old_reader, old)
+    new = peer(step.new_writer)
+    new_reader, old_reader = peer(step.new_reader, new), peer(step.old_reader, old)
     try:
         for written in step.written:
             forward = written.case.direction == "old to new"
@@ -135,7 +135,7 @@ def _step(old: Party, schema: Schema, step: Step) -> Iterator[EvolutionCell | Un
 
 
 def _cell(
-    successor: Successor, written: Written, writer: Party, reader: Party, canonical: CanonicalReader
+    successor: Successor, written: Written, writer: Peer, reader: Peer, canonical: CanonicalReader
 ) -> EvolutionCell:
     counts: Counter[Outcome] = Counter()
     worst = blank = EvolutionCell(

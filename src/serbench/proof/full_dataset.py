@@ -89,13 +89,13 @@ class Examined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ExaminedCodec:
     codec: str
     command: tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Values:
+class CanonicalChunk:
     """A chunk's values in canonical form."""
 
     schema: Schema
@@ -129,7 +129,7 @@ class Canonicaliser:
         self._digester = Digester(schema)
         self._encode = msgspec.json.Encoder().encode
 
-    def values(self, chunk: Chunk) -> Values | Misfit:
+    def values(self, chunk: Chunk) -> CanonicalChunk | Misfit:
         lines, sums = [], []
         for number, line in zip(chunk.numbers, chunk.lines, strict=True):
             is_json = False
@@ -143,7 +143,7 @@ class Canonicaliser:
             except ValueRangeError as error:
                 return _misfit(chunk, number, ValueProblem(error.path, error.reason), is_json)
             lines.append(self._encode(canonical))
-        return Values(self._schema, chunk, lines, sums)
+        return CanonicalChunk(self._schema, chunk, lines, sums)
 
 
 def _misfit(chunk: Chunk, number: int, problem: ValueProblem, is_json: bool) -> Misfit:

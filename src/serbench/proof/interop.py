@@ -33,7 +33,7 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 GOOD = ("same bytes", "same value")
 
 
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
+class InteropCell(msgspec.Struct, frozen=True, kw_only=True):
     """What `reader` made of the bytes of `writer`: of `values` written, `wrong` were not read as
     they were. The worst of them stands for all: its `outcome`, which value it was (`case`), the
     `path` of the first difference with what stood there and what was found, or what was `said`."""
@@ -78,13 +78,13 @@ class Lack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class BuiltCodec:
     codec: Codec
     command: Sequence[str]
 
 
 @dataclass(slots=True)
-class Values:
+class NamedValues:
     """A working set of which each value has a name: what its field `case` says, or its number."""
 
     schema: Schema
@@ -120,17 +120,17 @@ Found = tuple[int, bytes | str | Ended]
 
 
 @dataclass(slots=True)
-class Party:
+class Peer:
     """A codec in one driver, started anew where one has died, in the sandbox if there is one: the
     bytes of each value that survives it, by its index, and why others do not."""
 
-    subject: Subject
+    subject: BuiltCodec
     scratch: Path
     sandbox: Sandbox | None = None
     values: dict[int, bytes] = field(default_factory=dict)
     lacks: dict[int, str] = field(default_factory=dict)
     _driver: Driver | None = None
-    _wrote: Values | None = None
+    _wrote: NamedValues | None = None
 
     @property
     def name(self) -> str:
@@ -145,7 +145,7 @@ class Party:
         self._driver = self._driver or start(self.subject.command, self.scratch, self.sandbox)
         return self._driver
 
-    def write(self, values: Values) -> None:
+    def write(self, values: NamedValues) -> None:
         """Once, if it is asked again for the same."""
         if self._wrote is values:
             return
@@ -193,34 +193,34 @@ class Party:
 
 
 def interop(
-    subjects: Sequence[Subject],
-    values: Values,
+    subjects: Sequence[BuiltCodec],
+    values: NamedValues,
     scratch: Path,
     on_progress: Callable[[int, int, str], None] = lambda done, total, doing: None,
     sandbox: Sandbox | None = None,
-) -> Iterator[Cell | Lack]:
+) -> Iterator[InteropCell | Lack]:
     """All cells of all wires that two codecs or more have, and what codecs did not write. Drivers
     run in the sandbox, if there is one, and read their values there."""
-    by_wire: dict[str, list[Party]] = {}
+    by_wire: dict[str, list[Peer]] = {}
     for subject in subjects:
         if subject.codec.wire:
-            party = Party(subject, scratch, sandbox)
-            by_wire.setdefault(subject.codec.wire, []).append(party)
-    shared = {wire: parties for wire, parties in sorted(by_wire.items()) if len(parties) > 1}
-    total, done = sum(len(parties) for parties in shared.values()) * 2, 0
-    for wire, parties in shared.items():
+            peer = Peer(subject, scratch, sandbox)
+            by_wire.setdefault(subject.codec.wire, []).append(peer)
+    shared = {wire: peers for wire, peers in sorted(by_wire.items()) if len(peers) > 1}
+    total, done = sum(len(peers) for peers in shared.values()) * 2, 0
+    for wire, peers in shared.items():
         try:
-            for party in parties:
-                on_progress(done, total, f"{wire}: {party.name} writes")
+            for peer in peers:
+                on_progress(done, total, f"{wire}: {peer.name} writes")
                 done += 1
-                party.write(values)
-                for index, message in party.lacks.items():
-                    yield Lack(wire=wire, codec=party.name, case=values.names[index], said=message)
-            for reader in parties:
+                peer.write(values)
+                for index, message in peer.lacks.items():
+                    yield Lack(wire=wire, codec=peer.name, case=values.names[index], said=message)
+            for reader in peers:
                 on_progress(done, total, f"{wire}: {reader.name} reads")
                 done += 1
-                read: list[tuple[Party, list[Found]]] = []
-                for writer in parties:
+                read: list[tuple[Peer, list[Found]]] = []
+                for writer in peers:
                     if writer is not reader and writer.values:
                         found = next((f for one, f in read if one.values == writer.values), None)
                         if found is None:
@@ -228,12 +228,12 @@ def interop(
                             read.append((writer, found))
                         yield _cell(reader, writer, values, found)
         finally:
-            for party in parties:
-                party.end()
+            for peer in peers:
+                peer.end()
 
 
-def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -> Cell:
-    worst = Cell(
+def _cell(reader: Peer, writer: Peer, values: NamedValues, read: Sequence[Found]) -> InteropCell:
+    worst = InteropCell(
         wire=writer.subject.codec.wire,
         writer=writer.name,
         reader=reader.name,
@@ -251,7 +251,9 @@ def _cell(reader: Party, writer: Party, values: Values, read: Sequence[Found]) -
     return msgspec.structs.replace(worst, wrong=wrong)
 
 
-def _judged(blank: Cell, values: Values, index: int, found: bytes | str | Ended) -> Cell:
+def _judged(
+    blank: InteropCell, values: NamedValues, index: int, found: bytes | str | Ended
+) -> InteropCell:
     """`found` are canonical bytes, what a refusal said, or how a driver died."""
     case = values.names[index]
     expected = values.canonical[index]

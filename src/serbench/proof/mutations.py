@@ -33,7 +33,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class MutatedValue:
     """Bytes made of value `index` by the mutation of this name."""
 
     index: int
@@ -101,7 +101,7 @@ MUTATIONS: dict[str, Callable[[random.Random, bytearray, Material], None]] = {
 }
 
 
-def case(material: Material, seed: int, number: int) -> Case:
+def case(material: Material, seed: int, number: int) -> MutatedValue:
     """The case of this number; those of one seed are the same whatever is made before them."""
     chance = random.Random(f"{seed} {number}")
     filled = [i for i, value in enumerate(material.values) if value]
@@ -110,7 +110,7 @@ def case(material: Material, seed: int, number: int) -> Case:
     mutation = known[number % len(known)]
     raw = bytearray(material.values[index])
     MUTATIONS[mutation](chance, raw, material)
-    return Case(index, mutation, bytes(raw))
+    return MutatedValue(index, mutation, bytes(raw))
 
 
 def reduced(

@@ -18,7 +18,7 @@ from serbench.measure.sandbox import Sandbox
 from serbench.measure.verification import Expected, Verdict, verify
 from serbench.proof.crash_kinds import BAD, Kind, kind_of_refusal, place
 from serbench.proof.decoder import Decoder, Ended, Limits
-from serbench.proof.mutations import Case, Material, case, reduced
+from serbench.proof.mutations import Material, MutatedValue, case, reduced
 from serbench.proof.sandboxed_decoder import encoded, fresh
 from serbench.schema.canonical import CanonicalReader, leaves
 from serbench.schema.digest import Digester
@@ -100,11 +100,11 @@ class _Tally:
     shares: list[float] = field(default_factory=list)
     _leaves: dict[int, dict[str, object]] = field(default_factory=dict)
 
-    def add(self, made: Case, kind: Kind) -> None:
+    def add(self, made: MutatedValue, kind: Kind) -> None:
         counts = self.counts.setdefault(made.mutation, {})
         counts[kind] = counts.get(kind, 0) + 1
 
-    def kind_of(self, made: Case, told: Outcome) -> Kind:
+    def kind_of(self, made: MutatedValue, told: Outcome) -> Kind:
         if told.canonical is None:
             return kind_of_refusal(told.refusal)
         if told.canonical == self.canonical[made.index]:
@@ -200,7 +200,7 @@ def _said(told: Outcome | Ended) -> str:
     return told[1] if isinstance(told, tuple) else told.refusal
 
 
-def _is_known(kept: Sequence[Kept], kind: Kind, made: Case, message: str) -> bool:
+def _is_known(kept: Sequence[Kept], kind: Kind, made: MutatedValue, message: str) -> bool:
     """Whether enough of its like are kept: of what a sanitizer found, one of each place."""
     if kind == "undefined behaviour":
         return any(k.kind == kind and place(k.said) == place(message) for k in kept)
@@ -210,7 +210,7 @@ def _is_known(kept: Sequence[Kept], kind: Kind, made: Case, message: str) -> boo
 def _kept(
     decoder: Decoder,
     material: Material,
-    made: Case,
+    made: MutatedValue,
     number: int,
     kind: Kind,
     outcome: Outcome | Ended,

@@ -63,7 +63,7 @@ class Beyond:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EvolutionCase:
     """`written` makes what is written of an old value, `expected` what is to be read. `name` is
     empty for values that both schemas hold."""
 
@@ -80,7 +80,7 @@ class Successor:
     rule: str
     place: str
     schema: Schema
-    cases: tuple[Case, ...]
+    cases: tuple[EvolutionCase, ...]
 
 
 def successors(schema: Schema) -> Iterator[Successor | str]:
@@ -130,7 +130,7 @@ class _Grown:
         self,
         place: str,
         fields: tuple[Field, ...],
-        cases: Iterator[Case],
+        cases: Iterator[EvolutionCase],
         renamed: tuple[tuple[str, str], ...] = (),
         more: tuple[Record, ...] = (),
     ) -> Successor:
@@ -142,11 +142,11 @@ class _Grown:
     def each(self, change: Change) -> Change:
         return lambda value: rewritten(self.schema, value, self.record.name, change)
 
-    def both_ways(self, up: Change, written: Change, down: Change) -> Iterator[Case]:
+    def both_ways(self, up: Change, written: Change, down: Change) -> Iterator[EvolutionCase]:
         """`up` is what a new reader has of an old record, `written` a new record made of an old
         one, `down` what an old reader has of that, again from the old one."""
-        yield Case("old to new", _same, self.each(up))
-        yield Case("new to old", self.each(written), self.each(down))
+        yield EvolutionCase("old to new", _same, self.each(up))
+        yield EvolutionCase("new to old", self.each(written), self.each(down))
 
 
 def _first(
@@ -218,7 +218,7 @@ def _retyped(
     place: int,
     type_: Type,
     more: tuple[Record, ...] = (),
-) -> tuple[_Grown, str, Callable[[Iterator[Case]], Successor]]:
+) -> tuple[_Grown, str, Callable[[Iterator[EvolutionCase]], Successor]]:
     field = replace(record.fields[place], type=type_)
     fields = (*record.fields[:place], field, *record.fields[place + 1 :])
     grown = _Grown(schema, record, rule)
@@ -233,11 +233,11 @@ def _made_optional(schema: Schema, rule: str) -> Successor | None:
 
     zero = "" if record.fields[place].type == Scalar(Kind.STRING) else 0
 
-    def cases() -> Iterator[Case]:
+    def cases() -> Iterator[EvolutionCase]:
         yield from grown.both_ways(_same, _same, _same)
         zeroed = grown.each(lambda v: v | {name: zero})
-        yield Case("old to new", zeroed, zeroed, "zero")
-        yield Case(
+        yield EvolutionCase("old to new", zeroed, zeroed, "zero")
+        yield EvolutionCase(
             "new to old",
             grown.each(lambda v: v | {name: None}),
             grown.each(lambda v: v | {name: ABSENT}),
@@ -257,9 +257,9 @@ def _widened(schema: Schema, rule: str) -> Successor | None:
     grown, name, made = _retyped(schema, rule, record, place, Scalar(WIDER[kind]))
     large: Any = 1e300 if kind is Kind.F32 else 2 ** (_BITS[kind] + 3) + 8
 
-    def cases() -> Iterator[Case]:
+    def cases() -> Iterator[EvolutionCase]:
         yield from grown.both_ways(_same, _same, _same)
-        yield Case(
+        yield EvolutionCase(
             "new to old",
             grown.each(lambda v: v | {name: large}),
             grown.each(lambda v: v | {name: Beyond(large)}),
@@ -319,7 +319,7 @@ def _symbol_added(schema: Schema, rule: str) -> Successor | None:
     grown = _Grown(schema, record, rule)
     cases = (
         *grown.both_ways(_same, _same, _same),
-        Case(
+        EvolutionCase(
             "new to old",
             grown.each(lambda v: v | {field.name: symbol}),
             grown.each(lambda v: v | {field.name: Beyond(symbol)}),

@@ -1,7 +1,7 @@
 """What a decoder refuses, found by giving it bytes that are wrong in one way each.
 
-A `Property` is a question that every decoder is asked with several `Case`s, each of them bytes and
-what values may come of them. A `Finding` counts the answers.
+A `Property` is a question that every decoder is asked with several `WrongBytes`, each of them with
+what values may come of it. A `Finding` counts the answers.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Strictness(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class WrongBytes:
     """Bytes that are wrong in one way, said in `name`. `readings` says by its digest how a reader
     came to a value that may be expected of a lenient one. `by_new`: they are for the driver of
     `NEW`."""
@@ -192,7 +192,7 @@ _AROUND = MARKER.encode() * 2
 _LENGTH = struct.pack("<Q", len(MARKER.encode()) * MARKERS)
 
 
-def _utf8(specimens: Specimens) -> Iterator[Case]:
+def _utf8(specimens: Specimens) -> Iterator[WrongBytes]:
     inner, wrapped = unwrapped(specimens.whole)
     plain = Digester(OLD).canonical_bytes(VALUE)
     at, plain_at = _midst(inner, 0), _midst(plain, 0)
@@ -206,7 +206,7 @@ def _utf8(specimens: Specimens) -> Iterator[Case]:
         for times in range(1, len(sequence) + 1):  # libraries do not agree what belongs together
             replaced = ("\ufffd" * times + well).encode()
             readings[_digest_with(plain, plain_at, sequence, replaced)] = "replaced"
-        yield Case(name, wrapped(_put(inner, at, sequence)), readings)
+        yield WrongBytes(name, wrapped(_put(inner, at, sequence)), readings)
 
 
 def _midst(
@@ -233,31 +233,33 @@ def _digest_with(plain: bytes, at: int, sequence: bytes, read_as: bytes | None =
     return digest_of_bytes([plain[:size_at] + struct.pack("<Q", size) + text])
 
 
-def _trailing(specimens: Specimens) -> Iterator[Case]:
+def _trailing(specimens: Specimens) -> Iterator[WrongBytes]:
     for byte in wire_of(specimens.codec).trailing:
         for times in (1, 8):
-            yield Case(
+            yield WrongBytes(
                 f"{times} {'byte' if times == 1 else 'bytes'} {byte:02x} appended",
                 specimens.whole + bytes([byte]) * times,
                 {SAME: "same"},
             )
 
 
-def _truncated(specimens: Specimens) -> Iterator[Case]:
+def _truncated(specimens: Specimens) -> Iterator[WrongBytes]:
     ends = wire_of(specimens.codec).ends(specimens.whole)
     for size in range(len(specimens.whole)):
         if size not in ends:
             name = f"the first {size} of {len(specimens.whole)} bytes"
-            yield Case(name, specimens.whole[:size], {SAME: "same"})
+            yield WrongBytes(name, specimens.whole[:size], {SAME: "same"})
 
 
-def _unknown(specimens: Specimens) -> Iterator[Case]:
-    yield Case("written with one field more", _grown(specimens), {SAME: "same"})
+def _unknown(specimens: Specimens) -> Iterator[WrongBytes]:
+    yield WrongBytes("written with one field more", _grown(specimens), {SAME: "same"})
 
 
-def _missing(specimens: Specimens) -> Iterator[Case]:
+def _missing(specimens: Specimens) -> Iterator[WrongBytes]:
     _grown(specimens)
-    yield Case("written with one field fewer", specimens.whole, {_filled(): "filled"}, by_new=True)
+    yield WrongBytes(
+        "written with one field fewer", specimens.whole, {_filled(): "filled"}, by_new=True
+    )
 
 
 def _tells_fields(specimens: Specimens) -> bool:
@@ -287,21 +289,21 @@ def _grown(specimens: Specimens) -> bytes:
     return specimens.grown
 
 
-def _duplicates(specimens: Specimens) -> Iterator[Case]:
+def _duplicates(specimens: Specimens) -> Iterator[WrongBytes]:
     repeated = wire_of(specimens.codec).repeated
     if repeated is None:
         raise Untestable("serbench does not know how this format names a field")
     inner, wrapped = unwrapped(specimens.whole)
     last = digest_of(VALUE | {NUMBER: 9})
     twice = wrapped(repeated(inner, 9))
-    yield Case("7 and then 9", twice, {SAME: "first", last: "last"})
+    yield WrongBytes("7 and then 9", twice, {SAME: "first", last: "last"})
 
 
 EIGHT = 8
 BEYOND = (1 << 40) + EIGHT
 
 
-def _range(specimens: Specimens) -> Iterator[Case]:
+def _range(specimens: Specimens) -> Iterator[WrongBytes]:
     exchanged = wire_of(specimens.codec).exchanged
     if exchanged is None:
         raise Untestable("serbench does not know where this format puts a number")
@@ -314,10 +316,10 @@ def _range(specimens: Specimens) -> Iterator[Case]:
             )
     eight = digest_of(VALUE | {NUMBER: EIGHT})
     beyond = wrapped(exchanged(inner, BEYOND))
-    yield Case(f"{BEYOND} for 32 bits", beyond, {eight: "wrapped"})
+    yield WrongBytes(f"{BEYOND} for 32 bits", beyond, {eight: "wrapped"})
 
 
-def _booleans(specimens: Specimens) -> Iterator[Case]:
+def _booleans(specimens: Specimens) -> Iterator[WrongBytes]:
     false = digest_of(VALUE | {"flag": False})
     ones = [(at, byte) for at, byte in enumerate(specimens.whole) if byte in b"\x011"]
     for at, one in ones:
@@ -327,16 +329,16 @@ def _booleans(specimens: Specimens) -> Iterator[Case]:
         raise Untestable("no byte is 1 for true and 0 for false")
     for number in (2, 9) if one > 1 else (2, 0x80, 0xFF):
         wrong = _with_byte(specimens.whole, at, one - 1 + number)
-        yield Case(f"{number} for true", wrong, {SAME: "true", false: "false"})
+        yield WrongBytes(f"{number} for true", wrong, {SAME: "true", false: "false"})
 
 
-def _symbols(specimens: Specimens) -> Iterator[Case]:
+def _symbols(specimens: Specimens) -> Iterator[WrongBytes]:
     inner, wrapped = unwrapped(specimens.whole)
     for form in (str.lower, str.upper, str.capitalize):
         symbol_name = form(VALUE["symbol"]).encode()
         if inner.count(symbol_name) == 1:
             unnamed = inner.replace(symbol_name, form(NO_SYMBOL).encode())
-            yield Case(f"the name {form(NO_SYMBOL)}", wrapped(unnamed))
+            yield WrongBytes(f"the name {form(NO_SYMBOL)}", wrapped(unnamed))
             return
     at = _where_they_differ(specimens.whole, specimens.other_symbol)
     written = specimens.whole[at]
@@ -345,7 +347,7 @@ def _symbols(specimens: Specimens) -> Iterator[Case]:
         byte = written + step * (number - SYMBOLS.index(VALUE["symbol"]))
         if step <= 0 or byte > 0x7F:
             raise Untestable("it does not write a symbol's number as a byte")
-        yield Case(f"the number {number}", _with_byte(specimens.whole, at, byte))
+        yield WrongBytes(f"the number {number}", _with_byte(specimens.whole, at, byte))
 
 
 def _where_they_differ(a: bytes, b: bytes) -> int:
@@ -359,7 +361,7 @@ def _with_byte(raw: bytes, at: int, byte: int) -> bytes:
     return raw[:at] + bytes([byte]) + raw[at + 1 :]
 
 
-CASES: dict[str, Callable[[Specimens], Iterator[Case]]] = {
+CASES: dict[str, Callable[[Specimens], Iterator[WrongBytes]]] = {
     "utf8": _utf8,
     "trailing": _trailing,
     "truncated": _truncated,

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from serbench.proof.bisect import Party
-from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, Misfit, Subject
+from serbench.proof.bisect import ChunkBisector
+from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, ExaminedCodec, Misfit
 from serbench.schema.model import Schema
 
 
-class Examiner:
+class ChunkWorker:
     """Drivers are kept from chunk to chunk while those that wait hold
     no more than `waiting_bytes`; the others are started anew for each."""
 
     def __init__(
         self,
         schema: Schema,
-        subjects: Sequence[Subject],
+        subjects: Sequence[ExaminedCodec],
         scratch: Path,
         waiting_bytes: int,
         patience_s: tuple[float, float],
     ) -> None:
         self._canonicaliser = Canonicaliser(schema)
-        self._parties = [Party(subject, scratch, patience_s) for subject in subjects]
+        self._bisectors = [ChunkBisector(subject, scratch, patience_s) for subject in subjects]
         self._waiting_bytes = waiting_bytes
 
     def examine(self, chunk: Chunk) -> Examined | Misfit:
@@ -31,14 +31,14 @@ class Examiner:
         if isinstance(values, Misfit):
             return values
         found, most_bytes = [], 0
-        held = [party.held_bytes() for party in self._parties]
-        for number, party in enumerate(self._parties):
-            found.append(party.examine(values))
+        held = [bisector.held_bytes() for bisector in self._bisectors]
+        for number, bisector in enumerate(self._bisectors):
+            found.append(bisector.examine(values))
             held[number] = 0
-            most_bytes = max(most_bytes, sum(held) + party.most_bytes)
-            if sum(held) + party.held_bytes() > self._waiting_bytes:
-                party.end()
-            held[number] = party.held_bytes()
+            most_bytes = max(most_bytes, sum(held) + bisector.most_bytes)
+            if sum(held) + bisector.held_bytes() > self._waiting_bytes:
+                bisector.end()
+            held[number] = bisector.held_bytes()
         return Examined(
             chunk=chunk.number,
             read=chunk.read,
@@ -49,9 +49,9 @@ class Examiner:
         )
 
     def kill(self) -> None:
-        for party in self._parties:
-            party.kill()
+        for bisector in self._bisectors:
+            bisector.kill()
 
     def end(self) -> None:
-        for party in self._parties:
-            party.end()
+        for bisector in self._bisectors:
+            bisector.end()

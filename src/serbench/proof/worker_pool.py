@@ -20,8 +20,8 @@ from types import FrameType
 from serbench import processors
 from serbench.errors import UserError
 from serbench.proof.bisect import DRIVER_BYTES
-from serbench.proof.full_dataset import Chunk, Examined, Misfit, Subject
-from serbench.proof.worker import Examiner
+from serbench.proof.full_dataset import Chunk, Examined, ExaminedCodec, Misfit
+from serbench.proof.worker import ChunkWorker
 from serbench.quoting import shell
 from serbench.schema.model import Schema
 
@@ -43,7 +43,7 @@ class Work:
     """What each process has to know."""
 
     schema: Schema
-    subjects: tuple[Subject, ...]
+    subjects: tuple[ExaminedCodec, ...]
     scratch: Path
     patience_s: tuple[float, float] = PATIENCE_S
 
@@ -141,15 +141,15 @@ def _submitted(pool: ProcessPoolExecutor, chunk: Chunk) -> Future[Examined | Mis
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_examiner: Examiner
+_chunk_worker: ChunkWorker
 
 
 def _begin(work: Work, parent: int) -> None:
     """In a process of the pool: before its first chunk."""
-    global _examiner
+    global _chunk_worker
     scratch = work.scratch / str(os.getpid())
     scratch.mkdir()
-    _examiner = Examiner(work.schema, work.subjects, scratch, WAITING_BYTES, work.patience_s)
+    _chunk_worker = ChunkWorker(work.schema, work.subjects, scratch, WAITING_BYTES, work.patience_s)
     signal.signal(signal.SIGTERM, _stop)
     with suppress(AttributeError):  # of Linux alone
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -158,9 +158,9 @@ def _begin(work: Work, parent: int) -> None:
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
-    _examiner.kill()
+    _chunk_worker.kill()
     os._exit(1)
 
 
 def _examine(chunk: Chunk) -> Examined | Misfit:
-    return _examiner.examine(chunk)
+    return _chunk_worker.examine(chunk)

@@ -21,10 +21,10 @@ from serbench.report import (
     study_charts,
     study_page,
 )
-from serbench.results.census_rows import CensusResult, load_census
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.evolution_rows import EvolutionResult, load_evolution
 from serbench.results.file_rows import FileResult, load_files
+from serbench.results.full_dataset_rows import FullDatasetResult, load_full_dataset
 from serbench.results.interop_rows import InteropResult, load_interop
 from serbench.results.kinds import Kind
 from serbench.results.robustness_rows import RobustnessResult, load_robustness
@@ -125,9 +125,9 @@ EVOLUTION: Experiment[EvolutionResult] = Experiment(
     json=evolution.as_json,
     page=proof_page.render_evolution,
 )
-CENSUS: Experiment[CensusResult] = Experiment(
+FULL_DATASET: Experiment[FullDatasetResult] = Experiment(
     kind="census",
-    load=load_census,
+    load=load_full_dataset,
     table=full_dataset.print_table,
     markdown=full_dataset.markdown,
     json=full_dataset.as_json,
@@ -136,5 +136,5 @@ COST = cost_over(())
 
 EXPERIMENTS: dict[Kind, Experiment[Any]] = {
     experiment.kind: experiment
-    for experiment in (STUDY, FILES, INTEROP, ROBUSTNESS, EVOLUTION, CENSUS, COST)
+    for experiment in (STUDY, FILES, INTEROP, ROBUSTNESS, EVOLUTION, FULL_DATASET, COST)
 }

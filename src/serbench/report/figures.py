@@ -18,7 +18,7 @@ CUT = 10.0  # of bars, in times the lowest value of the column; bars.js has the 
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TableFigure:
     """`label` stands above its column, `title` says in the page what cells can show. `value` is
     None where it was not measured; tables sort by it. `text` writes it with its unit, `beside` what
     stands beside it: its interval unless `has_interval` is false. All are aligned to the right.
@@ -95,7 +95,7 @@ def _allocated(row: Row) -> str:
     return "" if row.allocated_bytes is None else units.size(row.allocated_bytes)
 
 
-TIME = Figure(
+TIME = TableFigure(
     key="time",
     label="time",
     title="time",
@@ -109,7 +109,7 @@ TIME = Figure(
     low=lambda row: row.low_ns,
     high=lambda row: row.high_ns,
 )
-SAMPLES = Figure(
+SAMPLES = TableFigure(
     key="samples",
     label="samples",
     title="samples",
@@ -121,7 +121,7 @@ SAMPLES = Figure(
 # Of a codec's operation, from left to right.
 OF_OPERATION = (
     TIME,
-    Figure(
+    TableFigure(
         key="ratio",
         label="ratio",
         title="ratio to the reference",
@@ -136,7 +136,7 @@ OF_OPERATION = (
         low=lambda row: row.ratio_low,
         high=lambda row: row.ratio_high,
     ),
-    Figure(
+    TableFigure(
         key="memcpy",
         label="memcpy",
         title="share of memcpy's speed",
@@ -148,7 +148,7 @@ OF_OPERATION = (
         high=lambda row: None,
         full=1.0,
     ),
-    Figure(
+    TableFigure(
         key="allocs",
         label="allocs",
         title="allocations",
@@ -161,7 +161,7 @@ OF_OPERATION = (
     ),
     SAMPLES,
 )
-BYTES = Figure(
+BYTES = TableFigure(
     key="bytes",
     label="bytes",
     title="bytes per value",
@@ -169,7 +169,7 @@ BYTES = Figure(
     text=lambda row: units.size(row.bytes or 0.0),
     gives_way=0,
 )
-GZIP = Figure(
+GZIP = TableFigure(
     key="gzip",
     label="gzip",
     title="bytes after gzip",
@@ -177,7 +177,7 @@ GZIP = Figure(
     text=lambda row: units.size(row.gzip_bytes or 0.0),
     gives_way=4,
 )
-ZSTD = Figure(
+ZSTD = TableFigure(
     key="zstd",
     label="zstd",
     title="bytes after zstd",
@@ -190,7 +190,7 @@ OF_CODEC = (
     BYTES,
     GZIP,
     ZSTD,
-    Figure(
+    TableFigure(
         key="peak-rss",
         label="peak RSS",
         title="peak RSS of the driver",

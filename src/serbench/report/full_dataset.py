@@ -12,7 +12,7 @@ from serbench.quoting import shown_file
 from serbench.report.interop import markdown_cell
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
-from serbench.results.census_rows import Census, CensusResult
+from serbench.results.full_dataset_rows import FullDatasetFinding, FullDatasetResult
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,32 +33,32 @@ LEGEND = (
 )
 
 
-def verdict(census: Census) -> str:
+def verdict(finding: FullDatasetFinding) -> str:
     """What became of the values, in words."""
-    if census.without_driver:
-        return f"{census.without_driver}: {census.note}"
-    if census.survived == census.values:
+    if finding.without_driver:
+        return f"{finding.without_driver}: {finding.note}"
+    if finding.survived == finding.values:
         return "all survive"
-    parts = [f"{census.counts[kind]:,} {WORDS[kind]}" for kind in KINDS if kind in census.counts]
-    if census.unexamined:
-        parts.append(f"{census.unexamined:,} not looked at alone")
-    return ", ".join([*parts, f"{census.survived:,} survive"])
+    parts = [f"{finding.counts[kind]:,} {WORDS[kind]}" for kind in KINDS if kind in finding.counts]
+    if finding.unexamined:
+        parts.append(f"{finding.unexamined:,} not looked at alone")
+    return ", ".join([*parts, f"{finding.survived:,} survive"])
 
 
-def rows(result: CensusResult) -> Iterator[tuple[str, str, str]]:
-    for census in result.found:
-        size = f"{census.encoded_bytes / census.written:,.1f}" if census.written else ""
-        yield census.codec, verdict(census), size
+def rows(result: FullDatasetResult) -> Iterator[tuple[str, str, str]]:
+    for finding in result.found:
+        size = f"{finding.encoded_bytes / finding.written:,.1f}" if finding.written else ""
+        yield finding.codec, verdict(finding), size
 
 
-def failures(census: Census, most: int) -> Iterator[str]:
+def failures(finding: FullDatasetFinding, most: int) -> Iterator[str]:
     """Where the first values of each kind stand, and what was wrong."""
     for kind in KINDS:
-        named = [failure for failure in census.failures if failure.kind == kind]
+        named = [failure for failure in finding.failures if failure.kind == kind]
         for failure in named[:most]:
-            yield f"{census.codec}: {place(failure)}: {_why(failure)}"
-        if more := census.counts.get(kind, 0) - len(named[:most]):
-            yield f"{census.codec}: and {more:,} more that {WORDS[kind]}"
+            yield f"{finding.codec}: {place(failure)}: {_why(failure)}"
+        if more := finding.counts.get(kind, 0) - len(named[:most]):
+            yield f"{finding.codec}: and {more:,} more that {WORDS[kind]}"
 
 
 def place(failure: Failure) -> str:
@@ -74,13 +74,13 @@ def _why(failure: Failure) -> str:
     return f"{failure.kind}: {failure.said}" if failure.said else failure.kind
 
 
-def _title(result: CensusResult) -> str:
+def _title(result: FullDatasetResult) -> str:
     size = f"{result.json_bytes / 1e6:,.1f} MB of JSON"
     unfinished = "" if result.status == "finished" else f" ({result.status})"
     return f"{result.workload}: {result.values:,} values, {size}{unfinished}"
 
 
-def print_table(result: CensusResult, console: Console) -> None:
+def print_table(result: FullDatasetResult, console: Console) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -90,36 +90,36 @@ def print_table(result: CensusResult, console: Console) -> None:
     table.add_column(HEAD[0], no_wrap=True)
     table.add_column(HEAD[1])
     table.add_column(HEAD[2], justify="right")
-    for census, row in zip(result.found, rows(result), strict=True):
-        style = "" if census.status == "measured" else "red"
+    for finding, row in zip(result.found, rows(result), strict=True):
+        style = "" if finding.status == "measured" else "red"
         table.add_row(*(Text(plain(cell), style=style) for cell in row))
     console.print(table)
-    for census in result.found:
-        for line in failures(census, TOLD):
+    for finding in result.found:
+        for line in failures(finding, TOLD):
             console.print(Text(plain(line), style="red"))
     if _needs_legend(result):
         console.print(Text(LEGEND, style="dim"))
 
 
-def markdown(result: CensusResult) -> str:
+def markdown(result: FullDatasetResult) -> str:
     lines = [f"## {markdown_cell(_title(result))}", "", f"| {' | '.join(HEAD)} |"]
     lines.append("| --- | --- | --: |")
     lines += [f"| {' | '.join(map(markdown_cell, row))} |" for row in rows(result)]
     bullets = [
-        f"- {markdown_cell(line)}" for census in result.found for line in failures(census, TOLD)
+        f"- {markdown_cell(line)}" for finding in result.found for line in failures(finding, TOLD)
     ]
     legend = ["", LEGEND] if _needs_legend(result) else []
     return "\n".join([*lines, "", *bullets, *legend, ""])
 
 
-def _needs_legend(result: CensusResult) -> bool:
-    return any(census.counts or census.unexamined for census in result.found)
+def _needs_legend(result: FullDatasetResult) -> bool:
+    return any(finding.counts or finding.unexamined for finding in result.found)
 
 
-def as_json(result: CensusResult) -> str:
+def as_json(result: FullDatasetResult) -> str:
     """All that is known, with each codec's `status` and how many values `survived`."""
     made: dict[str, Any] = msgspec.to_builtins(result)
-    for row, census in zip(made["found"], result.found, strict=True):
-        status = "proven" if census.status == "measured" else census.status
-        row |= {"status": status, "survived": census.survived}
+    for row, finding in zip(made["found"], result.found, strict=True):
+        status = "proven" if finding.status == "measured" else finding.status
+        row |= {"status": status, "survived": finding.survived}
     return indented(made)

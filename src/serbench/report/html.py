@@ -25,7 +25,7 @@ from serbench.report.figures import (
     SAMPLES,
     TIME,
     ZSTD,
-    Figure,
+    TableFigure,
 )
 from serbench.report.matrix import matrix
 from serbench.report.page_data import chart_operations, embedded, experiments
@@ -234,7 +234,7 @@ def _sizes(line: Line) -> Iterator[tuple[float | None, str]]:
         yield _value(line, figure), line.text(figure)
 
 
-def _value(line: Line, figure: Figure) -> float | None:
+def _value(line: Line, figure: TableFigure) -> float | None:
     row = line.row_with(figure)
     return None if row is None else figure.value(row)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from serbench.proof.interop import Cell, Lack
+from serbench.proof.interop import InteropCell, Lack
 from serbench.report.json_rows import indented
 from serbench.report.text import plain
 from serbench.report.wrapping import say
@@ -21,14 +21,14 @@ LEGEND = (
 )
 
 
-def wires(cells: Sequence[Cell]) -> dict[str, list[Cell]]:
-    found: dict[str, list[Cell]] = {}
+def wires(cells: Sequence[InteropCell]) -> dict[str, list[InteropCell]]:
+    found: dict[str, list[InteropCell]] = {}
     for cell in cells:
         found.setdefault(cell.wire, []).append(cell)
     return found
 
 
-def matrix(cells: Sequence[Cell]) -> Iterator[tuple[str, list[str]]]:
+def matrix(cells: Sequence[InteropCell]) -> Iterator[tuple[str, list[str]]]:
     """Of one wire: a row for each codec that wrote or read, a sign for each in the same order."""
     signs = {(c.writer, c.reader): SIGNS[c.outcome] for c in cells}
     codecs = list(dict.fromkeys(name for c in cells for name in (c.reader, c.writer)))
@@ -36,7 +36,7 @@ def matrix(cells: Sequence[Cell]) -> Iterator[tuple[str, list[str]]]:
         yield writer, ["" if r == writer else signs.get((writer, r), "·") for r in codecs]
 
 
-def findings(cells: Sequence[Cell]) -> Iterator[str]:
+def findings(cells: Sequence[InteropCell]) -> Iterator[str]:
     for cell in cells:
         if not cell.is_good:
             yield f"{cell.reader} reading {cell.writer}: {cell.why}"

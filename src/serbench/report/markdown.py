@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from serbench.operations import PRIMARY
 from serbench.report import words
 from serbench.report.answer import Finding, findings
-from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
+from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, TableFigure
 from serbench.report.interop import markdown_cell
 from serbench.report.table import Line, Section, View, has_figure, languages, operations, section
 from serbench.report.text import language_name, plain
@@ -111,7 +111,7 @@ def _table(table: Section, columns: Sequence[str]) -> Iterator[str]:
         yield "\n".join(_rows(("codec", "status", "reason"), rows, numbers=False))
 
 
-def _known(table: Section, columns: Sequence[str]) -> tuple[list[Figure], list[Figure]]:
+def _known(table: Section, columns: Sequence[str]) -> tuple[list[TableFigure], list[TableFigure]]:
     """The columns that hold anything at all, of those that are asked for if some are: of the
     codecs, and beside the time."""
     rows = [
@@ -137,13 +137,13 @@ def _known(table: Section, columns: Sequence[str]) -> tuple[list[Figure], list[F
     )
 
 
-def _reference(table: Section, beside: Sequence[Figure]) -> str:
+def _reference(table: Section, beside: Sequence[TableFigure]) -> str:
     names = [code(r.removeprefix(f"{table.language}/")) for r in words.references(table)]
     return f"; ratio to {', '.join(names)}" if "ratio" in {f.key for f in beside} else ""
 
 
 def _cells(
-    table: Section, line: Line, of_codec: Sequence[Figure], beside: Sequence[Figure]
+    table: Section, line: Line, of_codec: Sequence[TableFigure], beside: Sequence[TableFigure]
 ) -> Iterator[str]:
     yield code(line.codec if table.language is None else line.name)
     yield from map(line.text, of_codec)

@@ -23,7 +23,7 @@ NONE = units.EN_DASH  # where a codec was not measured on a workload
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """A codec on a workload. `values` has its figure for each measure, None where it has none;
     `marks` what stands behind them. `ratio` is that of the first measure to the best, `text` says
     it, and `missing` what is said where there is none."""
@@ -54,7 +54,7 @@ class Line:
     language: str
     format: str
     traits: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[MatrixCell, ...]
 
     @property
     def name(self) -> str:
@@ -145,7 +145,7 @@ def _best(by_codec: dict[str, dict[str, Row]], measure: str, language: str) -> f
     return min(values)[1] if values else None
 
 
-def _cell(cells: dict[str, Row], measures: Sequence[str], best: float | None) -> Cell:
+def _cell(cells: dict[str, Row], measures: Sequence[str], best: float | None) -> MatrixCell:
     values = tuple(_value(cells, measure) for measure in measures)
     marks = tuple(
         mark(cells[measure]) if value is not None and measure in cells else ""
@@ -153,4 +153,4 @@ def _cell(cells: dict[str, Row], measures: Sequence[str], best: float | None) ->
     )
     value = values[0]
     status = next((STATUS[r.status] for r in cells.values() if not has_figure(r)), NONE)
-    return Cell(values, marks, value / best if value and best else None, status)
+    return MatrixCell(values, marks, value / best if value and best else None, status)

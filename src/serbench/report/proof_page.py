@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from serbench.proof.crash_kinds import BAD, Kind
-from serbench.proof.interop import Cell
+from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import cost, evolution, interop, robustness
 from serbench.report.template import asset, policy, template
@@ -36,7 +36,7 @@ def render_interop(result: InteropResult) -> str:
     return _render("interop.html.jinja", result, title, workloads, interop.LEGEND)
 
 
-def _wire(wire: str, cells: Sequence[Cell]) -> dict[str, Any]:
+def _wire(wire: str, cells: Sequence[InteropCell]) -> dict[str, Any]:
     def cell(sign: str) -> tuple[str, str, str]:
         word = _WORDS.get(sign, "itself")
         return sign, word, word.replace(" ", "-")

@@ -11,7 +11,7 @@ from typing import Any
 
 from serbench import output_paths
 from serbench.report.text import plain
-from serbench.studies.study import Figure, Outcome, Study
+from serbench.studies.study import Outcome, Study, StudyFigure
 
 _MEASURED, _PUBLISHED = "measured here", "published"
 _COLOURS = ("#2a6fdb", "#b9c3d0")
@@ -41,7 +41,7 @@ def write_charts(
     return paths
 
 
-def bars(title: str, figures: list[Figure]) -> Any:
+def bars(title: str, figures: list[StudyFigure]) -> Any:
     """Rows from the best to the worst as measured."""
     import altair as alt
 

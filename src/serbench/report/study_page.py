@@ -11,7 +11,7 @@ from serbench.report import units
 from serbench.report.interop import markdown_cell
 from serbench.report.units import digits
 from serbench.studies.comparison import Comparison, EqualColumn, compare, on_equal_terms
-from serbench.studies.study import Figure, Outcome, Study, StudyTable
+from serbench.studies.study import Outcome, Study, StudyFigure, StudyTable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,7 +36,7 @@ def beside(study: Study, outcome: Outcome) -> StudyTable:
     )
 
 
-def _pair(figure: Figure | None) -> str:
+def _pair(figure: StudyFigure | None) -> str:
     if figure is None:
         return ""
     if not figure.published:

@@ -13,7 +13,7 @@ import msgspec
 
 from serbench.measure.status import Status
 from serbench.operations import NAMES, PRIMARY, ROUND_TRIP
-from serbench.report.figures import OF_CODEC, Figure
+from serbench.report.figures import OF_CODEC, TableFigure
 from serbench.report.units import EN_DASH
 from serbench.results.choice import HAND_WRITTEN, UNCHECKED
 from serbench.results.ranking import compared, fastest, interval, ranks
@@ -69,11 +69,11 @@ class Line:
         """The codec's id without its language."""
         return self.codec.removeprefix(f"{self.language}/")
 
-    def row_with(self, figure: Figure) -> Row | None:
+    def row_with(self, figure: TableFigure) -> Row | None:
         """A row that holds a figure of the codec, the same whatever it does; None if none does."""
         return next((r for r in self.cells.values() if figure.value(r) is not None), None)
 
-    def text(self, figure: Figure) -> str:
+    def text(self, figure: TableFigure) -> str:
         """A figure of the codec; empty if it was not measured."""
         row = self.row_with(figure)
         return "" if row is None else figure.text(row)

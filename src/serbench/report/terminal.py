@@ -12,7 +12,7 @@ from serbench.report import words
 from serbench.report.answer import answer, findings
 from serbench.report.console import printed
 from serbench.report.figures import OF_OPERATION
-from serbench.report.layout import GAP, Grid, grids, known
+from serbench.report.grid import GAP, Grid, grids, known
 from serbench.report.table import Section, View, languages, operations, section
 from serbench.report.text import language_name, plain, shortened
 from serbench.report.wrapping import say, wrapped

@@ -29,7 +29,7 @@ from serbench.proof import crash_kinds, evolution, full_dataset, interop, schema
 from serbench.results import database
 from serbench.results.costs import Mode
 from serbench.results.kinds import Kind, kind_by_settings
-from serbench.results.layout import LAYOUT, TABLES, row_columns
+from serbench.results.tables import FILE_VERSION, TABLES, row_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -174,8 +174,8 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "evolution_cells.direction": _is_one_of(schema_changes.Direction),
     "census_failures.kind": _is_one_of(full_dataset.Kind),
 }
-# Columns that earlier layouts lack, and what is not always known. Those of `cells` are too, but
-# for which cell it is.
+# Columns that earlier file versions lack, and what is not always known. Those of `cells` are too,
+# but for which cell it is.
 _MAY_BE_NULL = {
     *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "working_sets.leaves"),
     *("codecs.page", "codecs.released"),
@@ -206,7 +206,7 @@ _UNIQUE = {
     "study_rows": 'run, workload, "row"',
     "codecs": "run, workload, codec",
 }
-# Earlier layouts had smaller numbers.
+# Earlier file versions had smaller numbers.
 _SMALLER = {"BIGINT": "INTEGER"}
 _SIZED = {"BIGINT", "INTEGER"}
 _FIGURES = {*_SIZED, "DOUBLE", "BOOLEAN"}
@@ -263,9 +263,9 @@ def check(path: Path) -> None:
 
 
 def _is_read(db: DuckDBPyConnection, tables: Collection[str]) -> bool:
-    """Whether the file is of a layout that is read; of another, the store says so."""
+    """Whether the file is of a version that is read; of another, the store says so."""
     rows = db.execute("SELECT version FROM layout LIMIT 2").fetchall() if "layout" in tables else []
-    return len(rows) == 1 and 0 < (rows[0][0] or 0) <= LAYOUT
+    return len(rows) == 1 and 0 < (rows[0][0] or 0) <= FILE_VERSION
 
 
 def _check_nothing_foreign(db: DuckDBPyConnection) -> None:

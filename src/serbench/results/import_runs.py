@@ -14,9 +14,9 @@ from serbench import output_paths
 from serbench.interrupts import deferred
 from serbench.results import provenance
 from serbench.results.database import connected_with_other
-from serbench.results.layout import fill_kinds
 from serbench.results.runs import RunRecord
 from serbench.results.store import Store, StoreError
+from serbench.results.tables import fill_kinds
 
 if TYPE_CHECKING:
     import duckdb
@@ -37,7 +37,7 @@ def copy_runs(mine: Path, other: Path) -> list[Copied]:
         raise StoreError(f"{other}: it is the results file that is merged into; name another one")
     with Store(other, read_only=True) as store:
         records, is_written_here = store.runs(), store.is_written_here
-    with Store(mine) as store:  # there, and brought up to the layout that is written
+    with Store(mine) as store:  # there, and brought up to the file version that is written
         is_written_here &= store.is_written_here
     with _both(mine, other) as db, deferred():
         copied = []

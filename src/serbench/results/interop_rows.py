@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from serbench.measure.status import are_missed
-from serbench.proof.interop import NO_DRIVER, Cell, Lack
+from serbench.proof.interop import NO_DRIVER, InteropCell, Lack
 from serbench.results.store import Store
 
-_Found = TypeVar("_Found", Cell, Lack)
+_Found = TypeVar("_Found", InteropCell, Lack)
 
 
 class InteropResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class InteropResult(msgspec.Struct, frozen=True, kw_only=True):
     serbench: str
     settings: dict[str, Any]
     environment: dict[str, str]
-    cells: dict[str, tuple[Cell, ...]]
+    cells: dict[str, tuple[InteropCell, ...]]
     lacks: dict[str, tuple[Lack, ...]]
 
     def is_negative(self, named: Collection[str]) -> bool:
@@ -50,16 +50,16 @@ class InteropRecorder:
     run: str
     workload: str
 
-    def found(self, finding: Cell | Lack) -> None:
-        table = "interop_cells" if isinstance(finding, Cell) else "interop_lacks"
+    def found(self, finding: InteropCell | Lack) -> None:
+        table = "interop_cells" if isinstance(finding, InteropCell) else "interop_lacks"
         self.store.insert(table, self.run, self.workload, *msgspec.structs.astuple(finding))
 
 
 def load_interop(store: Store, run: str) -> InteropResult:
     facts = store.run_facts(run)
-    cells: dict[str, list[Cell]] = {}
+    cells: dict[str, list[InteropCell]] = {}
     for workload, *values in store.rows_of("interop_cells", run):
-        cells.setdefault(workload, []).append(_made(Cell, values))
+        cells.setdefault(workload, []).append(_made(InteropCell, values))
     lacks: dict[str, list[Lack]] = {}
     for workload, *values in store.rows_of("interop_lacks", run):
         lacks.setdefault(workload, []).append(_made(Lack, values))

@@ -2,7 +2,7 @@
 
 `Store` is what others use: it opens the file, brings it up to date and closes it. What it can be
 asked is in `store_queries`, what it writes in `store_writer`; `tables.sql` has the tables, and
-`layout` brings those of an earlier file up to date.
+`tables` brings those of an earlier file up to date.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Self
 
 from serbench import output_paths
 from serbench.errors import UserError
-from serbench.results import database, layout, provenance
+from serbench.results import database, provenance, tables
 from serbench.results.database import StoreError
-from serbench.results.layout import LAYOUT
 from serbench.results.store_queries import CodecRecord
 from serbench.results.store_writer import Writer, cannot_be_written, to_json
+from serbench.results.tables import FILE_VERSION
 
 __all__ = ["CodecRecord", "Store", "StoreError", "to_json"]
 
@@ -38,20 +38,21 @@ class Store(Writer):
         try:
             with output_paths.private_files():
                 self._db = database.connected(path, read_only=read_only)
-            if not read_only and layout.version(self._db) <= LAYOUT:
+            if not read_only and tables.version(self._db) <= FILE_VERSION:
                 with self._writing():
-                    layout.bring_up_to_date(self._db)
-            version = layout.version(self._db)
+                    tables.bring_up_to_date(self._db)
+            version = tables.version(self._db)
         except duckdb.Error as error:
             if "Could not write" in str(error):
                 raise cannot_be_written(path, error) from None
             raise _unreadable(path, str(error)) from None
-        if not 0 < version <= LAYOUT:
+        if not 0 < version <= FILE_VERSION:
             self._db.close()
             raise StoreError(
                 f"{path}: "
                 + (
-                    f"written by a later serbench (layout {version}; this one reads {LAYOUT})"
+                    "written by a later serbench "
+                    f"(file version {version}; this one reads {FILE_VERSION})"
                     if version
                     else "not a results file of serbench"
                 )

@@ -13,7 +13,7 @@ from serbench.measure.protocol import Allocations
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
-from serbench.results import database, layout
+from serbench.results import database, tables
 from serbench.results.database import StoreError
 from serbench.results.kinds import KINDS, Kind, kind_by_settings
 from serbench.results.rows import WorkloadFacts
@@ -55,7 +55,7 @@ class Queries:
         return database.rows(self._db, query, parameters)
 
     def _columns(self, table: str) -> list[str]:
-        return layout.columns(self._db, table)
+        return tables.columns(self._db, table)
 
     def _present(self, table: str, names: Sequence[str]) -> str:
         """Columns to select, NULL for those that a file of an earlier layout lacks."""

@@ -86,21 +86,21 @@ def dialect_of(file: IO[bytes], packed: str, is_tsv: bool) -> Dialect:
     except UnicodeDecodeError:
         raise not_utf8() from None
     end = re.search("\r\n|\n|\r", text)
-    escape, layouts = '"', []
+    escape, candidates = '"', []
     for escape in ('"', "\\"):
-        layouts = [
-            layout
+        candidates = [
+            candidate
             for delimiter in ((TAB,) if is_tsv else _DELIMITERS)
-            if (layout := _layout(text, delimiter, escape, is_cut))
+            if (candidate := _candidate(text, delimiter, escape, is_cut))
         ]
-        if layouts:
+        if candidates:
             break
-    if not layouts:  # no delimiter fits: DuckDB is to say in which line
+    if not candidates:  # no delimiter fits: DuckDB is to say in which line
         first = next(filter(None, text.splitlines()), "")
         delimiter = TAB if is_tsv else max(_DELIMITERS, key=first.count)
-        escape, layouts = '"', [_Layout(delimiter, 0, tuple(_first(text, delimiter)))]
+        escape, candidates = '"', [_Candidate(delimiter, 0, tuple(_first(text, delimiter)))]
     best = max(
-        layouts,
+        candidates,
         key=lambda candidate: (len(candidate.names) > 1, candidate.is_whole, len(candidate.names)),
     )
     if len(best.names) == 1 and (
@@ -108,7 +108,7 @@ def dialect_of(file: IO[bytes], packed: str, is_tsv: bool) -> Dialect:
     ):
         # Its other lines have more fields, or fewer: DuckDB is to say which.
         delimiter = max(others, key=best.names[0].count)
-        best = _Layout(delimiter, best.skipped, tuple(_first(best.names[0], delimiter)))
+        best = _Candidate(delimiter, best.skipped, tuple(_first(best.names[0], delimiter)))
     return Dialect(
         best.delimiter,
         escape,
@@ -145,7 +145,7 @@ def _head(file: IO[bytes], packed: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _Candidate:
     """`is_whole` if no record stands before the header."""
 
     delimiter: str
@@ -154,7 +154,7 @@ class _Layout:
     is_whole: bool = True
 
 
-def _layout(text: str, delimiter: str, escape: str, is_cut: bool) -> _Layout | None:
+def _candidate(text: str, delimiter: str, escape: str, is_cut: bool) -> _Candidate | None:
     """None if the records are not those of one table."""
     records: list[tuple[int, list[str]]] = []
     before = 0
@@ -184,7 +184,7 @@ def _layout(text: str, delimiter: str, escape: str, is_cut: bool) -> _Layout | N
         is_table = is_set_off or len(records) - first > 2
         if not is_table or width == 1 or any(len(record) > 1 for _, record in above):
             return None
-    return _Layout(delimiter, skipped, tuple(names), first == 0)
+    return _Candidate(delimiter, skipped, tuple(names), first == 0)
 
 
 def _first(text: str, delimiter: str) -> list[str]:

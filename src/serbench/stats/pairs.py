@@ -42,7 +42,7 @@ MOST_FREEDOM = 1e3
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MeanEffect:
     """`effect` is the mean over processes, `variance` and `freedom` are of that mean. Without any
     two processes of any cell nothing is known of the variance: it is infinite."""
 
@@ -55,7 +55,7 @@ class Cell:
 class Pairs(Generic[Key]):
     """`smallest` is the ratio that is of interest: no smaller one is called a difference."""
 
-    cells: dict[Key, Cell]
+    cells: dict[Key, MeanEffect]
     smallest: float
 
     def among(self, keys: Iterable[Key]) -> Pairs[Key]:
@@ -121,7 +121,7 @@ def pairs(
         elif not of_kind.all():
             _raise_to_pooled(variance, freedom, own, count - 1, of_kind)
     cells = {
-        key: Cell(*(float(x) for x in cell))
+        key: MeanEffect(*(float(x) for x in cell))
         for key, *cell in zip(keys, mean, variance / count, freedom, strict=True)
     }
     return Pairs(cells, smallest)
@@ -185,7 +185,7 @@ def _inverse_trigamma(value: float) -> float:
     return x
 
 
-def _apart(a: Cell, b: Cell) -> tuple[float, float]:
+def _apart(a: MeanEffect, b: MeanEffect) -> tuple[float, float]:
     """The variance of the difference of their effects, and its degrees of freedom."""
     return summed_variance(((a.variance, a.freedom), (b.variance, b.freedom)))
 

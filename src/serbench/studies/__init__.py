@@ -1,1 +1,1 @@
-"""Published experiments as data: rows, workloads, layouts, and the figures they printed."""
+"""Published experiments as data: rows, workloads, tables, and the figures they printed."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from serbench.stats.rank import Agreement, agreement, ranks
-from serbench.studies.study import EqualTerm, Figure, Outcome, Study, equal_label
+from serbench.studies.study import EqualTerm, Outcome, Study, StudyFigure, equal_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Comparison:
     moved: tuple[Moved, ...]
 
 
-def compare(figures: Sequence[Figure]) -> list[Comparison]:
+def compare(figures: Sequence[StudyFigure]) -> list[Comparison]:
     """Column by column, over the rows that have a published figure."""
     found = []
     for column in dict.fromkeys(f.column for f in figures):

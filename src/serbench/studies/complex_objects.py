@@ -17,11 +17,11 @@ from serbench.results.file_rows import FileResult, FileRow, Spread
 from serbench.results.study_rows import Repeated
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     ObjectFiles,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     StudyTable,
     equal_label,
@@ -154,7 +154,7 @@ def _cell(row: FileRow | None, metric: str) -> str:
     return f"{spread.mean_s:.3f}({spread.sd_s:.3f})" if spread else ""
 
 
-def figures(outcome: Outcome) -> list[Figure]:
+def figures(outcome: Outcome) -> list[StudyFigure]:
     """Times are brought to the published 5 million tweets."""
     assert outcome.files
     then: dict[tuple[str, str, str, str], float] = {}
@@ -187,7 +187,7 @@ def figures(outcome: Outcome) -> list[Figure]:
                 if label not in _APART
                 else None
             )
-            figures.append(Figure(label, column, spread.mean_s * grown, old))
+            figures.append(StudyFigure(label, column, spread.mean_s * grown, old))
     return figures
 
 

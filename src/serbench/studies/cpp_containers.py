@@ -12,10 +12,10 @@ from serbench.operations import PRIMARY
 from serbench.results.study_rows import Repeated
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     StudyTable,
     published,
@@ -83,7 +83,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     return [StudyTable(title, ("Type", "Operation", "Place", "Time", "Memory"), tuple(rows))]
 
 
-def figures(outcome: Outcome) -> list[Figure]:
+def figures(outcome: Outcome) -> list[StudyFigure]:
     printed = {
         (row["type"], row["operation"], row["place"]): row
         for row in published("cpp_containers_small")
@@ -100,9 +100,11 @@ def figures(outcome: Outcome) -> list[Figure]:
                 ms = _ms(outcome, measured, steps)
                 old = then.get("time_ms_per_iteration")
                 column = f"{operation}, {place} (ms)"
-                found.append(Figure(row.label, column, ms, float(old) if old else None))
+                found.append(StudyFigure(row.label, column, ms, float(old) if old else None))
         old = printed.get((row.label, "Serialization", "RAM"), {}).get("bytes")
-        found.append(Figure(row.label, "Memory (b)", measured.bytes, float(old) if old else None))
+        found.append(
+            StudyFigure(row.label, "Memory (b)", measured.bytes, float(old) if old else None)
+        )
     return found
 
 

@@ -10,10 +10,10 @@ import statistics
 from serbench.operations import PRIMARY
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     StudyTable,
     number,
@@ -78,7 +78,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     return [t for t in tables if t.rows]
 
 
-def figures(outcome: Outcome) -> list[Figure]:
+def figures(outcome: Outcome) -> list[StudyFigure]:
     """Times are brought to the published number of operations."""
     printed = {row["serializer"]: row for row in published("cpp_serializers")}
     grown = AS_PUBLISHED.repetitions / outcome.scale.repetitions
@@ -88,9 +88,9 @@ def figures(outcome: Outcome) -> list[Figure]:
         if not measured:
             continue
         then = printed[label]
-        found.append(Figure(label, "object's size", measured.bytes, number(then["bytes"])))
+        found.append(StudyFigure(label, "object's size", measured.bytes, number(then["bytes"])))
         total = total_ms(outcome, label) * grown
-        found.append(Figure(label, _COLUMN, total, number(then["total_ms_per_million"])))
+        found.append(StudyFigure(label, _COLUMN, total, number(then["total_ms_per_million"])))
     return found
 
 

@@ -13,10 +13,10 @@ from serbench.languages.registry import name_of
 from serbench.results.study_rows import Repeated
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     StudyTable,
     number,
@@ -83,7 +83,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     return found
 
 
-def figures(outcome: Outcome) -> list[Figure]:
+def figures(outcome: Outcome) -> list[StudyFigure]:
     printed = {row["library"]: row for row in published("goser")}
     # Both C++ rows of the study say "dom"; the second and faster one is taken for SAX.
     doms = [row for row in published("goser") if row["library"] == "rapidjson (dom)"]
@@ -91,7 +91,7 @@ def figures(outcome: Outcome) -> list[Figure]:
     keys = ("population_ns", "serialization_mb_s", "deserialization_mb_s")
     names = (_POPULATION, _SERIALIZATION, _DESERIALIZATION)
     return [
-        Figure(row.label, name, value, number(printed[row.label][key]), name != _POPULATION)
+        StudyFigure(row.label, name, value, number(printed[row.label][key]), name != _POPULATION)
         for row in ROWS
         if (measured := outcome.measured(row.label))
         for name, key, value in zip(names, keys, _values(outcome, row, measured), strict=True)

@@ -14,10 +14,10 @@ from itertools import starmap
 from serbench.operations import PRIMARY
 from serbench.studies.study import (
     EqualTerm,
-    Figure,
     Outcome,
     Scale,
     Study,
+    StudyFigure,
     StudyRow,
     StudyTable,
     number,
@@ -80,7 +80,7 @@ def tables(outcome: Outcome) -> list[StudyTable]:
     return [StudyTable("Nested structures", columns, tuple(rows), notes)]
 
 
-def figures(outcome: Outcome) -> list[Figure]:
+def figures(outcome: Outcome) -> list[StudyFigure]:
     """Against the study's Linux; times are brought to the published number of repetitions."""
     printed = {
         row["algorithm"]: row
@@ -94,10 +94,10 @@ def figures(outcome: Outcome) -> list[Figure]:
         if not times or label not in printed:
             continue
         then = printed[label]
-        found.append(Figure(label, "Size (b)", repeated.bytes, number(then["bytes"])))
+        found.append(StudyFigure(label, "Size (b)", repeated.bytes, number(then["bytes"])))
         for (column, key), series in zip(_COLUMNS, times, strict=True):
             value = statistics.median(series) * grown
-            found.append(Figure(label, f"{column} (ms)", value, number(then[key])))
+            found.append(StudyFigure(label, f"{column} (ms)", value, number(then[key])))
     return found
 
 

@@ -37,7 +37,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StudyFigure:
     """One measured figure beside the published one, if the study printed it. `column` names a
     column of the study's tables; lower is better unless `more_is_better`."""
 
@@ -50,7 +50,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
-    """A table in the study's own layout; a row that is None is a line across."""
+    """A table arranged as the study has it; a row that is None is a line across."""
 
     title: str
     columns: tuple[str, ...]
@@ -144,7 +144,7 @@ class Study:
     rows: tuple[StudyRow, ...]
     operations: Callable[[StudyRow], tuple[str, ...]]
     tables: Callable[[Outcome], list[StudyTable]]
-    figures: Callable[[Outcome], list[Figure]]
+    figures: Callable[[Outcome], list[StudyFigure]]
     differences: tuple[str, ...] = ()
     equal: tuple[EqualTerm, ...] = ()
     besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

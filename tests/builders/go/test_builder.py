@@ -17,6 +17,7 @@ from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.compiled_schemas import EMPTIEST, WHOLE, fitting, nested, part_of, tree, whole
@@ -133,7 +134,7 @@ def test_up_to_date_build_is_found_without_spawning(monkeypatch):
     ("codec", "size"), [("encoding-json", 550), ("ffjson", 550), ("protobuf", 382)]
 )
 def test_sizes_of_nested_equal_study(codec, size):
-    target = resolve("nested", None, 0)
+    target = resolve(Target("nested"), None, 0)
     with Driver(there(BY_NAME[codec], nested).command) as driver:
         assert verify(driver, target.expected).encoded_bytes == size
 

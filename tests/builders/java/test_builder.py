@@ -13,6 +13,7 @@ from serbench.codegen.java import types as java
 from serbench.errors import UserError
 from serbench.measure.client import Driver
 from serbench.operations import BY_DEFAULT, EXTRA
+from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from tests.compiled_schemas import WHOLE, driver_of, part_of, whole
@@ -206,7 +207,7 @@ def test_driver_describes_library_compiler_and_flags():
     ],
 )
 def test_encoded_sizes_equal_known_sizes(workload, sizes):
-    target = resolve(workload, 1, 0)
+    target = resolve(Target(workload), 1, 0)
     for name, size in sizes.items():
         command = driver_of(CODECS[name], target.schema, BY_DEFAULT, CODECS.values()).command
         with Driver(command) as driver:

@@ -202,7 +202,7 @@ def test_root_names_path_to_access_leaf():
     assert "return null;" in root
 
 
-def test_layout_skips_fields_before_access_leaf():
+def test_bytebuffer_skips_fields_before_access_leaf():
     fields = [Field("a", INT), Field("b", Scalar(Kind.U64)), Field("c", Scalar(Kind.STRING))]
     fields += [Field("d", ListOf(INT)), Field("e", ListOf(Scalar(Kind.STRING))), Field("f", INT)]
     text = java_bytebuffer.generate(one_record(*fields))["serbench/layout/Layout.java"]

@@ -1,4 +1,4 @@
-"""Java's bytebuffer codec: a layout by hand over java.nio.ByteBuffer, written out for each type.
+"""Java's bytebuffer codec: encoding by hand over java.nio.ByteBuffer, written out for each type.
 
     generate(schema) -> {"serbench/layout/Layout.java": ...}
 
@@ -11,7 +11,7 @@ that holds all of its numbers.
 from __future__ import annotations
 
 from serbench.codegen.java.bytebuffer_access import Skips, number_bytes
-from serbench.codegen.java.layout import Layout
+from serbench.codegen.java.field_by_field import FieldByField
 from serbench.codegen.java.types import chunked
 from serbench.schema.access import access_of
 from serbench.schema.model import (
@@ -141,10 +141,10 @@ _VISIT = {
 
 def generate(schema: Schema) -> dict[str, str]:
     """The source by its path."""
-    return {"serbench/layout/Layout.java": _Layout(schema).text()}
+    return {"serbench/layout/Layout.java": _Encoding(schema).text()}
 
 
-class _Layout(Layout):
+class _Encoding(FieldByField):
     sink = source = "ByteBuffer"
     puts, gets = _PUT, _GET
     put_size, get_size = "b.putInt({})", "b.getInt()"

@@ -1,4 +1,4 @@
-"""How the bytebuffer layout finds one leaf: stepping over all that lies before it."""
+"""How the bytebuffer encoding finds one leaf: stepping over all that lies before it."""
 
 from __future__ import annotations
 

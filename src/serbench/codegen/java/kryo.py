@@ -8,7 +8,7 @@ said to be positive.
 
 from __future__ import annotations
 
-from serbench.codegen.java.layout import Layout
+from serbench.codegen.java.field_by_field import FieldByField
 from serbench.schema.model import Kind, RecordRef, Schema
 
 _HEAD = """\
@@ -78,7 +78,7 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"serbench/kryo/RootSerializer.java": _Serializer(schema).text()}
 
 
-class _Serializer(Layout):
+class _Serializer(FieldByField):
     sink, source = "Output", "Input"
     puts, gets = _PUT, _GET
     put_size, get_size = "b.writeVarInt({}, true)", "b.readVarInt(true)"

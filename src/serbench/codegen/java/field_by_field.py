@@ -1,7 +1,7 @@
 """Java: code written out for each type of a schema that puts values field by field, and gets them.
 
 Fields in order; lists and maps begin with how many there are, an optional with whether it is there,
-a union with the number of its variant; an enum is its number. `Layout` makes the methods; a
+a union with the number of its variant; an enum is its number. `FieldByField` makes the methods; a
 library's own writer says with which calls.
 """
 
@@ -29,7 +29,7 @@ from serbench.schema.model import (
 )
 
 
-class Layout:
+class FieldByField:
     """`sink` and `source` are the types of the variable `b` in methods that put and get. `{}` in
     statements and expressions is the value."""
 

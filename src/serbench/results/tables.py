@@ -15,11 +15,12 @@ from serbench.results.rows import Row
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The layout that is written. Those before it can be read as they are; writing brings them up to it.
+# The version of the file that is written. Those before it can be read as they are; writing brings
+# them up to it.
 # 1: no studies, and `cells` without the library, format, traits, ties and peak memory of a row.
 # 2: samples without their time and processor; ties as groups; no round trip; runs without tag,
 # note and host.
-LAYOUT = 3
+FILE_VERSION = 3
 
 TABLES = Path(__file__).with_name("tables.sql")
 _COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
@@ -71,9 +72,9 @@ def bring_up_to_date(db: DuckDBPyConnection) -> None:
     for name, type_ in of_rows.items():
         if name not in there:
             db.execute(f"ALTER TABLE cells ADD COLUMN {name} {type_}")
-    if version(db) != LAYOUT:
+    if version(db) != FILE_VERSION:
         db.execute("DELETE FROM layout")
-        db.execute("INSERT INTO layout VALUES (?)", [LAYOUT])
+        db.execute("INSERT INTO layout VALUES (?)", [FILE_VERSION])
 
 
 def fill_kinds(db: DuckDBPyConnection) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from serbench.operations import PRIMARY
-from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, Figure
+from serbench.report.figures import OF_CODEC, OF_OPERATION, TIME, TableFigure
 from serbench.report.table import Line, Section, has_figure
 from serbench.report.words import STATUS, mark
 
@@ -129,7 +129,7 @@ def _grid(
 def _columns(
     section: Section,
     operations: Sequence[str],
-    of_codec: Sequence[Figure],
+    of_codec: Sequence[TableFigure],
     turns: frozenset[int],
     asked: Collection[str] = (),
 ) -> list[_OperationColumn | _CodecColumn]:
@@ -162,7 +162,7 @@ class _Field:
 class _CodecColumn:
     """A figure of the codec, whatever it does."""
 
-    def __init__(self, section: Section, figure: Figure) -> None:
+    def __init__(self, section: Section, figure: TableFigure) -> None:
         self.figures = (figure.key,)
         self._texts = {line.codec: line.text(figure) for line in section.lines}
         self.known = any(self._texts.values())
@@ -233,7 +233,7 @@ class _OperationColumn:
             return []
         return [_Field("rank", "#", ranks)]
 
-    def _figure(self, figure: Figure) -> list[_Field]:
+    def _figure(self, figure: TableFigure) -> list[_Field]:
         section = self._section
         hidden = figure.within_language and section.language is None and not section.baseline
         parts = {c: ("", "") if hidden else figure.parts(row) for c, row in self._rows.items()}

@@ -14,7 +14,7 @@ from serbench.proof.full_dataset import KINDS, NAMED, Examined, Failure, Found, 
 from serbench.results.store import Store
 
 
-class Census(msgspec.Struct, frozen=True, kw_only=True):
+class FullDatasetFinding(msgspec.Struct, frozen=True, kw_only=True):
     """What became of all values in a codec: how many failed by kind, the first of each, and how
     many were not looked at alone, several at once having failed. `status` and `note` are of
     a codec without a driver. `encoded_bytes` are those of the `written` values."""
@@ -46,7 +46,7 @@ class Census(msgspec.Struct, frozen=True, kw_only=True):
         return "cannot-hold" if self.counts else "measured"
 
 
-class CensusResult(msgspec.Struct, frozen=True, kw_only=True):
+class FullDatasetResult(msgspec.Struct, frozen=True, kw_only=True):
     """A run of `serbench verify --all`: what was found of each codec so far. `json_bytes` are those
     of the canonical values; `driver_bytes` is the most that the drivers of one process held in
     memory."""
@@ -62,17 +62,17 @@ class CensusResult(msgspec.Struct, frozen=True, kw_only=True):
     values: int
     json_bytes: int
     driver_bytes: int
-    found: tuple[Census, ...]
+    found: tuple[FullDatasetFinding, ...]
 
     def is_negative(self, named: Collection[str]) -> bool:
         """As `status.is_negative`; a codec that was named has to hold every value besides."""
         return is_negative(((c.codec, c.status) for c in self.found), named) or any(
-            census.status == "cannot-hold" and census.codec in named for census in self.found
+            finding.status == "cannot-hold" and finding.codec in named for finding in self.found
         )
 
 
 @dataclass(slots=True)
-class CensusRecorder:
+class FullDatasetRecorder:
     """Writes what became of a chunk into the results file at once, as a whole or not at all."""
 
     store: Store
@@ -120,7 +120,7 @@ class CensusRecorder:
                 self.store.insert("census_failures", self.run, *msgspec.structs.astuple(failure))
 
 
-def load_census(store: Store, run: str) -> CensusResult:
+def load_full_dataset(store: Store, run: str) -> FullDatasetResult:
     facts = store.run_facts(run)
     chunks = store.rows_of("census_chunks", run)
     values = sum(row[2] for row in chunks)
@@ -134,7 +134,7 @@ def load_census(store: Store, run: str) -> CensusResult:
     for record in store.codecs(run, workload):
         if record.codec not in sums:
             verdict = record.verdict
-            census = Census(
+            finding = FullDatasetFinding(
                 codec=record.codec,
                 version=record.version,
                 without_driver=verdict.status,
@@ -142,7 +142,7 @@ def load_census(store: Store, run: str) -> CensusResult:
             )
         else:
             written, encoded_bytes, unexamined, *counts = sums[record.codec]
-            census = Census(
+            finding = FullDatasetFinding(
                 codec=record.codec,
                 version=record.version,
                 values=values,
@@ -152,8 +152,8 @@ def load_census(store: Store, run: str) -> CensusResult:
                 counts={kind: n for kind, n in zip(KINDS, counts, strict=True) if n},
                 failures=tuple(sorted(failures.get(record.codec, []), key=_place)),
             )
-        found.append(census)
-    return CensusResult(
+        found.append(finding)
+    return FullDatasetResult(
         run=run,
         started=facts["started"],
         seconds=facts["seconds"],

@@ -1,7 +1,7 @@
 import pytest
 
 from serbench.proof.full_dataset import NAMED, Examined, Failure, Found
-from serbench.results.census_rows import CensusRecorder, load_census
+from serbench.results.full_dataset_rows import FullDatasetRecorder, load_full_dataset
 from serbench.results.import_runs import copy_runs
 from serbench.results.rows import WorkloadFacts
 from serbench.results.store import Store, StoreError
@@ -39,10 +39,10 @@ def examined(chunk, failed=0):
 def test_chunks_add_up(path):
     with Store(path) as store:
         run = begun(store)
-        recorder = CensusRecorder(store, run)
+        recorder = FullDatasetRecorder(store, run)
         for chunk in (2, 0, 1):
             recorder.examined(examined(chunk, failed=chunk))
-        result = load_census(store, run)
+        result = load_full_dataset(store, run)
     [finding] = result.found
     assert (result.values, result.json_bytes, result.driver_bytes) == (27, 150, 2)
     assert (finding.written, finding.encoded_bytes, finding.survived) == (27, 270, 24)
@@ -54,16 +54,16 @@ def test_only_first_failures_are_named_over_all_chunks(path):
     with Store(path) as store:
         run = begun(store)
         for chunk in range(5):
-            CensusRecorder(store, run).examined(examined(chunk, failed=9))
-        [finding] = load_census(store, run).found
+            FullDatasetRecorder(store, run).examined(examined(chunk, failed=9))
+        [finding] = load_full_dataset(store, run).found
     assert (finding.counts, len(finding.failures)) == ({"differs": 45}, NAMED)
 
 
 def test_finished_chunks_are_known(path):
     with Store(path) as store:
         run = begun(store)
-        CensusRecorder(store, run).examined(examined(3))
-        assert CensusRecorder(store, run).done() == {3: 100}
+        FullDatasetRecorder(store, run).examined(examined(3))
+        assert FullDatasetRecorder(store, run).done() == {3: 100}
 
 
 def test_a_chunk_is_stored_whole_or_not_at_all(path, monkeypatch):
@@ -78,7 +78,7 @@ def test_a_chunk_is_stored_whole_or_not_at_all(path, monkeypatch):
 
         monkeypatch.setattr(store, "insert", failing)
         with pytest.raises(KeyboardInterrupt):
-            CensusRecorder(store, run).examined(examined(0, failed=3))
+            FullDatasetRecorder(store, run).examined(examined(0, failed=3))
         assert store.rows_of("census_found", run) == []
         assert store.rows_of("census_failures", run) == []
 
@@ -87,18 +87,18 @@ def test_unbuilt_codec_is_unavailable(path):
     with Store(path) as store:
         run = begun(store)
         store.insert("verdicts", run, "a", "go/x", "unavailable", "no Go", 0)
-        [finding] = load_census(store, run).found
+        [finding] = load_full_dataset(store, run).found
     assert (finding.status, finding.note) == ("unavailable", "no Go")
 
 
-def test_census_is_a_separate_kind_of_run(path, tmp_path):
+def test_full_dataset_is_a_separate_kind_of_run(path, tmp_path):
     with Store(path) as store:
         run = begun(store)
-        CensusRecorder(store, run).examined(examined(0))
+        FullDatasetRecorder(store, run).examined(examined(0))
         [record] = store.runs()
         assert (record.kind, record.codecs, record.workloads) == ("census", 1, ("a",))
         with pytest.raises(StoreError, match="no run yet"):
             store.latest_run()
     [copied] = copy_runs(tmp_path / "merged.duckdb", path)
     with Store(tmp_path / "merged.duckdb") as other:
-        assert load_census(other, copied.as_run).values == 9
+        assert load_full_dataset(other, copied.as_run).values == 9
