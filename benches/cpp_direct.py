@@ -27,9 +27,9 @@ from pathlib import Path
 from build_failures import tell_lacking
 from paired import OPERATIONS, Pair, by_hand
 
-from serbench import cache
 from serbench.builders.codec import shipped
 from serbench.builders.driver import BuildResult
+from serbench.machine import cache
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import Expected, judged
 from serbench.preparation.drivers import build_drivers

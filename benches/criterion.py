@@ -39,10 +39,10 @@ import numpy as np
 import numpy.typing as npt
 from ratios import judged
 
-from serbench import cache
 from serbench.builders import layout
 from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.builders.rust import cargo
+from serbench.machine import cache
 from serbench.measure.placement import PlacedDriver, copied
 from serbench.measure.protocol import Sample
 from serbench.measure.verification import verify

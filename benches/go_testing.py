@@ -33,11 +33,11 @@ from pathlib import Path
 from build_failures import tell_lacking
 from ratios import judged
 
-from serbench import cache
 from serbench.builders import layout
 from serbench.builders.codec import Codec, shipped
 from serbench.builders.go import tool as go_tool
 from serbench.builders.go.builder import BUILDER
+from serbench.machine import cache
 from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify

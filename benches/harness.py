@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.commands.run import RunOptions, measure_all
+from serbench.machine import cache
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget
 from serbench.results.rows import Result

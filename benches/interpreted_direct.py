@@ -27,9 +27,9 @@ from pathlib import Path
 from build_failures import tell_lacking
 from paired import OPERATIONS, Pair, by_hand
 
-from serbench import cache
 from serbench.builders.codec import Codec, shipped
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache
 from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify
 from serbench.preparation.drivers import build_drivers

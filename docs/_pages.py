@@ -18,7 +18,7 @@ import typer
 from serbench import api, cli
 from serbench.builders.codec import TRAITS, Codec
 from serbench.catalog import all_codecs
-from serbench.help import filled
+from serbench.command_line.help import filled
 from serbench.languages.registry import LANGUAGES
 from serbench.proof.stored import stored
 from serbench.proof.strictness import BY_NAME

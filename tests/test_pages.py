@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from serbench.catalog import all_codecs
 from serbench.cli import app
-from serbench.help import SUMMARIES
+from serbench.command_line.help import SUMMARIES
 from serbench.languages.registry import LANGUAGES
 from tests.results.made import Made, make
 from tests.test_rooms import IMPORTS, SOURCES, room

@@ -92,10 +92,10 @@ def infer(
         UserError: A file cannot be read, or holds what is no record; the text has file and line.
     """
     from serbench.errors import UserError
-    from serbench.progress import bar
     from serbench.schema.at import parse_at
     from serbench.schema.csv_files import csv_options
     from serbench.schema.infer import infer_cached
+    from serbench.terminal.progress import bar
 
     if not files:
         raise UserError("infer takes files: serbench.infer('events.jsonl')")
@@ -216,9 +216,9 @@ def run(
             nothing was measured then. A codec that is broken or missing is no error but a row
             whose `status` says so.
     """
-    from serbench import output_paths
     from serbench.commands import output
     from serbench.commands import run as running
+    from serbench.machine import output_paths
     from serbench.results.load_report import evidence_of
 
     _check_least(1, count=count, processes=processes, layouts=layouts)

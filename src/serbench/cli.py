@@ -11,10 +11,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 import serbench
+from serbench.command_line.help import Commands
 from serbench.commands.arguments import BAD_USE, INTERRUPTED
 from serbench.errors import UserError
-from serbench.help import Commands
-from serbench.plain_text import plain_streams
+from serbench.terminal.plain_text import plain_streams
 
 app = typer.Typer(
     cls=Commands,
@@ -73,7 +73,7 @@ def _told(error: OSError) -> str:
     told = f"{error.filename or 'a file'}: {error.strerror or error}"
     if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return told
-    from serbench import cache
+    from serbench.machine import cache
     from serbench.quoting import shell
 
     return f"{told}; make room, see: df -h . {shell(cache.home())}"
@@ -94,9 +94,10 @@ def root(
 ) -> None:
     """Which serialization library should I use for my data, in my languages?"""
     if Path("serbench.toml").is_file():  # most folders have none; reading it takes imports
-        from serbench import configuration
+        from serbench.command_line import configuration
 
         group: Any = context.command
         if found := configuration.load(Path(), group.commands):
-            context.obj = found  # asked by each command before it begins: see `serbench.help`
+            # Each command asks it before it begins: see `serbench.command_line.help`.
+            context.obj = found
             context.default_map = found.defaults()

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from serbench import programs, progress
 from serbench.builders import instrumentation
 from serbench.builders.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import programs
 from serbench.measure import sandbox
 from serbench.preparation import drivers
+from serbench.terminal import progress
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
 

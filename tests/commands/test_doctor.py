@@ -1,7 +1,7 @@
 import json
 import re
 
-from serbench import learned
+from serbench.machine import learned
 
 
 def test_doctor(serbench, builders):

@@ -11,14 +11,15 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from serbench import learned, progress
 from serbench.catalog import all_codecs, select
 from serbench.commands.run import RunOptions, left_open, smallest
+from serbench.machine import learned
 from serbench.measure.allocation import Outlook
 from serbench.preparation.readings import Target
 from serbench.proof.strictness import Finding, Strictness
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
-from serbench.timeleft import TimeLeft
+from serbench.terminal import progress
+from serbench.terminal.timeleft import TimeLeft
 
 LINES = '{"name": "a", "n": 1}\n{"name": "b", "n": null}\n'
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from serbench import processors
+from serbench.machine import processors
 from serbench.measure import random_list, storage
 from serbench.measure.protocol import USUAL, DriverDeath, Reading
 from serbench.measure.storage import KINDS, Plan, Stored, mean_and_sd, run

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import pytest
 
-from serbench import cache, processors
 from serbench.catalog import all_codecs, select
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache, processors
 from serbench.preparation import estimate
 
 

@@ -77,7 +77,7 @@ def test_a_later_file_is_refused_in_one_line_and_left_alone(path):
         db.execute("UPDATE layout SET version = 99")
         db.execute("DROP TABLE study_rows")
     for read_only in (True, False):
-        with pytest.raises(StoreError, match=r"written by a later serbench \(file version 99") as caught:
+        with pytest.raises(StoreError, match=r"by a later serbench \(file version 99") as caught:
             Store(path, read_only=read_only)
         assert "\n" not in str(caught.value)
     with duckdb.connect(str(path), read_only=True) as db:

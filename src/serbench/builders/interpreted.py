@@ -18,13 +18,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, processors, programs
 from serbench.builders import provenance, pypi
 from serbench.builders.codec import Codec, FrontMatterError
 from serbench.builders.driver import Availability, OnProgress
 from serbench.builders.packages import InstallError, Packages, first_error
 from serbench.builders.work import Work, WorkBuilder
 from serbench.codegen import generator as codegen
+from serbench.machine import cache, processors, programs
 from serbench.schema.access import way_of
 
 

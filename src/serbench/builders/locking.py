@@ -23,10 +23,10 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from serbench import programs
 from serbench.builders import pypi
 from serbench.builders.packages import Packages
 from serbench.errors import UserError
+from serbench.machine import programs
 
 # uv resolves for the oldest Python that serbench runs in and all later ones, on any system.
 _UV = (

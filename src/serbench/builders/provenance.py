@@ -10,7 +10,7 @@ from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Protocol
 
-from serbench import programs
+from serbench.machine import programs
 
 
 class Module(Protocol):

@@ -12,9 +12,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import cache, programs
 from serbench.builders.packages import InstallError, NotLockedError, Packages, lock_name
 from serbench.errors import UserError
+from serbench.machine import cache, programs
 
 # Requirements with hashes, as pip and uv read them; their first lines say the list that they are
 # of, and from which packages a source distribution is taken, whose build runs code: none.

@@ -17,10 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from serbench import cache
 from serbench.builders import instrumentation, layout, optimization
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildFailure, BuildResult, OnProgress, apart, merged
+from serbench.machine import cache
 from serbench.schema.model import Schema
 
 

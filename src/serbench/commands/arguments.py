@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_type_hints
 
 import typer
 
-from serbench import completion, progress
+from serbench.command_line import completion
+from serbench.command_line.parameters import Reach
 from serbench.errors import UserError, check_known
-from serbench.parameters import Reach
+from serbench.terminal import progress
 
 if TYPE_CHECKING:
     from serbench.commands.recording import Measured

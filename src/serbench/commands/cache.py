@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from serbench import cache
+from serbench.command_line.help import Command
 from serbench.commands import arguments
-from serbench.help import Command
-from serbench.progress import say
+from serbench.machine import cache
 from serbench.report import units
+from serbench.terminal.progress import say
 
 _DAY_S = 86400.0
 WHAT = {

@@ -263,7 +263,7 @@ def show(found: Sequence[tuple[Choice, Grounds]], options: ChooseOptions) -> Non
     from rich.text import Text
 
     from serbench.report.text import plain
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     console = Screen()
     for choice, grounds in found:

@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from serbench import custom_codecs
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.errors import UserError
 from serbench.operations import PRIMARY
-from serbench.parameters import Reach
 from serbench.preparation.readings import Reading, Target
-from serbench.progress import say
 from serbench.results.comparison import Compared, Comparison, compare, locate
+from serbench.terminal.progress import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def show(options: CompareOptions) -> bool:
     found = _of_revisions(options) if options.revisions else _of_runs(options)
     match options.form:
         case "table":
-            from serbench.screen import Screen
+            from serbench.terminal.screen import Screen
 
             showing.print_comparison(found, Screen())
         case "markdown":

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, catalog
+from serbench import catalog
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.measure import sandbox
 from serbench.measure.sandbox import Sandbox
 from serbench.preparation.targets import ResolvedTarget
-from serbench.progress import say
 from serbench.proof.admission import left_out
+from serbench.terminal.progress import say
 
 # Where a codec's front matter names working copies of libraries and such.
 _PATHS = ("paths", "jars")

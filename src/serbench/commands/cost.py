@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.cpp.compressors import compressors
 from serbench.catalog import all_codecs, select
@@ -17,6 +16,7 @@ from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.commands.run import RunOptions, measure_target
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import verify
@@ -26,12 +26,12 @@ from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.messages import Messages
 from serbench.preparation.readings import from_stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.progress import say
 from serbench.proof.sandboxed_decoder import encoded
 from serbench.quoting import shell
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.costs import Mode
 from serbench.results.runs import check_tag
+from serbench.terminal.progress import say
 from serbench.workloads import registry as workloads
 
 if TYPE_CHECKING:

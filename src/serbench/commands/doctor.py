@@ -6,17 +6,17 @@ import json as json_text
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from serbench import cache, learned
 from serbench.builders.codec import Codec
 from serbench.builders.cpp.compressors import compressors
 from serbench.builders.driver import Availability
 from serbench.catalog import all_codecs
 from serbench.commands import arguments
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache, learned
+from serbench.machine.system_packages import advice
 from serbench.measure import allocators, sandbox
 from serbench.measure.conditions import conditions
 from serbench.preparation import drivers
-from serbench.system_packages import advice
 
 # So many commands are named whose time was foretold.
 _FORETOLD = 5
@@ -123,7 +123,7 @@ def _plain(a: Availability) -> dict[str, object]:
 def _print(found: Examination) -> None:
     from rich.text import Text
 
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     console = Screen()
 

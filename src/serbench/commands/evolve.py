@@ -10,20 +10,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import check_known
+from serbench.machine import cache
 from serbench.measure.verification import Expected
 from serbench.operations import PRIMARY
-from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.progress import bar, say
 from serbench.proof.evolution import Step, Unproven, Written, evolution
 from serbench.proof.interop import NamedValues
 from serbench.proof.schema_changes import RULES, Successor, Value, successors
@@ -32,6 +31,7 @@ from serbench.results.runs import check_tag
 from serbench.results.store import Store
 from serbench.schema.model import Schema
 from serbench.schema.values import prepare
+from serbench.terminal.progress import bar, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,29 +13,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import output_paths, processors, watchdog
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.recording import recorded
 from serbench.errors import UserError, check_known
-from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import output_paths, processors, watchdog
+from serbench.machine.interrupts import terminable
 from serbench.measure import file_time, protocol, random_list, status, storage
 from serbench.measure.processes import Drivers
 from serbench.measure.protocol import USUAL, Blocks, Description, DriverDeath, DriverError
 from serbench.measure.storage import OPERATIONS, Plan, Stored
 from serbench.measure.verification import Verdict, verify
 from serbench.operations import EXTRA
-from serbench.parameters import Reach
 from serbench.preparation import drivers
 from serbench.preparation.drivers import build_drivers, why_not_built
 from serbench.preparation.readings import Reading, Target, typed
 from serbench.preparation.targets import ResolvedTarget, resolve_all, resolve_into
-from serbench.progress import Bar, bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
+from serbench.terminal.progress import Bar, bar, duration, say
 
 if TYPE_CHECKING:
     from serbench.results.file_rows import FileRecorder, FileResult

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs, choose, named
 from serbench.commands.recording import recorded, unfinished
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.dataset import DataSet, data_of, data_set
 from serbench.preparation.drivers import availability, build, why_not_built
 from serbench.preparation.readings import Target, from_stored, stored, typed
-from serbench.progress import bar, say
 from serbench.proof.chunks import CHUNK_BYTES, chunks
 from serbench.proof.full_dataset import ExaminedCodec, Misfit
 from serbench.proof.worker_pool import Work, bound, processes, shared_out
@@ -31,6 +30,7 @@ from serbench.results.rows import WorkloadFacts
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
 from serbench.schema.errors import ValueProblem
+from serbench.terminal.progress import bar, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.errors import UserError
-from serbench.parameters import Reach
-from serbench.progress import bar, say
+from serbench.terminal.progress import bar, say
 
 
 def command(

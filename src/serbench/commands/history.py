@@ -37,6 +37,6 @@ def show(codec: str, operations: Sequence[str], db: Path, workload: str | None, 
     if form == "json":
         sys.stdout.write(rows_json(series))
         return
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     print_history(series, Screen())

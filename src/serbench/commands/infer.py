@@ -10,16 +10,16 @@ from typing import Annotated
 
 import typer
 
-from serbench import output_paths
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.output import write
 from serbench.errors import UserError
-from serbench.parameters import Reach
+from serbench.machine import output_paths
 from serbench.preparation.readings import Reading
-from serbench.progress import bar, say
 from serbench.quoting import shell, shown_file
 from serbench.schema.csv_files import CsvOptions, not_csv
 from serbench.schema.tables import is_csv
+from serbench.terminal.progress import bar, say
 
 
 @arguments.reads("schema", "proto_path", "sample")

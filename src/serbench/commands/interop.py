@@ -8,12 +8,12 @@ from pathlib import Path
 
 import typer
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.catalog import choose
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
     availability,
@@ -24,11 +24,11 @@ from serbench.preparation.drivers import (
 )
 from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.progress import bar, plan
 from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
+from serbench.terminal.progress import bar, plan
 
 # Of each codec, by the rule of thumb.
 _READING_S = 0.3

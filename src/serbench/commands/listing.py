@@ -123,7 +123,7 @@ def show_runs(db: Path, form: str) -> None:
         print(json_text.dumps([run_row(record) for record in records], indent=1))
         return
     from serbench.report.runs import print_runs
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     print_runs(records, Screen())
 
@@ -138,7 +138,7 @@ def _table(rows: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     columns = list(rows[0])
@@ -157,7 +157,7 @@ def _short(rows: Sequence[dict[str, Any]]) -> None:
     first: cut, it would say nothing."""
     from serbench.builders.driver import BY_A_DISTRIBUTION
     from serbench.report.text import shortened
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     here = [
         {
@@ -193,7 +193,7 @@ def _long(rows: Sequence[dict[str, Any]]) -> None:
     """Two lines for each codec."""
     import textwrap
 
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     columns = ("id", "format", "version", "released", "strict", "available")
     widths = {name: max(len(_cell(name, row)) for row in rows) for name in columns}

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
-from serbench.parameters import Reach
-from serbench.progress import say
 from serbench.report.text import plain
 from serbench.results.store import StoreError
+from serbench.terminal.progress import say
 
 
 def command(

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from serbench import completion, custom_codecs, output_paths
+from serbench import custom_codecs
+from serbench.command_line import completion
+from serbench.command_line.help import Command
+from serbench.command_line.parameters import Reach
 from serbench.errors import UserError, check_known
-from serbench.help import Command
 from serbench.languages.registry import LANGUAGES
-from serbench.parameters import Reach
-from serbench.progress import say
+from serbench.machine import output_paths
 from serbench.quoting import shell, shown_file
+from serbench.terminal.progress import say
 
 SKELETONS = Path(__file__).parent.parent / "skeletons"
 

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from serbench import output_paths
 from serbench.errors import UserError
+from serbench.machine import output_paths
 from serbench.measure import status
-from serbench.progress import say, waiting
 from serbench.results.rows import Result
+from serbench.terminal.progress import say, waiting
 
 if TYPE_CHECKING:
     from serbench.report.table import View
@@ -23,7 +23,7 @@ def show(result: Result, form: str, view: View | None = None) -> None:
     match form:
         case "table":
             from serbench.report.terminal import print_result
-            from serbench.screen import Screen
+            from serbench.terminal.screen import Screen
 
             print_result(result, Screen(), view=view)
         case "markdown":

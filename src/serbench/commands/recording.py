@@ -16,8 +16,8 @@ from serbench.custom_codecs import is_path
 from serbench.errors import UserError
 from serbench.preparation.readings import Target, from_stored
 from serbench.preparation.targets import ResolvedTarget
-from serbench.progress import say
 from serbench.quoting import shell
+from serbench.terminal.progress import say
 
 if TYPE_CHECKING:
     from serbench.results.kinds import Kind

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from serbench import output_paths
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, output
 from serbench.errors import UserError
-from serbench.parameters import Reach
+from serbench.machine import output_paths
 from serbench.report.table import View
 from serbench.report.view import check, narrowed
 

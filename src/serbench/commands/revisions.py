@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench import cache, custom_codecs, programs
+from serbench import custom_codecs
 from serbench.builders.codec import Codec
 from serbench.commands.run import RunOptions, budget_s, expect_measuring, measure_all
 from serbench.errors import UserError
+from serbench.machine import cache, programs
 from serbench.preparation.drivers import (
     availability,
     build_drivers,
@@ -23,9 +24,9 @@ from serbench.preparation.drivers import (
     why_not_built,
 )
 from serbench.preparation.targets import resolve_all
-from serbench.progress import plan
 from serbench.results.comparison import Comparison
 from serbench.results.revisions import compare_codecs
+from serbench.terminal.progress import plan
 
 WORKING_TREE = "."
 

@@ -12,24 +12,23 @@ from typing import Annotated
 import msgspec
 import typer
 
-from serbench import cache, output_paths
 from serbench.builders import instrumentation
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import checked_twin, choose
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, confinement
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache, output_paths
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverDeath, DriverError
 from serbench.measure.verification import verify
 from serbench.operations import PRIMARY
-from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers, why_not_built
 from serbench.preparation.readings import Reading, Target, stored, typed
 from serbench.preparation.targets import ResolvedTarget, resolve, resolve_all
-from serbench.progress import Bar, bar, say
 from serbench.proof.crash_kinds import BAD, kind_of_refusal
 from serbench.proof.decoder import GROWTH_BYTES, Decoder, Limits
 from serbench.proof.reordered_schema import reversed_schema, reversed_values
@@ -44,6 +43,7 @@ from serbench.results.robustness_rows import (
 )
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
+from serbench.terminal.progress import Bar, bar, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from serbench import cache, output_paths
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import choose, choose_core
@@ -25,8 +24,9 @@ from serbench.commands.recording import (
     unfinished,
 )
 from serbench.errors import UserError
-from serbench.interrupts import terminable
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache, output_paths
+from serbench.machine.interrupts import terminable
 from serbench.measure.verification import Verdict
 from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
@@ -37,10 +37,10 @@ from serbench.preparation.drivers import (
 )
 from serbench.preparation.readings import Reading, Target, from_stored, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.progress import Plan, bar, plan, say, waiting
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
+from serbench.terminal.progress import Plan, bar, plan, say, waiting
 
 if TYPE_CHECKING:
     from serbench.measure.allocation import Outlook

@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.errors import UserError, nearest
 from serbench.languages.language import Language
 from serbench.languages.registry import LANGUAGES
-from serbench.parameters import Reach
 from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import schema_of_target
 from serbench.report.text import plain

@@ -11,14 +11,14 @@ from typing import Annotated
 
 import typer
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.run import RunOptions, expect_measuring, measure_all
+from serbench.machine import cache
 from serbench.operations import ROUND_TRIP
-from serbench.parameters import Reach
 from serbench.preparation.drivers import (
     availability,
     build_drivers,
@@ -28,8 +28,8 @@ from serbench.preparation.drivers import (
 )
 from serbench.preparation.readings import Reading, Target, typed
 from serbench.preparation.targets import resolve_all
-from serbench.progress import plan
 from serbench.results.rows import Row
+from serbench.terminal.progress import plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
-from serbench import programs
 from serbench.builders.codec import Codec
 from serbench.catalog import choose_core
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.doctor import examine
 from serbench.errors import UserError
-from serbench.parameters import Reach
+from serbench.machine import programs
+from serbench.machine.system_packages import advice, install_command
 from serbench.preparation import drivers
 from serbench.preparation.readings import Reading, Target
-from serbench.progress import plan, say, waiting
-from serbench.system_packages import advice, install_command
+from serbench.terminal.progress import plan, say, waiting
 
 # Seconds by the rule of thumb of fetching what is compiled here, most often nothing any more.
 _FETCHING_S = 1.0

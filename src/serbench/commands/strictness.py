@@ -10,18 +10,18 @@ from typing import Annotated
 
 import typer
 
-from serbench import output_paths
 from serbench.builders.codec import Codec
 from serbench.catalog import choose, named
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, confinement
+from serbench.machine import output_paths
 from serbench.operations import PRIMARY
-from serbench.parameters import Reach
 from serbench.preparation import drivers
-from serbench.progress import bar
 from serbench.proof import stored
 from serbench.proof.sandboxed_decoder import start
 from serbench.proof.schemas import NEW, OLD
 from serbench.proof.strictness import Launchers, Strictness, needs_grown, prove
+from serbench.terminal.progress import bar
 
 
 @dataclass(frozen=True, slots=True)

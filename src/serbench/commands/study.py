@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import cache, output_paths
 from serbench.builders import optimization
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import all_codecs
+from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError, check_known
+from serbench.machine import cache, output_paths
 from serbench.measure import status
 from serbench.measure.fixed_iterations import expected_s, repeat
 from serbench.measure.verification import Verdict
-from serbench.parameters import Reach
 from serbench.preparation.drivers import availability, build_drivers
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
-from serbench.progress import bar, duration, say
 from serbench.quoting import shell, shown_file
 from serbench.results.runs import check_tag
 from serbench.studies.registry import find
 from serbench.studies.study import ObjectFiles, Scale, Study, StudyRow, select_rows
+from serbench.terminal.progress import bar, duration, say
 
 if TYPE_CHECKING:
     from serbench.results.store import Store

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from serbench import approvals, consent
+from serbench.command_line import approvals, consent
 from serbench.errors import UserError
 from serbench.quoting import shell
 from serbench.report.text import plain
 
 if TYPE_CHECKING:
-    from serbench.configuration import Configuration
+    from serbench.command_line.configuration import Configuration
 
 _NAME = "serbench.toml"
 

@@ -11,12 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
-from serbench import cache
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.catalog import choose, named
 from serbench.commands import arguments
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.measure import status
 from serbench.measure.client import Driver
 from serbench.measure.status import NEGATIVE
@@ -30,8 +30,8 @@ from serbench.preparation.drivers import (
 )
 from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.progress import bar, plan
 from serbench.proof.interop import BuiltCodec, Lack, NamedValues, interop
+from serbench.terminal.progress import bar, plan
 
 # Of each codec, by the rule of thumb.
 _PROVING_S = 0.3
@@ -234,7 +234,7 @@ def _table(proofs: Sequence[Proof]) -> None:
     from rich.text import Text
 
     from serbench.report.text import plain
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     console = Screen()
     for workload in dict.fromkeys(p.workload for p in proofs):

@@ -13,9 +13,9 @@ from ctypes.util import find_library
 from serbench.builders.driver import Availability
 from serbench.errors import UserError, check_known
 from serbench.languages.registry import LANGUAGES
+from serbench.machine.system_packages import advice
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverDeath, DriverError
-from serbench.system_packages import advice
 
 SYSTEM = "system"
 MIMALLOC = "mimalloc"

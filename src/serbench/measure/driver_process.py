@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from serbench import processors, programs, watchdog
+from serbench.machine import processors, programs, watchdog
 from serbench.measure import sandbox as sandboxes
 from serbench.measure.crash_reason import last_words
 from serbench.measure.protocol import DriverDeath, broken

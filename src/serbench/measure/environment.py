@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from serbench import processors
+from serbench.machine import processors
 
 
 def describe() -> dict[str, str]:

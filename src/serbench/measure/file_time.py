@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
-from serbench import learned
+from serbench.machine import learned
 
 Kind = Literal["warm", "warm jit", "turn", "turn jit"]
 _LEARNED_AS = "object files"

@@ -7,9 +7,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import programs
 from serbench.errors import UserError
-from serbench.system_packages import advice
+from serbench.machine import programs
+from serbench.machine.system_packages import advice
 
 
 @dataclass(frozen=True, slots=True)

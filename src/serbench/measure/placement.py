@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from serbench import programs
+from serbench.machine import programs
 from serbench.measure.client import Driver
 from serbench.measure.protocol import Description
 

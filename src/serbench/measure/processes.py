@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from serbench import processors
+from serbench.machine import processors
 from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.preparation import Counted, NotCounted, Prepared, counted, prepare

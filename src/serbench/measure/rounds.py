@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from serbench import processors
+from serbench.machine import processors
 from serbench.measure.budget import Budget
 from serbench.measure.pipeline import COMPANY, Member
 from serbench.measure.processes import Processes

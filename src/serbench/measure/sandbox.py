@@ -22,9 +22,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from serbench import programs
 from serbench.builders.driver import Availability
-from serbench.system_packages import advice
+from serbench.machine import programs
+from serbench.machine.system_packages import advice
 
 NAME = "bubblewrap"
 _PACKAGE = "bubblewrap"

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
-from serbench import processors
+from serbench.machine import processors
 from serbench.measure import page_cache, random_list
 from serbench.measure.client import Driver, Patience
 from serbench.measure.file_time import Pace, Work

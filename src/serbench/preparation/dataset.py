@@ -15,13 +15,13 @@ import msgspec
 from serbench.errors import UserError
 from serbench.preparation.readings import Reading, Target, looks_like_a_file
 from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
-from serbench.progress import bar, say
 from serbench.quoting import shell, shown_file
 from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
 from serbench.schema.sources import values_of
+from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 

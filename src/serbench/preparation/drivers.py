@@ -9,18 +9,18 @@ from contextvars import copy_context
 from functools import cache
 from threading import Lock
 
-from serbench import watchdog
 from serbench.builders import layout
 from serbench.builders.codec import Codec
 from serbench.builders.driver import Availability, Builder, BuildResult, OnProgress, merged
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import watchdog
 from serbench.measure.verification import Verdict
 from serbench.operations import EXTRA
 from serbench.preparation import estimate
 from serbench.preparation.targets import ResolvedTarget
-from serbench.progress import Plan, bar, say, waiting
 from serbench.schema.features import UNION, first_use
 from serbench.schema.model import Schema
+from serbench.terminal.progress import Plan, bar, say, waiting
 
 # Steps of a build tool that follow each other faster were done by an earlier build.
 AT_ONCE_S = 0.02

@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from serbench import cache, learned, processors
 from serbench.builders.codec import Codec
 from serbench.languages.registry import LANGUAGES
+from serbench.machine import cache, learned, processors
 from serbench.schema.model import Schema
 
 # The stages of a language's build, beside one for each library that serbench compiles itself.

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 import serbench
-from serbench import cache
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.measure.verification import Expected
 from serbench.preparation.readings import (
     STANDARD_INPUT,
@@ -23,7 +23,6 @@ from serbench.preparation.readings import (
     Target,
     looks_like_a_file,
 )
-from serbench.progress import bar, say
 from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.lines import Lines
@@ -32,6 +31,7 @@ from serbench.schema.remarks import Remark, warning
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
+from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from serbench import processors
 from serbench.errors import UserError
+from serbench.machine import processors
 from serbench.proof.bisect import DRIVER_BYTES
 from serbench.proof.full_dataset import Chunk, Examined, ExaminedCodec, Misfit
 from serbench.proof.worker import ChunkWorker

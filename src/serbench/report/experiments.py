@@ -56,7 +56,7 @@ class Experiment(Generic[_Result]):
     def show(self, result: _Result, form: str) -> None:
         """To standard output. `form` is `table`, or one that this experiment has."""
         if form == "table":
-            from serbench.screen import Screen
+            from serbench.terminal.screen import Screen
 
             self.table(result, Screen())
             return

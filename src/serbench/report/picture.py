@@ -45,7 +45,7 @@ def render_picture(
     operations: Sequence[str] | None = None,
 ) -> str:
     """The SVG text of what `print_result` shows on a terminal `width` columns wide."""
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     console = Screen(
         record=True,

@@ -79,7 +79,7 @@ def rows_json(found: Mapping[str, Strictness]) -> str:
 
 
 def print_table(found: Mapping[str, Strictness], console: Console | None = None) -> None:
-    from serbench.screen import Screen
+    from serbench.terminal.screen import Screen
 
     printed(lambda console: _draw(found, console), console or Screen())
 

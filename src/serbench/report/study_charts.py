@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import output_paths
+from serbench.machine import output_paths
 from serbench.report.text import plain
 from serbench.studies.study import Outcome, Study, StudyFigure
 

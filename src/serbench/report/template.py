@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from serbench.plain_text import lines_without_controls, plain, without_controls
+from serbench.terminal.plain_text import lines_without_controls, plain, without_controls
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -1,9 +1,9 @@
-"""Words of a report. What makes them plain is everybody's, in `serbench.plain_text`."""
+"""Words of a report. What makes them plain is everybody's, in `serbench.terminal.plain_text`."""
 
 from __future__ import annotations
 
 from serbench.languages.registry import name_of
-from serbench.plain_text import plain, without_controls
+from serbench.terminal.plain_text import plain, without_controls
 
 __all__ = ["language_name", "plain", "shortened", "without_controls"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from serbench import output_paths
-from serbench.interrupts import deferred
+from serbench.machine import output_paths
+from serbench.machine.interrupts import deferred
 from serbench.results import provenance
 from serbench.results.database import connected_with_other
 from serbench.results.runs import RunRecord

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 import serbench
-from serbench import cache, programs
+from serbench.machine import cache, programs
 from serbench.results import database
 
 # Of so many files it is known; of what was not used for longest it is forgotten first.

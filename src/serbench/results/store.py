@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Self
 
-from serbench import output_paths
 from serbench.errors import UserError
+from serbench.machine import output_paths
 from serbench.results import database, provenance, tables
 from serbench.results.database import StoreError
 from serbench.results.store_queries import CodecRecord

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from serbench import output_paths
-from serbench.interrupts import deferred
+from serbench.machine import output_paths
+from serbench.machine.interrupts import deferred
 from serbench.measure.host import Host, this_host
 from serbench.quoting import shell
 from serbench.results import provenance

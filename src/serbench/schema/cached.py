@@ -12,8 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
-from serbench import cache
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.quoting import shell
 
 

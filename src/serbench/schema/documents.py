@@ -20,7 +20,6 @@ from uuid import UUID
 import msgspec
 
 from serbench.errors import UserError
-from serbench.plain_text import plain
 from serbench.quoting import shell, shown_file
 from serbench.schema.avro import READER_OPTIONS, Branches
 from serbench.schema.errors import ValueProblem, field_step, item_step
@@ -28,6 +27,7 @@ from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
 from serbench.schema.model import MAX_DEPTH
 from serbench.schema.nonfinite import line_with_words
+from serbench.terminal.plain_text import plain
 
 # Of a value that is read where nothing limits it.
 _MOST_BYTES = 2**63

@@ -27,8 +27,8 @@ from typing import IO
 import msgspec
 
 import serbench
-from serbench import programs
 from serbench.errors import UserError
+from serbench.machine import programs
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents, is_avro, is_document
 from serbench.schema.errors import InputError

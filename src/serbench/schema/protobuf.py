@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from serbench import programs
 from serbench.errors import UserError, nearest
+from serbench.machine import programs
 from serbench.quoting import shell, shown_file
 from serbench.schema import protojson
 from serbench.schema.errors import field_step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from serbench.plain_text import plain
+from serbench.terminal.plain_text import plain
 
 
 class Remark(msgspec.Struct, frozen=True):

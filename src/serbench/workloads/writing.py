@@ -14,12 +14,12 @@ from typing import BinaryIO, cast
 
 import msgspec
 
-from serbench import output_paths
-from serbench.plain_text import raw_output
+from serbench.machine import output_paths
 from serbench.quoting import shown_file
 from serbench.schema import nonfinite
 from serbench.schema.errors import ValueProblem
 from serbench.schema.normalise import normaliser
+from serbench.terminal.plain_text import raw_output
 from serbench.workloads.workload import Workload, WorkloadError
 
 _BUFFER_BYTES = 4 << 20

@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from serbench import cache
 from serbench.builders import optimization
 from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.builders.cpp import builder as cpp
@@ -22,6 +21,7 @@ from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
 from serbench.builders.cpp.libraries import RECIPES
 from serbench.catalog import all_codecs
+from serbench.machine import cache
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify

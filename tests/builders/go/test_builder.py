@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from serbench import cache as build_cache
-from serbench import programs
 from serbench.builders.codec import DRIVERS, read_codec
 from serbench.builders.go import generators as go_generators
 from serbench.builders.go import module as go_module
 from serbench.builders.go import tool as go_tool
 from serbench.builders.go.builder import BUILDER
+from serbench.machine import cache as build_cache
+from serbench.machine import programs
 from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify

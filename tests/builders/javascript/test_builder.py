@@ -2,11 +2,11 @@
 
 import pytest
 
-from serbench import programs
 from serbench.builders.codec import DRIVERS, read_codec, shipped
 from serbench.builders.javascript import node, packages
 from serbench.builders.javascript.builder import BUILDER, GENERATORS
 from serbench.builders.packages import InstallError
+from serbench.machine import programs
 from serbench.measure.client import Driver
 from serbench.preparation import drivers
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema

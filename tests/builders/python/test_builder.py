@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import xxhash
 
-from serbench import programs
 from serbench.builders import pypi
 from serbench.builders.codec import DRIVERS, read_codec, shipped
 from serbench.builders.packages import InstallError
 from serbench.builders.python import interpreter as python
 from serbench.builders.python.builder import BUILDER, DRIVER, GENERATORS
+from serbench.machine import programs
 from serbench.measure.client import Driver
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 

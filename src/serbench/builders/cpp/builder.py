@@ -20,7 +20,6 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from serbench import cache
 from serbench.builders import provenance
 from serbench.builders.codec import Codec, shipped
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -32,6 +31,7 @@ from serbench.builders.cpp.plan import Plan, archives_beside, fetched_by, source
 from serbench.builders.cpp.probe import Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult, OnProgress
 from serbench.builders.work import Work
+from serbench.machine import cache
 from serbench.schema.model import Schema
 
 

@@ -23,7 +23,7 @@ from urllib.error import URLError
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
-from serbench import programs
+from serbench.machine import programs
 
 _APT_HELPER = "/usr/lib/apt/apt-helper"
 _TIMEOUT_S = 60

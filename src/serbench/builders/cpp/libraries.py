@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from serbench import cache
 from serbench.builders.codec import FrontMatterError
 from serbench.builders.cpp import ninja
 from serbench.builders.cpp.fetch import (
@@ -32,6 +31,7 @@ from serbench.builders.cpp.fetch import (
 )
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
 from serbench.builders.cpp.probe import STANDARD, SYSTEM_INCLUDES
+from serbench.machine import cache
 
 NEXT_STEP = "run `serbench setup`"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from serbench import programs
+from serbench.machine import programs
 
 _STATUS = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
 _FAILED = re.compile(r"^FAILED: (?:\[code=\d+\] )?(.*)$")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import __version__, cache, processors
+from serbench import __version__
 from serbench.builders import instrumentation, layout, optimization, provenance
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -27,6 +27,7 @@ from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
+from serbench.machine import cache, processors
 from serbench.operations import EXTRA
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 

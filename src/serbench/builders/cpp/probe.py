@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from serbench import cache, programs
 from serbench.builders.codec import Codec
+from serbench.machine import cache, programs
 
 STANDARD = "-std=c++20"
 MINIMUM = {"g++": 12, "clang++": 15}

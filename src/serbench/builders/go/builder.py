@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from serbench import cache as build_cache
 from serbench.builders import provenance
 from serbench.builders.codec import Codec
 from serbench.builders.driver import Availability, OnProgress
@@ -26,6 +25,7 @@ from serbench.builders.go import tool as go_tool
 from serbench.builders.go.generators import GENERATORS
 from serbench.builders.go.module import Module, generators
 from serbench.builders.work import Work, WorkBuilder
+from serbench.machine import cache as build_cache
 from serbench.schema.model import Schema
 
 

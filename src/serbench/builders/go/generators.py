@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import programs
 from serbench.builders import provenance
 from serbench.builders.go import tool as go_tool
 from serbench.codegen import generator as codegen
 from serbench.codegen.go import capnp, ffjson, glycerine, gogo, protobuf
+from serbench.machine import programs
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from serbench import cache
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.go import generators as go_generators
 from serbench.builders.go import tool as go_tool
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
+from serbench.machine import cache
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "go"

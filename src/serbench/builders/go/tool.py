@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from serbench import cache as build_cache
-from serbench import programs
 from serbench.builders import instrumentation, provenance
+from serbench.machine import cache as build_cache
+from serbench.machine import programs
 
 # Iterators in `for`, and the `tool` lines of go.mod.
 MINIMUM = (1, 24)

@@ -19,7 +19,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, programs
 from serbench.builders import provenance
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.driver import Availability, OnProgress
@@ -35,6 +34,7 @@ from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import types as java
+from serbench.machine import cache, programs
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "java"

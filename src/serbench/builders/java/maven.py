@@ -21,9 +21,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from serbench import cache, programs
 from serbench.builders.codec import DRIVERS
 from serbench.builders.java import artifacts
+from serbench.machine import cache, programs
 
 PARENT = DRIVERS / "java" / "pom.xml"
 # The module of the driver itself, whose class path has also what is needed to compile alone.

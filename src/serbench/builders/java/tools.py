@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from serbench import programs
 from serbench.errors import UserError
+from serbench.machine import programs
 
 # Pattern matching and switch expressions of the driver.
 MINIMUM = 17

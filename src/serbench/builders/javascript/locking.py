@@ -6,13 +6,13 @@ import json
 import tempfile
 from pathlib import Path
 
-from serbench import programs
 from serbench.builders.codec import shipped
 from serbench.builders.interpreted import wanted
 from serbench.builders.javascript import node, packages
 from serbench.builders.javascript.builder import BUILDER, GENERATORS
 from serbench.builders.locking import LockError, write_lists
 from serbench.builders.packages import Packages
+from serbench.machine import programs
 
 _OPTIONS = (
     *("--package-lock-only", "--omit-lockfile-registry-resolved", "--ignore-scripts"),

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench import programs
+from serbench.machine import programs
 
 # GCProfiler, isWellFormed, and what the newest libraries ask for.
 MINIMUM = (20,)

@@ -12,10 +12,10 @@ import re
 import shutil
 from pathlib import Path
 
-from serbench import cache, programs
 from serbench.builders.codec import DRIVERS
 from serbench.builders.javascript import node
 from serbench.builders.packages import InstallError, NotLockedError, Packages, lock_name
+from serbench.machine import cache, programs
 
 # Of the driver itself.
 DRIVER = ("xxhash-wasm@1.1.0",)

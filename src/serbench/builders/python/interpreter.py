@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import os
 
-from serbench import cache, programs
 from serbench.builders import pypi
 from serbench.builders.pypi import Interpreter
 from serbench.errors import UserError
+from serbench.machine import cache, programs
 
 # StrEnum, and what the newest libraries ask for.
 MINIMUM = (3, 11)

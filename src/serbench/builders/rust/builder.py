@@ -23,8 +23,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench import cache as build_cache
-from serbench import programs
 from serbench.builders import provenance
 from serbench.builders.codec import Codec, shipped
 from serbench.builders.driver import Availability, OnProgress
@@ -39,6 +37,8 @@ from serbench.builders.rust.workspace import (
     shares,
 )
 from serbench.builders.work import Work, WorkBuilder
+from serbench.machine import cache as build_cache
+from serbench.machine import programs
 from serbench.schema.model import Schema
 
 

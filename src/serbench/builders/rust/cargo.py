@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench import cache as build_cache
-from serbench import programs
+from serbench.machine import cache as build_cache
+from serbench.machine import programs
 
 # simd-json says so in its manifest.
 MINIMUM = (1, 88)

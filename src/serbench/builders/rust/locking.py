@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from serbench import programs
 from serbench.builders.codec import shipped
 from serbench.builders.locking import LockError
 from serbench.builders.rust.builder import BUILDER
 from serbench.builders.rust.workspace import LOCK, OF_ANY_CODEC, SOURCES, Workspace
+from serbench.machine import programs
 from serbench.schema.model import Record, Schema
 
 

@@ -24,7 +24,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import cache, programs
 from serbench.builders import instrumentation, layout, optimization, provenance
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.rust import cargo
@@ -39,6 +38,7 @@ from serbench.codegen.rust import (
     simd_json,
 )
 from serbench.codegen.rust import types as rust
+from serbench.machine import cache, programs
 from serbench.operations import EXTRA
 from serbench.schema.access import access_of
 from serbench.schema.model import Schema

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench import output_paths
 from serbench.errors import UserError
+from serbench.machine import output_paths
 from serbench.operations import PARTS, PRIMARY, ROUND_TRIP
 from serbench.report.answer import front
 from serbench.report.charts import points, specs, vega

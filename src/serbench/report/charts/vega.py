@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from serbench.cache import CHARTS, kept_text
+from serbench.machine.cache import CHARTS, kept_text
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 _INK, _PAPER = "#171b21", "#ffffff"

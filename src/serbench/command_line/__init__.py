@@ -1,0 +1,1 @@
+"""The command line around the commands: help, completion, `serbench.toml` and what it may do."""

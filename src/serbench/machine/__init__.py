@@ -1,0 +1,1 @@
+"""The machine that serbench runs on: processors, packages, files, child processes."""
