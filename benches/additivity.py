@@ -62,7 +62,7 @@ def main() -> int:
 def added_up(rows: list[Row]) -> Iterator[tuple[str, float, float]]:
     """The sum of the parts over the whole, and half the width of its interval, of each whole
     direction that has parts."""
-    timed = {(row.codec, row.operation): row for row in rows if row.median_ns and not row.same_as}
+    timed = {(row.codec, row.operation): row for row in rows if row.time_ns and not row.same_as}
     for codec in dict.fromkeys(row.codec for row in rows):
         for whole, parts in PARTS.items():
             timed_rows = [timed.get((codec, name)) for name in (whole, *parts)]
@@ -91,7 +91,7 @@ def _told(cell: str, ratio: float, width: float) -> str:
 
 def _time(row: Row) -> tuple[float, float]:
     """Nanoseconds, and half the width of their interval."""
-    ns, low, high = (value or 0.0 for value in (row.median_ns, row.low_ns, row.high_ns))
+    ns, low, high = (value or 0.0 for value in (row.time_ns, row.low_ns, row.high_ns))
     return ns, (high - low) / 2
 
 

@@ -203,14 +203,14 @@ def measure(
                         path = programs[side, codec.name][number]
                         harness_ns = by_criterion(path, arguments, values.values)
                         samples.append([sample() for _ in range(SAMPLES)])
-                        driver_ns = median_ns(samples[-2] + samples[-1])
+                        driver_ns = time_ns(samples[-2] + samples[-1])
                         cell.ratios.setdefault(side, []).append(driver_ns / harness_ns)
                     cell.kernels_ns.append([one.kernel_ns for some in samples for one in some])
         print(f"pair {number + 1} of {len(layouts)}", file=sys.stderr)
     return [*cells.values()]
 
 
-def median_ns(samples: list[Sample]) -> float:
+def time_ns(samples: list[Sample]) -> float:
     return statistics.median(sample.ns / sample.items for sample in samples)
 
 

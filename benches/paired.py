@@ -51,7 +51,7 @@ def measured(
     """Of drivers that are built."""
     codecs = [codec for pair in pairs for codec in pair]
     with one_run(target, codecs, built, operations, budget_s) as (store, result):
-        times_ns = {(row.codec, row.operation): row.median_ns or 0.0 for row in result.rows}
+        times_ns = {(row.codec, row.operation): row.time_ns or 0.0 for row in result.rows}
         for codec, other in pairs:
             for operation, ratio in ratios(store, result.run, codec.id, other.id).items():
                 if operation not in operations:  # a sum of some

@@ -73,10 +73,10 @@ def _ratio(our: Timed, their: Timed) -> float:
     """The kernel has one baseline over both, and not one over all pairs: within minutes a machine
     may change its speed, and no process of its slower time would count."""
     lowest_ns = np.min([process_baseline_ns(timed.kernel_ns) for timed in (our, their)], axis=0)
-    return _quiet_median_ns(our, lowest_ns) / _quiet_median_ns(their, lowest_ns)
+    return _quiet_time_ns(our, lowest_ns) / _quiet_time_ns(their, lowest_ns)
 
 
-def _quiet_median_ns(timed: Timed, lowest_ns: np.ndarray) -> float:
+def _quiet_time_ns(timed: Timed, lowest_ns: np.ndarray) -> float:
     baseline_ns = within_reach_ns(process_baseline_ns(timed.kernel_ns), lowest_ns)
     quiet = timed.ns[is_quiet(timed.kernel_ns, baseline_ns)]
     return float(np.median(quiet)) if len(quiet) >= FEWEST_QUIET else math.nan

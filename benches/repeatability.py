@@ -64,7 +64,7 @@ def measured(target: str, budget_s: str, folder: str) -> dict[str, Rows]:
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     found: dict[str, Rows] = {}
     for row in json.loads(done.stdout):
-        if row["median_ns"]:
+        if row["time_ns"]:
             found.setdefault(row["operation"], {})[row["codec"]] = row
     return found
 
@@ -88,12 +88,12 @@ def main() -> None:
     for operation, rows in first.items():
         others = second[operation]
         there = [codec for codec in rows if codec in others]
-        change = {c: others[c]["median_ns"] / rows[c]["median_ns"] for c in there}
+        change = {c: others[c]["time_ns"] / rows[c]["time_ns"] for c in there}
         middle = statistics.median(change.values())
         off |= {(c, operation): change[c] / middle - 1 for c in there}
         for a, b in combinations(there, 2):
             pairs += 1
-            by = [run[operation][a]["median_ns"] / run[operation][b]["median_ns"] for run in runs]
+            by = [run[operation][a]["time_ns"] / run[operation][b]["time_ns"] for run in runs]
             if max(by) > 1.1 > 1 / 1.1 > min(by):
                 reversed_.append((operation, a, b, by))
             held += (a in rows[b]["slower_than"]) == (a in others[b]["slower_than"])

@@ -35,8 +35,8 @@ def main() -> None:
             capture_output=True, text=True, cwd=folder, check=False,
         )  # fmt: skip
         took_s = time.monotonic() - began
-    rows = [r for r in json.loads(done.stdout) if r["operation"] in PRIMARY and r["median_ns"]]
-    widths = [(r["high_ns"] - r["low_ns"]) / 2 / r["median_ns"] for r in rows]
+    rows = [r for r in json.loads(done.stdout) if r["operation"] in PRIMARY and r["time_ns"]]
+    widths = [(r["high_ns"] - r["low_ns"]) / 2 / r["time_ns"] for r in rows]
     print(f"{len(rows)} cells in {took_s:.0f} s, starting, proving and warming included")
     for width in HALF_WIDTHS:
         print(f"  known to {width:.0%}: {sum(w <= width for w in widths)}")

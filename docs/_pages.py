@@ -139,8 +139,8 @@ def _figures(codec: Codec, result: Result) -> Iterator[str]:
     yield "| workload | operation | time per value | 95 % | bytes | rank |"
     yield "|---|---|---:|---:|---:|---:|"
     for row in rows:
-        time = units.time(row.median_ns)
-        interval = units.time_interval(row.median_ns, row.low_ns, row.high_ns)
+        time = units.time(row.time_ns)
+        interval = units.time_interval(row.time_ns, row.low_ns, row.high_ns)
         size = "" if row.bytes is None else units.size(row.bytes)
         rank = rank_text(ranks(_beside(row, result), None).get(codec.id))
         yield f"| {code(row.workload)} | {row.operation} | {time} | {interval} | {size} | {rank} |"

@@ -315,9 +315,11 @@ def _operations(names: Words) -> tuple[str, ...]:
 
 
 def _figures(result: Result, finished: bool = True) -> Figures:
-    from serbench.results.tables import row_columns
+    from serbench.results.rows import FORMER_NAMES
+    from serbench.results.tables import field_types
 
-    columns = row_columns()
+    types = field_types()
+    columns = types | {former: types[name] for name, former in FORMER_NAMES.items()}
     rows = ([getattr(row, name) for name in columns] for row in result.rows)
     return Figures(_relation(columns, rows), result, finished)
 

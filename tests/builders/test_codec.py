@@ -145,3 +145,7 @@ def test_codecs_of_one_library_in_one_version_have_one_date():
     for one in all_codecs():
         days.setdefault(pinned(one), set()).add(str(dict(one.released)))
     assert {key: found for key, found in days.items() if len(found) > 1} == {}
+
+
+def test_former_name_of_a_trait_is_understood(tmp_path):
+    assert codec(tmp_path, GOOD.replace('"binary"', '"limit"')).traits == ("hand-written",)

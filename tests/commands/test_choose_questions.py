@@ -39,7 +39,7 @@ FIGURES = {
     "cpp/avro": ("avro", 1100.0, 320, ("schema",)),
     "cpp/cereal": ("cereal", 600.0, 300, ("schema",)),
     "cpp/raw": ("flat", 300.0, 500, ("schema", "unchecked")),
-    "cpp/hand": ("own", 100.0, 290, ("limit",)),
+    "cpp/hand": ("own", 100.0, 290, ("hand-written",)),
     "go/protobuf": ("protobuf", 3000.0, 350, ("schema",)),
     "go/fast": ("protobuf", 1200.0, 350, ("schema", "unmaintained")),
     "go/json": ("json", 9000.0, 700, TEXT),
@@ -247,7 +247,7 @@ def truth(q):
     and each language's fastest codec."""
     fit = [
         c for c in FIGURES
-        if language(c) in q.langs and "limit" not in FIGURES[c][3] and not why_out(c, q)
+        if language(c) in q.langs and "hand-written" not in FIGURES[c][3] and not why_out(c, q)
     ]  # fmt: skip
     whole, gapped = {}, {}
     for format_ in {FIGURES[c][0] for c in fit}:

@@ -48,7 +48,7 @@ FORMATS = {
     "rust/rmp-named": "msgpack",
 }
 TRAITS = {
-    "cpp/handcoded": ("binary", "schema", "limit"),
+    "cpp/handcoded": ("binary", "schema", "hand-written"),
     "cpp/protobuf": ("binary", "schema", "own-model", "reuses-objects"),
     "cpp/rapidjson-sax": ("human-readable", "self-describing", "reference"),
     "rust/serde-json": ("human-readable", "self-describing", "reference"),
@@ -73,16 +73,16 @@ def make_row(codec: str, operation: str, **facts: Any) -> Row:
     return Row(codec=codec, language=language, operation=operation, **(given | facts))
 
 
-def timed(codec: str, operation: str, median_ns: float, spread: float = 0.008, **facts: Any) -> Row:
+def timed(codec: str, operation: str, time_ns: float, spread: float = 0.008, **facts: Any) -> Row:
     """A measured row whose interval is `spread` to each side. What is decided within its language
     is what is decided over all, unless it is told."""
     language, _, _ = codec.partition("/")
     faster = facts.get("slower_than", ())
     given = {
         "language_slower_than": tuple(c for c in faster if c.partition("/")[0] == language),
-        "median_ns": median_ns,
-        "low_ns": median_ns * (1 - spread),
-        "high_ns": median_ns * (1 + spread),
+        "time_ns": time_ns,
+        "low_ns": time_ns * (1 - spread),
+        "high_ns": time_ns * (1 + spread),
         "samples": 48,
         "quiet_samples": 41,
         "processes": 4,
@@ -131,7 +131,7 @@ def timed_chief(by_operation: dict[str, Row]) -> list[Row]:
     return [
         by_operation[o]
         for o in PRIMARY
-        if o in by_operation and by_operation[o].median_ns is not None
+        if o in by_operation and by_operation[o].time_ns is not None
     ]
 
 
@@ -140,7 +140,7 @@ def round_trip(by_operation: dict[str, Row]) -> Row:
     return msgspec.structs.replace(
         both[0],
         operation=ROUND_TRIP.name,
-        median_ns=sum(r.median_ns or 0 for r in both),
+        time_ns=sum(r.time_ns or 0 for r in both),
         low_ns=sum(r.low_ns or 0 for r in both),
         high_ns=sum(r.high_ns or 0 for r in both),
         samples=sum(r.samples for r in both),
@@ -424,7 +424,7 @@ def full_rows() -> list[Row]:
 
 def evidence_of(result: Result, runs: int = 3, samples: int = 100) -> Evidence:
     """Samples around every median, runs that drift a little, and an experiment with files."""
-    measured = [r for r in result.rows if r.median_ns is not None]
+    measured = [r for r in result.rows if r.time_ns is not None]
     own = [r for r in measured if r.same_as is None]
     return Evidence(
         samples=tuple(
@@ -433,7 +433,7 @@ def evidence_of(result: Result, runs: int = 3, samples: int = 100) -> Evidence:
                 codec=r.codec,
                 operation=r.operation,
                 ns=tuple(
-                    float(f"{(r.median_ns or 0) * (0.98 + 0.04 * (i * 0.618034 % 1)):.4g}")
+                    float(f"{(r.time_ns or 0) * (0.98 + 0.04 * (i * 0.618034 % 1)):.4g}")
                     for i in range(samples)
                 ),
                 process=tuple(1 + i % 3 for i in range(samples)),
@@ -452,9 +452,9 @@ def evidence_of(result: Result, runs: int = 3, samples: int = 100) -> Evidence:
                 workload=r.workload,
                 codec=r.codec,
                 operation=r.operation,
-                median_ns=(r.median_ns or 0) * (1 + n / 50),
-                low_ns=(r.median_ns or 0) * (0.99 + n / 50),
-                high_ns=(r.median_ns or 0) * (1.01 + n / 50),
+                time_ns=(r.time_ns or 0) * (1 + n / 50),
+                low_ns=(r.time_ns or 0) * (0.99 + n / 50),
+                high_ns=(r.time_ns or 0) * (1.01 + n / 50),
                 ratio=r.ratio,
                 ratio_low=r.ratio_low,
                 ratio_high=r.ratio_high,

@@ -115,10 +115,10 @@ def test_languages_and_rows_are_ticked(opened, full):
 def test_times_as_multiples_of_a_baseline(opened, full):
     page = opened(*full)
     page.get_by_label("Times as multiples of").select_option("go/library-02")
-    by_codec = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    by_codec = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.time_ns}
     for codec in ("go/library-02", "cpp/library-05"):
         cell = page.locator(f'table.sortable tr[data-codec="{codec}"] td[data-operation=serialize]')
-        factor = by_codec[codec].median_ns / by_codec["go/library-02"].median_ns
+        factor = by_codec[codec].time_ns / by_codec["go/library-02"].time_ns
         text = cell.locator(".time .beside").text_content()
         assert math.isclose(
             float(text.partition("\N{MULTIPLICATION SIGN}")[0]), factor, rel_tol=0.01
@@ -143,18 +143,18 @@ BARS = """(figure) => Object.fromEntries([...document.querySelectorAll(
 
 def test_bars_are_scaled_to_shown_rows(opened, full):
     page = opened(*full)
-    of = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.median_ns}
+    of = {r.codec: r for r in full[0].rows if r.operation == "serialize" and r.time_ns}
     for text in ("", "library-02", "go/library-0"):
         page.get_by_label("Codec or text").fill(text.removeprefix("go/"))
         language(page, "Go").set_checked(text.startswith("go/"))
         bars = page.evaluate(BARS, "time")
         assert set(bars) == set(codecs(page)) & set(of)
         longest = max(of[codec].high_ns for codec in bars)
-        lowest = min(of[codec].median_ns for codec in bars if not no_choice(of[codec].traits))
+        lowest = min(of[codec].time_ns for codec in bars if not no_choice(of[codec].traits))
         full_bar = min(longest, 10 * lowest)
         for codec, bar in bars.items():
-            assert bar["part"] == pytest.approx(min(1, of[codec].median_ns / full_bar), abs=0.02)
-            assert bar["cut"] == (of[codec].median_ns > full_bar)
+            assert bar["part"] == pytest.approx(min(1, of[codec].time_ns / full_bar), abs=0.02)
+            assert bar["cut"] == (of[codec].time_ns > full_bar)
             assert bar["inside"]
 
 
@@ -360,7 +360,7 @@ def test_hostile_or_invalid_address_is_ignored(opened, full, fragment):
 def test_the_answer_stands_on_the_first_screen_before_any_control(opened, full, width):
     page = opened(*full, width)
     lines = page.locator(".lines li")
-    spoken = {r.language for r in full[0].rows if r.median_ns}
+    spoken = {r.language for r in full[0].rows if r.time_ns}
     assert {of for of in lines.evaluate_all("all => all.map(e => e.dataset.ofLanguage)") if of} == (
         spoken
     )
@@ -598,13 +598,13 @@ def test_calculator(opened, full):
     wire = serialize.zstd_bytes * 2e6
     assert values == pytest.approx(
         [
-            1e9 / serialize.median_ns,
-            1e9 / deserialize.median_ns,
+            1e9 / serialize.time_ns,
+            1e9 / deserialize.time_ns,
             serialize.zstd_bytes,
             wire,
             wire / (10_000e6 / 8),
-            2e6 * serialize.median_ns / 1e9,
-            2e6 * deserialize.median_ns / 1e9,
+            2e6 * serialize.time_ns / 1e9,
+            2e6 * deserialize.time_ns / 1e9,
         ]
     )
     assert "±" in cells.nth(5).text_content()
@@ -634,8 +634,8 @@ def test_calculator_adds_measured_compression_time(opened, full):
     assert values[2] == 50.0
     assert values[-2:] == pytest.approx(
         [
-            2e6 * (by_operation["serialize"].median_ns + 400.0) / 1e9,
-            2e6 * (by_operation["deserialize"].median_ns + 150.0) / 1e9,
+            2e6 * (by_operation["serialize"].time_ns + 400.0) / 1e9,
+            2e6 * (by_operation["deserialize"].time_ns + 150.0) / 1e9,
         ]
     )
     other = page.locator('table.calculator tr[data-codec="cpp/library-04"] td').first
@@ -682,7 +682,7 @@ def test_front_equals_front_of_python_for_random_verdicts(opened):
         page.get_by_label("Format", exact=True).select_option(form)
         drawn(page)
         best = front([r for r in result.rows if form in ("", r.format)])
-        names = ", ".join(f"{r.codec} ({units.time(r.median_ns)})" for r in best)
+        names = ", ".join(f"{r.codec} ({units.time(r.time_ns)})" for r in best)
         said = page.locator("#front-names").text_content()
         assert said.startswith(f"On it: {names}. ")
         assert said.count("not counted") == len(

@@ -39,7 +39,7 @@ def three():
                 continue
             # Each workload turns the order round a little.
             factor = 1 + number * (place // 8 * 0.618034 % 1)
-            times = {n: getattr(row, n) * factor for n in ("median_ns", "low_ns", "high_ns")}
+            times = {n: getattr(row, n) * factor for n in ("time_ns", "low_ns", "high_ns")}
             traits = ("hand-written",) if row.codec == "rust/library-02" else row.traits
             rows.append(msgspec.structs.replace(row, workload=workload, traits=traits, **times))
     rows.append(
@@ -72,11 +72,11 @@ def expected(result, measure, shown, by_language=True):
     for workload in WORKLOADS:
         value = {}
         for row in result.rows:
-            if row.workload == workload and row.codec in ratios and row.median_ns:
+            if row.workload == workload and row.codec in ratios and row.time_ns:
                 if measure == "bytes":
                     value[row.codec] = (row.bytes, row)
                 elif row.operation == measure:
-                    value[row.codec] = (row.median_ns, row)
+                    value[row.codec] = (row.time_ns, row)
         for codec in ratios:
             if codec not in value:
                 continue
@@ -281,7 +281,7 @@ def test_words_of_every_pair_agree_with_rows(opened, three):
     result, evidence = three
     page = opened(result, evidence)
     picked = ("go/library-01", "go/library-07", "java/library-03", "cpp/library-09")
-    rows = {(r.workload, r.codec, r.operation): r for r in result.rows if r.median_ns}
+    rows = {(r.workload, r.codec, r.operation): r for r in result.rows if r.time_ns}
     for workload, pair in itertools.product(("log", "points"), itertools.permutations(picked, 2)):
         page.evaluate("([a, b]) => serbench.ticks.set([a, b])", [pair[1], pair[0]])
         page.locator("#compare-workload").select_option(workload)
@@ -295,7 +295,7 @@ def test_words_of_every_pair_agree_with_rows(opened, three):
             if not first or not other:
                 assert re.search(rf"not measured of both: [^;]*{to}", said)
                 continue
-            ratio = first.median_ns / other.median_ns
+            ratio = first.time_ns / other.time_ns
             if first.codec in getattr(other, decided):
                 factor, how = 1 / ratio, f"times as fast {to}"
             elif other.codec in getattr(first, decided):

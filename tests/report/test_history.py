@@ -17,7 +17,7 @@ HOSTILE = "\x1b[31mred\u202e[bold]"
 def past(run, times=3.0, **facts):
     given = {
         "started": "2026-11-21T10:15:00", "serbench": "0.1", "workload": "log",
-        "codec": "cpp/cereal", "operation": "serialize", "median_ns": 100 * times,
+        "codec": "cpp/cereal", "operation": "serialize", "time_ns": 100 * times,
         "low_ns": 99 * times, "high_ns": 101 * times, "ratio": times, "ratio_low": 0.99 * times,
         "ratio_high": 1.01 * times, "reference": "cpp/handcoded", "version": "1.3.2", "host": HERE,
     }  # fmt: skip

@@ -60,7 +60,7 @@ def test_an_uncertain_codec_is_never_marked_as_fastest():
 def test_own_code_and_unchecked_codecs_have_no_rank_and_shift_no_other():
     own, trusting = "cpp/own", "cpp/trusting"
     rows = [
-        timed(own, "serialize", 1, traits=("limit",)),
+        timed(own, "serialize", 1, traits=("hand-written",)),
         timed(trusting, "serialize", 2, traits=("unchecked", "binary"), slower_than=(own,)),
         timed("cpp/a", "serialize", 10, slower_than=(own, trusting)),
         timed("cpp/b", "serialize", 20, slower_than=(own, trusting, "cpp/a")),

@@ -45,7 +45,7 @@ FOUR = (
     candidate("cpp/j", "j", 300.0, 300.0, ("human-readable", "self-describing")),
     candidate("go/j", "j", 900.0, 300.0, ("human-readable", "self-describing")),
     candidate("cpp/only", "only", 50.0),
-    candidate("cpp/limit", "own", 1.0, traits=("limit",)),
+    candidate("cpp/limit", "own", 1.0, traits=("hand-written",)),
     candidate("java/p", "p", 1.0),
 )
 
@@ -248,7 +248,7 @@ CANDIDATES = st.lists(
         st.sampled_from(["p", "q", "r"]),
         INTERVALS,
         st.floats(1, 1e6),
-        st.lists(st.sampled_from(["unchecked", "limit", "human-readable"]), unique=True),
+        st.lists(st.sampled_from(["unchecked", "hand-written", "human-readable"]), unique=True),
     ),
     max_size=15,
     unique_by=lambda drawn: drawn.codec,
@@ -274,11 +274,11 @@ def test_an_offer_has_the_cheapest_library_of_each_language(candidates, cost):
         assert sorted([*there, *offer.gaps]) == sorted(needs.languages)
         for library in offer.libraries:
             cheapest = by_codec[library.codec]
-            assert not {"unchecked", "limit"} & set(cheapest.traits)
+            assert not {"unchecked", "hand-written"} & set(cheapest.traits)
             price = cost.of(cheapest.time, cheapest.bytes).estimate
             for other in candidates:
                 alike = (other.format, other.language) == (cheapest.format, cheapest.language)
-                if alike and not {"unchecked", "limit"} & set(other.traits):
+                if alike and not {"unchecked", "hand-written"} & set(other.traits):
                     assert price <= cost.of(other.time, other.bytes).estimate * (1 + 1e-9)
 
 

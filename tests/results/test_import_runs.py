@@ -14,7 +14,7 @@ def runs(path):
 
 def figures(path, run):
     with Store(path, read_only=True) as store:
-        return [(r.codec, r.operation, r.median_ns, r.high_ns) for r in analyse(store, run).rows]
+        return [(r.codec, r.operation, r.time_ns, r.high_ns) for r in analyse(store, run).rows]
 
 
 @pytest.fixture

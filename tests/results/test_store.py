@@ -6,7 +6,7 @@ import pytest
 from serbench.results.load_report import load_with_evidence
 from serbench.results.rows import Row
 from serbench.results.store import Store, StoreError
-from serbench.results.tables import FILE_VERSION
+from serbench.results.tables import FILE_VERSION, row_columns
 from tests.results.conftest import catalogued
 from tests.results.test_analysis import Bench
 
@@ -44,8 +44,9 @@ def columns(path):
 
 
 def test_cells_have_a_column_for_every_field_of_a_row(path):
+    assert len(row_columns()) == len(Row.__struct_fields__)
     found = columns(path)
-    assert set(found) == set(Row.__struct_fields__)
+    assert set(found) == set(row_columns())
     assert (found["median_ns"], found["samples"], found["status"], found["traits"]) == (
         "DOUBLE", "BIGINT", "VARCHAR", "VARCHAR[]",
     )  # fmt: skip
@@ -54,7 +55,7 @@ def test_cells_have_a_column_for_every_field_of_a_row(path):
 def test_earlier_file_is_read_unchanged(earlier):
     before = columns(earlier)
     result, evidence = load_with_evidence(earlier)
-    assert {r.operation for r in result.rows if r.median_ns} == {"encode", "serialize"}
+    assert {r.operation for r in result.rows if r.time_ns} == {"encode", "serialize"}
     assert len(evidence.samples) == 1
     assert columns(earlier) == before
 
@@ -62,7 +63,7 @@ def test_earlier_file_is_read_unchanged(earlier):
 def test_an_earlier_file_is_brought_up_to_date_by_writing(earlier):
     with Store(earlier) as store:
         assert store.rows_of("study_rows", "x") == []
-    assert set(columns(earlier)) == set(Row.__struct_fields__)
+    assert set(columns(earlier)) == set(row_columns())
     result, _ = load_with_evidence(earlier)
     with Store(earlier) as store:
         store.add_cells(result.rows)
@@ -122,3 +123,12 @@ def test_interrupt_during_a_query_is_an_interrupt(path, monkeypatch):
         patched.setattr(store, "_db", Interrupted())
         with pytest.raises(KeyboardInterrupt):
             store.runs()
+
+
+def test_former_name_of_a_stored_trait_is_understood(path):
+    with Store(path) as store:
+        store.execute("UPDATE codecs SET traits = ?", ['["binary", "limit"]'])
+        run = store.latest_run()
+        [facts] = store.working_sets(run)
+        [codec] = store.codecs(run, facts.name)
+    assert codec.traits == ("binary", "hand-written")

@@ -17,7 +17,7 @@ folder its language; nothing else lists it.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -47,7 +47,7 @@ TRAITS = {
     "reference": "ratios within its language are to this codec",
     "unmaintained": "its authors say that they maintain it no longer: no choice unless asked for",
 }
-# Codec files and results files of earlier versions have these.
+# Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 
 # What any codec's front matter may have; `builders/KEY/front_matter.py` has what only the builder
@@ -60,11 +60,6 @@ KEYS = (
 
 class FrontMatterError(UserError):
     """A codec file whose front matter is missing or wrong. Says the file and why."""
-
-
-def current_traits(traits: Iterable[str]) -> tuple[str, ...]:
-    """Traits by the names that they have today."""
-    return tuple(FORMER_TRAITS.get(trait, trait) for trait in traits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +172,7 @@ def read_codec(language: str, path: Path) -> Codec:
         )
     try:
         unmaintained = facts.pop("unmaintained", "")
-        traits = current_traits(facts.pop("traits"))
+        traits = tuple(FORMER_TRAITS.get(trait, trait) for trait in facts.pop("traits"))
         if "unmaintained" in traits:
             where = 'say where its authors say so: unmaintained = "https://…"'
             raise FrontMatterError(f"{path}: unmaintained is no trait by itself; {where}")

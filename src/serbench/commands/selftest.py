@@ -140,7 +140,7 @@ def tested(
                 *(store, options, [resolved], named, versions, [renamed]), shows_answer=False
             )
             least = least_ratios(store, result.run)
-    timed = [r for r in result.rows if r.median_ns is not None and r.operation != ROUND_TRIP.name]
+    timed = [r for r in result.rows if r.time_ns is not None and r.operation != ROUND_TRIP.name]
     processes = [row.processes for row in timed]
     return Finding(
         typed([target]),
@@ -159,7 +159,7 @@ def _pairs(rows: Sequence[Row]) -> list[Pair]:
         Pair(
             _codec(one),
             one.operation,
-            (other.median_ns or 0.0) / (one.median_ns or 1.0),
+            (other.time_ns or 0.0) / (one.time_ns or 1.0),
             # By the decision of its language's table, which finds whatever the overall one does.
             one.codec in other.language_slower_than or other.codec in one.language_slower_than,
         )

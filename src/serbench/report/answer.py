@@ -139,7 +139,7 @@ def provisional(result: Result, workload: str) -> list[str]:
         smallest = min(within, key=lambda row: row.bytes or math.inf)
         if not smallest.bytes:
             continue
-        times = [f"{_name(row, language)} {units.time(row.median_ns or 0.0)}" for [row] in ahead]
+        times = [f"{_name(row, language)} {units.time(row.time_ns or 0.0)}" for [row] in ahead]
         size = f"{_name(smallest, language)} {units.size(smallest.bytes)}"
         table.append((language_name(language), *times, size))
     if len(table) == 1:
@@ -169,7 +169,7 @@ def front(rows: Sequence[Row]) -> list[Row]:
         return []
     language = _only_language(rows)
     choices = {r.codec: r for r in rows if r.bytes is not None and not no_choice(r.traits)}
-    costs = {codec: (row.median_ns or 0.0, row.bytes or 0.0) for codec, row in choices.items()}
+    costs = {codec: (row.time_ns or 0.0, row.bytes or 0.0) for codec, row in choices.items()}
     found = pareto_front(costs, lambda one, other: one in faster_than(choices[other], language))
     return [choices[codec] for codec in reversed(found)]
 
@@ -287,18 +287,18 @@ def _hand_written(by_operation: dict[str, list[Row]], language: str | None) -> F
 
 
 def _by_time(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda r: r.median_ns or 0.0)
+    return sorted(rows, key=lambda r: r.time_ns or 0.0)
 
 
 def _span(winners: Sequence[Row]) -> str:
     first = winners[0]
-    if first.median_ns is None:
+    if first.time_ns is None:
         return ""
     if len(winners) == 1:
-        middle = units.time(first.median_ns)
-        return f"{middle} {units.time_interval(first.median_ns, first.low_ns, first.high_ns)}"
+        middle = units.time(first.time_ns)
+        return f"{middle} {units.time_interval(first.time_ns, first.low_ns, first.high_ns)}"
     # Of the estimates: the intervals' ends would make alike what they call tied look far apart.
-    times = [r.median_ns or 0.0 for r in winners]
+    times = [r.time_ns or 0.0 for r in winners]
     return units.time_span(min(times), max(times))
 
 
@@ -318,8 +318,7 @@ def _front(rows: Sequence[Row], language: str | None) -> Finding | None:
     if not best:
         return None
     figures = tuple(
-        f"{units.time(r.median_ns or 0.0)}, {units.size(r.bytes or 0.0)}"
-        f"{_beside(r, best, language)}"
+        f"{units.time(r.time_ns or 0.0)}, {units.size(r.bytes or 0.0)}{_beside(r, best, language)}"
         for r in best
     )
     names = tuple(_name(r, language) for r in best)

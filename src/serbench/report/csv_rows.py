@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from serbench.report.json_rows import COLUMNS, record
+from serbench.report.json_rows import EXPORTED, record
 from serbench.report.text import plain
 from serbench.results.rows import Result
 
@@ -25,9 +25,9 @@ def rows_csv(result: Result) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out)  # its default dialect is RFC 4180's
-    writer.writerow(COLUMNS)
+    writer.writerow(EXPORTED)
     for row in result.rows:
-        writer.writerow(cell(value) for value in record(row).values())
+        writer.writerow(cell(value) for value in record(row, EXPORTED).values())
     return out.getvalue()
 
 

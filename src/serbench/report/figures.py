@@ -73,11 +73,11 @@ class TableFigure:
 
 
 def _time(row: Row) -> str:
-    return units.time(row.median_ns or 0.0)
+    return units.time(row.time_ns or 0.0)
 
 
 def _time_interval(row: Row) -> str:
-    return units.time_interval(row.median_ns or 0.0, row.low_ns, row.high_ns)
+    return units.time_interval(row.time_ns or 0.0, row.low_ns, row.high_ns)
 
 
 def _ratio(row: Row) -> str:
@@ -99,7 +99,7 @@ TIME = TableFigure(
     key="time",
     label="time",
     title="time",
-    value=lambda row: row.median_ns,
+    value=lambda row: row.time_ns,
     text=_time,
     beside=_time_interval,
     legend="time: per value, averaged over the processes, with its 95 % interval, "

@@ -118,7 +118,7 @@ def _table(series: Series, past: Sequence[Past]) -> Table:
         if len({p.serbench for p in past}) > 1
         else [],
         "library": [plain(p.version) for p in past],
-        "time": [_with_interval(units.time(p.median_ns), _time_bounds(p)) for p in past],
+        "time": [_with_interval(units.time(p.time_ns), _time_bounds(p)) for p in past],
     }
     if has_ratio:
         columns[f"to {short}"] = [_ratio(p) for p in past]
@@ -140,7 +140,7 @@ def _with_interval(figure: str, bounds: str) -> str:
 
 
 def _time_bounds(past: Past) -> str:
-    return units.time_interval(past.median_ns, past.low_ns, past.high_ns)
+    return units.time_interval(past.time_ns, past.low_ns, past.high_ns)
 
 
 def _ratio(past: Past) -> str:
@@ -153,7 +153,7 @@ def _ratio(past: Past) -> str:
 def _plot(pasts: Sequence[Past], *, by_ratio: bool) -> list[str]:
     """Each run's interval and its middle on one scale, a line for each."""
     figures = [
-        (p.ratio, p.ratio_low, p.ratio_high) if by_ratio else (p.median_ns, p.low_ns, p.high_ns)
+        (p.ratio, p.ratio_low, p.ratio_high) if by_ratio else (p.time_ns, p.low_ns, p.high_ns)
         for p in pasts
     ]
     known = [x for three in figures for x in three if x is not None]

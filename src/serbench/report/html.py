@@ -244,14 +244,14 @@ def _rates(line: Line) -> dict[str, float | str | None]:
     found: dict[str, float | str | None] = {f.key: _value(line, f) for f in (BYTES, GZIP, ZSTD)}
     for operation in PRIMARY:
         row = line.cells.get(operation)
-        if row is not None and has_figure(row) and row.median_ns is not None:
-            found[operation] = row.median_ns
+        if row is not None and has_figure(row) and row.time_ns is not None:
+            found[operation] = row.time_ns
             low, high = row.low_ns, row.high_ns
             if low is not None and high is not None:
                 # The ends of a lopsided one are times: of cores the wider side is said.
-                wide = max(row.median_ns - low, high - row.median_ns)
-                low, high = row.median_ns - wide, row.median_ns + wide
-            spread = units.time_interval(row.median_ns, low, high)
+                wide = max(row.time_ns - low, high - row.time_ns)
+                low, high = row.time_ns - wide, row.time_ns + wide
+            spread = units.time_interval(row.time_ns, low, high)
             found[f"{operation}-spread"] = spread
     return found
 

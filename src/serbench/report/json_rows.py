@@ -5,26 +5,28 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from serbench.results.rows import Result, Row
+from serbench.results.rows import FORMER_NAMES, Result, Row
 
-# The names of a row's columns, here and in CSV, in order.
+# The names of a row's fields, in order; and those of its columns here and in CSV.
 COLUMNS = Row.__struct_fields__
+EXPORTED = (*COLUMNS, *FORMER_NAMES.values())
 _NOT_ASCII = re.compile(r"[^\n\x20-\x7e]+")
 
 
 def rows_json(result: Result) -> str:
-    """A JSON array, one object a line for each row, with every field of `Row`.
+    """A JSON array, one object a line for each row, with every field of `Row`, and those that had
+    another name under that, too.
 
     Times are nanoseconds and sizes bytes, unscaled. The text is ASCII: what a terminal
     would obey, and text that UTF-8 cannot hold, arrives as `\\u001b` or `\\udcff`.
     """
     # ",\n" between the objects and not one dump: a row a line can be read by line tools.
-    lines = (json.dumps(record(row), allow_nan=False) for row in result.rows)
+    lines = (json.dumps(record(row, EXPORTED), allow_nan=False) for row in result.rows)
     return "[" + "".join(f"{',' if i else ''}\n{line}" for i, line in enumerate(lines)) + "\n]\n"
 
 
@@ -50,9 +52,9 @@ def with_former_names(value: Any, former: Mapping[str, str]) -> Any:
     return doubled(msgspec.to_builtins(value))
 
 
-def record(row: Row) -> dict[str, Any]:
-    """The row by `COLUMNS`. A figure that is no finite number, which JSON lacks, is None."""
-    return {name: _finite(getattr(row, name)) for name in COLUMNS}
+def record(row: Row, names: Iterable[str] = COLUMNS) -> dict[str, Any]:
+    """The row by these names. A figure that is no finite number, which JSON lacks, is None."""
+    return {name: _finite(getattr(row, name)) for name in names}
 
 
 def _finite(value: Any) -> Any:

@@ -131,7 +131,7 @@ def _value(cells: dict[str, Row], measure: str) -> float | None:
     if measure == BYTES.key:
         return next((r.bytes for r in cells.values() if has_figure(r) and r.bytes), None)
     row = cells.get(measure)
-    return row.median_ns if row is not None and has_figure(row) else None
+    return row.time_ns if row is not None and has_figure(row) else None
 
 
 def _best(by_codec: dict[str, dict[str, Row]], measure: str, language: str) -> float | None:

@@ -134,7 +134,7 @@ def _history(evidence: Evidence) -> dict[str, Any]:
     for past in evidence.history if len(runs) > 1 else ():
         key = (plain(past.workload), plain(past.codec), past.operation)
         of = cells.setdefault(key, {"times": [], "ratios": []})
-        times = (past.median_ns, past.low_ns, past.high_ns)
+        times = (past.time_ns, past.low_ns, past.high_ns)
         of["times"].append([places[past.run], *map(points.short, times)])
         if past.ratio is not None and past.ratio_low is not None and past.ratio_high is not None:
             ratios = (past.ratio, past.ratio_low, past.ratio_high)

@@ -126,9 +126,7 @@ class Section:
 
 def has_figure(row: Row | None) -> bool:
     """Whether the row holds a time that may be shown: measured, and proven before."""
-    return (
-        row is not None and row.status == "measured" and row.verified and row.median_ns is not None
-    )
+    return row is not None and row.status == "measured" and row.verified and row.time_ns is not None
 
 
 def no_choice(traits: Sequence[str]) -> str:
@@ -266,7 +264,7 @@ def _line(cells: dict[str, Row], sorted_by: tuple[str, ...]) -> Line:
 
 
 def _time(row: Row | None) -> float | None:
-    return row.median_ns if row is not None and has_figure(row) else None
+    return row.time_ns if row is not None and has_figure(row) else None
 
 
 def _problems(by_codec: dict[str, dict[str, Row]]) -> list[Problem]:

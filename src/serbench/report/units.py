@@ -27,11 +27,11 @@ def time(ns: float) -> str:
     return f"{digits(ns / factor)} {unit}"
 
 
-def time_interval(median_ns: float, low_ns: float | None, high_ns: float | None) -> str:
+def time_interval(time_ns: float, low_ns: float | None, high_ns: float | None) -> str:
     """`±1.2 %` of the time; its ends, in the unit that `time` gives it, when one
     side is more than twice the other; `±?` when no interval could be computed."""
-    _, factor = _time_unit(median_ns)
-    return interval(median_ns, low_ns, high_ns, factor)
+    _, factor = _time_unit(time_ns)
+    return interval(time_ns, low_ns, high_ns, factor)
 
 
 def time_span(low_ns: float, high_ns: float) -> str:

@@ -262,7 +262,7 @@ class _Workload:
         ending = self.endings.get((record.codec, record.same.get(operation, operation)))
         if ending is not None:
             notes.append(f"then {ending[1]}")
-        figures["median_ns"] = time.estimate
+        figures["time_ns"] = time.estimate
         figures["low_ns"] = time.low
         figures["high_ns"] = time.high
         mean_ns = sum(float(np.mean(cell.ns[cell.best])) for cell in cells)

@@ -69,7 +69,7 @@ def grounds_of(
 
 
 def _is_whole(row: Row) -> bool:
-    return row.operation == ROUND_TRIP.name and row.median_ns is not None
+    return row.operation == ROUND_TRIP.name and row.time_ns is not None
 
 
 def _grounds(
@@ -108,7 +108,7 @@ def _grounds(
 
 def _candidate(row: Row, released: str, oldest: str) -> Candidate:
     """`oldest` is the first day on which a version was released that is not old."""
-    middle = row.median_ns or 0.0
+    middle = row.time_ns or 0.0
     return Candidate(
         codec=row.codec,
         language=row.language,

@@ -36,7 +36,7 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     workload: str
     codec: str
     operation: str
-    median_ns: float
+    time_ns: float
     low_ns: float
     high_ns: float
     ratio: float | None

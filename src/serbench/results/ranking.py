@@ -42,7 +42,7 @@ def ranks(rows: Sequence[Row], language: str | None) -> dict[str, Rank]:
 
 def interval(row: Row) -> Interval:
     """Of a row that has a figure; the estimate alone where there is none."""
-    middle = row.median_ns or 0.0
+    middle = row.time_ns or 0.0
     return Interval(middle, row.low_ns or middle, row.high_ns or middle)
 
 
@@ -66,7 +66,7 @@ def fastest(rows: Sequence[Row], language: str | None) -> tuple[list[Row], list[
     called = ties.fastest(first, interval, _least(first[0])) if first else []
     names = {row.codec for row in called}
     others = [row for row in first if row.codec not in names]
-    return called, sorted(others, key=lambda row: row.median_ns or 0.0)
+    return called, sorted(others, key=lambda row: row.time_ns or 0.0)
 
 
 def _least(row: Row) -> float:
@@ -79,7 +79,7 @@ def ranked(rows: Sequence[Row]) -> list[Row]:
     found = {}
     by_cell: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        if row.median_ns is not None and row.verified:
+        if row.time_ns is not None and row.verified:
             by_cell.setdefault((row.workload, row.operation), []).append(row)
     for beside in by_cell.values():
         overall = ranks(beside, None)

@@ -14,7 +14,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One cell: a codec doing an operation on a workload, as `run` measured it.
 
     Times are nanoseconds per value, sizes bytes per value (means over the working set).
-    `low_ns` and `high_ns` bound the 95 % interval of `median_ns`; `mean_ns` is the mean of the same
+    `low_ns` and `high_ns` bound the 95 % interval of `time_ns`; `mean_ns` is the mean of the same
     samples, with what only some of them hold. `ratio` is to the same
     operation of `reference` (the language's reference codec), from what each process found of both.
     `memcpy_share` is memcpy's time for as many bytes over this cell's time, between 0 and about 1.
@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     bytes: float | None = None
     gzip_bytes: float | None = None
     zstd_bytes: float | None = None
-    median_ns: float | None = None
+    time_ns: float | None = None
     mean_ns: float | None = None
     low_ns: float | None = None
     high_ns: float | None = None
@@ -68,6 +68,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     smallest: float = 0.0
     same_as: str | None = None
     note: str = ""
+
+    @property
+    def median_ns(self) -> float | None:
+        """The former name of `time_ns`, for one release."""
+        return self.time_ns
+
+
+# Fields by the names that they had: what programs outside read has both for one release.
+FORMER_NAMES = {"time_ns": "median_ns"}
 
 
 class WorkloadFacts(msgspec.Struct, frozen=True, kw_only=True):

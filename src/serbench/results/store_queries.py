@@ -22,6 +22,9 @@ from serbench.results.runs import RunRecord, find_run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# What runs of earlier versions stored, as `serbench.builders.codec` has it.
+_FORMER_TRAITS = {"limit": "hand-written"}
+
 
 @dataclass(frozen=True, slots=True)
 class CodecRecord:
@@ -179,13 +182,14 @@ class Queries:
         the earliest first, by the names of `serbench.results.evidence.Past`."""
         if not self._columns("cells"):
             return []
-        figures = ("median_ns", "low_ns", "high_ns", "ratio", "ratio_low", "ratio_high")
+        figures = ("time_ns", "low_ns", "high_ns", "ratio", "ratio_low", "ratio_high")
         names = ("workload", "codec", "operation", *figures)
+        of_cells = ", ".join(f"c.{tables.STORED_AS.get(name, name)}" for name in names)
         found = self._rows(
             "WITH latest AS (SELECT r.run, r.started FROM runs r "
             "JOIN working_sets w ON w.run = r.run AND w.workload = ? AND w.digest = ? "
             "WHERE r.run IN (SELECT run FROM cells) ORDER BY r.started DESC, r.run DESC LIMIT ?) "
-            f"SELECT l.run, {', '.join(f'c.{name}' for name in names)}, "
+            f"SELECT l.run, {of_cells}, "
             f"{self._present('cells', ('reference', 'version'))} "
             "FROM latest l JOIN cells c USING (run) "
             "WHERE c.workload = ? AND c.status = 'measured' ORDER BY l.started, l.run, c.rowid",
@@ -318,7 +322,7 @@ class Queries:
                 library,
                 version,
                 format_,
-                tuple(msgspec.json.decode(traits)),
+                tuple(_FORMER_TRAITS.get(t, t) for t in msgspec.json.decode(traits)),
                 tuple(msgspec.json.decode(operations)),
                 msgspec.json.decode(same),
                 verdicts.get(codec, Verdict("unmeasured", "the run ended before it was verified")),

@@ -14,7 +14,7 @@ from serbench.machine import output_paths
 from serbench.machine.interrupts import deferred
 from serbench.measure.host import Host, this_host
 from serbench.quoting import shell
-from serbench.results import provenance
+from serbench.results import provenance, tables
 from serbench.results.database import StoreError
 from serbench.results.kinds import Kind
 from serbench.results.rows import Row, WorkloadFacts
@@ -191,9 +191,10 @@ class Writer(Queries):
 
     def add_cells(self, rows: Sequence[Row]) -> None:
         names = Row.__struct_fields__
+        columns = ", ".join(tables.STORED_AS.get(name, name) for name in names)
         with self.at_once():  # row by row, each would wait for the disk
             for row in rows:
-                self.insert(f"cells ({', '.join(names)})", *(getattr(row, name) for name in names))
+                self.insert(f"cells ({columns})", *(getattr(row, name) for name in names))
 
 
 def cannot_be_written(path: Path, error: Exception) -> StoreError:

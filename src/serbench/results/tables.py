@@ -22,12 +22,20 @@ if TYPE_CHECKING:
 # note and host.
 FILE_VERSION = 3
 
+# Fields whose column kept its former name: earlier versions read it, and merging copies by names.
+STORED_AS = {"time_ns": "median_ns"}
+
 TABLES = Path(__file__).with_name("tables.sql")
 _COLUMN_TYPES = {str: "VARCHAR", float: "DOUBLE", int: "BIGINT", bool: "BOOLEAN"}
 
 
 def row_columns() -> dict[str, str]:
     """A column of DuckDB for every field of `Row`, in their order."""
+    return {STORED_AS.get(name, name): type_ for name, type_ in field_types().items()}
+
+
+def field_types() -> dict[str, str]:
+    """The type that DuckDB has for every field of `Row`, in their order."""
     return {name: _column_type(hint) for name, hint in get_type_hints(Row).items()}
 
 

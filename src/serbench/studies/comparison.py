@@ -96,9 +96,9 @@ def on_equal_terms(study: Study, outcome: Outcome) -> list[EqualColumn]:
     for term in study.equal:
         printed = {f.row: f for f in figures if f.column == term.column and f.published is not None}
         ns = {
-            row.label: median_ns
+            row.label: time_ns
             for row in study.rows
-            if (median_ns := outcome.ns(equal_label(row), *term.operations)) is not None
+            if (time_ns := outcome.ns(equal_label(row), *term.operations)) is not None
         }
         shared = [label for label in ns if label in printed] or list(ns)
         now = _ranks([ns[label] for label in shared])

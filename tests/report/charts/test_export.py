@@ -59,7 +59,7 @@ def test_front_is_marked(result):
 
 def test_own_code_and_unchecked_codecs_are_not_on_the_front():
     rows = [
-        timed("cpp/own", "serialize", 1, bytes=1.0, traits=("limit",)),
+        timed("cpp/own", "serialize", 1, bytes=1.0, traits=("hand-written",)),
         timed("cpp/trusting", "serialize", 2, bytes=2.0, traits=("unchecked",)),
         timed("cpp/a", "serialize", 9, bytes=9.0),
         timed("cpp/b", "serialize", 5),

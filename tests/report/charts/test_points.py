@@ -8,7 +8,7 @@ from tests.report.conftest import file_result, make_result, make_row, timed
 def test_every_row_with_a_time_is_a_point():
     rows = [
         make_row("cpp/b", "deserialize", status="failed", verified=True),
-        timed("cpp/b", "serialize", 100, bytes=50.0, traits=("limit",)),
+        timed("cpp/b", "serialize", 100, bytes=50.0, traits=("hand-written",)),
         timed("cpp/a", "serialize", 100, 0.01, bytes=50.0),
         timed("cpp/a", ROUND_TRIP.name, 400, 0.01, bytes=50.0),
         timed("cpp/c", "serialize", 100, traits=("unchecked",), low_ns=None, high_ns=None),

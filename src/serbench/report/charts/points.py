@@ -29,18 +29,18 @@ def time_points(result: Result) -> Iterator[dict[str, Any]]:
 
 
 def _point(row: Row) -> dict[str, Any]:
-    median_ns = row.median_ns or 0.0
-    label = units.time(median_ns)
-    spread = units.time_interval(median_ns, row.low_ns, row.high_ns)
+    time_ns = row.time_ns or 0.0
+    label = units.time(time_ns)
+    spread = units.time_interval(time_ns, row.low_ns, row.high_ns)
     size = "" if row.bytes is None else f", {units.size(row.bytes)}"
     return {
         "workload": plain(row.workload),
         "codec": plain(row.codec),
         "language": language_name(row.language),
         "operation": plain(row.operation),
-        "ns": short(median_ns),
-        "low": short(median_ns if row.low_ns is None else row.low_ns),
-        "high": short(median_ns if row.high_ns is None else row.high_ns),
+        "ns": short(time_ns),
+        "low": short(time_ns if row.low_ns is None else row.low_ns),
+        "high": short(time_ns if row.high_ns is None else row.high_ns),
         "bytes": row.bytes,
         "label": label,
         "tip": f"{plain(row.codec)}\n{plain(row.operation)}: {label} {spread}{size}",
@@ -65,7 +65,7 @@ def part_points(result: Result) -> Iterator[dict[str, Any]]:
                 yield _point(part) | {
                     "primary": primary,
                     "part": "" if part is whole else part.operation,
-                    "whole_ns": short(whole.median_ns or 0.0),
+                    "whole_ns": short(whole.time_ns or 0.0),
                 }
 
 

@@ -122,7 +122,7 @@
     order.sort(
       (a, b) =>
         a.bytes - b.bytes ||
-        rowOf(a).median_ns - rowOf(b).median_ns ||
+        rowOf(a).time_ns - rowOf(b).time_ns ||
         (a.codec < b.codec ? -1 : 1),
     );
     const kept = [];

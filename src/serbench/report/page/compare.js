@@ -80,7 +80,7 @@
       }
       const is = decision(one, other, judged);
       const times = digits(
-        is === "faster" ? other.median_ns / one.median_ns : one.median_ns / other.median_ns,
+        is === "faster" ? other.time_ns / one.time_ns : one.time_ns / other.time_ns,
       );
       if (is === "faster") said.faster.push(`${times} times as fast ${to(operation)}`);
       else if (is === "slower") said.slower.push(`${times} times the time ${to(operation)}`);
