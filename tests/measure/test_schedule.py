@@ -583,3 +583,22 @@ def test_the_order_is_random_but_the_same_for_a_seed(schema, expected, tmp_path)
 
     assert order(1) == order(1)
     assert order(1) != order(2)
+
+
+def test_outlook_counts_the_pairs_that_the_budget_left_open(schema, expected, tmp_path):
+    """Three codecs whose times are those of their processes: far apart, so that the mean of two
+    says nothing."""
+    world = World(schema, a={}, b={}, c={})
+    factors = iter([1.0, 3.0, 1.1, 2.9, 1.2, 3.1] * 100)
+    start = world.launch
+
+    def launch(subject, cpus, scratch):
+        fake = start(subject, cpus, scratch)
+        fake.cost_ns = dict.fromkeys(BY_DEFAULT, 1000 * next(factors))
+        return fake
+
+    world.launch = launch
+    recorded = world.measure(expected, tmp_path, budget_s=30, processes=2)
+    timed = [operation for operation in BY_DEFAULT if operation != "memcpy"]
+    assert recorded.outlook.pairs == 3 * len(timed)
+    assert recorded.outlook.open > 0

@@ -32,7 +32,7 @@ class Measured:
     each codec, and what more time would decide."""
 
     left_out: list[str]
-    outlook: allocation.Outlook = field(default_factory=allocation.Outlook)
+    outlook: allocation.Outlook
 
 
 def measure(
@@ -72,7 +72,7 @@ def measure(
     )
     with apart_from(settings.cpus), processes:
         measurement.run()
-    return Measured(endings.left_out)
+    return Measured(endings.left_out, measurement.outlook)
 
 
 @dataclass(slots=True)
@@ -88,6 +88,7 @@ class Measurement:
     endings: Endings
     on_wave: Callable[[int], None]
     on_end: Callable[[], None]
+    outlook: allocation.Outlook = field(default_factory=allocation.Outlook)
 
     def run(self) -> None:
         self.budget.begin()
@@ -106,6 +107,7 @@ class Measurement:
                 self.stopping.settle()
                 look_at = wave + 1 + wave // 5
         self.budget.is_over = True
+        self.outlook = self.stopping.outlook()
         self.on_end()
         self.endings.finish()
 

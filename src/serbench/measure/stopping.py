@@ -104,6 +104,11 @@ class Stopping:
         wanted = allocation.wanted(self._known(), self.settings)
         self.settled = {key for key in self.taken if key not in wanted}
 
+    def outlook(self) -> allocation.Outlook:
+        """What is left open, and what another minute would decide at the pace of this run."""
+        processes = sum(self.waves.values())
+        return allocation.outlook(self._known(), 60 * processes / max(self.budget.spent_s(), 1.0))
+
     def _known(self) -> list[allocation.Known]:
         return allocation.known(
             {
