@@ -45,7 +45,7 @@ MOST_RATIO = 1.05
 def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
     """Of the codecs that have a library; one without a file to call it by hand is named."""
     for codec in shipped("cpp"):
-        if "limit" in codec.traits or (names and codec.name not in names):
+        if "hand-written" in codec.traits or (names and codec.name not in names):
             continue
         found = [HERE / target / f"{codec.name}.cpp", HERE / f"{codec.name}.cpp"]
         if path := next(filter(Path.exists, found), None):

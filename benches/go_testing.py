@@ -154,7 +154,7 @@ def main(pairs: int, names: list[str]) -> int:
     wanted = {name.removeprefix("go/") for name in names}
     codecs = []
     for codec in shipped("go"):
-        if (wanted and codec.name not in wanted) or "limit" in codec.traits:
+        if (wanted and codec.name not in wanted) or "hand-written" in codec.traits:
             continue
         if (BY_HAND / f"{codec.name}.go").exists():
             codecs.append(codec)

@@ -79,7 +79,7 @@ def main(pairs: int, names: list[str]) -> int:
     wanted = {name.removeprefix("java/") for name in names}
     codecs = []
     for codec in shipped("java"):
-        if (wanted and codec.name not in wanted) or "limit" in codec.traits:
+        if (wanted and codec.name not in wanted) or "hand-written" in codec.traits:
             continue
         if source(codec.name).exists():
             codecs.append(codec)

@@ -15,7 +15,7 @@ SOURCES = Path(serbench.__file__).parent
 # `programs` itself; the witness, which the cache starts, on which `programs` rests: it begins in
 # `/`, without a variable; and processes that are serbench again, which `PYTHONSAFEPATH` keeps from
 # looking around.
-STARTERS = {"programs.py", "watchdog.py", "proof/worker_pool.py"}
+STARTERS = {"machine/programs.py", "machine/watchdog.py", "proof/worker_pool.py"}
 STARTING = {
     "asyncio": ("create_subprocess",),
     "os": ("exec", "popen", "posix_spawn", "spawn", "startfile", "system"),

@@ -154,7 +154,7 @@ def test_driver_is_kept_only_within_memory_limit(chunk_worker):
     for waiting_bytes, waits in ((1 << 30, True), (0, False)):
         worker = chunk_worker({}, waiting_bytes=waiting_bytes)
         worker.examine(chunk())
-        assert (worker._parties[0].held_bytes() > 0) is waits
+        assert (worker._bisectors[0].held_bytes() > 0) is waits
 
 
 def test_unstartable_driver_is_reported_as_crashed(schema, tmp_path):
