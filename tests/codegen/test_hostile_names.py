@@ -31,11 +31,11 @@ from serbench.codegen.javascript import typescript
 from serbench.codegen.javascript import values as javascript_values
 from serbench.codegen.javascript.conversions import INHERITED
 from serbench.codegen.names import Names
-from serbench.codegen.python import copies
+from serbench.codegen.python import copies, pydantic
 from serbench.codegen.python import types as python
 from serbench.codegen.rust import types as rust
 from serbench.schema.features import PROTO
-from serbench.schema.model import Field, Record, Schema
+from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar, Schema
 from tests.codegen import hostile
 from tests.codegen.literals import LANGUAGES, read
 from tests.codegen.tokens import LANGUAGE_OF, Token, tokens
@@ -74,8 +74,18 @@ def avro_names(schema: Schema) -> Names:
     return Names({}, fields, symbols, {})
 
 
-# Which names are identifiers as they are: where a language is not named, as in Rust.
-_NAMES = {"python": python.names, "avsc": avro_names}
+def pydantic_names(schema: Schema) -> Names:
+    known = python.names(schema)
+    fields = {
+        record.name: {f.name: pydantic.attribute(known, record.name, f.name) for f in record.fields}
+        for record in schema.records
+    }
+    return replace(known, fields=fields)
+
+
+# Which names are identifiers as they are: where neither a generator nor its language is named, as
+# in Rust.
+_NAMES = {"python": python.names, "python pydantic": pydantic_names, "avsc": avro_names}
 _KEPT = {"javascript": frozenset({PROTO}) | INHERITED}
 OF_UNIONS = (
     *("python", "python copies", "python json", "python msgspec", "python plain"),
@@ -115,11 +125,20 @@ def test_every_known_name_changes_only_identifiers_and_literals(generator):
     compare(generator, hostile.every_name())
 
 
+@pytest.mark.parametrize(
+    ("generator", "name"), [("python pydantic", "schema"), ("javascript pbf", ",")]
+)
+def test_names_taken_by_a_library_or_a_language_change_only_identifiers(generator, name):
+    fields = (Field(name, RecordRef("Leaf")), Field("x", ListOf(Scalar(Kind.I32))))
+    compare(generator, Schema("s", "Root", (Record("Root", fields), Record("Leaf", ())), ()))
+
+
 def compare(generator: str, schema: Schema) -> None:
     whose = generator.split()[0]
     if whose == "python":
         schema = without_keywords(schema)
-    twins = hostile.twins(schema, _NAMES.get(whose, rust.names), _KEPT.get(whose, frozenset()))
+    names_of = _NAMES.get(generator) or _NAMES.get(whose, rust.names)
+    twins = hostile.twins(schema, names_of, _KEPT.get(whose, frozenset()))
     made, plain = (GENERATE[generator](s) for s in (twins.hostile, twins.harmless))
     assert len(made) == len(plain)
     same: dict[str, set[str]] = defaultdict(set)
@@ -165,7 +184,8 @@ def without_last_commas(code: list[Token]) -> list[Token]:
     """Lists that do not fit a line end in a comma in Rust."""
     after = [*code[1:], Token("mark", "")]
     ends = {Token("mark", end) for end in ")]}>"} | {Token("mark", "")}
-    return [t for t, n in zip(code, after, strict=True) if t.text != "," or n not in ends]
+    comma = Token("mark", ",")
+    return [t for t, n in zip(code, after, strict=True) if t != comma or n not in ends]
 
 
 # Of which Pygments does not know all.

@@ -62,7 +62,7 @@ def generate(schema: Schema) -> dict[str, str]:
             + "})"
         ),
         part=lambda expression, record, wire, place: (
-            f"{expression}.{_attribute(known, record, wire)}"
+            f"{expression}.{attribute(known, record, wire)}"
         ),
         enum=("{}", "{}"),
         imports="from serbench_schema import models\n",
@@ -70,7 +70,8 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"models.py": "\n\n".join(parts), "of_models.py": module(schema, shape)}
 
 
-def _attribute(known: Names, record: str, wire: str) -> str:
+def attribute(known: Names, record: str, wire: str) -> str:
+    """What a model calls a field: names of pydantic's own are taken."""
     name = known.fields[record][wire]
     # No name of the schema's ends so beside one without.
     return f"{name}_of_value" if name in _TAKEN else name
@@ -80,7 +81,7 @@ def _model(record: Record, known: Names) -> str:
     config = "ConfigDict(protected_namespaces=(), serialize_by_alias=True)"
     lines = [f"    model_config = {config}"]
     for f in record.fields:
-        name = _attribute(known, record.name, f.name)
+        name = attribute(known, record.name, f.name)
         alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"
         lines.append(f"    {name}: {PLAIN.text(f.type, known)}{alias}")
     return f"class {known.types[record.name]}(BaseModel):\n" + "\n".join(lines) + "\n"

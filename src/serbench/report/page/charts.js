@@ -121,9 +121,7 @@
     const order = points.filter((p) => p.bytes !== null && !p.no_choice);
     order.sort(
       (a, b) =>
-        a.bytes - b.bytes ||
-        rowOf(a).time_ns - rowOf(b).time_ns ||
-        (a.codec < b.codec ? -1 : 1),
+        a.bytes - b.bytes || rowOf(a).time_ns - rowOf(b).time_ns || (a.codec < b.codec ? -1 : 1),
     );
     const kept = [];
     for (const point of order) if (!kept.some((other) => beats(other, point))) kept.push(point);
