@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from serbench.errors import UserError
@@ -46,3 +48,10 @@ def test_options_of_several_targets_are_typed_once():
 def test_csv_options_for_other_file_are_rejected():
     with pytest.raises(UserError, match=r"of CSV files, and x\.jsonl is none"):
         reading(text_columns=["a"], empty="").of("x.jsonl")
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.parquet", "t.arrow"])
+def test_unions_of_a_table_are_rejected(name):
+    with pytest.raises(UserError, match=f"--unions is .* the columns of {name}"):
+        reading(unions=True).of(name)
+    assert reading(schema=Path("a.avsc"), unions=True).of(name).reading.unions

@@ -61,6 +61,11 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             raise UserError(
                 f"--unions is of data files and schemas of yours, and {target} says its types"
             )
+        if self.unions and not self.schema and is_table(path):
+            raise UserError(
+                f"--unions is of files whose values say their types, and the columns of {target} "
+                "have one type each: leave it out"
+            )
         if self.csv != CsvOptions() and not (path.suffix == ".py" or is_csv(path)):
             raise UserError(not_csv(target))
         return Target(target, self)
