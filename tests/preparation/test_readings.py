@@ -52,6 +52,6 @@ def test_csv_options_for_other_file_are_rejected():
 
 @pytest.mark.parametrize("name", ["t.csv", "t.parquet", "t.arrow"])
 def test_unions_of_a_table_are_rejected(name):
-    with pytest.raises(UserError, match=f"--unions is .* the columns of {name}"):
+    with pytest.raises(UserError, match=f"--unions is .* {name} is a table"):
         reading(unions=True).of(name)
     assert reading(schema=Path("a.avsc"), unions=True).of(name).reading.unions

@@ -63,8 +63,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             )
         if self.unions and not self.schema and is_table(path):
             raise UserError(
-                f"--unions is of files whose values say their types, and the columns of {target} "
-                "have one type each: leave it out"
+                f"--unions is of JSON and of files like it, and {target} is a table, whose unions "
+                "become text: leave it out"
             )
         if self.csv != CsvOptions() and not (path.suffix == ".py" or is_csv(path)):
             raise UserError(not_csv(target))
