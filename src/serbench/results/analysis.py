@@ -290,9 +290,9 @@ class _Workload:
                 figures["ratio_high"] = ratio.high
         memcpy = self.cells.get((record.codec, MEMCPY.name))
         if memcpy is not None and operation != ROUND_TRIP.name:
-            limit_ns = float(np.median(memcpy.ns[memcpy.best]))
-            figures["memcpy_share"] = limit_ns / time.estimate
-            if operation in WHOLE_VALUE and limit_ns > time.estimate:
+            memcpy_ns = float(np.median(memcpy.ns[memcpy.best]))
+            figures["memcpy_share"] = memcpy_ns / time.estimate
+            if operation in WHOLE_VALUE and memcpy_ns > time.estimate:
                 notes.append("faster than copying its bytes: it does not touch all of the value")
         if operation in WHOLE_VALUE and time.estimate < self.facts.leaves * LOAD_NS:
             notes.append("faster than loading each of its fields: it does not read the value")
