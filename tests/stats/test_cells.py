@@ -95,3 +95,25 @@ def test_processes_of_one_layout_count_as_one():
         9,
     ):  # one for all says nothing of layouts; with one each, nothing is shared
         assert by_layout(by_process, layouts) == by_process
+
+
+def test_times_are_those_of_a_quiet_machine_where_few_samples_are_quiet():
+    """Three of 36 samples of each cell: too few to be all that count."""
+    chance = np.random.default_rng(3)
+    process, round_ = np.repeat([0, 1, 2], 12), np.tile(np.arange(12), 3)
+    cells = {}
+    for n in range(12):
+        quiet = chance.permutation(np.arange(36) % 12 == 0)
+        slowed = np.where(quiet, 0.0, np.log(1.7))
+        noise = 1 + 0.01 * chance.standard_normal(36)
+        ns = 100 * (1 + n) * np.exp(0.6 * slowed) * noise
+        cells[str(n)] = cell(ns, process, round_, quiet, slowed)
+    found = effects(cells)
+    assert np.allclose([mean(found[str(n)]) / (100 * (1 + n)) for n in range(12)], 1, rtol=0.03)
+
+
+def test_times_are_those_of_the_machine_where_no_sample_is_quiet():
+    quiet = [False] * 6
+    cells = {str(n): cell([170.0 * n] * 6, [0] * 6, range(6), quiet) for n in (1, 2, 3)}
+    found = effects(cells)
+    assert np.isclose(mean(found["2"]), 340)

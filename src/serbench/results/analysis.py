@@ -290,7 +290,9 @@ class _Workload:
                 figures["ratio_high"] = ratio.high
         memcpy = self.cells.get((record.codec, MEMCPY.name))
         if memcpy is not None and operation != ROUND_TRIP.name:
-            memcpy_ns = float(np.median(memcpy.ns[memcpy.best]))
+            # As the times are: of quiet samples, if there are any.
+            of_machine = memcpy.quiet if memcpy.quiet.any() else memcpy.best
+            memcpy_ns = float(np.median(memcpy.ns[of_machine]))
             figures["memcpy_share"] = memcpy_ns / time.estimate
             if operation in WHOLE_VALUE and memcpy_ns > time.estimate:
                 notes.append("faster than copying its bytes: it does not touch all of the value")

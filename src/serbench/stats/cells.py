@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -43,9 +44,9 @@ class Cell:
         return counts
 
     @property
-    def log_ns(self) -> float:
-        """The level of its best samples."""
-        return float(np.median(np.log(self.ns[self.best])))
+    def quiet_log_ns(self) -> float:
+        """The level of its quiet samples; NaN without any."""
+        return float(np.median(np.log(self.ns[self.quiet]))) if self.quiet.any() else math.nan
 
     def counted(self, process: int) -> npt.NDArray[np.bool_]:
         """Which samples of a process count: the quiet ones alone if most are quiet, since no slope
@@ -69,9 +70,13 @@ def effects(cells: Mapping[str, Cell]) -> dict[str, dict[int, float]]:
     )
     found = np.column_stack([_within(all_cells, log_ns, process) for process in processes])
     found = centred(found)
-    # One level for all: each cell's own would bring back the moments at which it was lucky.
-    levels = [cell.log_ns for cell in all_cells] - np.nanmean(found, axis=1)
-    found += np.median(levels)
+    # One level for all: each cell's own would bring back the moments at which it was lucky. Where a
+    # cell has few quiet samples, the others' make up for it: with its loud ones, times would be
+    # those of a slowed machine.
+    levels = np.array([cell.quiet_log_ns for cell in all_cells])
+    if np.isnan(levels).all():
+        levels = np.array([float(np.median(np.log(cell.ns))) for cell in all_cells])
+    found += np.nanmedian(levels - np.nanmean(found, axis=1))
     return {
         name: {p: float(y) for p, y in zip(processes, row, strict=True) if not np.isnan(y)}
         for name, row in zip(names, found, strict=True)
