@@ -69,8 +69,13 @@ format: $(BIN)/.installed ## Put all sources in their form
 	gofmt -w $$(git ls-files '*.go')
 	$(PRETTIER) --write $$(git ls-files '*.js')
 
+bench-smoke: $(BIN)/.installed ## Compile what calls libraries by hand in C++, Java, Python and JavaScript; prove it, and time nothing
+	$(BIN)/python benches/handwritten/cpp.py --budget 0
+	$(BIN)/python benches/handwritten/java.py 0
+	$(BIN)/python benches/handwritten/interpreted.py --budget 0
+
 bench: ## The commands that show the performance targets
-	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py
+	@grep -ohE '\.venv/bin/python benches/.*' benches/*.py benches/handwritten/*.py
 
 docs: $(BIN)/.docs ## The site of docs/, checked, in site/; RESULTS=FILE puts a results file's figures into it
 	NO_MKDOCS_2_WARNING=1 RESULTS="$(RESULTS)" $(BIN)/mkdocs build --strict --quiet

@@ -1,4 +1,4 @@
-"""benches/handwritten.py: where the idioms come from, and what it reads of other benches."""
+"""benches/handwritten/table.py: where the idioms come from, and what it reads of other benches."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import pytest
 
 from serbench.stats import Interval
 
-BENCHES = Path(__file__).parents[2] / "benches"
+BENCHES = Path(__file__).parents[2] / "benches" / "handwritten"
 
 
 @pytest.fixture
 def handwritten(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(BENCHES.parent))  # for what benches share
     monkeypatch.syspath_prepend(str(BENCHES))
-    return import_module("handwritten")
+    return import_module("table")
 
 
 def test_every_codec_with_a_library_names_an_idiom_page(handwritten: ModuleType) -> None:

@@ -1,9 +1,9 @@
 """serbench's Rust codecs beside their libraries called by hand, under Criterion, on `log`.
 
-Run: .venv/bin/python benches/criterion.py [PAIRS] [CODEC]...
+Run: .venv/bin/python benches/handwritten/rust.py [PAIRS] [CODEC]...
 
 Criterion times two programs of each codec, with the same generated types, versions and flags:
-`handwritten/rust/CODEC.rs`, which calls the library as its documentation or its own benchmark does
+`rust/CODEC.rs`, which calls the library as its documentation or its own benchmark does
 and gives up on the first error, tells what the codec and the driver cost beside the library;
 the codec's own file (by `criterion/bench.rs`) tells whether driver and Criterion measure alike.
 Both prove first that they make the driver's bytes, and from these the values
@@ -37,6 +37,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from ratios import judged
 
 from serbench.builders import layout
@@ -52,7 +55,7 @@ from serbench.preparation.targets import ResolvedTarget, resolve
 from serbench.stats.quiet import is_quiet, kernel_baselines_ns
 
 SOURCES = Path(__file__).parent / "criterion"
-BY_HAND = Path(__file__).parent / "handwritten" / "rust"
+BY_HAND = Path(__file__).parent / "rust"
 CODECS = DRIVERS / "rust" / "codecs"
 PAIRS = 5
 OPERATIONS = ("encode", "decode")

@@ -1,8 +1,8 @@
 """serbench's Go codecs beside their libraries called by hand, under testing.B.
 
-Run: .venv/bin/python benches/go_testing.py [PAIRS] [CODEC]...
+Run: .venv/bin/python benches/handwritten/go.py [PAIRS] [CODEC]...
 
-On the workload `log`. `handwritten/go/CODEC.go` calls the library of that codec as its
+On the workload `log`. `go/CODEC.go` calls the library of that codec as its
 documentation or its own benchmark does (`bench.go` there says what it holds). It becomes a `go
 test` program, which proves that values survive before it times them, and that it writes as many
 bytes as the codec. Codecs with a model of their own are compared in four operations: in `serialize`
@@ -30,6 +30,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from build_failures import tell_lacking
 from ratios import judged
 
@@ -46,7 +48,7 @@ from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
 HARNESS = Path(__file__).parent / "go_testing" / "bench.go"
-BY_HAND = Path(__file__).parent / "handwritten" / "go"
+BY_HAND = Path(__file__).parent / "go"
 # Long enough for several collections; on a busy machine shorter samples are disturbed less.
 SECONDS = 0.05
 MANY = 8  # times as long, to see how long the collector's cycles are

@@ -1,12 +1,12 @@
 """serbench's C++ codecs beside their libraries called by hand.
 
-Run: .venv/bin/python benches/cpp_direct.py [CODEC]... [--target log|record] [--budget SECONDS]
+Run: .venv/bin/python benches/handwritten/cpp.py [CODEC]... [--target log|record] [--budget SECONDS]
 
 On `log`, whose 1,000 values are nested records of integers, enums and text, and on `record`, one
-value of two long lists. `handwritten/cpp/CODEC.cpp`, or `handwritten/cpp/TARGET/CODEC.cpp` where
+value of two long lists. `cpp/CODEC.cpp`, or `cpp/TARGET/CODEC.cpp` where
 the code depends on the records, calls the library of that codec as its own benchmark program or its
 documentation does; it is compiled with the codec's own flags and libraries
-(handwritten/cpp/direct.hpp says what it holds). Before anything is timed, both must have proven
+(cpp/direct.hpp says what it holds). Before anything is timed, both must have proven
 their values, and their bytes must be the same; with a budget of 0 that is all. Both are measured in
 one run, interleaved, each linked in LAYOUTS layouts: where code lies, and on `record` the one
 value, moves times by up to a third (protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed
@@ -24,6 +24,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from build_failures import tell_lacking
 from paired import OPERATIONS, Pair, by_hand
 
@@ -36,7 +38,7 @@ from serbench.preparation.drivers import build_drivers
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
-HERE = Path(__file__).parent / "handwritten" / "cpp"
+HERE = Path(__file__).parent / "cpp"
 TARGETS = ("log", "record")
 LAYOUTS = 5
 MOST_RATIO = 1.05

@@ -1,8 +1,8 @@
 """serbench's Python and JavaScript codecs beside their libraries called by hand, on `log`.
 
-Run: .venv/bin/python benches/interpreted_direct.py [CODEC]... [--budget SECONDS]
+Run: .venv/bin/python benches/handwritten/interpreted.py [CODEC]... [--budget SECONDS]
 
-`handwritten/python/libraries.py` and `handwritten/javascript/libraries.js` call each library as its
+`python/libraries.py` and `javascript/libraries.js` call each library as its
 own benchmark program does, or its documentation where it has none; a codec that is new gets an
 entry there. `direct.py` and `direct.js` run the loops. They speak the driver protocol and are
 proven as a driver is: what they decode must be the values, and their bytes as many as the driver's;
@@ -24,6 +24,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from build_failures import tell_lacking
 from paired import OPERATIONS, Pair, by_hand
 
@@ -36,7 +38,7 @@ from serbench.preparation.drivers import build_drivers
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
-BY_HAND = Path(__file__).parent / "handwritten"
+BY_HAND = Path(__file__).parent
 TARGET = 1.05
 
 

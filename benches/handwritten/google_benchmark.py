@@ -1,6 +1,6 @@
 """Two C++ codecs under Google Benchmark and under serbench's driver, process beside process.
 
-Run: .venv/bin/python benches/google_benchmark.py   (needs Debian's libbenchmark-dev)
+Run: .venv/bin/python benches/handwritten/google_benchmark.py   (needs Debian's libbenchmark-dev)
 
 Each of five pairs of processes runs from fresh copies, driver and Google Benchmark in turns first.
 Both run the codec's own file over the same values, compiled alike; Google Benchmark's functions
@@ -19,6 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from ratios import SAMPLES, Timed, all_judged, by_driver
 
 from serbench.builders.codec import DRIVERS, Codec, read_codec

@@ -1,11 +1,11 @@
 """The table of docs/idioms.md: how each library's own authors call it, and the ratio to that.
 
-Run: .venv/bin/python benches/handwritten.py [--measure LANGUAGE]...
+Run: .venv/bin/python benches/handwritten/table.py [--measure LANGUAGE]...
 
-`handwritten/` calls the library of every codec as that library's own benchmark program does, or
+What lies here calls the library of every codec as that library's own benchmark program does, or
 where it has none the page of its documentation that its file names. `--measure` runs the bench of a
 language, which takes from minutes (Go) to an hour (C++), and keeps the ratios it prints in
-`handwritten/ratios.json`, each codec's by itself. Then the table is written anew.
+`ratios.json`, each codec's by itself. Then the table is written anew.
 
 Exit status 1 if a codec has no library called by hand, or its file names no page.
 """
@@ -24,17 +24,16 @@ from serbench.builders.codec import Codec, shipped
 from serbench.languages.registry import LANGUAGES
 
 HERE = Path(__file__).parent
-BY_HAND = HERE / "handwritten"
-RATIOS = BY_HAND / "ratios.json"
-PAGE = HERE.parent / "docs" / "idioms.md"
-MARK = "<!-- benches/handwritten.py writes what follows -->"
+RATIOS = HERE / "ratios.json"
+PAGE = HERE.parents[1] / "docs" / "idioms.md"
+MARK = "<!-- benches/handwritten/table.py writes what follows -->"
 BENCHES = {
-    "cpp": ["cpp_direct.py", "--target", "log"],
-    "rust": ["criterion.py"],
-    "java": ["java_jmh.py"],
-    "go": ["go_testing.py"],
-    "python": ["interpreted_direct.py"],
-    "javascript": ["interpreted_direct.py"],
+    "cpp": ["cpp.py", "--target", "log"],
+    "rust": ["rust.py"],
+    "java": ["java.py"],
+    "go": ["go.py"],
+    "python": ["interpreted.py"],
+    "javascript": ["interpreted.py"],
 }
 _INTERPRETED = {"python", "javascript"}
 
@@ -74,7 +73,7 @@ def sources(codec: Codec) -> list[str]:
     else:
         suffix = LANGUAGES[codec.language].suffix
         names = [f"{codec.name}{suffix}", f"log/{codec.name}{suffix}"]
-        paths = [BY_HAND / codec.language / name for name in names]
+        paths = [HERE / codec.language / name for name in names]
         found = _of_file(next(filter(Path.exists, paths), None))
     return sorted(dict.fromkeys(found), key=lambda address: not is_program(address))
 
@@ -101,7 +100,7 @@ def _entry(codec: Codec) -> str:
     """The comment above a codec's entry in the file of its language; entries of one library without
     one of their own share that of the first."""
     suffix = LANGUAGES[codec.language].suffix
-    text = (BY_HAND / codec.language / f"libraries{suffix}").read_text()
+    text = (HERE / codec.language / f"libraries{suffix}").read_text()
     name = re.escape(codec.name)
     entry = re.search(rf'^ +(?:async )?"?{name}"?(?:\(\) {{|: )', text, re.MULTILINE)
     if not entry:
@@ -120,7 +119,7 @@ def measured(language: str) -> dict[str, dict[str, str]]:
     if language in _INTERPRETED:
         options = [codec.id for codec in held() if codec.language == language]
     command = [sys.executable, str(HERE / script), *options]
-    print(" ".join(["benches/" + script, *options[:3]]), file=sys.stderr)
+    print(" ".join(["benches/handwritten/" + script, *options[:3]]), file=sys.stderr)
     ratios: dict[str, dict[str, str]] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bench:
         assert bench.stdout

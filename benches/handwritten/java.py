@@ -1,8 +1,8 @@
 """serbench's Java codecs beside their libraries called by hand, under JMH, on the workload `log`.
 
-Run: .venv/bin/python benches/java_jmh.py [PAIRS] [CODEC]...
+Run: .venv/bin/python benches/handwritten/java.py [PAIRS] [CODEC]...
 
-`handwritten/java/CODEC.java` calls the library of that codec as its documentation or its own
+`java/CODEC.java` calls the library of that codec as its documentation or its own
 benchmark does (`Direct.java` there says what it holds). It proves that values survive before it is
 timed, and writes as many bytes as the codec. JMH times it under the driver's flags and class path.
 Codecs with a model of their own are compared in four operations: in `serialize` and `deserialize`,
@@ -36,6 +36,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
+
 from build_failures import tell_lacking
 from ratios import SAMPLES, Timed, judged
 
@@ -54,7 +57,7 @@ from serbench.preparation.targets import resolve
 
 JMH = ["org.openjdk.jmh:jmh-core:1.37", "org.openjdk.jmh:jmh-generator-annprocess:1.37"]
 SOURCES = Path(__file__).parent / "java_jmh"
-BY_HAND = Path(__file__).parent / "handwritten" / "java"
+BY_HAND = Path(__file__).parent / "java"
 HARNESS = ("json", "protobuf")  # whose own class JMH times too
 RUNTIME = LANGUAGES["java"].runtime
 WARM_S = 30.0
