@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 # To measure, serbench alone is enough; the tools of its developers take as long again.
 SERBENCH := $(firstword $(wildcard $(BIN)/.installed) $(BIN)/.serbench)
 
-.PHONY: run setup browser test test-fast fuzz lint format bench docs release-notes lock upgrade clean help
+.PHONY: run setup browser test test-fast fuzz lint format bench bench-smoke docs release-notes lock upgrade clean help
 
 run: setup ## Measure the core set on the workload `log`; writes report.html
 	$(BIN)/serbench run log

@@ -5,7 +5,7 @@ import serbench.data.Log;
 /**
  * A library called by hand for the workload `log`, as its documentation or its own benchmark calls
  * it, without what serbench has around a codec. The class for the codec `kryo-generated` is {@code
- * KryoGeneratedDirect} in `kryo-generated.java`; java_jmh.py finds it by that name. `I` is what the
+ * KryoGeneratedDirect} in `kryo-generated.java`; java.py finds it by that name. `I` is what the
  * library encodes, `O` what it decodes to; a library of plain values extends {@link Plain}.
  */
 public abstract class Direct<I, O> {

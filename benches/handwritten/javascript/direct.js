@@ -1,5 +1,5 @@
 /**
- * A JavaScript library called by hand: see interpreted_direct.py, which runs this as
+ * A JavaScript library called by hand: see interpreted.py, which runs this as
  * `node direct.js FACTS` beside the modules of serbench's driver for the codec.
  *
  * It answers as much of the driver protocol as proves its values and asks for samples, so that both

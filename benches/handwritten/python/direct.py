@@ -1,4 +1,4 @@
-"""A Python library called by hand: see interpreted_direct.py, which runs this as
+"""A Python library called by hand: see interpreted.py, which runs this as
 `python -I direct.py FACTS`, FACTS being those of serbench's driver for the codec.
 
 It answers as much of the driver protocol as proves its values and asks for samples, so that both
