@@ -1,4 +1,4 @@
-//! A codec of serbench under Criterion, by what `codec!` of its file names; see criterion.py.
+//! A codec of serbench under Criterion, by what `codec!` of its file names; see rust.py.
 
 use schema::Root;
 use serbench_driver::{Buffer, Codec};

@@ -1,4 +1,4 @@
-//! What Criterion times, and the proof before it; see criterion.py.
+//! What Criterion times, and the proof before it; see rust.py.
 //!
 //! PROGRAM VALUES ENCODED OPERATION, where ENCODED has the bytes that serbench's driver made of VALUES
 //! (`dump` of docs/protocol.md). These are decoded, and the same have to be made.

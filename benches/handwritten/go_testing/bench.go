@@ -1,4 +1,4 @@
-// Package bench calls libraries by hand under testing.B; see go_testing.py.
+// Package bench calls libraries by hand under testing.B; see go.py.
 package bench
 
 import (
