@@ -21,7 +21,7 @@ from serbench.report.text import language_name, plain
 from serbench.report.words import moved_words
 from serbench.results.evidence import Distribution, Evidence
 from serbench.results.file_rows import FileResult, FileRow
-from serbench.results.rows import Result, Row
+from serbench.results.rows import FORMER_NAMES, Result, Row
 
 
 def embedded(result: Result, evidence: Evidence) -> str:
@@ -48,7 +48,8 @@ def embedded(result: Result, evidence: Evidence) -> str:
         "samples": [_by_process(d) for d in points.selectable(evidence)],
         "history": _history(evidence),
         "files": msgspec.to_builtins(evidence.files),
-        "page": _page(result, evidence) | {"columns": COLUMNS, "codecs": codecs},
+        "page": _page(result, evidence)
+        | {"columns": COLUMNS, "former_names": FORMER_NAMES, "codecs": codecs},
     }
     text = json.dumps(facts, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

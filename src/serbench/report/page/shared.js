@@ -40,6 +40,8 @@ const serbench = {
     const row = Object.fromEntries(page.columns.map((name, place) => [name, values[place]]));
     for (const name of ["slower_than", "language_slower_than"])
       row[name] = row[name].map((place) => page.codecs[place]);
+    // For those who download them, as other exports have both.
+    for (const [name, former] of Object.entries(page.former_names)) row[former] = row[name];
     return row;
   });
 }
