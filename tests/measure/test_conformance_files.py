@@ -31,11 +31,13 @@ FULL = {
 VALUES = [{**BARE, "name": "x" * (i * 37 % 501)} for i in range(300)] + [FULL]
 SMALL = Blocks(block_bytes=4096, fsync="none")
 CODECS = {codec.id: codec for codec in all_codecs()}
-# Of each language its reference, and a codec with a model of its own.
+# Of each language its reference, and a codec with a model of its own. JavaScript's reference, JSON,
+# holds no integer beyond 2^53.
 SUBJECTS = [
     c.id
     for c in all_codecs()
-    if c.is_reference or c.name in ("protobuf", "prost", "google-protobuf")
+    if (c.is_reference and c.id != "javascript/json")
+    or c.name in ("protobuf", "prost", "google-protobuf", "msgpackr")
 ]
 
 
