@@ -271,3 +271,6 @@ def test_json_has_choice_and_sentence():
     [answer] = json.loads(as_json([(choice, grounds())]))
     assert answer["sentence"] == sentence(choice)
     assert [offer["rank_low"] for offer in answer["choice"]["offers"]] == [1, 2, 3]
+    for offer in answer["choice"]["offers"]:  # and under their former names
+        assert offer["place"] == offer["rank_low"]
+        assert offer["time"]["median"] == offer["time"]["estimate"]

@@ -13,7 +13,8 @@ A table for each command, with its options by their long names and `targets` for
     [codecs]
     dir = "codecs"
 
-What a command takes of it is said. It may be a stranger's: see `serbench.command_line.consent`.
+Each command prints what it took from the file. It may be a stranger's: see
+`serbench.command_line.consent`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# So often it is said what is waited for.
+# The progress names what it waits for once in so many seconds.
 TELLING_S = 0.5
 
 # Seconds of the budget that are spent, and what is being done.

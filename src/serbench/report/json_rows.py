@@ -42,7 +42,7 @@ def with_former_names(value: Any, former: Mapping[str, str]) -> Any:
     read the output of an earlier serbench go on. They stay for one release."""
 
     def doubled(plain: Any) -> Any:
-        if isinstance(plain, list):
+        if isinstance(plain, (list, tuple)):
             return [doubled(part) for part in plain]
         if not isinstance(plain, dict):
             return plain
