@@ -7,12 +7,17 @@
 // page = "https://pkg.go.dev/github.com/goccy/go-json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/goccy/go-json"
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// limits = [
+//     "NaN and infinities",
+//     "the largest f32 does not decode",
+//     "values nested more than 10000 levels deep do not decode",
+// ]
 // ---
 
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/goccy/go-json"
@@ -47,7 +52,9 @@ func (*goccyJSON) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
-func (*goccyJSON) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+func (*goccyJSON) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.LargestFloat32(value))
+}
 
 func main() {
 	codec := &goccyJSON{}

@@ -9,12 +9,17 @@
 // module = "buf.build/go/hyperpb"
 // generate = ["hyperpb"]
 // # What it reads, google.golang.org/protobuf writes: its messages cannot be changed.
-// limits = ["it only reads: encode and populate are those of google.golang.org/protobuf"]
+// limits = [
+//     "it only reads: encode and populate are those of google.golang.org/protobuf",
+//     "texts with characters above U+FFFFF do not decode",
+// ]
 // ---
 
 package main
 
 import (
+	"strings"
+
 	"buf.build/go/hyperpb"
 	"google.golang.org/protobuf/proto"
 
@@ -59,6 +64,13 @@ func (c *hyper) Read(data []byte) (uint64, error) {
 		return 0, err
 	}
 	return pb.VisitReflected(message), nil
+}
+
+func (*hyper) Explain(value *schema.Root, data []byte) string {
+	isHigh := func(text string) bool {
+		return strings.ContainsFunc(text, func(r rune) bool { return r > 0xfffff })
+	}
+	return driver.Text(value, isHigh, "a text with a character above U+FFFFF")
 }
 
 func main() {

@@ -8,13 +8,14 @@
 // module = "go.mongodb.org/mongo-driver/v2"
 // generate = ["bson"]
 // unsupported = ["tags"]
-// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// limits = ["u64 above 2^63 - 1", "NaN in an f32 does not decode", "keys that hold the character NUL"]
 // ---
 
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -41,7 +42,9 @@ func (c *mongoBSON) Encode(value *schema.Root, out []byte) ([]byte, error) {
 
 func (*mongoBSON) Decode(data []byte, into *schema.Root) error { return bson.Unmarshal(data, into) }
 
-func (*mongoBSON) Explain(value *schema.Root, data []byte) string { return driver.AboveInt64(value) }
+func (*mongoBSON) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.AboveInt64(value), driver.NonFinite(value))
+}
 
 func main() {
 	codec := &mongoBSON{}

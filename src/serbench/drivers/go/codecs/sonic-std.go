@@ -7,7 +7,7 @@
 // page = "https://github.com/bytedance/sonic#compatibility"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/bytedance/sonic"
-// limits = ["NaN and infinities"]
+// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
 // ---
 
 package main

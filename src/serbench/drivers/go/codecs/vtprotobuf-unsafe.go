@@ -9,6 +9,7 @@
 // evolution = "field numbers"
 // module = "github.com/planetscale/vtprotobuf"
 // generate = ["vtprotobuf"]
+// limits = ["-0.0 becomes 0.0 in a field that is not optional"]
 // ---
 
 package main
@@ -61,6 +62,10 @@ func (c unsafeStrings) Read(data []byte) (uint64, error) {
 		return 0, err
 	}
 	return pb.Visit(message), nil
+}
+
+func (unsafeStrings) Explain(value *schema.Root, data []byte) string {
+	return driver.NegativeZero(value)
 }
 
 func main() { driver.Serve[schema.Root, *schema.Root, *pb.Root, *pb.Root](facts, unsafeStrings{}) }

@@ -9,6 +9,7 @@
 // evolution = "field numbers"
 // module = "github.com/planetscale/vtprotobuf"
 // generate = ["vtprotobuf"]
+// limits = ["-0.0 becomes 0.0 in a field that is not optional"]
 // ---
 
 package main
@@ -52,5 +53,7 @@ func (c vtprotobuf) Read(data []byte) (uint64, error) {
 	}
 	return pb.Visit(message), nil
 }
+
+func (vtprotobuf) Explain(value *schema.Root, data []byte) string { return driver.NegativeZero(value) }
 
 func main() { driver.Serve[schema.Root, *schema.Root, *pb.Root, *pb.Root](facts, vtprotobuf{}) }

@@ -3,6 +3,7 @@ package driver
 import (
 	"math"
 	"reflect"
+	"slices"
 )
 
 // What Explain says of a value that a format cannot hold; "" if it is not in the value. They are only
@@ -14,6 +15,31 @@ func NonFinite(value any) string {
 		return v.CanFloat() && (math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0))
 	}
 	return explained(value, is, "NaN and infinities")
+}
+
+// NegativeZero tells whether -0.0 is in a value.
+func NegativeZero(value any) string {
+	is := func(v reflect.Value) bool { return v.CanFloat() && v.Float() == 0 && math.Signbit(v.Float()) }
+	return explained(value, is, "the sign of -0.0")
+}
+
+// LargestFloat32 tells whether an f32 as far from 0 as can be is in a value.
+func LargestFloat32(value any) string {
+	is := func(v reflect.Value) bool {
+		return v.Kind() == reflect.Float32 && math.Abs(v.Float()) == math.MaxFloat32
+	}
+	return explained(value, is, "the largest f32")
+}
+
+// Text tells whether a text like this is in a value, which a key may be as well.
+func Text(value any, like func(text string) bool, cause string) string {
+	is := func(v reflect.Value) bool {
+		if v.Kind() == reflect.Map {
+			return slices.ContainsFunc(v.MapKeys(), func(key reflect.Value) bool { return like(key.String()) })
+		}
+		return v.Kind() == reflect.String && like(v.String())
+	}
+	return explained(value, is, cause)
 }
 
 // AboveInt64 tells whether a u64 is in a value that no signed integer holds.

@@ -11,6 +11,11 @@ type explainedLeaf struct {
 	Inner  *explainedLeaf
 	Real   float32
 	Counts map[string]uint64
+	Texts  []string
+}
+
+func isMarked(value any) string {
+	return Text(value, func(text string) bool { return text == "!" }, "a mark")
 }
 
 func TestWhatFormatsCannotHoldIsFoundAnywhere(t *testing.T) {
@@ -25,6 +30,26 @@ func TestWhatFormatsCannotHoldIsFoundAnywhere(t *testing.T) {
 			"an infinity", NonFinite,
 			explainedLeaf{Inner: &explainedLeaf{Real: float32(math.Inf(-1))}},
 			explainedLeaf{Real: math.MaxFloat32},
+		},
+		{
+			"-0.0", NegativeZero,
+			explainedLeaf{Real: float32(math.Copysign(0, -1))},
+			explainedLeaf{Inner: &explainedLeaf{Real: -1}},
+		},
+		{
+			"the largest f32", LargestFloat32,
+			explainedLeaf{Real: -math.MaxFloat32},
+			explainedLeaf{Real: 1},
+		},
+		{
+			"a text", isMarked,
+			explainedLeaf{Texts: []string{"", "!"}},
+			explainedLeaf{Texts: []string{"?"}, Counts: map[string]uint64{"?": 1}},
+		},
+		{
+			"a key", isMarked,
+			explainedLeaf{Counts: map[string]uint64{"!": 1}},
+			explainedLeaf{},
 		},
 		{
 			"a u64 above 2^63 - 1", AboveInt64,

@@ -2,6 +2,7 @@
 package sonic
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bytedance/sonic"
@@ -30,4 +31,6 @@ func (c Codec[V]) Decode(data []byte, into *V) error {
 	return err
 }
 
-func (Codec[V]) Explain(value *V, data []byte) string { return driver.NonFinite(value) }
+func (Codec[V]) Explain(value *V, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.NegativeZero(value))
+}
