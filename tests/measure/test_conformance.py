@@ -601,8 +601,8 @@ NOT_REUSING = (
     *("go/capnp", "go/capnp-glycerine", "go/flatbuffers", "go/hyperpb"),
     *("go/thrift-binary", "go/thrift-compact", "go/vtprotobuf-unsafe"),
 )
-# Their encoders make a text, or a document's bytes, that become the buffer or are copied into it; or
-# leave bytes in the object that is encoded (FlatBuffers).
+# Their encoders make a text, or a document's bytes, that become the buffer or are copied into it;
+# FlatBuffers' leaves bytes in the object that is encoded.
 ALWAYS_FRESH = (
     *("rust/bson-document", "rust/toml", "go/easyjson", "go/flatbuffers", "go/go-toml"),
     *("go/goccy-yaml", "go/shamaton-msgpack", "go/shamaton-msgpack-arrays"),
