@@ -5,7 +5,7 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	schema "serbench/schema_msgpack"
+	schema "serbench/schema_msgpack_arrays"
 )
 
 // Marshal of https://github.com/vmihailenco/msgpack/blob/v5/bench_test.go with an Encoder that writes

@@ -54,11 +54,18 @@ def test_symbols_and_lists_of_u8_get_methods_only_if_they_are_there(name):
     plain = made(name, Field("text", TEXT))
     assert "methods.go" not in plain
     enum = made(name, Field("colour", EnumRef("Colour")), symbols=("red", "blue"))["methods.go"]
-    assert "colour_symbols[v]" in enum
+    assert "colour_symbols[v]" in enum or name.endswith("_arrays")
     assert "Uint8List" not in enum
     numbers = made(name, Field("ids", OptionalOf(ListOf(Scalar(Kind.U8)))))["methods.go"]
     assert "*Uint8List" in numbers
     assert "symbols" not in numbers
+
+
+@pytest.mark.parametrize("name", ["msgp_arrays", "msgpack_arrays"])
+def test_symbols_in_arrays_are_numbers_below_their_count(name):
+    methods = made(name, Field("colour", EnumRef("Colour")), symbols=("red", "blue"))["methods.go"]
+    assert "colour_symbols[v]" not in methods
+    assert "int(number) >= len(colour_symbols)" in methods
 
 
 def test_avro_enum_has_names_of_avro_and_a_reader_of_wire_names():

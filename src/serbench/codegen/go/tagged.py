@@ -2,10 +2,10 @@
 
     TAGGED["bson"].generate(schema) -> {"types.go": ..., "values.go": ..., "methods.go": ...}
 
-The files of a package `schema_bson`. Symbols travel as text and a list of u8 as numbers where other
-languages have them so: to the libraries, the first would be a number, and the second bytes, but for
-the methods that they ask types for. Avro's names are those of the `.avsc` file that all languages
-have.
+The files of a package `schema_bson`. Symbols travel as text, or as numbers where records are
+arrays, and a list of u8 as numbers, since other languages have them so: to the libraries, the first
+would be numbers, and the second bytes, but for the methods that they ask types for. Avro's names
+are those of the `.avsc` file that all languages have.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SYMBOL = """\
 	}}
 """
 
-_BSON = 'import (\n\t"go.mongodb.org/mongo-driver/v2/bson"\n\n\t"serbench/driver"\n)\n'
+_BSON = ("go.mongodb.org/mongo-driver/v2/bson",)
 _BSON_ENUM = (
     "func (v {name}) MarshalBSONValue() (byte, []byte, error) {{\n"
     + _SYMBOL.replace("{nothing}", "0, nil, ")
@@ -60,7 +60,7 @@ func (v *Uint8List) UnmarshalBSONValue(kind byte, data []byte) error {
 """
 
 # An option of fxamacker/cbor makes text of symbols.
-_CBOR = 'import (\n\t"github.com/fxamacker/cbor/v2"\n\n\t"serbench/driver"\n)\n'
+_CBOR = ("github.com/fxamacker/cbor/v2",)
 _CBOR_LIST = """\
 func (v Uint8List) MarshalCBOR() ([]byte, error) { return cbor.Marshal(driver.Widen(v)) }
 
@@ -73,7 +73,7 @@ func (v *Uint8List) UnmarshalCBOR(data []byte) error {
 }
 """
 
-_MSGP = 'import (\n\t"github.com/tinylib/msgp/msgp"\n\n\t"serbench/driver"\n)\n'
+_MSGP = ("github.com/tinylib/msgp/msgp",)
 _MSGP_ENUM = (
     "func (v {name}) MarshalMsg(out []byte) ([]byte, error) {{\n"
     + _SYMBOL.replace("{nothing}", "out, ")
@@ -97,6 +97,30 @@ func (v {name}) Msgsize() int {{
 }}
 """
 )
+# Where records are arrays, symbols are their numbers; some languages write them as text even there.
+_MSGP_NUMBER = """\
+func (v {name}) MarshalMsg(out []byte) ([]byte, error) {{
+	return msgp.AppendUint32(out, uint32(v)), nil
+}}
+
+func (v *{name}) UnmarshalMsg(data []byte) ([]byte, error) {{
+	if msgp.NextType(data) == msgp.StrType {{
+		text, rest, err := msgp.ReadStringZC(data)
+		if err != nil {{
+			return data, err
+		}}
+		return rest, v.UnmarshalText(text)
+	}}
+	number, rest, err := msgp.ReadUint32Bytes(data)
+	if err == nil && int(number) >= len({table}) {{
+		err = driver.NoSymbol(number)
+	}}
+	*v = {name}(number)
+	return rest, err
+}}
+
+func (v {name}) Msgsize() int {{ return msgp.Uint32Size }}
+"""
 _MSGP_LIST = """\
 func (v Uint8List) MarshalMsg(out []byte) ([]byte, error) {
 	out = msgp.AppendArrayHeader(out, uint32(len(v)))
@@ -126,7 +150,10 @@ func (v *Uint8List) UnmarshalMsg(data []byte) ([]byte, error) {
 func (v Uint8List) Msgsize() int { return msgp.ArrayHeaderSize + len(v)*msgp.Uint8Size }
 """
 
-_MSGPACK = 'import (\n\t"github.com/vmihailenco/msgpack/v5"\n\n\t"serbench/driver"\n)\n'
+_MSGPACK = (
+    "github.com/vmihailenco/msgpack/v5",
+    "github.com/vmihailenco/msgpack/v5/msgpcode",
+)
 _MSGPACK_ENUM = (
     "func (v {name}) EncodeMsgpack(e *msgpack.Encoder) error {{\n"
     + _SYMBOL.replace("{nothing}", "")
@@ -143,6 +170,29 @@ func (v *{name}) DecodeMsgpack(d *msgpack.Decoder) error {{
 }}
 """
 )
+_MSGPACK_NUMBER = """\
+func (v {name}) EncodeMsgpack(e *msgpack.Encoder) error {{ return e.EncodeUint(uint64(v)) }}
+
+func (v *{name}) DecodeMsgpack(d *msgpack.Decoder) error {{
+	code, err := d.PeekCode()
+	if err != nil {{
+		return err
+	}}
+	if msgpcode.IsString(code) {{
+		text, err := d.DecodeString()
+		if err != nil {{
+			return err
+		}}
+		return v.UnmarshalText([]byte(text))
+	}}
+	number, err := d.DecodeUint32()
+	if err == nil && int(number) >= len({table}) {{
+		err = driver.NoSymbol(number)
+	}}
+	*v = {name}(number)
+	return err
+}}
+"""
 _MSGPACK_LIST = """\
 func (v Uint8List) EncodeMsgpack(e *msgpack.Encoder) error { return e.Encode(driver.Widen(v)) }
 
@@ -155,7 +205,7 @@ func (v *Uint8List) DecodeMsgpack(d *msgpack.Decoder) error {
 }
 """
 
-_UGORJI = 'import (\n\t"github.com/ugorji/go/codec"\n\n\t"serbench/driver"\n)\n'
+_UGORJI = ("github.com/ugorji/go/codec",)
 _UGORJI_ENUM = """\
 func (v {name}) CodecEncodeSelf(e *codec.Encoder) {{
 	if int(v) >= len({table}) {{
@@ -185,6 +235,11 @@ func (v *Uint8List) CodecDecodeSelf(d *codec.Decoder) {
 """
 
 
+def _package(path: str) -> str:
+    """What a package is called: its path's last part that is no version."""
+    return re.sub(r"/v\d+$", "", path).rpartition("/")[2]
+
+
 def _same_fields(record: Record) -> Mapping[str, str]:
     return {f.name: f.name for f in record.fields}
 
@@ -203,12 +258,12 @@ def _quoted_fields(record: Record) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A package `schema_<name>` whose struct tags have this `key`. `imports` are of the methods
-    that every `enum` gets and, if there is one, the `list_of_u8`."""
+    """A package `schema_<name>` whose struct tags have this `key`. `imports` are what methods
+    may use, which every `enum` gets and, if there is one, the `list_of_u8`."""
 
     name: str
     key: str
-    imports: str = ""
+    imports: tuple[str, ...] = ()
     enum: str = ""
     list_of_u8: str = ""
     fields: Callable[[Record], Mapping[str, str]] = _same_fields
@@ -226,9 +281,10 @@ class Tagged:
         made = go.generate(schema, dialect) | go_values.generate(schema, package)
         methods = self._methods(schema)
         if methods:
-            made["methods.go"] = "\n".join(
-                [f"{go.HEADER}\npackage {package}\n", self.imports, *methods]
-            )
+            body = "\n".join(methods)
+            library = [f'"{path}"' for path in self.imports if f"{_package(path)}." in body]
+            imports = go.import_block(library, go.used(body, "driver", prefix="serbench/"))
+            made["methods.go"] = f"{go.HEADER}\npackage {package}\n\n{imports}\n{body}"
         return made
 
     def _methods(self, schema: Schema) -> list[str]:
@@ -287,8 +343,16 @@ TAGGED = {
         Tagged("bson", "bson", _BSON, _BSON_ENUM, _BSON_LIST),
         Tagged("cbor", "cbor", _CBOR, "", _CBOR_LIST),
         _Msgp("msgp", "msg", _MSGP, _MSGP_ENUM, _MSGP_LIST),
-        _Msgp("msgp_arrays", "msg", _MSGP, _MSGP_ENUM, _MSGP_LIST, tuples=True),
+        _Msgp("msgp_arrays", "msg", _MSGP, _MSGP_NUMBER, _MSGP_LIST, tuples=True),
         Tagged("msgpack", "msgpack", _MSGPACK, _MSGPACK_ENUM, _MSGPACK_LIST, _quoted_fields),
+        Tagged(
+            "msgpack_arrays",
+            "msgpack",
+            _MSGPACK,
+            _MSGPACK_NUMBER,
+            _MSGPACK_LIST,
+            _quoted_fields,
+        ),
         # It asks types for no methods.
         Tagged("shamaton", "msgpack"),
         Tagged("toml", "toml"),

@@ -8,12 +8,14 @@
 // generate = ["toml"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>", "tags"]
-// limits = ["u64 above 2^63 - 1"]
+// limits = ["u64 above 2^63 - 1", "the largest f32 does not decode"]
 // ---
 
 package main
 
 import (
+	"cmp"
+
 	"github.com/pelletier/go-toml/v2"
 
 	"serbench/driver"
@@ -26,8 +28,13 @@ func (goTOML) Encode(value *schema.Root, out []byte) ([]byte, error) {
 	return toml.Marshal(value)
 }
 
-func (goTOML) Decode(data []byte, into *schema.Root) error { return toml.Unmarshal(data, into) }
+func (goTOML) Decode(data []byte, into *schema.Root) error {
+	*into = schema.Root{} // what is left out would stay
+	return toml.Unmarshal(data, into)
+}
 
-func (goTOML) Explain(value *schema.Root, data []byte) string { return driver.AboveInt64(value) }
+func (goTOML) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.AboveInt64(value), driver.LargestFloat32(value))
+}
 
 func main() { driver.ServePlain(facts, goTOML{}) }

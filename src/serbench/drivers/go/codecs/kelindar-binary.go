@@ -29,6 +29,9 @@ func (c *kelindar) Encode(value *schema.Root, out []byte) ([]byte, error) {
 	return c.out.Bytes(), err
 }
 
-func (*kelindar) Decode(data []byte, into *schema.Root) error { return binary.Unmarshal(data, into) }
+func (*kelindar) Decode(data []byte, into *schema.Root) error {
+	*into = schema.Root{} // lists of nothing are left as they are
+	return binary.Unmarshal(data, into)
+}
 
 func main() { driver.ServePlain(facts, &kelindar{}) }

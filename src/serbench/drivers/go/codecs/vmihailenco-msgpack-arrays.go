@@ -6,7 +6,7 @@
 // traits = ["binary", "schema"]
 // page = "https://pkg.go.dev/github.com/vmihailenco/msgpack/v5#Encoder.UseArrayEncodedStructs"
 // module = "github.com/vmihailenco/msgpack/v5"
-// generate = ["msgpack"]
+// generate = ["msgpack_arrays"]
 // unsupported = ["tags"]
 // ---
 
@@ -15,7 +15,7 @@ package main
 import (
 	"serbench/driver"
 	"serbench/library/vmihailenco"
-	schema "serbench/schema_msgpack" // the plain types with the library's tags and methods
+	schema "serbench/schema_msgpack_arrays" // the plain types with the library's tags and methods
 )
 
 func main() { driver.ServePlain(facts, vmihailenco.New[schema.Root](true)) }
