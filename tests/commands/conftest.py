@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from serbench.builders import instrumentation
+from serbench.builders.cpp.builder import CppBuilder
+from serbench.builders.cpp.probe import Library, Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.machine import programs
@@ -67,11 +69,17 @@ class FakeBuilder:
         return result
 
 
+def nothing_found(codecs):
+    return Probe(None, "", (), (), {codec.id: Library() for codec in codecs})
+
+
 @pytest.fixture
 def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
+    # Estimates ask it what of C++ is to be compiled: in an empty cache, by sixty programs.
+    monkeypatch.setattr(CppBuilder, "_probe", lambda _, codecs: nothing_found(codecs))
     # Inside, the modules of the house that fake drivers are made of are not there.
     monkeypatch.setattr(sandbox, "_found", lambda: "there is none in tests")
     # A copy of the interpreter, which some are started with, is in no virtual environment.
