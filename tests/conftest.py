@@ -29,6 +29,12 @@ def pytest_configure() -> None:
     os.environ.setdefault("SERBENCH_SEED", datetime.now(UTC).strftime("%Y%m%d"))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if terminalreporter.stats.get("failed"):
+        seed = os.environ["SERBENCH_SEED"]
+        terminalreporter.write_line(f"to draw the same schemas again: SERBENCH_SEED={seed}")
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What will be compiled is what the tests that were asked for are about."""
     from tests.compiled_schemas import WANTED

@@ -12,9 +12,11 @@ hundred leaves.
 from __future__ import annotations
 
 import base64
+import os
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from serbench.schema.model import (
@@ -58,6 +60,30 @@ TYPE_NAMES = (
     "Object", "Integer", "List", "Map", "Type", "Enum", "Error", "Codec", "Driver", "Class", "Std",
     "HttpURL", "Http_Url", "httpUrl", "X", "Message", "Struct", "Data", "Any",
 )  # fmt: skip
+
+
+Drawn = TypeVar("Drawn")
+
+
+def drawn(strategy: st.SearchStrategy[Drawn]) -> Drawn:
+    """What `SERBENCH_SEED` draws, in every process the same."""
+    found: list[Drawn] = []
+
+    # Of two, since the first is always the simplest there is, which proves next to nothing.
+    @seed(os.environ["SERBENCH_SEED"])  # conftest.py has set it if nobody else has
+    @settings(
+        max_examples=2,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def draw(example: Drawn) -> None:
+        found.append(example)
+
+    draw()
+    return found[-1]
 
 
 def texts(max_size: int = 12) -> st.SearchStrategy[str]:

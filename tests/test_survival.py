@@ -14,7 +14,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from serbench.builders.codec import Codec
@@ -27,7 +27,7 @@ from serbench.schema.lines import iter_lines
 from serbench.schema.model import Schema
 from serbench.schema.values import prepare
 from tests.compiled_schemas import OPERATIONS, TWINS, driver_of
-from tests.strategies import schemas, values_of
+from tests.strategies import drawn, schemas, values_of
 
 pytestmark = pytest.mark.compiled
 
@@ -54,31 +54,13 @@ TODAYS = drawn_codecs()
 def schema_and_values(draw):
     schema = draw(schemas(max_records=5, max_fields=8, min_fields=3))
     values = draw(st.lists(values_of(schema), min_size=VALUES, max_size=VALUES))
-    # The first thing drawn is the simplest there is, which proves next to nothing.
     assume(len(schema.records) > 2 and sum(len(str(v)) for v in values) > 1000)
     return schema, values
 
 
 @cache
-def drawn() -> tuple[Schema, list]:
-    """The schema of `SEED` and values of it, in every process the same."""
-    found = []
-
-    # Shrinking would compile a hundred schemas.
-    @seed(SEED)
-    @settings(
-        max_examples=1,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=schema_and_values())
-    def draw(case):
-        found.append(case)
-
-    draw()
-    return found[0]
+def todays() -> tuple[Schema, list]:
+    return drawn(schema_and_values())
 
 
 def survive(schema: Schema, codec: Codec, among, path, tmp_path) -> None:
@@ -104,7 +86,7 @@ def write(values, path):
 
 @pytest.mark.parametrize("codec", TODAYS, ids=lambda codec: f"{SEED}-{codec.id}")
 def test_declared(tmp_path, codec):
-    schema, values = drawn()
+    schema, values = todays()
     among = [c for c in TODAYS if not what_it_lacks(schema, c)]
     survive(schema, codec, among, write(values, tmp_path / "values.jsonl"), tmp_path)
 
@@ -116,5 +98,5 @@ def test_declared(tmp_path, codec):
 )
 def test_inferred(tmp_path, codec):
     """To a codec an inferred schema is one like others, so that one of each language is enough."""
-    path = write(drawn()[1], tmp_path / "values.jsonl")
+    path = write(todays()[1], tmp_path / "values.jsonl")
     survive(infer([path]).schema, codec, [codec], path, tmp_path)

@@ -1,9 +1,10 @@
 """Whose fingerprints change when a file of serbench changes.
 
-    python touching.py LANGUAGE   on PYTHONPATH a copy of the sources, which is changed and mended
+    python touching.py LANGUAGE
 
 Prints, as JSON, the ids of codecs by the paths of all files in the package: those whose drivers
-would be built anew if the file had a line more. Spawns nothing, and needs no compiler.
+would be built anew if the file had a line more. Changes files as they are read, and none on the
+disk: there are hundreds, and each is a try. Spawns nothing, and needs no compiler.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import serbench
 from serbench.builders.codec import shipped
@@ -42,32 +44,49 @@ def main(language: str) -> None:
     def fingerprints() -> dict[str, str]:
         return builder.build(SCHEMA, codecs, EXTRA, lambda *_: None).drivers
 
-    print(json.dumps(touched(files(), fingerprints(), fingerprints)))
+    print(json.dumps(touched(fingerprints)))
 
 
-def files() -> list[tuple[str, Path]]:
-    found = (path for path in PACKAGE.rglob("*") if path.is_file())
-    return [(str(p.relative_to(PACKAGE)), p) for p in sorted(found) if p.suffix != ".pyc"]
+class Files:
+    """The package's, as `Path` reads them from now on: `changed` ones have a line more."""
+
+    def __init__(self) -> None:
+        found = (path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix != ".pyc")
+        self.texts = {path: path.read_bytes() for path in sorted(found)}
+        self.changed: set[Path] = set()
+        self.read: set[Path] = set()
+        read_bytes, read_text = Path.read_bytes, Path.read_text
+
+        def bytes_of(path: Path) -> bytes:
+            return self._bytes(path) if path in self.texts else read_bytes(path)
+
+        def text_of(path: Path, *args: Any, **options: Any) -> str:
+            if path in self.texts:
+                return self._bytes(path).decode()
+            return read_text(path, *args, **options)
+
+        Path.read_bytes, Path.read_text = bytes_of, text_of
+
+    def _bytes(self, path: Path) -> bytes:
+        self.read.add(path)
+        text = self.texts[path]
+        return text + f"{COMMENTS.get(path.suffix, '//')}\n".encode() * (path in self.changed)
 
 
-def touched(
-    files: list[tuple[str, Path]],
-    before: dict[str, str],
-    fingerprints: Callable[[], dict[str, str]],
-) -> dict[str, list[str]]:
-    """By file. What all together do not change, none of them changes: most files are of others."""
-    texts = {path: path.read_text() for _, path in files}
-    for path, text in texts.items():
-        path.write_text(f"{text}{COMMENTS.get(path.suffix, '//')}\n")
-    after = fingerprints()
-    for path, text in texts.items():
-        path.write_text(text)
-    changed = [codec for codec, made_of in before.items() if after[codec] != made_of]
-    if len(files) == 1 or not changed:
-        return {name: changed for name, _ in files}
-    middle = len(files) // 2
-    halves = (touched(half, before, fingerprints) for half in (files[:middle], files[middle:]))
-    return {name: ids for half in halves for name, ids in half.items()}
+def touched(fingerprints: Callable[[], dict[str, str]]) -> dict[str, list[str]]:
+    """By file. Those that were not read are changed all at once: most are of others."""
+    files = Files()
+    before = fingerprints()
+
+    def differing(*changed: Path) -> list[str]:
+        files.changed = set(changed)
+        after = fingerprints()
+        return [codec for codec, made_of in before.items() if after[codec] != made_of]
+
+    read = sorted(files.read)
+    assert not differing(*(files.texts.keys() - files.read)), "a file was read in another way"
+    ids = {path: differing(path) for path in read}
+    return {str(path.relative_to(PACKAGE)): ids.get(path, []) for path in files.texts}
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 
 from serbench.builders.cpp.plan import GENERATORS as CPP
 from serbench.builders.go.generators import GENERATORS as GO
@@ -39,6 +39,7 @@ from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar
 from tests.codegen import hostile
 from tests.codegen.literals import LANGUAGES, read
 from tests.codegen.tokens import LANGUAGE_OF, Token, tokens
+from tests.strategies import drawn
 
 GENERATE = {
     "cpp": cpp.generate,
@@ -94,30 +95,22 @@ OF_UNIONS = (
     *("proto", "capnp", "fbs", "cpp proto", "cpp capnp", "cpp flatbuffers", "rust prost"),
     *("java proto", "java kryo", "java bytebuffer", "go protobuf"),
 )
-# To make an example smaller would take minutes, and tell no more than the token does.
-FEW = settings(
-    max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+
+
+@cache
+def todays(has_unions: bool) -> Schema:
+    """One for all generators: to draw it takes longer than to generate from it."""
+    return drawn(hostile.schemas_with_unions() if has_unions else hostile.schemas())
 
 
 @pytest.mark.parametrize("generator", GENERATE)
 def test_hostile_names_change_only_identifiers_and_literals(generator):
-    @FEW
-    @given(hostile.schemas())
-    def same(schema):
-        compare(generator, schema)
-
-    same()
+    compare(generator, todays(has_unions=False))
 
 
 @pytest.mark.parametrize("generator", OF_UNIONS)
 def test_hostile_names_of_unions_change_only_identifiers_and_literals(generator):
-    @FEW
-    @given(hostile.schemas_with_unions())
-    def same(schema):
-        compare(generator, schema)
-
-    same()
+    compare(generator, todays(has_unions=True))
 
 
 @pytest.mark.parametrize("generator", GENERATE)

@@ -19,7 +19,7 @@ import re
 import token as python_token
 import tokenize
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pygments.lexer import Lexer, RegexLexer
@@ -30,7 +30,18 @@ from pygments.lexers.go import GoLexer
 from pygments.lexers.javascript import JavascriptLexer
 from pygments.lexers.jvm import JavaLexer
 from pygments.lexers.rust import RustLexer
-from pygments.token import Comment, Error, Keyword, Literal, Name, Number, Punctuation, String, Text
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Literal,
+    Name,
+    Number,
+    Punctuation,
+    String,
+    Text,
+    _TokenType,
+)
 
 from tests.codegen.literals import read
 
@@ -132,7 +143,7 @@ def tokens(language: str, text: str) -> tuple[list[Token], list[str]]:
         elif kind in ("string", "error"):
             code.append(Token(kind, part))
         elif kind != "blank":
-            code += [Token(_kind(language, kind, word), word) for word in _PARTS.findall(part)]
+            code += _words(language, kind, part)
         before = kind
     return (_with_members(code) if language == "javascript" else code), comments
 
@@ -194,6 +205,11 @@ def _with_members(code: list[Token]) -> list[Token]:
     return made
 
 
+@lru_cache(100_000)
+def _words(language: str, kind: str, part: str) -> tuple[Token, ...]:
+    return tuple(Token(_kind(language, kind, word), word) for word in _PARTS.findall(part))
+
+
 def _kind(language: str, kind: str, word: str) -> str:
     if not word[0].isalnum() and word[0] not in ("_$" if language == "javascript" else "_"):
         return "mark"
@@ -205,16 +221,23 @@ def _kind(language: str, kind: str, word: str) -> str:
 
 def _lexed(language: str, text: str) -> Iterator[tuple[str, str]]:
     for _, type_, part in _lexer(language).get_tokens_unprocessed(_BEFORE.get(language, str)(text)):
-        if type_ in Error:
-            yield "error", part
-        elif type_ in String.Doc or (type_ in Comment and type_ not in _OF_CODE):
-            yield "comment", part
-        elif type_ in Literal and type_ not in Number:
-            yield "string", part
-        elif not part.strip():
+        sort = _sort(type_)
+        if sort in ("keyword", "name") and not part.strip():
             yield "blank", part
         else:
-            yield "keyword" if type_ in Keyword else "name", part
+            yield sort, part
+
+
+@cache
+def _sort(type_: _TokenType) -> str:
+    """Of Pygments' tree of types there are few, and millions of tokens."""
+    if type_ in Error:
+        return "error"
+    if type_ in String.Doc or (type_ in Comment and type_ not in _OF_CODE):
+        return "comment"
+    if type_ in Literal and type_ not in Number:
+        return "string"
+    return "keyword" if type_ in Keyword else "name"
 
 
 # Directives and attributes hold names.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,11 +13,14 @@ from pathlib import Path
 import pytest
 
 from serbench.builders import instrumentation
+from serbench.builders.cpp.builder import CppBuilder
+from serbench.builders.cpp.probe import Library, Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult
 from serbench.languages.registry import LANGUAGES
 from serbench.machine import programs
 from serbench.measure import sandbox
 from serbench.preparation import drivers
+from serbench.results import provenance
 from serbench.terminal import progress
 
 FAKE = Path(__file__).parent.parent / "fake_driver.py"
@@ -67,11 +72,17 @@ class FakeBuilder:
         return result
 
 
+def nothing_found(codecs):
+    return Probe(None, "", (), (), {codec.id: Library() for codec in codecs})
+
+
 @pytest.fixture
 def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
+    # Estimates ask it what of C++ is to be compiled: in an empty cache, by sixty programs.
+    monkeypatch.setattr(CppBuilder, "_probe", lambda _, codecs: nothing_found(codecs))
     # Inside, the modules of the house that fake drivers are made of are not there.
     monkeypatch.setattr(sandbox, "_found", lambda: "there is none in tests")
     # A copy of the interpreter, which some are started with, is in no virtual environment.
@@ -106,5 +117,24 @@ def serbench(builders, monkeypatch, tmp_path, capfd):
             main()
         said = capfd.readouterr()
         return Outcome(end.value.code or 0, said.out, said.err)
+
+    return call
+
+
+@pytest.fixture
+def serbench_once(serbench, tmp_path, tmp_path_factory):
+    """Runs a command line as `serbench` does, but the same one a single time: for later tests what
+    it left is copied. It has to succeed."""
+
+    def call(*words: object) -> None:
+        name = hashlib.sha256(repr(words).encode()).hexdigest()[:16]
+        kept = tmp_path_factory.getbasetemp() / f"once-{name}"
+        if not kept.exists():
+            outcome = serbench(*words)
+            assert outcome.status == 0, outcome.err
+            shutil.copytree(tmp_path, kept, symlinks=True)
+            return
+        shutil.copytree(kept, tmp_path, symlinks=True, dirs_exist_ok=True)
+        provenance.remember(tmp_path / "serbench.duckdb", is_written_here=True)
 
     return call

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -88,24 +89,13 @@ def _values(result: Result, codecs: Sequence[str]) -> list[list[Any]]:
 
 
 def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
-    import altair as alt
-
-    table = alt.NamedData("table")
     spoken = [language_name(name) for name in dict.fromkeys(r.language for r in result.rows)]
     return {
         "csv": rows_csv(result),
         "primary": PRIMARY,
         "round_trip": ROUND_TRIP.name,
         "workloads": [plain(facts.name) for facts in result.workloads],
-        "specs": {
-            "front": vega.for_page(specs.front(table, spoken)),
-            "bars": vega.for_page(specs.bars(table, spoken)),
-            **{primary: vega.for_page(specs.parts(table, primary)) for primary in PARTS},
-            "samples": vega.for_page(specs.samples(table)),
-            "history": vega.for_page(specs.history(table)),
-            "ratios": vega.for_page(specs.ratios(table)),
-            "files": vega.for_page(specs.files(table)),
-        },
+        "specs": _specs(tuple(spoken)),
         "times": list(points.time_points(result)),
         "parts": list(points.part_points(result)),
         "files": list(points.file_points(evidence.files)),
@@ -118,6 +108,24 @@ def _page(result: Result, evidence: Evidence) -> dict[str, Any]:
         **choice_page.embedded(evidence.grounds),
         "ways": cost_page.embedded(evidence.ways, [facts.name for facts in result.workloads]),
     }
+
+
+@cache
+def _specs(spoken: tuple[str, ...]) -> dict[str, Any]:
+    """The charts of a page on these languages; its script brings the data."""
+    import altair as alt
+
+    table = alt.NamedData("table")
+    charts = {
+        "front": specs.front(table, spoken),
+        "bars": specs.bars(table, spoken),
+        **{primary: specs.parts(table, primary) for primary in PARTS},
+        "samples": specs.samples(table),
+        "history": specs.history(table),
+        "ratios": specs.ratios(table),
+        "files": specs.files(table),
+    }
+    return {name: vega.for_page(chart) for name, chart in charts.items()}
 
 
 def _history(evidence: Evidence) -> dict[str, Any]:
