@@ -605,7 +605,7 @@ NOT_REUSING = (
 # FlatBuffers' leaves bytes in the object that is encoded.
 ALWAYS_FRESH = (
     *("rust/bson-document", "rust/toml", "go/easyjson", "go/flatbuffers", "go/go-toml"),
-    *("go/goccy-yaml", "go/shamaton-msgpack", "go/shamaton-msgpack-arrays"),
+    *("go/goccy-yaml", "go/shamaton", "go/shamaton-arrays"),
 )
 KEPT = Schema(
     "kept",
