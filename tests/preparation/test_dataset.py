@@ -8,6 +8,7 @@ from serbench.commands.infer import write_module
 from serbench.errors import UserError
 from serbench.preparation.dataset import data_of, data_set
 from serbench.preparation.readings import Reading, Target
+from serbench.schema.infer import infer
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +105,7 @@ def test_invalid_targets_or_count_are_rejected(tmp_path, targets, count, said):
 
 def test_module_names_file_of_values(tmp_path):
     written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
-    write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", narrow=False, reading=Reading())
+    write_module(infer([tmp_path / "a.jsonl"]), tmp_path / "m.py")
     dataset = whole([str(tmp_path / "m.py")])
     assert [n for _, n, _ in dataset.data.read()] == [1, 2]
 

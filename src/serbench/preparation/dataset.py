@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -13,31 +10,17 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import UserError
+from serbench.preparation.file_facts import FileFacts, check_unchanged, facts_of
 from serbench.preparation.readings import Reading, Target, looks_like_a_file
 from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
-from serbench.quoting import shell, shown_file
+from serbench.quoting import shown_file
 from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
-from serbench.schema.sources import values_of
 from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
-
-_HEAD_BYTES = 1 << 16
-_PLAIN = Reading()
-
-
-class FileFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a file was when it was looked at: bytes, time of change (ns), digest of its head; and
-    how it is read."""
-
-    path: str
-    size: int
-    changed_ns: int
-    head: str
-    reading: Reading = Reading()
 
 
 @dataclass(slots=True)
@@ -74,9 +57,9 @@ class Files:
                 for number, line in self.sources[index]:
                     yield index, number, line
             except InputError:
-                _check(file)
+                check_unchanged(file)
                 raise
-            _check(file)
+            check_unchanged(file)
 
     def progress(self) -> tuple[int, int]:
         """Bytes as they lie on disk."""
@@ -102,7 +85,7 @@ class Files:
     def check(self) -> None:
         """Raises `UserError` if a file is not what it was."""
         for file in self.facts:
-            _check(file)
+            check_unchanged(file)
 
 
 @dataclass(slots=True)
@@ -179,7 +162,7 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
         if first.reading.sample_mib:
             raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        files = Files(tuple(_facts(target.text, target.reading) for target in targets))
+        files = Files(tuple(facts_of(target.text, target.reading) for target in targets))
         if files.reading.schema:
             files.described = described(Path(files.names[0]), files.reading)
         return files
@@ -190,7 +173,7 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        facts = _facts(str(workload.values), first.reading)
+        facts = facts_of(str(workload.values), first.reading)
         return Files((facts,), of_workload(workload, first.reading))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
@@ -219,7 +202,7 @@ def _check_count(count: int | None) -> None:
 
 
 def _inferred(files: Files, narrow: bool) -> DataSet:
-    from serbench.schema.infer import infer_cached
+    from serbench.schema.cached_inference import infer_cached
 
     shown = ", ".join(Path(name).name for name in files.names)
     with bar(f"inferring the schema of {shown}") as progress:
@@ -236,32 +219,3 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
         say(str(remark))
     mean_bytes = inference.bytes / inference.values
     return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
-
-
-def _check(file: FileFacts) -> None:
-    if (now := _facts(file.path, file.reading)) != file:
-        raise UserError(
-            f"{shown_file(file.path)}: it has changed since it was first read ({file.size:,} bytes "
-            f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
-        )
-
-
-def _facts(path: str, reading: Reading = _PLAIN) -> FileFacts:
-    """Raises `UserError` for what is no file that can be read more than once."""
-    try:
-        with open(path, "rb", opener=_opened) as file:
-            state = os.fstat(file.fileno())
-            if not stat.S_ISREG(state.st_mode):
-                raise UserError(
-                    f"{shown_file(path)}: it is no regular file, and --all reads it more than "
-                    f"once; write it to one first: cat {shell(path)} > x.jsonl"
-                )
-            head = hashlib.sha256(file.read(_HEAD_BYTES)).hexdigest()[:16]
-    except OSError as error:
-        next(iter(values_of(path)), None)  # which says what is wrong
-        raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
-    return FileFacts(path, state.st_size, state.st_mtime_ns, head, reading)
-
-
-def _opened(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # of a pipe that nobody writes to

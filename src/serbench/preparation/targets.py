@@ -23,11 +23,13 @@ from serbench.preparation.readings import (
     Target,
     looks_like_a_file,
 )
+from serbench.quoting import shell
 from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.lines import Lines
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 from serbench.schema.remarks import Remark, warning
+from serbench.schema.remote_files import Url
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
@@ -256,6 +258,11 @@ def _of_workload(
             [workload.name, str(seed), code_of(source)],
             _limits(wanted, count is not None),
         )
+    if isinstance(workload.values, Url):
+        raise UserError(
+            f"{source}: its values are elsewhere, where only clusters read: serbench verify --all "
+            f"{shell(source)} --cluster local:4"
+        )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
         found = of_workload(workload, reading)
@@ -282,7 +289,7 @@ def _of_standard_input() -> Path:
 
 
 def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple[Remark, ...]]:
-    from serbench.schema.infer import infer_cached
+    from serbench.schema.cached_inference import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
         inference = infer_cached(
