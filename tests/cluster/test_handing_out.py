@@ -102,7 +102,7 @@ def test_killed_worker_costs_its_task_again_and_no_more(local, tmp_path):
 
 
 def test_task_that_kills_every_worker_is_named(local):
-    with pytest.raises(UserError, match="part 1: 4 workers died of it"):
+    with pytest.raises(UserError, match="part 1: 2 workers died of it"):
         list(handed_out(local, always_fatal, (), tasks(4)))
 
 
@@ -130,7 +130,7 @@ def test_fault_of_the_function_is_raised(local):
 
 def test_worker_with_other_code_refuses(local, monkeypatch):
     monkeypatch.setattr(handing_out.connections, "code", lambda: "9.9.9 (abc)")
-    with pytest.raises(Refused, match="serbench is .*, and this one"):
+    with pytest.raises(Refused, match=r"serbench is .*, and this one"):
         list(handed_out(local, doubled, (1,), tasks(1)))
 
 
@@ -138,4 +138,4 @@ def test_closed_generator_cancels_what_is_left(local):
     answers = handed_out(local, doubled, (1,), tasks(1000))
     next(answers)
     answers.close()
-    assert not local.client.futures
+    assert "pending" not in {state.status for state in local.client.futures.values()}

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 from serbench.cluster.connection import Connection
-from serbench.cluster.first_reading import CountedPart, SourceParts, look_at
+from serbench.cluster.examining import ReadAs, count
+from serbench.cluster.first_reading import CountedPart, SourceParts, look_at, read_parts
 from serbench.cluster.inference import infer_on
 from serbench.preparation.readings import Reading
 from serbench.schema import cached, cached_inference
@@ -55,6 +59,23 @@ def inference_of(
     if facts is None:
         facts = [repr(source.facts) for source in sources]
     return cached_inference.kept(files, ["", *asked, *facts], make), parts
+
+
+def counted_parts(
+    connection: Connection, sources: Sequence[SourceParts], read: ReadAs
+) -> list[CountedPart]:
+    """The parts of files, with what is in each. Raises `UserError`."""
+    facts = [repr(source) for source in sources]
+    entry = cached.entry("schemas", "parts", read.facts, repr(read.reading), *facts)
+    data = cached.read(entry)
+    if data is not None:
+        with suppress(msgspec.MsgspecError):  # damaged: count again
+            return msgspec.msgpack.decode(data, type=list[CountedPart])
+    with bar("counting lines") as progress:
+        parts = read_parts(connection, sources, count, (read,), on_progress=rated(progress))
+    with suppress(UnicodeEncodeError), cached.written(entry) as file:  # of a file's name
+        file.write(msgspec.msgpack.encode(parts))
+    return parts
 
 
 def look(connection: Connection, files: Sequence[str], reading: Reading) -> list[SourceParts]:

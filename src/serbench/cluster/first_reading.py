@@ -7,9 +7,9 @@ attempt at this part, once all before it were counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,6 +24,8 @@ from serbench.schema.folding import OnProgress, PartRead
 from serbench.schema.remote_files import named
 from serbench.schema.splitting import PART_BYTES, split
 
+_T = TypeVar("_T")
+
 
 class SourceParts(msgspec.Struct, frozen=True):
     """A file of the data set, and the parts that it is read in."""
@@ -33,15 +35,17 @@ class SourceParts(msgspec.Struct, frozen=True):
 
 
 class SourcePart(msgspec.Struct, frozen=True):
-    """A part of a file, which is the data set's source of this number; `file_bytes` are those that
-    it takes of the file."""
+    """The part of this `number` of a data set: one of a file, which is the source of the number
+    `source`."""
 
+    number: int
     source: int
     facts: FileFacts
     part: FilePart
 
     @property
     def file_bytes(self) -> int:
+        """Those that it takes of the file."""
         if self.part.lines:
             return self.part.lines.end - self.part.lines.begin
         if self.part.groups:
@@ -96,15 +100,11 @@ def read_parts(
     """All parts of all files, each read by `read(*shared, part)` on a worker. `on_read` is told the
     part's number and what was found, in any order. Raises `UserError`, that of the first part that
     something is wrong in."""
-    places = [
-        SourcePart(number, source.facts, part)
-        for number, source in enumerate(sources)
-        for part in source.parts
-    ]
+    places = places_of(sources)
     found: dict[int, PartRead] = {}
     done, total = 0, sum(place.file_bytes for place in places)
     try:
-        for task, answer in handed_out(connection, read, shared, _tasks(places)):
+        for task, answer in handed_out(connection, read, shared, tasks_of(places)):
             on_read(task.number, answer)
             found[task.number] = msgspec.structs.replace(answer, shape=b"", longest=None)
             done += places[task.number].file_bytes
@@ -115,20 +115,24 @@ def read_parts(
         _tell(connection, read, shared, place)
         raise UserError(refused.refusal.text) from None
     numbered = _numbered(places, found)
-    for _, of_source in groupby(range(len(places)), lambda number: places[number].source):
-        numbers = list(of_source)
-        if not sum(found[number].values for number in numbers):
-            # Who reads it as a whole says what that means.
-            place = places[numbers[0]]
-            _tell(connection, read, shared, _whole(place))
+    for _, of_source in groupby(places, lambda place: place.source):
+        first, *others = of_source
+        if not any(found[place.number].values for place in (first, *others)):
+            _tell(connection, read, shared, _whole(first))  # whose reader says what that means
     return [
         CountedPart(place, found[n].values, found[n].line_bytes, found[n].checksum)
         for n, place in enumerate(numbered)
     ]
 
 
-def _tasks(places: Sequence[SourcePart]) -> list[Task]:
-    return [Task(number, str(place.part), place) for number, place in enumerate(places)]
+def places_of(sources: Sequence[SourceParts]) -> list[SourcePart]:
+    """All parts of all files, in their order."""
+    parts = ((n, source.facts, part) for n, source in enumerate(sources) for part in source.parts)
+    return [SourcePart(number, *part) for number, part in enumerate(parts)]
+
+
+def tasks_of(places: Iterable[SourcePart]) -> list[Task]:
+    return [Task(place.number, shown_file(str(place.part)), place) for place in places]
 
 
 def _tell(
@@ -136,7 +140,7 @@ def _tell(
 ) -> None:
     """Raises as `UserError` what is wrong with a part."""
     try:
-        list(handed_out(connection, read, shared, _tasks([place])))
+        list(handed_out(connection, read, shared, tasks_of([place])))
     except Refused as refused:
         raise UserError(refused.refusal.text) from None
 
@@ -163,7 +167,7 @@ def _numbered(places: Sequence[SourcePart], found: dict[int, PartRead]) -> list[
     return numbered
 
 
-def checked_reading(place: SourcePart, read: Callable[[], PartRead]) -> PartRead:
+def checked_reading(place: SourcePart, read: Callable[[], _T]) -> _T:
     """On a worker: what is read of a file that does not change meanwhile. Raises `UserError`."""
     check_unchanged(place.facts)
     try:

@@ -13,7 +13,7 @@ import statistics
 import time
 import uuid
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -38,7 +38,7 @@ _AHEAD = 2
 # A task is slow that takes so many times the usual time, and so long at least.
 _SLOW, _SLOW_S = 3.0, 20.0
 # Results are small: one that does not come was lost with its worker.
-_RESULT_S = 30.0
+_RESULT_S = 10.0
 _TICK_S = 1.0
 _LOOK_AROUND_S = 5.0
 # Without any worker, this is said.
@@ -82,7 +82,7 @@ def handed_out(
     function: Callable[..., _T],
     shared: tuple[Any, ...],
     tasks: Iterable[Task],
-) -> Iterator[tuple[Task, _T]]:
+) -> Generator[tuple[Task, _T]]:
     """What `function(*shared, task.argument)` returns of each task, in the order in which they are
     finished. Raises `Refused` for a `UserError` of the function, and `UserError` where workers die
     of a task, or there are none. When the generator is closed, all is cancelled."""
@@ -91,6 +91,65 @@ def handed_out(
         yield from job.results()
     finally:
         job.cancel()
+
+
+def on_each_host(
+    connection: Connection, function: Callable[..., _T], *arguments: Any
+) -> dict[str, _T]:
+    """What `function(*arguments)` returns on one worker of each host, by host. A host whose worker
+    is lost meanwhile is asked again, if it has another. Raises `UserError`."""
+    found: dict[str, _T] = {}
+    asked: dict[str, tuple[str, Future]] = {}
+    connection.workers()
+    while True:
+        there = {worker.address: worker.host for worker in connection.present()}
+        asked = {host: one for host, one in asked.items() if one[0] in there}
+        for address, host in there.items():
+            if host not in found and host not in asked:
+                future = _submitted(connection, function, *arguments, workers=[address])
+                asked[host] = address, future
+        if not asked and found:
+            return found
+        time.sleep(_TICK_S / 5)
+        for host, (address, future) in list(asked.items()):
+            if future.status != "pending":
+                answer = _answer(future, address)
+                del asked[host]
+                if isinstance(answer, Refusal):
+                    raise UserError(f"{host}: {answer.text}")
+                if answer is not None:
+                    found[host] = answer.result
+
+
+def _submitted(
+    connection: Connection, function: Callable[..., Any], *arguments: Any, **how: Any
+) -> Future:
+    key = f"serbench-{uuid.uuid4().hex}"
+    words = (connections.code(), function, *arguments)
+    return connection.client.submit(answered, *words, key=key, pure=False, **how)
+
+
+def _answer(future: Future, shown: str) -> _Answer | Refusal | None:
+    """None if it was lost on its way. Raises `UserError` if workers died of it."""
+    from distributed.client import CancelledError
+    from distributed.scheduler import KilledWorker
+
+    try:
+        result = future.result(timeout=_RESULT_S)
+    except KilledWorker as error:
+        raise UserError(
+            f"{shown}: {error.allowed_failures + 1} workers died of it, the last at "
+            f"{error.last_worker.address}, perhaps for want of memory; give workers more: dask "
+            "worker --memory-limit"
+        ) from None
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"{shown}: a worker lacks {error.name}; install the same serbench on all hosts, and "
+            "start their workers anew"
+        ) from None
+    except (OSError, CancelledError):
+        return None
+    return result if isinstance(result, Refusal) else _Answer(result)
 
 
 def answered(code: str, function: Callable[..., _T], *arguments: Any) -> _T | Refusal:
@@ -149,7 +208,7 @@ class _Job:
             attempt = self._attempts.pop(key, None)
             if attempt is None:  # another worker was faster
                 continue
-            answer = self._answer(attempt)
+            answer = _answer(attempt.future, attempt.task.shown)
             if isinstance(answer, Refusal):
                 self._refuse(attempt.task, answer)
             elif answer is None:
@@ -181,33 +240,9 @@ class _Job:
                 self._attempt(task)
 
     def _attempt(self, task: Task) -> None:
-        key = f"serbench-{uuid.uuid4().hex}"
-        arguments = (connections.code(), self.function, *self.shared, task.argument)
-        future = self.connection.client.submit(answered, *arguments, key=key, pure=False)
-        self._attempts[key] = _Attempt(task, future, time.monotonic())
+        future = _submitted(self.connection, self.function, *self.shared, task.argument)
+        self._attempts[future.key] = _Attempt(task, future, time.monotonic())
         future.add_done_callback(lambda future: self._finished.put(future.key))
-
-    def _answer(self, attempt: _Attempt) -> _Answer | Refusal | None:
-        """None if it was lost on its way."""
-        from distributed.client import CancelledError
-        from distributed.scheduler import KilledWorker
-
-        try:
-            result = attempt.future.result(timeout=_RESULT_S)
-        except KilledWorker as error:
-            raise UserError(
-                f"{attempt.task.shown}: {error.allowed_failures + 1} workers died of it, the last "
-                f"at {error.last_worker.address}, perhaps for want of memory; give workers more: "
-                "dask worker --memory-limit"
-            ) from None
-        except ModuleNotFoundError as error:
-            raise UserError(
-                f"{self.connection.address}: a worker lacks {error.name}; install the same "
-                "serbench on all hosts, and start their workers anew"
-            ) from None
-        except (OSError, CancelledError):
-            return None
-        return result if isinstance(result, Refusal) else _Answer(result)
 
     def _refuse(self, task: Task, refusal: Refusal) -> None:
         if refusal.may_pass and self._failed[task.number] < MOST_RETRIES:

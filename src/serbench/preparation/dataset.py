@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,6 +22,9 @@ from serbench.schema.nonfinite import line_of
 from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
+
+if TYPE_CHECKING:
+    from serbench.schema.infer import Inference
 
 
 @dataclass(slots=True)
@@ -123,15 +127,7 @@ class Generated:
         return True
 
     def error(self, _source: int, number: int, problem: ValueProblem) -> InputError:
-        advice = "its generator and its record types have to agree"
-        return InputError(
-            self.workload.name,
-            problem.cause,
-            advice,
-            line=number,
-            unit="element",
-            path=problem.path,
-        )
+        return generated_misfit(self.workload.name, number, problem)
 
     def changed(self, identity: Sequence[str]) -> str:
         """As `Files.changed`."""
@@ -141,19 +137,43 @@ class Generated:
         """What is generated does not change."""
 
 
+def generated_misfit(workload: str, number: int, problem: ValueProblem) -> InputError:
+    """Of the value of this number that a workload generated."""
+    return InputError(
+        workload,
+        problem.cause,
+        "its generator and its record types have to agree",
+        line=number,
+        unit="element",
+        path=problem.path,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DataSet:
     """`values` and `json_bytes`, of a mean value as it stands there, are 0 where nobody has
-    counted."""
+    counted, and `checksum`, of all lines (`serbench.schema.folding`), is "" then."""
 
     name: str
     schema: Schema
     data: Files | Generated
     values: int = 0
     json_bytes: float = 0.0
+    checksum: str = ""
 
 
-def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | Generated:
+# Of files, what they are. Raises `UserError`.
+Look = Callable[[Sequence[str], Reading], Sequence[FileFacts]]
+
+
+def look_here(files: Sequence[str], reading: Reading) -> list[FileFacts]:
+    """As this machine sees them."""
+    return [facts_of(file, reading) for file in files]
+
+
+def data_of(
+    targets: Sequence[Target], count: int | None, seed: int, look: Look = look_here
+) -> Files | Generated:
     """What the command line names: data files, with a schema of the user's or without, one workload
     that generates `count` values, or one module that says where its values are. Raises
     `UserError`."""
@@ -162,7 +182,7 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
         if first.reading.sample_mib:
             raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        files = Files(tuple(facts_of(target.text, target.reading) for target in targets))
+        files = Files(tuple(look([target.text for target in targets], first.reading)))
         if files.reading.schema:
             files.described = described(Path(files.names[0]), files.reading)
         return files
@@ -173,8 +193,8 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        facts = facts_of(str(workload.values), first.reading)
-        return Files((facts,), of_workload(workload, first.reading))
+        facts = look([str(workload.values)], first.reading)
+        return Files(tuple(facts), of_workload(workload, first.reading))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -184,13 +204,13 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
     return Generated(workload, text if is_module else "built-in", seed, count)
 
 
-def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
+def data_set(data: Files | Generated, infer: Callable[[Files], Inference]) -> DataSet:
     """The data with their schema: the workload's, or one inferred from all files. Raises
     `UserError`."""
     if isinstance(data, Generated):
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
     if not data.described:
-        return _inferred(data, narrow)
+        return _inferred(data, infer(data))
     for remark in data.described.remarks:
         say(str(remark))
     return DataSet(data.described.schema.name, data.described.schema, data)
@@ -201,7 +221,8 @@ def _check_count(count: int | None) -> None:
         raise UserError("--count: --all takes every value of a file; leave out one of them")
 
 
-def _inferred(files: Files, narrow: bool) -> DataSet:
+def infer_here(files: Files, narrow: bool) -> Inference:
+    """By this process. Raises `UserError`."""
     from serbench.schema.cached_inference import infer_cached
 
     shown = ", ".join(Path(name).name for name in files.names)
@@ -214,8 +235,18 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             csv=files.reading.csv,
         )
     files.check()
+    return inference
+
+
+def _inferred(files: Files, inference: Inference) -> DataSet:
     files.described = read_as(inference.schema, inference.remarks, files.reading)
     for remark in inference.remarks:
         say(str(remark))
-    mean_bytes = inference.bytes / inference.values
-    return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
+    return DataSet(
+        inference.schema.name,
+        inference.schema,
+        files,
+        inference.values,
+        inference.bytes / inference.values,
+        inference.checksum,
+    )

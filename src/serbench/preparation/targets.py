@@ -26,6 +26,7 @@ from serbench.preparation.readings import (
 from serbench.quoting import shell
 from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
+from serbench.schema.file_parts import FilePart
 from serbench.schema.lines import Lines
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 from serbench.schema.remarks import Remark, warning
@@ -177,13 +178,14 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is known of a file of values before these are read: their schema, and how they are read;
-    `facts` is a digest of what that follows from beside the file."""
+    """What is known of a file of values before these are read: their schema, and how they are read,
+    by `reading` among others; `facts` is a digest of what that follows from beside the file."""
 
     schema: Schema
     remarks: tuple[Remark, ...]
-    values: Callable[[Path], Lines]
+    values: Callable[[Path | FilePart], Lines]
     facts: str
+    reading: Reading
 
 
 def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
@@ -199,7 +201,7 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
     plain = read_as(found.schema, found.remarks, reading)
     return replace(
         plain,
-        values=lambda path: found.values(plain.values(path)),
+        values=lambda file: found.values(plain.values(file)),
         facts=f"{plain.facts} {found.facts}",
     )
 
@@ -208,7 +210,7 @@ def read_as(schema: Schema, remarks: tuple[Remark, ...], reading: Reading) -> De
     """Of a file whose schema is known."""
     csv = _csv_as(schema, reading.csv)
     facts = f"{schema.fingerprint} {reading.at} {csv}"
-    return Described(schema, remarks, lambda path: values_of(path, reading.at, csv), facts)
+    return Described(schema, remarks, lambda file: values_of(file, reading.at, csv), facts, reading)
 
 
 def _of_file(
