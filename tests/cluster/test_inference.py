@@ -64,9 +64,7 @@ def test_elements_of_lists_are_told_like_those_of_one_process(local, tmp_path):
     assert inferred(local, [path], ITEMS).inference == infer([path], at=ITEMS.at)
     rows[40]["items"][2:2] = [{"a": 1, "b": float("1e30")}, [1]]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    assert told(lambda: inferred(local, [path], read)) == told(
-        lambda: infer([path], at="$.items[]")
-    )
+    assert told(lambda: inferred(local, [path], ITEMS)) == told(lambda: infer([path], at=ITEMS.at))
 
 
 def told(work):
@@ -105,9 +103,7 @@ def test_file_without_values_is_told_as_by_one_process(local, tmp_path, files):
 def test_lists_without_elements_are_told_as_by_one_process(local, tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"items": []}\n' * 100)
-    assert told(lambda: inferred(local, [path], read)) == told(
-        lambda: infer([path], at="$.items[]")
-    )
+    assert told(lambda: inferred(local, [path], ITEMS)) == told(lambda: infer([path], at=ITEMS.at))
 
 
 def test_map_at_the_top_level_is_told_as_by_one_process(local, tmp_path):

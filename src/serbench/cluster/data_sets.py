@@ -78,10 +78,15 @@ def counted_parts(
     return parts
 
 
-def look(connection: Connection, files: Sequence[str], reading: Reading) -> list[SourceParts]:
+def look(
+    connection: Connection,
+    files: Sequence[str],
+    reading: Reading,
+    part_bytes: int = PART_BYTES,
+) -> list[SourceParts]:
     """What the files are. Raises `UserError`."""
     with bar("looking at the files"):
-        return look_at(connection, files_on(connection, files), reading, PART_BYTES)
+        return look_at(connection, files_on(connection, files), reading, part_bytes)
 
 
 def rated(progress: Bar) -> OnProgress:

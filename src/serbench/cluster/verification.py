@@ -29,6 +29,7 @@ from serbench.proof.full_dataset import Examined, ExaminedCodec
 from serbench.proof.worker_pool import bound
 from serbench.schema.folding import shown_checksum
 from serbench.schema.infer import Inference
+from serbench.schema.splitting import PART_BYTES
 from serbench.terminal.progress import bar, say
 
 
@@ -36,9 +37,10 @@ class Workers:
     """The workers of a cluster, as those who read and verify a data set. They build drivers, once
     on each host; processes of this machine use those that this one builds."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, part_bytes: int = PART_BYTES) -> None:
         connection.workers()
         self._connection = connection
+        self._part_bytes = part_bytes
         self._sources: list[SourceParts] = []
         self._parts: list[CountedPart] = []
         self._codecs: Sequence[Codec] = ()
@@ -46,7 +48,7 @@ class Workers:
 
     def data(self, targets: Sequence[Target], count: int | None, seed: int) -> Files | Generated:
         def facts(files: Sequence[str], reading: Reading) -> list[FileFacts]:
-            self._sources = look(self._connection, files, reading)
+            self._sources = look(self._connection, files, reading, self._part_bytes)
             return [source.facts for source in self._sources]
 
         return data_of(targets, count, seed, facts)

@@ -144,15 +144,16 @@ def run(options: FullDatasetOptions) -> FullDatasetResult:
     exist, for data that cannot be read or do not fit, and for data that changed meanwhile."""
     check_tag(options.tag)
     if not options.cluster:
-        return _run(options, ThisMachine())
+        return run_by(options, ThisMachine())
     from serbench.cluster.connection import connected
     from serbench.cluster.verification import Workers
 
     with connected(options.cluster, insecure=options.insecure_cluster) as connection:
-        return _run(options, Workers(connection))
+        return run_by(options, Workers(connection))
 
 
-def _run(options: FullDatasetOptions, hands: Hands) -> FullDatasetResult:
+def run_by(options: FullDatasetOptions, hands: Hands) -> FullDatasetResult:
+    """As `run`."""
     with Store(options.db) as store:
         earlier = "" if options.resume is None else _unfinished(store, options, options.resume)
         if earlier:

@@ -170,7 +170,7 @@ def fetch_ranges(url: Url, to: Path, ranges: Iterable[tuple[int, int]]) -> None:
         system, path = _system(url)
         for begin, end in ranges:
             file.seek(begin)
-            file.write(system.cat_file(path, begin, end))
+            file.write(system.cat_file(path, start=begin, end=end))
 
 
 class _Raw(io.RawIOBase):
