@@ -77,6 +77,7 @@ class _Settings(msgspec.Struct, kw_only=True):
     globs: list[str] = []
     cost: str = ""
     notes: dict[str, list[str]] = {}
+    bridge: list[str] = []
 
 
 class _Timed(_Settings, kw_only=True):
@@ -177,8 +178,8 @@ _TEXTS: dict[str, Callable[[str], object]] = {
 # Columns that earlier file versions lack, and what is not always known. Those of `cells` are too,
 # but for which cell it is.
 _MAY_BE_NULL = {
-    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "working_sets.leaves"),
-    *("codecs.page", "codecs.released"),
+    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "runs.fleet"),
+    *("working_sets.leaves", "codecs.page", "codecs.released"),
     *("samples.taken_s", "samples.processor", "samples.interrupted"),
     *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
     *("robustness.habits", "robustness.checked"),

@@ -11,6 +11,8 @@ ALTER TABLE runs ADD COLUMN IF NOT EXISTS host VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
 -- Since layout 3: by which command; layout.py fills it in where a run was stored without.
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS kind VARCHAR;
+-- Since layout 3: of runs that several hosts made together (`serbench run --cluster`), the same text.
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS fleet VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
