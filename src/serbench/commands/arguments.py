@@ -245,6 +245,25 @@ Quiet = Annotated[
         "--quiet", "-q", help="Print results only, no progress.", callback=progress.be_quiet
     ),
 ]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: local:4 for four processes of this machine, tls://HOST:8786, "
+        "or a scheduler file.",
+    ),
+    Reach.CLUSTER,
+]
+InsecureCluster = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-cluster",
+        help="Speak with a --cluster beyond this machine without TLS. Whoever can reach it then "
+        "reads your data and runs code as you.",
+    ),
+    Reach.CLUSTER,
+]
 DEFAULT_DB = Path("serbench.duckdb")
 DEFAULT_HTML = Path("report.html")
 
