@@ -91,9 +91,15 @@ class Connection:
                 return self._client
 
     def workers(self) -> list[ClusterWorker]:
-        """Those that there are, at least one, in the order of their addresses. Waits for the first.
-        Raises `UserError` if none comes within `PATIENCE_S`, if one of them speaks without TLS, or
-        has another serbench than this one."""
+        """As `reached`. Raises `UserError` also if one of them has another serbench than this."""
+        found = self.reached()
+        self._check_code(found)
+        return found
+
+    def reached(self) -> list[ClusterWorker]:
+        """The workers that there are, at least one, in the order of their addresses. Waits for the
+        first. Raises `UserError` if none comes within `PATIENCE_S`, or if one of them speaks
+        without TLS."""
         with waiting(f"waiting for a worker at {self.address}"):
             deadline_s = time.monotonic() + PATIENCE_S
             while not (found := self.present()):
@@ -103,7 +109,6 @@ class Connection:
         if not self._is_insecure:
             for worker in found:
                 _check_encrypted(worker.address, "a worker there")
-        self._check_code(found)
         return found
 
     def present(self) -> list[ClusterWorker]:
