@@ -108,11 +108,13 @@ class JournalReader:
         return found
 
     def _next(self) -> AnyMessage | None:
+        if len(self._rest) < _LENGTH_BYTES:
+            return None
         length = int.from_bytes(self._rest[:_LENGTH_BYTES], "big")
         if length > LONGEST_BYTES:
             raise JournalError(f"a message of {length} bytes")
         end = _LENGTH_BYTES + length
-        if len(self._rest) < max(end, _LENGTH_BYTES + 1):
+        if len(self._rest) < end:
             return None
         text, self._rest = self._rest[_LENGTH_BYTES:end], self._rest[end:]
         try:

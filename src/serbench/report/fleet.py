@@ -48,12 +48,8 @@ class Block:
 
 def heads(result: FleetResult) -> Iterator[str]:
     """What was measured, and how far it reaches."""
-    kinds = len(result.kinds)
-    hosts = len(result.hosts)
-    yield (
-        f"Several hosts: {_counted(hosts, 'host')} of {_counted(kinds, 'kind')}; this rests on "
-        f"{result.claim}."
-    )
+    kinds = _counted(len(result.kinds), "kind")
+    yield f"Several hosts: this rests on {result.claim}, of {kinds}."
     if any(kind.hosts == 1 for kind in result.kinds):
         yield "Of a kind with one host, nothing is known of how much its hosts differ."
     if result.bridge:
@@ -137,11 +133,11 @@ def _sentences(of: Agreed, kinds: int, turned: Sequence[Turned]) -> Iterator[str
     everywhere = "on all kinds" if kinds > 1 else "on this kind"
     if of.pairs:
         same = "decided in the same way" if kinds > 1 else "decided"
-        yield f"Of {_counted(of.pairs, 'pair')}, {of.same} {_are(of.same)} {same} {everywhere}" + (
-            f"; {of.turned} {'turns' if of.turned == 1 else 'turn'} round." if kinds > 1 else "."
-        )
+        around = f"; {_turning(of.turned)}" if kinds > 1 else ""
+        number = f"{of.same:,} {'is' if of.same == 1 else 'are'}"
+        yield f"Of {_counted(of.pairs, 'pair')}, {number} {same} {everywhere}{around}."
     if of.leading and of.pairs:
-        yield f"Shown slower than no other choice {everywhere}: {', '.join(of.leading)}."
+        yield f"On no kind was another choice shown faster than {', '.join(of.leading)}."
     for pair in turned[:MOST_TURNED]:
         yield turned_sentence(pair)
     if len(turned) > MOST_TURNED:
@@ -159,8 +155,8 @@ def turned_sentence(pair: Turned) -> str:
     return f"{pair.one} turns round beside {pair.other}: {', '.join(sides)}."
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _turning(number: int) -> str:
+    return f"{number:,} turn round" if number > 1 else f"{'one' if number else 'none'} turns round"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -105,7 +105,7 @@ def load_fleet(store: Store, fleet: str, baseline: str = "") -> FleetResult:
     """The fleet of that id. Ratios are to `baseline`, a codec by id or name, else to the reference
     of each language. Raises `StoreError` if there is no such fleet, and `UserError` if no such
     codec was measured."""
-    records_of_runs = [r for r in store.runs() if r.fleet == fleet and r.kind == "run"]
+    records_of_runs = [r for r in store.runs() if fleet and r.fleet == fleet and r.kind == "run"]
     runs = [_run(store, record) for record in records_of_runs]
     if not runs:
         raise StoreError(f"no fleet {fleet!r}; `serbench list runs` names them")
