@@ -71,14 +71,19 @@ class FakeBuilder:
 def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
+    fake(monkeypatch, made)
+    monkeypatch.setattr(progress, "_is_quiet", False)  # brought back after `--quiet`
+    return made
+
+
+def fake(monkeypatch, made):
+    """Lets languages have these builders, whose drivers may be Python's."""
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
     # Inside, the modules of the house that fake drivers are made of are not there.
     monkeypatch.setattr(sandbox, "_found", lambda: "there is none in tests")
     # A copy of the interpreter, which some are started with, is in no virtual environment.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     monkeypatch.setattr(programs, "_RUNNING", programs._RUNNING | {"PYTHONPATH"})
-    monkeypatch.setattr(progress, "_is_quiet", False)  # brought back after `--quiet`
-    return made
 
 
 @dataclass

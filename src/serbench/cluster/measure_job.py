@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -58,7 +59,8 @@ def main(folder: Path) -> None:
     progress.be_quiet(True)
     job = msgspec.msgpack.decode((folder / JOB).read_bytes(), type=Job)
     ticks = environment.cpu_ticks()
-    status, cause = "interrupted", ""
+    status: Literal["finished", "interrupted"] = "interrupted"
+    cause = ""
     with Journal(folder / JOURNAL) as journal, terminable():
         try:
             with progress.plan() as whole, _watched(folder, journal, whole):

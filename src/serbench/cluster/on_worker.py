@@ -78,13 +78,13 @@ def measure(token: str) -> None:
 
     folder = _folder(token)
     _tidy(folder.parent)
-    with calm.kept_off(get_worker()) as elsewhere:
+    with suppress(FileNotFoundError), calm.kept_off(get_worker()) as elsewhere:  # or forgotten
         process = None
         if not (folder / PID).exists() and not (folder / STOP).exists():
             process = _started(folder)
         with processors.pinned(elsewhere), (folder / HELD).open("a") as held:
             fcntl.flock(held, fcntl.LOCK_EX)  # waits for the end of the process
-            if process and (status := process.wait()):
+            if process and (status := process.wait()) < 0:  # others say themselves why
                 with (folder / SAID).open("a") as said:
                     said.write(f"\n{ended_by(status)}\n")
 

@@ -229,7 +229,8 @@ class HostRun:
         self, environment: dict[str, str], versions: Mapping[str, str], layouts: Mapping[str, int]
     ) -> None:
         self.began_s = time.monotonic()
-        self.environment = dict(environment)
+        of_kind = self.host.kind.facts  # it was chosen by
+        self.environment = {**environment, **of_kind}
         self.versions = versions
         settings = settings_of(self.options, self.targets, self.codecs, layouts)
         settings["smallest"] = smallest(self.options, self.all_codecs)

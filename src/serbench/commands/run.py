@@ -229,7 +229,7 @@ def _run_on_cluster(
     from serbench.commands import output
     from serbench.commands.fleet import measured_on
     from serbench.report.experiments import fleet_beside
-    from serbench.report.view import View
+    from serbench.report.table import View
 
     if options.resume is not None:
         raise UserError("--resume and --cluster exclude each other: runs of hosts begin anew")

@@ -132,7 +132,7 @@ def fitted(hosts: Sequence[Mapping[Key, MeanEffect]], language: Callable[[Key], 
         log_ns,
         variance,
         np.array([effect.freedom for effect in effects]),
-        inverse[len(hosts) :],
+        np.asarray(inverse[len(hosts) :], dtype=np.float64),
         languages,
         _groups(hosts, codecs),
         {
