@@ -1,3 +1,4 @@
+import asyncio
 import os
 import threading
 import time
@@ -55,7 +56,7 @@ class Worker:
 
         self.status = Status.running
         self.periodic_callbacks = callbacks
-        self.loop = SimpleNamespace(add_callback=lambda function: function())
+        self.loop = SimpleNamespace(add_callback=lambda told, *more: asyncio.run(told(*more)))
 
     async def heartbeat(self):
         pass
@@ -91,6 +92,26 @@ def test_periodic_work_stops_but_signs_of_life_go_on(worker):
         assert ms == calm.HEARTBEAT_S * 1000
     assert running(worker) == {"tick", "heartbeat", "keep-alive"}
     assert not alive.runs
+
+
+def test_nanny_is_quiet_as_well(worker, monkeypatch):
+    from distributed.protocol.pickle import loads
+
+    worker, _ = worker
+    nanny = SimpleNamespace(
+        status=worker.status, periodic_callbacks={"tick": Callback(), "memory_monitor": Callback()}
+    )
+
+    class Rpc:
+        async def run(self, function):
+            loads(function)(nanny)
+
+    worker.nanny = "tcp://127.0.0.1:1"
+    worker.rpc = lambda address: Rpc()
+    monkeypatch.setattr(os, "getppid", os.getpid)
+    with calm.kept_off(worker):
+        assert running(nanny) == set()
+    assert running(nanny) == {"tick", "memory_monitor"}
 
 
 def test_work_of_a_worker_that_has_closed_is_not_begun_again(worker):

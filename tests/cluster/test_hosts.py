@@ -64,16 +64,11 @@ def found(*pairs):
 
 
 def test_host_says_what_it_is():
-    told = msgspec.json.decode(tell_facts_here(), type=HostFacts)
+    told = msgspec.json.decode(tell_facts(), type=HostFacts)
     assert told.host == facts_here().host
     assert told.code == code()
     assert told.machine
     assert kind_of(told.environment) == kind_of(facts_here().environment)
-
-
-def tell_facts_here():
-    pytest.importorskip("dask")
-    return tell_facts()
 
 
 def test_one_worker_of_each_machine_is_taken_by_name():

@@ -24,8 +24,7 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 class HostFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What a worker says of where it is. `machine` is the same for all containers of a machine;
-    `code` and `python` are what runs there; `is_profiled` that Dask looks at its threads all the
-    time."""
+    `code` and `python` are what runs there."""
 
     host: Host
     machine: str
@@ -33,7 +32,6 @@ class HostFacts(msgspec.Struct, frozen=True, kw_only=True):
     environment: dict[str, str]
     code: str
     python: str
-    is_profiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +78,7 @@ def _python() -> str:
 
 def tell_facts() -> bytes:
     """In a worker: as `facts_here`, in JSON, which any version can read."""
-    import dask
-
-    is_profiled = bool(dask.config.get("distributed.worker.profile.enabled", True))
-    facts = msgspec.structs.replace(facts_here(), is_profiled=is_profiled)
-    return msgspec.json.encode(facts)
+    return msgspec.json.encode(facts_here())
 
 
 def hosts_of(

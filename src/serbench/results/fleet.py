@@ -17,6 +17,7 @@ import msgspec
 from serbench.errors import UserError, nearest
 from serbench.measure.host import Host, HostKind, kind_of
 from serbench.measure.status import Status
+from serbench.operations import PRIMARY
 from serbench.results.analysis import pairs_of
 from serbench.results.evidence_scope import claim_of_records
 from serbench.results.fleet_pairs import Agreed, FleetRow, OnKinds, Turned, is_called
@@ -214,7 +215,9 @@ def _decided(
         cells = [found for run in runs if (found := run.cells(workload, operation))]
         if cells:
             fits[operation] = fitted(cells, lambda codec: records[codec].language)
-    return together(fits, 1 + smallest)
+    # Others may be the same code, or sums of these.
+    telling = [operation for operation in PRIMARY if operation in fits] or list(fits)[:1]
+    return together(fits, 1 + smallest, telling)
 
 
 def _host(run: _Run, letter: str) -> FleetHost:

@@ -7,8 +7,8 @@ need not have the same codecs: those that several hosts have, the *bridge*, tell
 apart. A difference of two codecs is thus a sum of cells, and so is its variance.
 
 The error of a cell is known from its processes. What hosts of a kind differ by is seen in what the
-fit leaves over: its mean square beside the one that the processes alone would leave is drawn
-towards those of other languages and operations, as variances of cells are (`serbench.stats.pairs`),
+fit leaves over: of each language its mean square beside the one that the processes alone would
+leave is drawn towards those of other languages, as variances of cells are (`serbench.stats.pairs`),
 and not taken below its own. The degrees of freedom of a difference's variance are those of its
 parts together (Satterthwaite, Biometrics Bulletin 2, 1946); few hosts with a small bridge have few.
 With one host nothing is left over: then its own decisions stand.
@@ -62,8 +62,8 @@ class Fit(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class HostPairs(Decisions[Key]):
-    """Of a kind of host. `between` is what its hosts differ by in each language: a variance and its
-    degrees of freedom, beside that of each cell."""
+    """Of a kind of host. `between` says by how much its hosts differ in each language: a variance,
+    as so many times what processes alone would leave over, and its degrees of freedom."""
 
     fit: Fit[Key]
     between: Mapping[str, tuple[float, float]]
@@ -101,11 +101,11 @@ class HostPairs(Decisions[Key]):
             return value, math.inf, 1.0
         variance = float(weights @ variances)
         doubt = float(((weights * variances) ** 2 / fit.freedom[taken]).sum())
-        for language, (between, freedom) in self.between.items():
-            weight = float(weights[fit.languages[taken] == language].sum())
-            within = fit.left_over[language].within
-            variance += weight * max(between - within, 0.0)
-            doubt += (weight * max(between, within)) ** 2 / freedom
+        for language, left in fit.left_over.items():
+            times, freedom = self.between.get(language, (1.0, math.inf))
+            weight = left.within * float(weights[fit.languages[taken] == language].sum())
+            variance += weight * max(times - 1, 0.0)
+            doubt += (weight * max(times, 1.0)) ** 2 / freedom
         return value, variance, variance**2 / doubt if doubt else math.inf
 
 
@@ -169,17 +169,39 @@ def _groups(hosts: Sequence[Mapping[Key, MeanEffect]], codecs: Sequence[Key]) ->
     return group
 
 
-def together(fits: Mapping[str, Fit[Key]], smallest: float) -> dict[str, HostPairs[Key]]:
+def together(
+    fits: Mapping[str, Fit[Key]], smallest: float, telling: Collection[str] = ()
+) -> dict[str, HostPairs[Key]]:
     """What is decided of the codecs of each operation, by the fits of all operations of a kind on
-    one workload."""
-    places = [(op, language) for op, fit in fits.items() for language in fit.left_over]
-    left = [fits[op].left_over[language] for op, language in places]
-    own_freedom = np.array([one.freedom for one in left])
-    found: dict[str, dict[str, tuple[float, float]]] = {op: {} for op in fits}
+    one workload. What is left over of the `telling` operations, all if none is named, tells how
+    much hosts differ: in the mean, since a host may do the same to all operations of a codec."""
+    languages = dict.fromkeys(one for fit in fits.values() for one in fit.left_over)
+    means = [
+        _mean(
+            fits[operation].left_over[language]
+            for operation in telling or fits
+            if language in fits[operation].left_over
+        )
+        for language in languages
+    ]
+    own, own_freedom = (np.array(column) for column in zip(*means, strict=True))
+    between: dict[str, tuple[float, float]] = {}
     if (own_freedom > 0).any():
-        times, freedom = moderated(np.array([one.times for one in left]), own_freedom)
+        times, freedom = moderated(own, own_freedom)
         # Few that are alike by chance seem sure: all together know no more than they are.
         freedom = np.minimum(freedom, own_freedom.sum())
-        for (op, language), one, of_one, free in zip(places, left, times, freedom, strict=True):
-            found[op][language] = (float(of_one) * one.within, float(free))
-    return {op: HostPairs(fit, found[op], smallest, fit.codecs) for op, fit in fits.items()}
+        between = {
+            language: (float(of_one), float(free))
+            for language, of_one, free in zip(languages, times, freedom, strict=True)
+        }
+    return {op: HostPairs(fit, between, smallest, fit.codecs) for op, fit in fits.items()}
+
+
+def _mean(left: Iterable[LeftOver]) -> tuple[float, float]:
+    """Of a language's operations: how many times, and the degrees of freedom of one of them."""
+    known = [one for one in left if one.freedom]
+    if not known:
+        return math.nan, 0.0
+    freedom = sum(one.freedom for one in known)
+    times = sum(one.freedom * one.times for one in known) / freedom
+    return times, freedom / len(known)
