@@ -80,7 +80,7 @@ def test_one_worker_of_each_machine_is_taken_by_name():
             ("Xeon-1", "worker-1"),
             ("Xeon-3", "worker-3"),
         ]
-        assert left_out == {}
+        assert left_out == []
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,10 @@ def test_host_that_differs_is_left_out_with_the_reason(told, resources, why):
         (worker(1, resources={"serbench": resources}), facts(1, **told)), (worker(2), facts(2))
     )
     assert [h.name for h in hosts] == ["Xeon-2"]
-    [(name, said)] = left_out.items()
-    assert "node1" in name
-    assert why in said
+    [one] = left_out
+    assert one.host.name == "Xeon-1"
+    assert "node1" in one.name
+    assert why in one.why
 
 
 def test_worker_with_the_resource_is_taken_where_another_lacks_it():
@@ -106,7 +107,7 @@ def test_worker_with_the_resource_is_taken_where_another_lacks_it():
         (worker(1, resources={}), facts(1)), (worker(2), facts(1)), (worker(3), facts(1))
     )
     assert [h.worker.name for h in hosts] == ["worker-2"]
-    assert left_out == {}
+    assert left_out == []
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,9 @@ def test_worker_with_the_resource_is_taken_where_another_lacks_it():
 def test_worker_that_does_not_answer_is_left_out(answer, why):
     hosts, left_out = found((worker(1), answer), (worker(2), facts(2)))
     assert [h.name for h in hosts] == ["Xeon-2"]
-    assert why in left_out["worker worker-1"]
+    [one] = left_out
+    assert (one.name, one.host) == ("worker worker-1", None)
+    assert why in one.why
 
 
 HOSTS = [

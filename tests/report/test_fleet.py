@@ -163,7 +163,8 @@ def test_no_pair_is_said_to_turn_round_on_one_kind():
     alone = msgspec.structs.replace(RESULT, kinds=KINDS[:1], turned=(), hosts=RESULT.hosts[:2])
     text = drawn(alone, 140)
     assert "turn round" not in text
-    assert "2 are decided on this kind" in text
+    assert "2 of 3 pairs are decided on this kind." in text
+    assert "No other choice was shown faster than rust/bincode." in text
     assert "of one kind" in text
     assert "Of a kind with one host" not in text
 

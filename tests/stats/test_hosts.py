@@ -129,6 +129,10 @@ def test_host_with_one_process_of_each_counts_only_where_no_other_does():
     assert alone.ratio(CODECS[1], CODECS[0]).estimate == pytest.approx(math.exp(-1))
 
 
+def test_kind_without_a_measured_codec_decides_nothing():
+    assert together({}, 1.02) == {}
+
+
 @given(
     st.lists(st.sets(st.sampled_from(CODECS[:5]), min_size=1), min_size=1, max_size=4),
     st.integers(0, 2**32 - 1),

@@ -212,6 +212,7 @@ def _started(count: int) -> Iterator[LocalCluster]:
                 n_workers=count,
                 threads_per_worker=1,
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # where metrics are, still
                 host="127.0.0.1",
                 local_directory=str(scratch),
                 memory_limit=memory.available_bytes() // count,

@@ -81,20 +81,30 @@ def tell_facts() -> bytes:
     return msgspec.json.encode(facts_here())
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A host that cannot measure, or a worker of which nobody knows where it is, and why."""
+
+    name: str
+    why: str
+    host: ClusterHost | None = None
+
+
 def hosts_of(
     connection: Connection, workers: Sequence[ClusterWorker]
-) -> tuple[list[ClusterHost], dict[str, str]]:
-    """The hosts that these workers are on, by name, one worker of each; and by host or worker, why
-    others cannot measure."""
+) -> tuple[list[ClusterHost], list[LeftOut]]:
+    """The hosts that these workers are on, by name, one worker of each; and those that cannot
+    measure."""
     addresses = [worker.address for worker in workers]
     told = connection.client.run(tell_facts, workers=addresses, on_error="return")
     by_machine: dict[str, list[ClusterHost]] = {}
-    left_out: dict[str, str] = {}
+    left_out: list[LeftOut] = []
     for worker in workers:
         answer = told.get(worker.address)
         facts = _decoded(answer)
         if facts is None:
-            left_out[f"worker {worker.name}"] = f"it does not say where it is: {_short(answer)}"
+            why = f"it does not say where it is: {_short(answer)}"
+            left_out.append(LeftOut(f"worker {worker.name}", why))
         else:
             by_machine.setdefault(facts.machine, []).append(ClusterHost(worker, facts))
     hosts = []
@@ -103,7 +113,7 @@ def hosts_of(
             of_machine, key=lambda host: (_lack(host), host.worker.name, host.worker.address)
         )
         if why := _lack(first):
-            left_out[first.words] = why
+            left_out.append(LeftOut(first.words, why, first))
         else:
             hosts.append(first)
     return sorted(hosts, key=lambda host: (host.name, host.worker.address)), left_out
@@ -148,16 +158,18 @@ def selected(hosts: Sequence[ClusterHost], selectors: Sequence[str]) -> list[Clu
     with commas between them, which all have to fit: `name=`, `kind=` or `worker=` and a text in
     which `*` and `?` fit anything, small letters as capital ones. Raises `UserError` for a selector
     that is none, or that fits no host."""
-    wanted = [(selector, _conditions(selector)) for selector in selectors]
-    for selector, conditions in wanted:
-        if not any(_fits(host, conditions) for host in hosts):
+    for selector in selectors:
+        if not any(is_selected(host, [selector]) for host in hosts):
             there = "; ".join(host.words for host in hosts) or "none"
             raise UserError(f"--on {selector}: no host fits; there are: {there}")
-    return [
-        host
-        for host in hosts
-        if not wanted or any(_fits(host, conditions) for _, conditions in wanted)
-    ]
+    return [host for host in hosts if is_selected(host, selectors)]
+
+
+def is_selected(host: ClusterHost, selectors: Sequence[str]) -> bool:
+    """Whether a host fits one of the selectors, or there are none. Raises `UserError` for one that
+    is none."""
+    wanted = [_conditions(selector) for selector in selectors]
+    return not wanted or any(_fits(host, conditions) for conditions in wanted)
 
 
 def _conditions(selector: str) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from serbench.cluster.job import (
     WorkloadEnded,
 )
 from serbench.cluster.journal import replay
-from serbench.commands.recording import add_codecs, facts_of
+from serbench.commands.recording import add_codecs, facts_of, seen_later
 from serbench.commands.run_options import RunOptions, Where, budget_s, settings_of, smallest
 from serbench.errors import UserError
 from serbench.measure import allocators, status
@@ -43,6 +43,11 @@ if TYPE_CHECKING:
     from serbench.cluster.hosts import ClusterHost
     from serbench.results.fleet import FleetResult
 
+# Seconds by the rule of thumb: of finding hosts; of building drivers there, until they say how long
+# it takes; of analysing what they measured, with what a codec adds.
+_CONNECTING_S = 2.0
+_BUILDING_S = 30.0
+_ANALYSING_S = (1.0, 0.1)
 # Where the front matter of a codec names what lies beside it, on this machine alone.
 _BESIDE = ("include", "sources", "archives", "jars", "paths", "replace")
 
@@ -57,7 +62,7 @@ def measured_on(
     nothing could be measured at all.
     """
     from serbench.cluster.connection import connected
-    from serbench.cluster.hosts import hosts_of, selected
+    from serbench.cluster.hosts import hosts_of, is_selected, selected
     from serbench.results.analysis import analyse
     from serbench.results.fleet import load_fleet
 
@@ -70,27 +75,35 @@ def measured_on(
         say(f"measuring the core set, {len(codecs)} of {every} codecs; --all measures every one")
     # The file is opened first: one that cannot be used costs no time.
     with (
-        plan("fleet"),
+        plan("fleet") as whole,
         Store(options.db) as store,
         connected(where.address, insecure=where.insecure) as connection,
     ):
-        with waiting("asking workers which hosts they are on"):
-            there, left_out = hosts_of(connection, connection.reached())
-        hosts = selected(there, where.on)
-        for name, why in left_out.items():
-            say(f"{name} is left out: {why}")
+        whole.expect("connecting", _CONNECTING_S)
+        whole.expect("measuring", _BUILDING_S + len(options.targets) * budget_s(options, codecs))
+        whole.expect("analysing", _ANALYSING_S[0] + _ANALYSING_S[1] * len(codecs))
+        with waiting("asking workers which hosts they are on", "connecting"):
+            there, lacking = hosts_of(connection, connection.reached())
+        left_out = [one for one in lacking if not one.host or is_selected(one.host, where.on)]
+        for one in left_out:
+            say(f"{one.name} is left out: {one.why}")
+        hosts = selected(there, where.on) if there else []
         if not hosts:
             raise UserError(f"{where.address}: no host can measure; see above why not")
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
         runs = _runs(store, options, where, hosts, targets, codecs)
         finished = _followed(connection, runs)
-        with waiting("analysing the samples"):
-            results = [analyse(store, run.run) for run in runs if run.run]
+        begun = [run for run in runs if run.run]
+        if not begun and not finished:
+            raise KeyboardInterrupt
+        if not begun:
+            raise UserError(f"{where.address}: no host measured anything; see above why not")
+        fleet = runs[0].fleet
+        with seen_later(fleet, options.db), waiting("analysing the samples", "analysing"):
+            results = [analyse(store, run.run) for run in begun]
             for result in results:
                 store.add_cells(result.rows)
-            if not results:
-                raise UserError(f"{where.address}: no host measured anything; see above why not")
-            found = load_fleet(store, runs[0].fleet, baseline)
+            found = load_fleet(store, fleet, baseline)
     is_negative = any(
         status.is_negative(((row.codec, row.status) for row in result.rows), named)
         for result in results
@@ -275,35 +288,37 @@ def _file(number: int) -> str:
 
 
 def _followed(connection: Connection, runs: Sequence[HostRun]) -> bool:
-    """Whether all hosts came to their end, or nobody interrupted them."""
+    """Whether nobody interrupted it."""
     from serbench.cluster.fleet import Fleet, Measuring
 
     hosts = [Measuring(run.host, run.job(), run.files(), run) for run in runs]
-    with bar(f"measuring on {len(hosts)} hosts") as progress:
-        fleet = Fleet(
-            connection,
-            hosts,
-            lambda: progress.update(_share(hosts), 1.0, _doing(hosts)),
-        )
-        finished = fleet.measure()
+    title = f"measuring on {'one host' if len(hosts) == 1 else f'{len(hosts)} hosts'}"
+    with bar(title, "measuring") as progress:
+        began_s = time.monotonic()
+
+        def tell() -> None:
+            spent_s = time.monotonic() - began_s
+            whole_s = spent_s + max(_left_s(host) for host in hosts)
+            progress.expect(whole_s)
+            progress.update(spent_s, whole_s, _doing(hosts))
+
+        finished = Fleet(connection, hosts, tell).measure()
     if not finished:
         say("all hosts were told to end; what they measured is kept")
     return finished
 
 
-def _share(hosts: Sequence[Measuring]) -> float:
-    """Of the host that takes longest."""
-    return min(host.told.share or 0.0 for host in hosts)
+def _left_s(host: Measuring) -> float:
+    """What it says, or all of the time that it may measure."""
+    if host.told.left_s is not None:
+        return host.told.left_s
+    return host.job.budget_s * len(host.job.workloads)
 
 
 def _doing(hosts: Sequence[Measuring]) -> str:
     """Of those that take longest."""
-    going = sorted(
-        (host for host in hosts if not host.is_over),
-        key=lambda host: host.told.left_s or float("inf"),
-        reverse=True,
-    )
-    told = [f"{host.host.name} {host.told.doing}" for host in going[:2]]
+    going = sorted((h for h in hosts if not h.is_over), key=_left_s, reverse=True)
+    told = [": ".join(filter(None, (h.host.name, h.told.doing))) for h in going[:2]]
     if len(going) > len(told):
         told.append(f"{len(going) - len(told)} more")
     return "; ".join(told)

@@ -134,10 +134,11 @@ def _sentences(of: Agreed, kinds: int, turned: Sequence[Turned]) -> Iterator[str
     if of.pairs:
         same = "decided in the same way" if kinds > 1 else "decided"
         around = f"; {_turning(of.turned)}" if kinds > 1 else ""
-        number = f"{of.same:,} {'is' if of.same == 1 else 'are'}"
-        yield f"Of {_counted(of.pairs, 'pair')}, {number} {same} {everywhere}{around}."
+        of_pairs = f"{of.same:,} of {of.pairs:,} {'pair' if of.pairs == 1 else 'pairs'}"
+        yield f"{of_pairs} {'is' if of.same == 1 else 'are'} {same} {everywhere}{around}."
     if of.leading and of.pairs:
-        yield f"On no kind was another choice shown faster than {', '.join(of.leading)}."
+        nowhere = "On no kind was another choice" if kinds > 1 else "No other choice was"
+        yield f"{nowhere} shown faster than {', '.join(of.leading)}."
     for pair in turned[:MOST_TURNED]:
         yield turned_sentence(pair)
     if len(turned) > MOST_TURNED:

@@ -184,7 +184,8 @@ def together(
         )
         for language in languages
     ]
-    own, own_freedom = (np.array(column) for column in zip(*means, strict=True))
+    own = np.array([times for times, _ in means])
+    own_freedom = np.array([freedom for _, freedom in means])
     between: dict[str, tuple[float, float]] = {}
     if (own_freedom > 0).any():
         times, freedom = moderated(own, own_freedom)
