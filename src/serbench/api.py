@@ -93,8 +93,8 @@ def infer(
     """
     from serbench.errors import UserError
     from serbench.schema.at import parse_at
+    from serbench.schema.cached_inference import infer_cached
     from serbench.schema.csv_files import csv_options
-    from serbench.schema.infer import infer_cached
     from serbench.terminal.progress import bar
 
     if not files:

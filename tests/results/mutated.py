@@ -48,7 +48,7 @@ _OTHERS = {
         "'','','',''",
         "evolution_unproven": "'log','cpp/b','add','failed: it does not build'"}),
     "c": ({"census": ["a.jsonl"], "globs": [], "operations": ["serialize"]}, {
-        "census_chunks": "0,100,5,100,1000",
+        "census_chunks": "0,100,5,100,1000,90,'00000000000000ff'",
         "census_found": "'cpp/cereal',0,5,100,0,1,0,0,0,0",
         "census_failures": "'cpp/cereal','cannot-hold','a.jsonl','line',3,'.a','1','2','no'"}),
     "f": ({"files": "log", "count": 5, "threads": 1, "block_bytes": 4096, "fsync": "end",

@@ -202,17 +202,20 @@ def _count(address: str) -> int:
 def _started(count: int) -> Iterator[LocalCluster]:
     """So many workers on this machine. They, and what they start, never see Ctrl-C, import no
     module that lies beside the data, and end with this process however that ends."""
+    import dask
     from distributed import LocalCluster, Security
 
     watchdog.witnessed()
-    with kept.scratch() as scratch, programs.safe_path():
+    # Web servers start in any case, without TLS: they have no pages.
+    no_pages = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
+    with kept.scratch() as scratch, programs.safe_path(), dask.config.set(no_pages):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:  # Dask starts processes, also later ones, from threads that are made here
             cluster = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
-                dashboard_address=None,
-                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # where metrics are, still
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
                 host="127.0.0.1",
                 local_directory=str(scratch),
                 memory_limit=memory.available_bytes() // count,

@@ -378,6 +378,14 @@ def _seen_as(
     )
 
 
+def check_local(files: Sequence[str]) -> None:
+    """Raises `UserError` for a URL, which only the workers of a cluster read."""
+    from serbench.schema.remote_files import is_url, location
+
+    for file in filter(is_url, files):
+        raise UserError(f"{location(file)}: files elsewhere are read with --cluster local:4, say")
+
+
 def check_all(wants_all: bool, codec: list[str] | None) -> None:
     if wants_all and codec:
         raise UserError("--all takes every codec; leave out --codec, or --all")
