@@ -6,11 +6,14 @@ measurement. The first two are fitted by least squares, each cell counting alike
 need not have the same codecs: those that several hosts have, the *bridge*, tell the hosts' levels
 apart. A difference of two codecs is thus a sum of cells, and so is its variance.
 
-The error of a cell is known from its processes. What hosts of a kind differ by is seen in what the
-fit leaves over: of each language its mean square beside the one that the processes alone would
-leave is drawn towards those of other languages, as variances of cells are (`serbench.stats.pairs`),
-and not taken below its own. The degrees of freedom of a difference's variance are those of its
-parts together (Satterthwaite, Biometrics Bulletin 2, 1946); few hosts with a small bridge have few.
+The error of a cell is known from its processes. What hosts of a kind differ by beyond it is seen in
+what the fit leaves over. It is one variance for all codecs: the one by which the mean squares of
+what is left over are together what they should be (Paule and Mandel, Journal of Research of the
+National Bureau of Standards 87, 1982). A language whose mean square is larger has more: what it is
+beside the one expected is drawn towards those of other languages, as variances of cells are
+(`serbench.stats.pairs`), and not taken below its own. The degrees of freedom of a difference's
+variance are those of its parts together (Satterthwaite, Biometrics Bulletin 2, 1946); few hosts
+with a small bridge have few.
 With one host nothing is left over: then its own decisions stand.
 """
 
@@ -31,17 +34,30 @@ from serbench.stats.pairs import Decisions, Key, MeanEffect, moderated
 _LEAST_VARIANCE = 1e-12
 # Less is none.
 _ROUNDING = 1e-9
+# A language whose hosts differ by more than others do, at this level, is judged by itself: with its
+# own few degrees of freedom. Drawn towards the others, it had a false difference in one of eight
+# made fleets.
+_WILD = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """What a fit leaves of the cells of a language: its mean square over the one that their
-    processes alone would leave, that mean square, and its degrees of freedom, 0 if there are
-    none."""
+    """What a fit leaves of the cells of a language: its mean square, the one that the processes of
+    the cells alone would leave, and its degrees of freedom, 0 if there are none."""
 
-    times: float
+    mean_square: float
     within: float
     freedom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What hosts of a kind differ by: a variance of each cell beside that of its processes. In a
+    language, cells vary so many `times` as much as by both, with these degrees of freedom."""
+
+    variance: float = 0.0
+    times: Mapping[str, float] = field(default_factory=dict)
+    freedom: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +78,10 @@ class Fit(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class HostPairs(Decisions[Key]):
-    """Of a kind of host. `between` says by how much its hosts differ in each language: a variance,
-    as so many times what processes alone would leave over, and its degrees of freedom."""
+    """Of a kind of host."""
 
     fit: Fit[Key]
-    between: Mapping[str, tuple[float, float]]
+    between: Between
     smallest: float
     family: tuple[Key, ...]
     _known: dict[tuple[Key, Key], tuple[float, float, float]] = field(default_factory=dict)
@@ -102,10 +117,12 @@ class HostPairs(Decisions[Key]):
         variance = float(weights @ variances)
         doubt = float(((weights * variances) ** 2 / fit.freedom[taken]).sum())
         for language, left in fit.left_over.items():
-            times, freedom = self.between.get(language, (1.0, math.inf))
-            weight = left.within * float(weights[fit.languages[taken] == language].sum())
-            variance += weight * max(times - 1, 0.0)
-            doubt += (weight * max(times, 1.0)) ** 2 / freedom
+            if language not in self.between.times:  # of one host nothing is left over
+                continue
+            weight = float(weights[fit.languages[taken] == language].sum())
+            whole = (left.within + self.between.variance) * max(self.between.times[language], 1.0)
+            variance += weight * (whole - left.within)
+            doubt += (weight * whole) ** 2 / self.between.freedom[language]
         return value, variance, variance**2 / doubt if doubt else math.inf
 
 
@@ -157,7 +174,7 @@ def _left_over(
         return LeftOver(math.nan, max(within, _LEAST_VARIANCE), 0.0)
     within = max(float(shares[known] @ variances[known]) / freedom, _LEAST_VARIANCE)
     mean_square = float((left[of_language][known] ** 2).sum()) / freedom
-    return LeftOver(mean_square / within, within, freedom)
+    return LeftOver(mean_square, within, freedom)
 
 
 def _groups(hosts: Sequence[Mapping[Key, MeanEffect]], codecs: Sequence[Key]) -> dict[Key, int]:
@@ -175,34 +192,79 @@ def together(
     """What is decided of the codecs of each operation, by the fits of all operations of a kind on
     one workload. What is left over of the `telling` operations, all if none is named, tells how
     much hosts differ: in the mean, since a host may do the same to all operations of a codec."""
-    languages = dict.fromkeys(one for fit in fits.values() for one in fit.left_over)
-    means = [
-        _mean(
-            fits[operation].left_over[language]
-            for operation in telling or fits
-            if language in fits[operation].left_over
+    left = {
+        language: _mean(
+            [
+                fits[operation].left_over[language]
+                for operation in telling or fits
+                if language in fits[operation].left_over
+            ]
         )
-        for language in languages
-    ]
-    own = np.array([times for times, _ in means])
-    own_freedom = np.array([freedom for _, freedom in means])
-    between: dict[str, tuple[float, float]] = {}
-    if (own_freedom > 0).any():
-        times, freedom = moderated(own, own_freedom)
-        # Few that are alike by chance seem sure: all together know no more than they are.
-        freedom = np.minimum(freedom, own_freedom.sum())
-        between = {
-            language: (float(of_one), float(free))
-            for language, of_one, free in zip(languages, times, freedom, strict=True)
-        }
+        for language in dict.fromkeys(one for fit in fits.values() for one in fit.left_over)
+    }
+    between = _between(left)
     return {op: HostPairs(fit, between, smallest, fit.codecs) for op, fit in fits.items()}
 
 
-def _mean(left: Iterable[LeftOver]) -> tuple[float, float]:
-    """Of a language's operations: how many times, and the degrees of freedom of one of them."""
+def _mean(left: Sequence[LeftOver]) -> LeftOver:
+    """Of a language's operations, with the degrees of freedom of one of them."""
     known = [one for one in left if one.freedom]
     if not known:
-        return math.nan, 0.0
-    freedom = sum(one.freedom for one in known)
-    times = sum(one.freedom * one.times for one in known) / freedom
-    return times, freedom / len(known)
+        return LeftOver(math.nan, math.nan, 0.0)
+    freedom = np.array([one.freedom for one in known])
+    return LeftOver(
+        float(np.average([one.mean_square for one in known], weights=freedom)),
+        float(np.average([one.within for one in known], weights=freedom)),
+        float(freedom.mean()),
+    )
+
+
+def _between(left: Mapping[str, LeftOver]) -> Between:
+    """By what is left over in each language."""
+    freedom = np.array([one.freedom for one in left.values()])
+    known = freedom > 0
+    if not known.any():
+        return Between()
+    mean_square = np.array([one.mean_square for one in left.values()])
+    within = np.array([one.within for one in left.values()])
+    variance = _common(mean_square[known], within[known], freedom[known])
+    own = mean_square / (within + variance)
+    times, of_times = moderated(own, freedom)
+    # Few that are alike by chance seem sure: all together know no more than they are.
+    of_times = np.minimum(of_times, freedom.sum())
+    is_wild = _are_larger(own, freedom)
+    of_times[is_wild] = freedom[is_wild]
+    return Between(
+        variance,
+        dict(zip(left, map(float, times), strict=True)),
+        dict(zip(left, map(float, of_times), strict=True)),
+    )
+
+
+def _are_larger(own: Samples, freedom: Samples) -> npt.NDArray[np.bool_]:
+    """Which are significantly larger than the others together, by the ratio of variances."""
+    from scipy.special import fdtrc
+
+    known = freedom > 0
+    whole, whole_freedom = float((own * freedom)[known].sum()), float(freedom.sum())
+    found = np.zeros(len(own), dtype=bool)
+    for number in np.flatnonzero(known):
+        rest_freedom = whole_freedom - freedom[number]
+        rest = whole - own[number] * freedom[number]
+        if rest_freedom > _ROUNDING and rest > 0:
+            ratio = own[number] * rest_freedom / rest
+            found[number] = fdtrc(freedom[number], rest_freedom, ratio) < _WILD
+    return found
+
+
+def _common(mean_square: Samples, within: Samples, freedom: Samples) -> float:
+    """The variance beside those `within` by which mean squares are, together, as they should be;
+    none if they are smaller without."""
+    low, high = 0.0, float(mean_square.max())
+    if (freedom * mean_square / within).sum() <= freedom.sum():
+        return 0.0
+    while high - low > _ROUNDING * high:
+        middle = (low + high) / 2
+        is_less = (freedom * mean_square / (within + middle)).sum() > freedom.sum()
+        low, high = (middle, high) if is_less else (low, middle)
+    return high
