@@ -76,9 +76,9 @@ def test_one_worker_of_each_machine_is_taken_by_name():
     same = (worker(2), facts(1, hostname="a container of it", host=Host("Xeon-9", "id9")))
     for pairs in ([*several, same], [same, *several]):
         hosts, left_out = found(*pairs)
-        assert [(h.name, h.worker.name) for h in hosts] == [
-            ("Xeon-1", "worker-1"),
-            ("Xeon-3", "worker-3"),
+        assert [(h.name, h.worker.name, h.workers) for h in hosts] == [
+            ("Xeon-1", "worker-1", 2),
+            ("Xeon-3", "worker-3", 1),
         ]
         assert left_out == []
 

@@ -6,7 +6,7 @@ import platform
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -36,10 +36,11 @@ class HostFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ClusterHost:
-    """A host, and the worker that measures there."""
+    """A host, and the worker that measures there, one of so many."""
 
     worker: ClusterWorker
     facts: HostFacts
+    workers: int = 1
 
     @property
     def name(self) -> str:
@@ -115,7 +116,7 @@ def hosts_of(
         if why := _lack(first):
             left_out.append(LeftOut(first.words, why, first))
         else:
-            hosts.append(first)
+            hosts.append(replace(first, workers=len(of_machine)))
     return sorted(hosts, key=lambda host: (host.name, host.worker.address)), left_out
 
 

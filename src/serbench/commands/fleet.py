@@ -88,6 +88,12 @@ def measured_on(
         for one in left_out:
             say(f"{one.name} is left out: {one.why}")
         hosts = selected(there, where.on) if there else []
+        for host in hosts:
+            if host.workers > 1:
+                say(
+                    f"{host.name} has {host.workers} workers; those that do not measure disturb "
+                    "it: start one on each host"
+                )
         if not hosts:
             raise UserError(f"{where.address}: no host can measure; see above why not")
         targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
