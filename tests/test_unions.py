@@ -22,6 +22,7 @@ from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.model import Schema
 from tests.compiled_schemas import TWINS, Built, driver_of
 from tests.conftest import VECTORS, working_set
+from tests.one_wire import all_read
 
 [SEVERAL] = [vector for vector in VECTORS if vector["schema"]["name"] == "several"]
 SCHEMA, VALUES = Schema.from_dict(SEVERAL["schema"]), SEVERAL["values"]
@@ -101,14 +102,7 @@ def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
 
 def all_read_each_other(there, values, tmp_path):
     expected = working_set(SCHEMA, values, tmp_path / "values.jsonl")
-    for codec, command in there.items():
-        with Driver(command) as driver:
-            assert verify(driver, expected).proven
-            driver.dump(tmp_path / codec.replace("/", "-"))
-    for codec, command in there.items():
-        with Driver(command) as driver:
-            digests = {w: driver.load(tmp_path / w.replace("/", "-")).digest for w in there}
-        assert (codec, digests) == (codec, dict.fromkeys(there, expected.digest))
+    all_read(there, expected, tmp_path)
 
 
 def driver_command(codec: Codec) -> list[str]:

@@ -55,6 +55,7 @@ from tests.compiled_schemas import (
     fitting,
 )
 from tests.conftest import working_set
+from tests.one_wire import all_read
 
 LEAF = Schema(
     "leaf",
@@ -493,17 +494,6 @@ def all_read_each_other(readers, schema, tmp_path):
     values = fitting(replace(CODECS[next(iter(readers))], limits=limits), [FULL, EMPTIEST])
     expected = working_set(schema, without_negative_zero(values), tmp_path / "values.jsonl")
     all_read(readers, expected, tmp_path)
-
-
-def all_read(readers, expected, tmp_path):
-    for codec, command in readers.items():
-        with Driver(command) as driver:
-            assert verify(driver, expected).proven
-            driver.dump(tmp_path / codec.replace("/", "-"))
-    for codec, command in readers.items():
-        with Driver(command) as driver:
-            digests = {w: driver.load(tmp_path / w.replace("/", "-")).digest for w in readers}
-        assert (codec, digests) == (codec, dict.fromkeys(readers, expected.digest))
 
 
 # Of these `WHOLE` has names that some codec refuses, which is alone with its schema there.

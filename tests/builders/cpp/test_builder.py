@@ -5,7 +5,6 @@ import random
 import re
 import struct
 import subprocess
-import time
 from pathlib import Path
 
 import msgspec
@@ -455,10 +454,7 @@ def test_up_to_date_driver_is_not_built_again(monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", spawn)
     builder = CppBuilder()
     with optimization.at(LEVEL):
-        builder.build(WHOLE, codecs[:1], ASKED_FOR, quiet)  # imports and reads once
-        start = time.process_time()
         result = builder.build(WHOLE, codecs, ASKED_FOR, quiet)
-        assert time.process_time() - start < 0.05
     assert set(result.drivers) == {codec.id for codec in codecs}
 
 

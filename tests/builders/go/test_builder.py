@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import time
 
 import pytest
 
@@ -125,9 +124,7 @@ def test_up_to_date_build_is_found_without_spawning(monkeypatch):
     codecs = [codec for codec in CODECS if part_of(codec) == WHOLE]
     commands = {codec.id: there(codec).command for codec in codecs}
     monkeypatch.setattr(go_tool.programs, "run", None)  # nothing is spawned
-    began_s = time.process_time()
     assert BUILDER.build(WHOLE, codecs, EXTRA, quietly).drivers == commands
-    assert time.process_time() - began_s < 0.05
 
 
 @pytest.mark.compiled

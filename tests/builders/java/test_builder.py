@@ -1,7 +1,6 @@
 import os
 import shutil
 import subprocess
-import time
 
 import pytest
 
@@ -157,9 +156,7 @@ def test_up_to_date_drivers_are_found_without_spawning(monkeypatch):
     codecs = [codec for codec in CODECS.values() if part_of(codec) == WHOLE]
     commands = {codec.id: whole(codec).command for codec in codecs}
     monkeypatch.setattr(subprocess, "run", None)
-    started = time.process_time()
     drivers = build(WHOLE, codecs).drivers
-    assert time.process_time() - started < 0.05
     assert drivers == commands
 
 

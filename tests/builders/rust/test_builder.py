@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -642,7 +641,7 @@ def test_codec_failing_to_build_does_not_fail_others(wrong, tmp_path):
 
 @needs_rust
 @pytest.mark.compiled
-def test_up_to_date_drivers_are_found_quickly_without_spawning(monkeypatch):
+def test_up_to_date_drivers_are_found_without_spawning(monkeypatch):
     codecs = [c for c in CODECS if there(c.name).schema == WHOLE]
     commands = {c.id: there(c.name).command for c in codecs}
 
@@ -650,15 +649,10 @@ def test_up_to_date_drivers_are_found_quickly_without_spawning(monkeypatch):
         raise AssertionError(args)
 
     monkeypatch.setattr(subprocess, "Popen", spawn)
-    times = []
-    for _ in range(5):
-        cargo.toolchain.cache_clear()
-        start = time.process_time()
-        with optimization.at(LEVEL):
-            assert build(WHOLE, codecs).drivers == commands
-        assert rust.BUILDER.availability(CODECS[0]).available
-        times.append(time.process_time() - start)
-    assert min(times) < 0.05
+    cargo.toolchain.cache_clear()
+    with optimization.at(LEVEL):
+        assert build(WHOLE, codecs).drivers == commands
+    assert rust.BUILDER.availability(CODECS[0]).available
 
 
 @needs_rust
