@@ -3,10 +3,11 @@
 Run: .venv/bin/python benches/revisions.py REVISION CODEC ... [--target T] [--count N]
          [--budget S] [--op OPS]
 
-Drivers are built from the sources of each, those of the revision in a cache of their own (for what
-`serbench setup` fetches, run it with XDG_CACHE_HOME=~/.cache/serbench-against once). They are
-measured in one run, interleaved, by the schedule and the analysis of this checkout. Printed are the
-nanoseconds before and after of each codec and operation, and their ratio with its 95 % interval.
+Drivers are built from the sources of each, those of the revision by its own copy of this script and
+in a cache of their own (for what `serbench setup` fetches, run it with
+XDG_CACHE_HOME=~/.cache/serbench-against once). They are measured in one run, interleaved, by the
+schedule and the analysis of this checkout. Printed are the nanoseconds before and after of each
+codec and operation, and their ratio with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
 
 HERE = Path(__file__).resolve().parent.parent
+SCRIPT = Path(__file__).resolve().relative_to(HERE)
 
 
 def main() -> None:
@@ -60,8 +62,9 @@ def drivers(options: argparse.Namespace) -> dict[str, list[str]]:
 
 @contextmanager
 def of_revision(options: argparse.Namespace) -> Iterator[dict[str, list[str]]]:
-    """Drivers built from a checkout, which those of interpreters run from. In the usual cache they
-    would not outlive the next build."""
+    """Drivers built from a checkout, which those of interpreters run from, by the script of this
+    name there: it alone knows the modules of its revision. In the usual cache they would not
+    outlive the next build."""
     with TemporaryDirectory() as folder:
         checkout = Path(folder, "checkout")
         subprocess.run(
@@ -71,7 +74,8 @@ def of_revision(options: argparse.Namespace) -> Iterator[dict[str, list[str]]]:
         try:
             done = subprocess.run(
                 [
-                    *(sys.executable, __file__, "--drivers", options.revision, *options.codecs),
+                    *(sys.executable, checkout / SCRIPT),
+                    *("--drivers", options.revision, *options.codecs),
                     *("--target", options.target, "--op", options.op),
                     *(("--count", str(options.count)) if options.count else ()),
                 ],

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 import struct
+import unicodedata
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -67,6 +68,13 @@ TWINS = frozenset(
         "cpp/protobuf-unpacked",
         "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom-simd",
+        "go/msgp-arrays",
+        "go/shamaton-arrays",
+        "go/sonic-std",
+        "go/thrift-compact",
+        "go/ugorji-msgpack",
+        "go/vmihailenco-arrays",
+        "go/vtprotobuf-unsafe",
         "rust/bson-document",
         "rust/rmp",
     }
@@ -348,7 +356,18 @@ def fitting(
     no_minus = within_limits and any("-0.0" in limit for limit in codec.limits)
     no_minus_at_all = within_limits and "-0.0 becomes 0.0" in codec.limits
     no_nonfinite = within_limits and any("NaN" in x or "infinities" in x for x in codec.limits)
+    no_zero_optional = within_limits and any("optionals whose value" in x for x in codec.limits)
+    no_largest = within_limits and any("largest f32" in x for x in codec.limits)
+    no_control = within_limits and any("control characters" in x for x in codec.limits)
+    no_high = within_limits and any("above U+FFFFF" in x for x in codec.limits)
     no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
+
+    def is_text(text: str) -> bool:
+        """Whether the format can hold it."""
+        has_control = any(unicodedata.category(c) == "Cc" for c in text)
+        return not (no_control and (has_control or text == "<<")) and not (
+            no_high and any(c > "\U000fffff" for c in text)
+        )
 
     def bare(type_: Type, value: Any) -> Any:
         is_float = type_ in (F32, F64)
@@ -359,13 +378,22 @@ def fitting(
             case RecordRef(name):
                 return {f.name: bare(f.type, value[f.name]) for f in schema.record(name).fields}
             case OptionalOf(item):
+                if no_zero_optional and not isinstance(item, RecordRef) and _is_zero(item, value):
+                    return None
                 return None if value is None else fit(item, value)
             case ListOf(item):
                 return [fit(item, part) for part in value]
             case MapOf(item):
                 keys = (key for key in value if not (no_nul and "\0" in key))
+                keys = (key for key in keys if is_text(key))
                 allowed_keys = (key for key in keys if not (no_proto and key == "__proto__"))
                 return {key: bare(item, value[key]) for key in allowed_keys}
+            case Scalar(Kind.STRING) if not is_text(value):
+                return "text"
+            case EnumRef(name) if not is_text(value):
+                return next(symbol for symbol in WHOLE.enum(name).symbols if is_text(symbol))
+            case Scalar(Kind.F32) if no_largest and value not in NUMBERS and abs(value) > 3.4e38:
+                return 0.5
             case Scalar(Kind.I64 | Kind.U64) if safe:
                 return max(1 - 2**53, min(value, 2**53 - 1))
             case Scalar(Kind.U64) if signed:
@@ -382,6 +410,13 @@ def fitting(
                 return value
 
     return [fit(RecordRef(schema.root), value) for value in values]
+
+
+def _is_zero(type_: Type, value: Any) -> bool:
+    """Whether it is 0, false or empty, which of an enum its first symbol is."""
+    if isinstance(type_, EnumRef):
+        return value == WHOLE.enum(type_.name).symbols[0]
+    return not value
 
 
 def _ends_names_at_nul(codec: Codec) -> bool:

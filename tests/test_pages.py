@@ -80,6 +80,8 @@ def test_the_readme_counts_right():
     first, _, last = counts.rpartition(", ")
     said = " ".join((ROOT / "README.md").read_text().split())
     assert f"{of.total()} codecs in {first} and {last}" in said
+    core = sum(codec.is_core for codec in all_codecs())
+    assert f"measures the core set: {core} codecs," in said
 
 
 def test_rooms_are_listed_in_import_order():

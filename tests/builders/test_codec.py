@@ -114,8 +114,14 @@ def test_invalid_release_date_is_rejected(tmp_path, said):
 # Why codecs have no date of release; all others have one.
 OF_THE_TOOLCHAIN = (
     *("cpp/handcoded", "cpp/inplace", "cpp/inplace-unchecked", "java/bytebuffer"),
-    *("java/serializable", "go/encoding-json", "python/json", "python/marshal", "python/pickle"),
-    *("python/plistlib", "python/struct", "javascript/dataview", "javascript/json"),
+    *("java/serializable", "go/encoding-json", "go/gob", "python/json", "python/marshal"),
+    *(
+        "python/pickle",
+        "python/plistlib",
+        "python/struct",
+        "javascript/dataview",
+        "javascript/json",
+    ),
     "javascript/v8",
 )
 # Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release.

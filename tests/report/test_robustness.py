@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from serbench.languages.registry import LANGUAGES
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import robustness as report
 from serbench.results.robustness_rows import RobustnessResult
@@ -86,3 +87,8 @@ def test_reason_of_crash_is_shown_escaped():
     text = report.markdown(RESULT)
     assert "<SIG" not in text
     assert "| cpp/a | 60.00 %" in text
+
+
+def test_legend_names_every_language_whose_runtime_grows():
+    for language in LANGUAGES.values():
+        assert (f"in {language.name} " in report.LEGEND) == bool(language.memory_bytes)

@@ -11,7 +11,6 @@ from serbench.measure.host import Host
 from serbench.measure.protocol import Description, Sample
 from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
-from serbench.results import provenance
 from serbench.results.analysis import analyse
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.store import Store
@@ -45,26 +44,8 @@ class Made:
     loud: tuple = ()
 
 
-# What new files of these runs hold, and the ids: the same ones are wanted again and again, and take
-# half a second each.
-_files: dict[str, tuple[bytes, list[str]]] = {}
-
-
 def make(path, *runs):
     """Writes the runs into a results file, one after another; gives their ids."""
-    if path.exists():
-        return _make_all(path, runs)
-    if (key := repr(runs)) not in _files:
-        ids = _make_all(path, runs)
-        _files[key] = path.read_bytes(), ids
-        return ids
-    data, ids = _files[key]
-    path.write_bytes(data)
-    provenance.remember(path, is_written_here=True)
-    return list(ids)
-
-
-def _make_all(path, runs):
     with Store(path) as store:
         return [_make(store, seed, made) for seed, made in enumerate(runs)]
 

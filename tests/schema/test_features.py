@@ -3,7 +3,10 @@ import pytest
 
 from serbench.schema.annotations import schema_of
 from serbench.schema.features import first_use, is_feature
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from serbench.schema.types import u64
+
+STRING = Scalar(Kind.STRING)
 
 
 class Leaf(msgspec.Struct):
@@ -60,3 +63,13 @@ def test_schema_without_recursion_has_no_first_use_of_recursion():
 @pytest.mark.parametrize("text", ["", "maps", "list<", "u64<map>", "list<maps>", "recursion<map>"])
 def test_unknown_feature_is_not_a_feature(text):
     assert not is_feature(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"),
+    [("created_at", True), ('a"b', True), ("é `", True), ("", False), ("-", False), ("a,b", False)],
+)
+def test_names_that_no_struct_tag_says_are_a_feature(name, is_said):
+    record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
+    found = first_use(Schema("s", "Thing", (record,)), "tags")
+    assert (found is None) == is_said

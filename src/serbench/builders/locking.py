@@ -1,7 +1,7 @@
 """Writes the locks of all that drivers are built of: every package that a language's installer
 brings, in one version, with the hash of its files.
 
-    builders/pypi_locks/        PyPI's, by uv: Python's, and tools of JavaScript's generators
+    builders/pypi_locks/        PyPI's, by uv: Python's, and tools of other languages' generators
     drivers/javascript/locks/   npm's
     drivers/java/artifacts.lock Maven's
     drivers/rust/Cargo.lock     and that of each generator

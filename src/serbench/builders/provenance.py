@@ -16,7 +16,8 @@ from serbench.machine import programs
 class Module(Protocol):
     """Anything imported."""
 
-    __name__: str
+    @property
+    def __name__(self) -> str: ...
 
 
 def modules(*roots: Module | str, without: Iterable[Module] = ()) -> list[Path]:

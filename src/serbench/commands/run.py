@@ -56,7 +56,7 @@ _ANALYSING_S = (0.5, 0.02)
 _GATHERING_S = 0.6
 _DRAWING_S = 6.0
 
-S_PER_CODEC = 3.4
+S_PER_CODEC = 3.0
 # A provisional answer is shown when there were so many waves.
 _SHOWN_AFTER = {1, 2, 4, 8, 16, 32, 64}
 

@@ -76,8 +76,8 @@ class Driver(DriverProcess):
         return self._request(request, Opened, heavy=True)
 
     def verify(self, every: int = 1) -> Verified:
-        """Proves each value whose index is a multiple of `every`, which drivers that describe
-        themselves as `jit` know."""
+        """Proves each value whose index is a multiple of `every`, which drivers of
+        languages that are compiled ahead take for 1."""
         request = {"request": "verify"} | ({"every": every} if every > 1 else {})
         return self._request(request, Verified, heavy=True)
 

@@ -46,10 +46,7 @@ def prepare(
         description = driver.describe()
     except (DriverDeath, DriverError) as error:
         return Prepared(Verdict("failed", str(error)))
-    if first is not None and description.jit:
-        verdict = verify_again(driver, expected, first)
-    else:
-        verdict = verify(driver, expected)
+    verdict = verify_again(driver, expected, first) if first else verify(driver, expected)
     prepared = Prepared(verdict, description)
     if not prepared.verdict.proven:
         return prepared

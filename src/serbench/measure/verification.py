@@ -47,9 +47,10 @@ def verify(driver: Driver, expected: Expected) -> Verdict:
 
 
 def verify_again(driver: Driver, expected: Expected, first: Verdict) -> Verdict:
-    """Of a later process of a `jit` driver, whose first has proven all values: proves
-    `PROVEN_AGAIN` of them, and that all are as many bytes. Proving all took a quarter of the
-    processor time until a process of the JVM was warm, since it compiles what is never timed."""
+    """Of a later process of a driver whose first has proven all values: proves that all are as many
+    bytes, and `PROVEN_AGAIN` of them, or all if the driver does not know how to prove some. To
+    prove all took a quarter of the processor time until a process of the JVM was warm, and two
+    thirds of it in Python."""
     try:
         opened = driver.open(expected.path)
         if said := _opened_otherwise(opened, expected):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from serbench.languages.registry import LANGUAGES
 from serbench.proof.crash_kinds import BAD, KINDS, Kind
+from serbench.proof.decoder import GROWTH_BYTES, MIB
 from serbench.proof.robustness import Kept, Robustness
 from serbench.report import confinement
 from serbench.report.json_rows import indented
@@ -20,12 +22,18 @@ if TYPE_CHECKING:
 WIDE = 130
 # Kinds that have a column though nothing was of them.
 _ALWAYS: tuple[Kind, ...] = ("refused", "same value", "another value", "crashed")
+# What a runtime grows by for its own sake comes on top.
+_GROWTH_MIB = [
+    f", in {language.name} {(GROWTH_BYTES + language.memory_bytes) // MIB}"
+    for language in LANGUAGES.values()
+    if language.memory_bytes
+]
 LEGEND = (
     "Shares of all cases, with Wilson's 95 % interval where any but not all are so. Leaves "
-    "changed: of a value that was read as another, in the mean. Memory: the process grew by 64 "
-    "MiB (in Java 256), or by a thousand times the input. Out of memory: an allocator gave "
-    "nothing, or 4 GiB were passed. Crashed: the process ended. Hung: no answer for 20 s. What "
-    "of these did not happen has no column."
+    "changed: of a value that was read as another, in the mean. Memory: the process grew by "
+    f"{GROWTH_BYTES // MIB} MiB{''.join(_GROWTH_MIB)}, or by a thousand times the input. "
+    "Out of memory: an allocator gave nothing, or 4 GiB were passed. Crashed: the process ended. "
+    "Hung: no answer for 20 s. What of these did not happen has no column."
 )
 LEGEND_SANITIZED = (
     "Drivers were instrumented: undefined behaviour is what sanitizers found in C++, what broke a "

@@ -2,6 +2,8 @@
 
 A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
 libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is;
+`tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
+white space at an end;
 `__proto__`, where a field is called so, which JavaScript takes for what an object inherits from; or
 the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
 `list<record>`, `optional<list>`, `map<optional>`.
@@ -34,6 +36,7 @@ RECURSION = "recursion"
 NAMES = "names"
 ESCAPES = "escapes"
 PROTO = "__proto__"
+TAGS = "tags"
 UNION = "union"
 _OUTER = ("list", "map", "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
@@ -131,8 +134,17 @@ def _is_proto(name: str) -> bool:
     return name == PROTO
 
 
+def _is_no_tag(name: str) -> bool:
+    return name in ("", "-") or "," in name or name != name.strip()
+
+
 # Which names of fields make use of it.
-_OF_NAMES = {NAMES: _is_no_attribute, ESCAPES: _is_escaped, PROTO: _is_proto}
+_OF_NAMES = {
+    NAMES: _is_no_attribute,
+    ESCAPES: _is_escaped,
+    PROTO: _is_proto,
+    TAGS: _is_no_tag,
+}
 
 
 def _first_recursion(schema: Schema) -> str | None:

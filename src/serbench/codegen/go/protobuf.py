@@ -15,6 +15,11 @@ from serbench.schema.model import Schema
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package, by their names in it."""
+    return package(schema, "schema_protobuf")
+
+
+def package(schema: Schema, name: str) -> dict[str, str]:
+    """The same in a package of another name."""
     file = go_proto.lower(schema)
-    convert = go_proto.conversions(schema, file, "schema_protobuf", by_value=False)
+    convert = go_proto.conversions(schema, file, name, by_value=False)
     return {"data.proto": proto.render(file), "convert.go": convert}

@@ -2,7 +2,7 @@
 
     generate(schema) -> {"values.go": ...}
 
-A file of the package `schema`, with `Root`, the type of every value.
+A file of the package of the plain types, with `Root`, the type of every value.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _VISIT = {
 }
 
 
-def generate(schema: Schema) -> dict[str, str]:
-    """The source by its path in the package `schema`, as gofmt would have it."""
+def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
+    """The source by its path in the package, as gofmt would have it."""
     known = go.names(schema)
     writer = _Writer(known)
     methods = [method for record in schema.records for method in writer.methods(record)]
@@ -54,7 +54,7 @@ def generate(schema: Schema) -> dict[str, str]:
     methods += writer.access(schema)
     body = "\n".join(methods)
     imports = go.import_block(go.used(body, "bytes"), ['"serbench/driver"'])
-    head = f"{go.HEADER}\npackage schema\n\n{imports}\n"
+    head = f"{go.HEADER}\npackage {package}\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
     root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
     return {"values.go": head + root + body}

@@ -235,9 +235,18 @@ func (r *JSON) Bytes() []byte {
 	return v
 }
 
+// A wireNamed enum has other names for its library, which UnmarshalText reads.
+type wireNamed interface {
+	UnmarshalWireName(text []byte) error
+}
+
 // Symbol reads an enum.
 func (r *JSON) Symbol(into encoding.TextUnmarshaler) {
-	if err := into.UnmarshalText([]byte(r.String())); err != nil {
+	read := into.UnmarshalText
+	if named, is := into.(wireNamed); is {
+		read = named.UnmarshalWireName
+	}
+	if err := read([]byte(r.String())); err != nil {
 		r.fail("%v", err)
 	}
 }

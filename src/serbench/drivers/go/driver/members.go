@@ -86,6 +86,20 @@ func UnmarshalNumbers(data []byte, into *[]uint8) error {
 	if err := json.Unmarshal(data, &wide); err != nil {
 		return err
 	}
+	return Narrow(wide, into)
+}
+
+// Widen gives a list of u8 to libraries that take []uint8 for bytes.
+func Widen(numbers []uint8) []uint16 {
+	wide := make([]uint16, len(numbers))
+	for i, number := range numbers {
+		wide[i] = uint16(number)
+	}
+	return wide
+}
+
+// Narrow is its reverse.
+func Narrow(wide []uint16, into *[]uint8) error {
 	*into = make([]uint8, len(wide))
 	for i, number := range wide {
 		if number > math.MaxUint8 {

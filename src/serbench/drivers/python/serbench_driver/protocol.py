@@ -24,6 +24,7 @@ from serbench_driver.values import digest_of
 VERSION = 1
 DEFAULTS: dict[str, Any] = {
     "limit": 0,
+    "every": 1,
     "warm_passes": 0,
     "passes": 0,
     "operation": "",
@@ -105,7 +106,7 @@ def _answer(facts: dict[str, Any], session: Session, request: Request) -> dict[s
         case "open":
             return session.open(request["values"], request["limit"])
         case "verify":
-            return session.verify()
+            return session.verify(request["every"])
         case "sample" | "allocations" as asked:
             operation, known = request["operation"], session.operations.names
             if operation not in known:

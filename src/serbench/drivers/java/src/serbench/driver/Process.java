@@ -14,9 +14,11 @@ final class Process {
 
   private Process() {}
 
-  /** The flags it was started with. */
+  /** The flags it was started with, but for those of code that is never timed. */
   static String flags() {
-    return String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments());
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> !flag.startsWith("-XX:CompileCommand="))
+        .collect(Collectors.joining(" "));
   }
 
   /** The collector, by the names of its parts. */

@@ -1,0 +1,36 @@
+// ---
+// library = "mailru/easyjson"
+// released = "2026-03-14"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/mailru/easyjson#generated-marshalerunmarshaler-funcs"
+// module = "github.com/mailru/easyjson"
+// generate = ["easyjson"]
+// limits = ["NaN and infinities"]
+// ---
+
+package main
+
+import (
+	"github.com/mailru/easyjson"
+	"github.com/mailru/easyjson/jwriter"
+
+	"serbench/driver"
+	schema "serbench/schema_easyjson" // the plain types with the generator's methods
+)
+
+type easyJSON struct{}
+
+// Encode is easyjson.Marshal, which has no buffer to be given.
+func (easyJSON) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	var writer jwriter.Writer
+	value.MarshalEasyJSON(&writer)
+	return writer.BuildBytes(out)
+}
+
+func (easyJSON) Decode(data []byte, into *schema.Root) error { return easyjson.Unmarshal(data, into) }
+
+func (easyJSON) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+
+func main() { driver.ServePlain(facts, easyJSON{}) }

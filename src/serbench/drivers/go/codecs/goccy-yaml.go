@@ -1,0 +1,41 @@
+// ---
+// library = "goccy/go-yaml"
+// released = "2026-01-08"
+// format = "yaml"
+// traits = ["human-readable", "self-describing"]
+// page = "https://pkg.go.dev/github.com/goccy/go-yaml#Marshal"
+// module = "github.com/goccy/go-yaml"
+// generate = ["yaml"]
+// unsupported = ["escapes", "tags"]
+// limits = ["some texts with line breaks or control characters", "keys that are <<"]
+// ---
+
+package main
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"github.com/goccy/go-yaml"
+
+	"serbench/driver"
+	schema "serbench/schema_yaml" // the plain types with the library's tags
+)
+
+type goccyYAML struct{}
+
+func (goccyYAML) Encode(value *schema.Root, out []byte) ([]byte, error) { return yaml.Marshal(value) }
+
+func (goccyYAML) Decode(data []byte, into *schema.Root) error { return yaml.Unmarshal(data, into) }
+
+func (goccyYAML) Explain(value *schema.Root, data []byte) string {
+	isMerge := func(text string) bool { return text == "<<" }
+	hasControl := func(text string) bool { return strings.ContainsFunc(text, unicode.IsControl) }
+	return cmp.Or(
+		driver.Text(value, isMerge, "a key that is <<"),
+		driver.Text(value, hasControl, "a text with a line break or a control character"),
+	)
+}
+
+func main() { driver.ServePlain(facts, goccyYAML{}) }

@@ -1,0 +1,25 @@
+// ---
+// library = "json-iterator/go"
+// released = "2021-09-11"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://pkg.go.dev/github.com/json-iterator/go#pkg-variables"
+// unmaintained = "https://github.com/json-iterator/go/issues/706"
+// module = "github.com/json-iterator/go"
+// # It rounds floats to six digits after the point, and reads no escapes in names of fields.
+// unsupported = ["f32", "f64", "escapes"]
+// limits = ["values nested more than 10000 levels deep do not decode"]
+// ---
+
+package main
+
+import (
+	api "github.com/json-iterator/go"
+
+	"serbench/driver"
+	"serbench/library/jsoniter"
+	"serbench/schema"
+)
+
+func main() { driver.ServePlain(facts, jsoniter.New[schema.Root](api.ConfigFastest)) }

@@ -1,0 +1,27 @@
+// ---
+// library = "json-iterator/go"
+// released = "2021-09-11"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/json-iterator/go#usage"
+// unmaintained = "https://github.com/json-iterator/go/issues/706"
+// unions = "the value, by MarshalJSON and UnmarshalJSON"
+// module = "github.com/json-iterator/go"
+// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// ---
+
+package main
+
+import (
+	api "github.com/json-iterator/go"
+
+	"serbench/driver"
+	"serbench/library/jsoniter"
+	"serbench/schema"
+)
+
+// This configuration is the one that the library's page puts in the place of encoding/json.
+func main() {
+	driver.ServePlain(facts, jsoniter.New[schema.Root](api.ConfigCompatibleWithStandardLibrary))
+}

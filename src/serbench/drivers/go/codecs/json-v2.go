@@ -1,0 +1,44 @@
+// ---
+// library = "go-json-experiment/json"
+// released = "2026-11-07"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://pkg.go.dev/github.com/go-json-experiment/json#MarshalWrite"
+// unions = "the value, by MarshalJSON and UnmarshalJSON"
+// module = "github.com/go-json-experiment/json"
+// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// ---
+
+package main
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"serbench/driver"
+	"serbench/schema"
+)
+
+// jsonV2 writes into the driver's buffer, which the library's encoder appends to without a copy.
+type jsonV2 struct{ out bytes.Buffer }
+
+func (c *jsonV2) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	c.out = *bytes.NewBuffer(out)
+	err := json.MarshalWrite(&c.out, value)
+	return c.out.Bytes(), err
+}
+
+func (*jsonV2) Decode(data []byte, into *schema.Root) error {
+	err := json.Unmarshal(data, into)
+	if err != nil && strings.Contains(err.Error(), "exceeded max depth") {
+		return driver.CannotHold("%v", err)
+	}
+	return err
+}
+
+func (*jsonV2) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+
+func main() { driver.ServePlain(facts, &jsonV2{}) }

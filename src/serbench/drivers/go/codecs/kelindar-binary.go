@@ -1,0 +1,37 @@
+// ---
+// library = "kelindar/binary"
+// released = "2024-02-25"
+// format = "kelindar-binary"
+// traits = ["binary", "schema"]
+// page = "https://github.com/kelindar/binary#usage"
+// module = "github.com/kelindar/binary"
+// # It looks through a type until it ends, and a recursive one has no end.
+// unsupported = ["recursion"]
+// ---
+
+package main
+
+import (
+	"bytes"
+
+	"github.com/kelindar/binary"
+
+	"serbench/driver"
+	"serbench/schema"
+)
+
+// kelindar writes into the driver's buffer.
+type kelindar struct{ out bytes.Buffer }
+
+func (c *kelindar) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	c.out = *bytes.NewBuffer(out)
+	err := binary.MarshalTo(value, &c.out)
+	return c.out.Bytes(), err
+}
+
+func (*kelindar) Decode(data []byte, into *schema.Root) error {
+	*into = schema.Root{} // lists of nothing are left as they are
+	return binary.Unmarshal(data, into)
+}
+
+func main() { driver.ServePlain(facts, &kelindar{}) }

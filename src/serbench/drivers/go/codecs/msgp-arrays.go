@@ -1,0 +1,30 @@
+// ---
+// library = "tinylib/msgp"
+// released = "2026-09-30"
+// format = "msgpack-arrays"
+// wire = "msgpack-arrays"
+// traits = ["binary", "schema"]
+// page = "https://github.com/tinylib/msgp/wiki/Preprocessor-Directives"
+// module = "github.com/tinylib/msgp"
+// generate = ["msgp_arrays"]
+// # For a pointer to a map, its generator writes what does not compile.
+// unsupported = ["optional<map>", "tags"]
+// ---
+
+package main
+
+import (
+	"serbench/driver"
+	schema "serbench/schema_msgp_arrays" // the plain types with the generator's methods
+)
+
+type msgp struct{}
+
+func (msgp) Encode(value *schema.Root, out []byte) ([]byte, error) { return value.MarshalMsg(out) }
+
+func (msgp) Decode(data []byte, into *schema.Root) error {
+	_, err := into.UnmarshalMsg(data)
+	return err
+}
+
+func main() { driver.ServePlain(facts, msgp{}) }

@@ -1,0 +1,34 @@
+// ---
+// library = "shamaton/msgpack"
+// released = "2026-02-06"
+// format = "msgpack"
+// # No `wire`: it asks types for no methods, so that symbols are numbers and a list of u8 is bytes.
+// traits = ["binary", "self-describing"]
+// page = "https://pkg.go.dev/github.com/shamaton/msgpack/v3#MarshalAsMap"
+// module = "github.com/shamaton/msgpack/v3"
+// generate = ["shamaton"]
+// unsupported = ["tags"]
+// ---
+
+package main
+
+import (
+	"github.com/shamaton/msgpack/v3"
+
+	"serbench/driver"
+	schema "serbench/schema_shamaton" // the plain types with the library's tags
+)
+
+type shamaton struct{}
+
+// Encode copies what MarshalAsMap returns, whose buffer is made for each value, as its Marshal is the
+// only way to bytes that is not a stream.
+func (shamaton) Encode(value *schema.Root, out []byte) ([]byte, error) {
+	return msgpack.MarshalAsMap(value)
+}
+
+func (shamaton) Decode(data []byte, into *schema.Root) error {
+	return msgpack.UnmarshalAsMap(data, into)
+}
+
+func main() { driver.ServePlain(facts, shamaton{}) }

@@ -1,0 +1,30 @@
+// ---
+// library = "bytedance/sonic"
+// released = "2026-10-26"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/bytedance/sonic#compatibility"
+// unions = "the value, by MarshalJSON and UnmarshalJSON"
+// module = "github.com/bytedance/sonic"
+// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// ---
+
+package main
+
+import (
+	api "github.com/bytedance/sonic"
+	"github.com/bytedance/sonic/encoder"
+
+	"serbench/driver"
+	"serbench/library/sonic"
+	"serbench/schema"
+)
+
+// ConfigStd writes and refuses what encoding/json does: keys of maps are in order, and there are
+// escapes for HTML.
+const asStd = encoder.EscapeHTML | encoder.SortMapKeys | encoder.CompactMarshaler | encoder.ValidateString
+
+func main() {
+	driver.ServePlain(facts, sonic.Codec[schema.Root]{API: api.ConfigStd, Options: asStd})
+}

@@ -1,0 +1,25 @@
+// ---
+// library = "bytedance/sonic"
+// released = "2026-10-26"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/bytedance/sonic#compatibility"
+// unions = "the value, by MarshalJSON and UnmarshalJSON"
+// module = "github.com/bytedance/sonic"
+// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// ---
+
+package main
+
+import (
+	api "github.com/bytedance/sonic"
+
+	"serbench/driver"
+	"serbench/library/sonic"
+	"serbench/schema"
+)
+
+// ConfigDefault has no options: keys of maps are in no order, and control characters within text are
+// taken as they are.
+func main() { driver.ServePlain(facts, sonic.Codec[schema.Root]{API: api.ConfigDefault}) }

@@ -1,0 +1,21 @@
+// ---
+// library = "vmihailenco/msgpack"
+// released = "2023-10-26"
+// format = "msgpack"
+// wire = "msgpack"
+// traits = ["binary", "self-describing", "core"]
+// page = "https://pkg.go.dev/github.com/vmihailenco/msgpack/v5#Encoder"
+// module = "github.com/vmihailenco/msgpack/v5"
+// generate = ["msgpack"]
+// unsupported = ["tags"]
+// ---
+
+package main
+
+import (
+	"serbench/driver"
+	"serbench/library/vmihailenco"
+	schema "serbench/schema_msgpack" // the plain types with the library's tags and methods
+)
+
+func main() { driver.ServePlain(facts, vmihailenco.New[schema.Root](false)) }

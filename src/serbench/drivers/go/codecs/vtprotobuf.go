@@ -1,0 +1,59 @@
+// ---
+// library = "planetscale/vtprotobuf"
+// released = "2024-01-29"
+// format = "protobuf"
+// wire = "protobuf"
+// traits = ["binary", "schema", "own-model"]
+// page = "https://github.com/planetscale/vtprotobuf#available-features"
+// unions = "a message with a oneof"
+// evolution = "field numbers"
+// module = "github.com/planetscale/vtprotobuf"
+// generate = ["vtprotobuf"]
+// limits = ["-0.0 becomes 0.0 in a field that is not optional"]
+// ---
+
+package main
+
+import (
+	"serbench/driver"
+	"serbench/schema"
+	pb "serbench/schema_vtprotobuf" // by protoc-gen-go and protoc-gen-go-vtproto
+)
+
+type vtprotobuf struct{}
+
+func (vtprotobuf) Populate(value *schema.Root) (*pb.Root, error) { return pb.Populate(value), nil }
+
+func (vtprotobuf) Encode(message *pb.Root, out []byte) ([]byte, error) {
+	size := message.SizeVT()
+	if cap(out) < size {
+		out = make([]byte, size)
+	}
+	out = out[:size]
+	_, err := message.MarshalToSizedBufferVT(out)
+	return out, err
+}
+
+func (vtprotobuf) Decode(data []byte) (*pb.Root, error) {
+	message := new(pb.Root)
+	return message, message.UnmarshalVT(data)
+}
+
+func (vtprotobuf) DecodeInto(data []byte, message *pb.Root) error {
+	message.Reset()
+	return message.UnmarshalVT(data)
+}
+
+func (vtprotobuf) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
+
+func (c vtprotobuf) Read(data []byte) (uint64, error) {
+	message, err := c.Decode(data)
+	if err != nil {
+		return 0, err
+	}
+	return pb.Visit(message), nil
+}
+
+func (vtprotobuf) Explain(value *schema.Root, data []byte) string { return driver.NegativeZero(value) }
+
+func main() { driver.Serve[schema.Root, *schema.Root, *pb.Root, *pb.Root](facts, vtprotobuf{}) }
