@@ -40,8 +40,9 @@ test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests i
 test-fast: $(BIN)/.installed ## Tests that need no compiler and no browser
 	$(BIN)/pytest -m "not compiled and not browser" -n 2
 
-fuzz: $(BIN)/.installed ## 10,000 hostile files of each kind through what reads them
+fuzz: $(BIN)/.installed ## 10,000 hostile files of each kind through what reads them; ten times the examples of properties
 	$(BIN)/python -m tests.fuzz --cases 10000
+	SERBENCH_EXAMPLES=10 $(BIN)/pytest -m "hypothesis and not compiled and not browser" -n 2
 
 lint: $(BIN)/.installed ## ruff and mypy; clang-format, rustfmt, gofmt and prettier where they are found (clippy and go vet are among the tests)
 	$(BIN)/ruff check

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -13,20 +15,39 @@ from hypothesis import settings
 from serbench import catalog
 from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
+from serbench.languages.registry import LANGUAGES
 from serbench.measure.verification import Expected
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
+from tests.strategies import TIMES
 
 VECTORS = json.loads((Path(__file__).parent / "schema" / "digest_vectors.json").read_text())
 
+_CODEC = re.compile(rf"(?:{'|'.join(LANGUAGES)})/[a-z0-9-]+")
+
 # How long an example takes depends on what else this machine does.
-settings.register_profile("serbench", deadline=None)
+settings.register_profile("serbench", deadline=None, max_examples=100 * TIMES)
 settings.load_profile("serbench")
 
 
 def pytest_configure() -> None:
     """Before workers start, which inherit it: at midnight they would not agree."""
     os.environ.setdefault("SERBENCH_SEED", datetime.now(UTC).strftime("%Y%m%d"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file's tests go to one worker, which makes once what they share; but in suites of codecs
+    only those of one codec, which share its process."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFileAndCodec(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file, _, test = nodeid.partition("::")
+            codec = _CODEC.search(test)
+            return f"{file} {codec[0]}" if codec else file
+
+    return ByFileAndCodec(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

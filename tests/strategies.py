@@ -62,7 +62,14 @@ TYPE_NAMES = (
 )  # fmt: skip
 
 
+# `make fuzz` has ten times as many examples of each property as the usual run.
+TIMES = int(os.environ.get("SERBENCH_EXAMPLES", "1"))
 Drawn = TypeVar("Drawn")
+
+
+def examples(count: int, **others: Any) -> settings:
+    """Settings of a property whose examples take long: so many of them in the usual run."""
+    return settings(max_examples=count * TIMES, deadline=None, **others)
 
 
 def drawn(strategy: st.SearchStrategy[Drawn]) -> Drawn:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.codegen.cpp import proto as cpp_proto
@@ -36,6 +36,7 @@ from serbench.schema.model import (
 from serbench.schema.names import folded
 from tests.codegen import hostile
 from tests.codegen.tokens import LANGUAGE_OF, tokens
+from tests.strategies import examples
 
 # A few words with what generators put around names: what one becomes is soon another one.
 _WORDS = ("x", "X", "x2", "type", "const", "value", "get", "clear", "descriptor", "message", "")
@@ -109,7 +110,7 @@ def schema_of(names: list[str]) -> Schema:
 
 
 @pytest.mark.parametrize("lowered", LOWERED)
-@settings(max_examples=60)
+@examples(60)
 @given(NAMES)
 def test_field_names_avoid_accessors_of_other_fields(lowered, names):
     lower, accessors = LOWERED[lowered]
@@ -125,7 +126,7 @@ def test_field_names_avoid_accessors_of_other_fields(lowered, names):
 
 
 @pytest.mark.parametrize("language", [cpp, rust, java, go], ids=lambda module: module.__name__)
-@settings(max_examples=60)
+@examples(60)
 @given(NAMES)
 def test_plain_types_have_distinct_names(language, names):
     types = tuple(Record(name, ()) for name in names if name not in ("Held", "Symbol"))

@@ -4,7 +4,7 @@ from serbench.catalog import all_codecs
 from serbench.command_line import completion
 from serbench.languages.registry import LANGUAGES
 from serbench.workloads.registry import names
-from tests.results.made import Made, make
+from tests.results.made import Made, make_once
 
 
 def test_names_are_completed():
@@ -35,7 +35,7 @@ def test_targets_are_workloads_and_files(tmp_path, monkeypatch):
 def test_runs_are_completed_from_the_local_results_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert completion.runs("") == []
-    [run] = make(tmp_path / "serbench.duckdb", Made(tag="before"))
+    [run] = make_once(tmp_path / "serbench.duckdb", Made(tag="before"))
     assert completion.runs("") == ["before", run]
     (tmp_path / "serbench.duckdb").write_bytes(b"no results file")
     assert completion.runs("") == []

@@ -6,7 +6,7 @@ from typer.main import get_command
 
 from serbench.cli import app
 from serbench.commands import arguments
-from tests.results.made import Made, make
+from tests.results.made import Made, make_once
 
 COMMANDS = get_command(app).commands
 
@@ -59,7 +59,7 @@ def test_form_that_a_command_lacks_is_rejected_before_it_begins(serbench, tmp_pa
 
 @pytest.mark.parametrize("form", ["json", "csv", "markdown"])
 def test_former_option_of_a_form_prints_what_the_form_prints(serbench, tmp_path, form):
-    runs = make(tmp_path / "serbench.duckdb", Made(), Made())
+    runs = make_once(tmp_path / "serbench.duckdb", Made(), Made())
     before = serbench("compare", *runs, f"--{form}")
     assert before.status == 0
     assert before.out == serbench("compare", *runs, "--format", form).out

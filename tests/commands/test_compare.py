@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from tests.results.made import Made, make
+from tests.results.made import Made, make_once
 
 
 @pytest.fixture
 def runs(tmp_path):
     """Before, after with a codec 20 % slower, and on other values."""
-    return make(
+    return make_once(
         tmp_path / "serbench.duckdb",
         Made(tag="before"),
         Made(tag="after", factors={"cpp/cereal": 1.2}),

@@ -127,6 +127,7 @@ def test_unfitting_value_ends_the_run_and_keeps_findings(serbench, tmp_path, sma
 # A process of its own, to be ended in the middle.
 PROGRAM = """
 import sys
+import time
 from pathlib import Path
 from tests.commands.conftest import FakeBuilder
 from serbench.preparation import drivers
@@ -137,13 +138,13 @@ examined, done = full_dataset.FullDatasetRecorder.examined, []
 full_dataset.FullDatasetRecorder.examined = lambda *words: (
     examined(*words),
     done.append(words[1].chunk),
-    len(done) > 9 and 0 in done and Path("enough").touch(),
+    len(done) > 9 and 0 in done and (Path("enough").touch(), time.sleep(0.05)),
 )
 drivers.builder = lambda name: FakeBuilder(name)
 sys.argv = ["serbench", *sys.argv[1:]]
 main()
 """
-COUNT = 40_000  # some 600 chunks
+COUNT = 10_000  # some 100 chunks; from the tenth on, each takes a moment, in which tests end it
 
 
 @pytest.fixture
@@ -225,7 +226,7 @@ def test_resume_with_changed_data_is_rejected(started, serbench, tmp_path):
 def test_shrinking_file_ends_the_run(started, serbench, tmp_path):
     file = written(tmp_path / "a.jsonl", COUNT)
     process = started(file, *CODECS)
-    os.truncate(file, 500_003)
+    os.truncate(file, 120_003)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 2, err
     assert "it has changed since it was first read" in err

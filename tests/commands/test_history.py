@@ -2,13 +2,13 @@ import json
 
 import pytest
 
-from tests.results.made import Made, make
+from tests.results.made import Made, make_once
 
 
 @pytest.fixture
 def runs(tmp_path):
     before, after = Made(), Made(factors={"cpp/cereal": 1.2})
-    return make(tmp_path / "serbench.duckdb", *[before] * 4, *[after] * 4)
+    return make_once(tmp_path / "serbench.duckdb", *[before] * 4, *[after] * 4)
 
 
 def test_history_names_the_first_slower_run(serbench, runs):

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from tests.commands.conftest import Outcome
-from tests.results.made import Made, make
+from tests.results.made import Made, make_once
 from tests.screens import ATTACK, check_screen
 
 # A file's name holds no slash.
@@ -93,7 +93,7 @@ def shown(serbench, monkeypatch, capfd):
     ids=lambda words: " ".join(words).replace(ATTACK, "X").replace(NAME, "X"),
 )
 def test_command_line_words_are_quoted_in_errors(words, shown, tmp_path):
-    make(tmp_path / "serbench.duckdb", Made(tag="before"))
+    make_once(tmp_path / "serbench.duckdb", Made(tag="before"))
     assert shown(*words).status == 2
 
 
@@ -240,7 +240,7 @@ def test_names_in_files_are_shown(make_files, shown, tmp_path):
 
 
 def test_completion_omits_names_with_control_characters(shown, monkeypatch, tmp_path):
-    make(tmp_path / "serbench.duckdb", Made(tag=ATTACK))
+    make_once(tmp_path / "serbench.duckdb", Made(tag=ATTACK))
     (tmp_path / NAME).touch()
     monkeypatch.setenv("_SERBENCH_COMPLETE", "complete_bash")
     for words in ("serbench report ", "serbench run "):

@@ -11,6 +11,7 @@ from serbench.measure.host import Host
 from serbench.measure.protocol import Description, Sample
 from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
+from serbench.results import provenance
 from serbench.results.analysis import analyse
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.store import Store
@@ -48,6 +49,23 @@ def make(path, *runs):
     """Writes the runs into a results file, one after another; gives their ids."""
     with Store(path) as store:
         return [_make(store, seed, made) for seed, made in enumerate(runs)]
+
+
+# What a file of these runs holds, and the ids.
+_files: dict[str, tuple[bytes, list[str]]] = {}
+
+
+def make_once(path, *runs):
+    """As `make` into a new file, which takes half a second for each run; but the same runs are made
+    once for all tests, and are the same runs in each file. For tests that write no other file."""
+    assert not path.exists()
+    if (key := repr(runs)) not in _files:
+        ids = make(path, *runs)
+        _files[key] = path.read_bytes(), ids
+    data, ids = _files[key]
+    path.write_bytes(data)
+    provenance.remember(path, is_written_here=True)
+    return list(ids)
 
 
 def _make(store, seed, made):

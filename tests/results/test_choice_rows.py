@@ -15,7 +15,7 @@ from serbench.results.interop_rows import InteropRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
 from serbench.results.store import Store
 from tests.results.conftest import catalogued
-from tests.results.made import COSTS, Made, make
+from tests.results.made import COSTS, Made, make, make_once
 from tests.results.test_analysis import FACTS
 
 CODECS = tuple(COSTS)
@@ -25,7 +25,7 @@ A, B = "cpp/cereal", "rust/bincode"
 @pytest.fixture
 def db(tmp_path):
     path = tmp_path / "r.duckdb"
-    make(path, Made(codecs=CODECS))
+    make_once(path, Made(codecs=CODECS))
     return path
 
 

@@ -6,12 +6,12 @@ from serbench.measure.host import Host
 from serbench.results.load_report import load_with_evidence
 from serbench.results.runs import check_tag, find_run, unknown_run
 from serbench.results.store import Store
-from tests.results.made import HERE, Made, make
+from tests.results.made import HERE, Made, make, make_once
 
 
 @pytest.fixture
 def path(tmp_path):
-    make(
+    make_once(
         tmp_path / "r.duckdb",
         Made(tag="old", note="the first"),
         Made(tag="new"),

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.ipc
 import pyarrow.parquet
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
@@ -24,6 +24,7 @@ from serbench.schema.nonfinite import with_texts
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of
 from serbench.schema.values import prepare
+from tests.strategies import examples
 
 EPOCH = dt.date(1970, 1, 1)
 
@@ -333,7 +334,7 @@ def _of_entries(entries, is_text):
     return given_, [{"key": key[1], "value": value[1]} for key, value in entries]
 
 
-@settings(max_examples=150)
+@examples(50)
 @given(st.data(), st.sampled_from([".parquet", ".arrow"]))
 def test_any_values_of_any_type_equal_written_values(tmp_path_factory, data, suffix):
     type_ = data.draw(TYPES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cbor2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
@@ -16,6 +16,7 @@ from serbench.schema.errors import InputError, ValueProblem
 from serbench.schema.infer import infer, workload_name
 from serbench.schema.sources import values_of
 from serbench.schema.values import prepare
+from tests.strategies import examples
 
 paths = st.lists(st.none() | st.text(st.characters(codec="utf-8")), min_size=1, max_size=6)
 
@@ -132,7 +133,7 @@ def walked(value, steps):
     return None if found is None or None in found else [x for some in found for x in some]
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(st.dictionaries(names, documents, min_size=1, max_size=3), st.data())
 def test_any_path_finds_same_elements_as_plain_walk(tmp_path_factory, value, data):
     steps, inner = [], value

@@ -6,11 +6,12 @@ import json
 
 import fastavro
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.avro import READER_OPTIONS, Branches
 from serbench.schema.documents import Documents
+from tests.strategies import examples
 
 RECORDS = [
     {"type": "record", "name": f"lab.{name}", "fields": [{"name": "id", "type": "string"}]}
@@ -92,7 +93,7 @@ VALUES = {
 }
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(data=st.data())
 def test_different_values_of_any_union_are_different_lines(data, tmp_path_factory):
     union = data.draw(MEMBERS)

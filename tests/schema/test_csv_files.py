@@ -7,7 +7,7 @@ import json
 import math
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
@@ -17,6 +17,7 @@ from serbench.schema.errors import InputError
 from serbench.schema.nonfinite import text_of
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of
+from tests.strategies import examples
 
 ALL = CsvOptions(("all",))
 
@@ -228,12 +229,7 @@ def written(names, rows, form):
     return out.getvalue()
 
 
-MANY = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-
-
-@MANY
+@examples(40)
 @given(table=tables(), form=FORMS)
 def test_any_table_of_pythons_csv_keeps_every_text(table, form, tmp_path_factory):
     names, rows = table
@@ -246,7 +242,7 @@ def test_any_table_of_pythons_csv_keeps_every_text(table, form, tmp_path_factory
     assert found == rows
 
 
-@MANY
+@examples(40)
 @given(table=tables(), form=FORMS)
 def test_any_typed_table_keeps_meaning_or_has_remark(table, form, tmp_path_factory):
     names, rows = table

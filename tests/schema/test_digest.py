@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import xxhash
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.access import accessor
@@ -29,7 +29,7 @@ from serbench.schema.model import (
     Schema,
     UnionRef,
 )
-from tests.strategies import schemas, schemas_with_unions, values_of
+from tests.strategies import examples, schemas, schemas_with_unions, values_of
 
 NAN_WITH_PAYLOAD = struct.unpack("<d", bytes.fromhex("0102030405fcffff"))[0]
 VECTORS = json.loads((Path(__file__).parent / "digest_vectors.json").read_text(encoding="utf-8"))
@@ -202,7 +202,7 @@ def read(raw: bytes, at: int, type_, schema: Schema):
             return out, end
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_canonical_bytes_keep_whole_value(data):
     schema = data.draw(st.one_of(schemas(), schemas_with_unions()))

@@ -11,7 +11,7 @@ import cbor2
 import fastavro
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
@@ -22,6 +22,7 @@ from serbench.schema.parse import parse
 from serbench.schema.remarks import note
 from serbench.schema.sources import brought, values_of
 from serbench.schema.values import prepare
+from tests.strategies import examples
 
 VALUES = [
     {"id": 2**40, "name": "é", "tags": ["a", None], "at": {"x": 1.5}, "ok": True},
@@ -174,7 +175,7 @@ SOME = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(st.dictionaries(KEYS, SOME, max_size=4), st.sampled_from([*WRITERS]))
 def test_any_value_equals_written_value(tmp_path_factory, value, suffix):
     path = tmp_path_factory.mktemp("any") / f"x{suffix}"

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
@@ -27,6 +27,7 @@ from serbench.schema.guarded import Guarded
 from serbench.schema.limits import Limits
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of
+from tests.strategies import examples
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
 
@@ -348,7 +349,7 @@ LEAVES = st.one_of(
 )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     some=st.lists(
         st.dictionaries(
@@ -374,7 +375,7 @@ COLUMNS = {
 }
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data(), form=st.sampled_from(["parquet", "arrow"]))
 def test_guarded_tables_equal_unguarded_tables(data, form, tmp_path_factory):
     rows = data.draw(st.integers(1, 5))

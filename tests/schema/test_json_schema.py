@@ -5,7 +5,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from referencing.exceptions import Unresolvable
 
@@ -24,6 +24,7 @@ from serbench.schema.model import (
 from serbench.schema.normalise import normaliser
 from serbench.schema.schema_import import read_with_remarks
 from serbench.schema.variants import shape_of
+from tests.strategies import examples
 
 DATA = Path(__file__).parent / "data"
 
@@ -394,7 +395,7 @@ def is_valid(validator, value):
         raise
 
 
-@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
+@examples(250, suppress_health_check=list(HealthCheck))
 @given(
     usual_schemas,
     st.lists(st.dictionaries(names, json_values, max_size=3), min_size=1, max_size=8),

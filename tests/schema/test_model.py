@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.model import (
@@ -25,7 +25,7 @@ from serbench.schema.model import (
     UnionRef,
     nested_types,
 )
-from tests.strategies import schemas, schemas_with_unions
+from tests.strategies import examples, schemas, schemas_with_unions
 
 I32 = Scalar(Kind.I32)
 
@@ -136,7 +136,7 @@ def test_definition_order_of_a_long_chain():
     ]
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.one_of(schemas(), schemas_with_unions()))
 def test_definition_order_of_any_schema(schema):
     order = schema.in_definition_order()
@@ -150,7 +150,7 @@ def test_definition_order_of_any_schema(schema):
         defined.add(record.name)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.one_of(schemas(), schemas_with_unions()))
 def test_plain_form_round_trips(schema):
     plain = json.loads(json.dumps(schema.to_dict()))

@@ -7,13 +7,13 @@ import re
 from math import inf, nan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.errors import ValueProblem
 from serbench.schema.infer import infer
 from serbench.schema.parse import MAX_DEPTH, parse
-from tests.strategies import texts
+from tests.strategies import examples, texts
 
 
 def problem_of(line: bytes) -> ValueProblem:
@@ -47,14 +47,14 @@ def test_numbers_keep_their_type_and_sign():
 
 
 @given(st.dictionaries(texts(), texts()))
-@settings(max_examples=100)
+@examples(100)
 def test_any_object_without_duplicate_keys_is_accepted(value):
     assert parse(json.dumps(value).encode()) == value
     assert parse(json.dumps(value, ensure_ascii=False).encode()) == value
 
 
 @given(st.dictionaries(texts(), texts(), min_size=1), st.booleans())
-@settings(max_examples=100)
+@examples(100)
 def test_every_duplicate_key_is_rejected(value, ensure_ascii):
     key = next(iter(value))
     some = json.dumps(value, ensure_ascii=ensure_ascii)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from serbench.schema.digest import Digester
@@ -37,9 +37,9 @@ from serbench.schema.parse import parse
 from serbench.schema.shape import Place, Shape, add_object
 from serbench.schema.values import prepare
 from serbench.workloads.module import load_module
-from tests.strategies import schemas, schemas_with_unions, texts, values_of, wire_names
+from tests.strategies import examples, schemas, schemas_with_unions, texts, values_of, wire_names
 
-pace = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+pace = examples(30, suppress_health_check=[HealthCheck.too_slow])
 
 
 @contextmanager

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from serbench.codegen.idl import avro
 from serbench.errors import UserError
 from serbench.schema.model import OptionalOf, Scalar, nested_types
 from serbench.schema.schema_import import read_avro, read_schema
 from serbench.workloads import registry
-from tests.strategies import schemas
+from tests.strategies import examples, schemas
 
 
 def read(tmp_path, suffix, text, unions=False):
@@ -219,7 +219,7 @@ def test_written_avro_schema_is_read_back(name, tmp_path):
         ]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(schema=schemas())
 def test_any_avro_schema_of_ours_is_read(schema, tmp_path_factory):
     path = tmp_path_factory.mktemp("any") / "any.avsc"

@@ -16,14 +16,15 @@ import fastavro
 import msgpack
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.errors import UserError
 from serbench.schema.documents import Documents
 from tests.fuzz.cbor import ARRAY, BYTES, MAP, NEGATIVE, SIMPLE, TAG, TEXT, UNSIGNED, Item
+from tests.strategies import examples
 
-MANY = settings(max_examples=100, deadline=None)
+MANY = examples(100)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 KEYS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.shape import ConflictError, Merge, Place, Shape, add_items, add_object
 from tests.schema.test_properties import json_values, of_place, of_shape
+from tests.strategies import examples
 
 
 def place_of(*values: Any) -> Place:
@@ -18,7 +19,7 @@ def place_of(*values: Any) -> Place:
     return place
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(json_values(), max_size=5), st.lists(json_values(), max_size=5))
 def test_merging_is_the_same_as_seeing_all(first, second):
     a, b = place_of(*first), place_of(*second)
@@ -28,7 +29,7 @@ def test_merging_is_the_same_as_seeing_all(first, second):
     assert of_place(a) == of_place(together)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(json_values(), max_size=5), st.lists(json_values(), max_size=5))
 def test_undone_merge_restores_places(first, second):
     a, b = place_of(*first), place_of(*second)

@@ -7,13 +7,14 @@ import shlex
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.schema.errors import InputError
 from serbench.schema.parse import parse
 from serbench.schema.tables import is_table, rows_of, rows_of_query
 from serbench.schema.values import prepare
+from tests.strategies import examples
 
 
 def table(query):
@@ -185,7 +186,7 @@ TYPES = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(types=st.lists(TYPES, min_size=1, max_size=3), seed=st.integers(0, 2**31))
 def test_rows_of_any_table_fit_read_schema(types, seed, tmp_path_factory):
     """Random columns of nested types and names, some values null."""

@@ -2,10 +2,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.stats.rank import agreement, ranks
+from tests.strategies import examples
 
 SERIES = st.lists(st.integers(-50, 50), min_size=4, max_size=15)
 
@@ -38,7 +39,7 @@ def test_constant_or_too_few_values_return_none():
     assert agreement([1, 2, 3], [1, 2, 3]) is None
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(a=SERIES, chance=st.randoms())
 def test_rank_agreement_depends_only_on_order(a, chance):
     b = [chance.randint(-5, 5) for _ in a]

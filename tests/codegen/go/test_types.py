@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.codegen.go import capnp as go_capnp
@@ -36,7 +36,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
 )
-from tests.strategies import HOSTILE_NAMES, schemas, schemas_with_unions
+from tests.strategies import HOSTILE_NAMES, examples, schemas, schemas_with_unions
 
 TEXT = Scalar(Kind.STRING)
 ALL = (
@@ -180,7 +180,7 @@ def test_group_and_record_with_same_go_name_get_distinct_names():
     assert [field.name for field in struct.fields] == ["mentionGroup2"]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(schemas())
 def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
     for module in ALL:
@@ -194,7 +194,7 @@ def test_generation_is_deterministic_and_names_stay_out_of_code(schema):
 
 @pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
 def test_generated_code_is_formatted(tmp_path):
-    @settings(max_examples=25)
+    @examples(25)
     @given(st.one_of(schemas(), schemas_with_unions()))
     def formatted(schema):
         for number, module in enumerate((go, go_values, go_protobuf) if schema.unions else ALL):

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from serbench.codegen.idl import capnp
 from serbench.schema.model import (
@@ -19,7 +19,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
 )
-from tests.strategies import schemas
+from tests.strategies import examples, schemas
 
 TEXT = Scalar(Kind.STRING)
 
@@ -93,7 +93,7 @@ def test_only_identifiers_of_any_schema_reach_text(schema):
 @pytest.mark.compiled
 @pytest.mark.skipif(not shutil.which("capnp"), reason="capnp is not installed")
 def test_the_compiler_accepts_hostile_schemas(tmp_path):
-    @settings(max_examples=30)
+    @examples(30)
     @given(schemas())
     def accepted(schema):
         (tmp_path / "data.capnp").write_text(capnp.generate(schema))

@@ -2,12 +2,12 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from serbench.codegen.idl import flatbuffers
 from serbench.schema.model import Enum, EnumRef, Field, Kind, ListOf, Record, Scalar, Schema
 from tests.conftest import VECTORS
-from tests.strategies import schemas
+from tests.strategies import examples, schemas
 
 INT = Scalar(Kind.I32)
 
@@ -60,9 +60,8 @@ def test_a_suffix_goes_to_every_type():
 
 
 @pytest.mark.skipif(not shutil.which("flatc"), reason="flatc is not installed")
-@settings(
-    max_examples=30,
-    deadline=None,
+@examples(
+    30,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(schemas())

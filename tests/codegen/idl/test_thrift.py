@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from serbench.codegen.idl import thrift
 from serbench.schema.model import (
@@ -20,7 +20,7 @@ from serbench.schema.model import (
     Schema,
 )
 from tests.conftest import VECTORS
-from tests.strategies import schemas
+from tests.strategies import examples, schemas
 
 TEXT = Scalar(Kind.STRING)
 
@@ -74,7 +74,7 @@ def test_only_identifiers_of_any_schema_reach_text(schema):
 @pytest.mark.compiled
 @pytest.mark.skipif(not shutil.which("thrift"), reason="thrift is not installed")
 def test_the_compiler_accepts_hostile_schemas_for_several_languages(tmp_path):
-    @settings(max_examples=15)
+    @examples(15)
     @given(schemas())
     def accepted(schema):
         (tmp_path / "data.thrift").write_text(thrift.generate(schema))

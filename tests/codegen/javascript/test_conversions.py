@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.builders.codec import DRIVERS
@@ -46,7 +46,7 @@ from serbench.schema.model import (
     Schema,
 )
 from tests.codegen.rust.schemas import values
-from tests.strategies import schemas, schemas_with_unions
+from tests.strategies import examples, schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 MODULES = (javascript, javascript_values, plain, packed)
@@ -109,7 +109,7 @@ def harness(tmp_path_factory):
 
 
 @pytest.mark.compiled
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_every_conversion(harness, schema, seed):
     digester = Digester(schema)

@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from serbench.builders.javascript import node, packages
@@ -22,7 +22,7 @@ from serbench.schema.model import (
     Scalar,
     Schema,
 )
-from tests.strategies import schemas, schemas_with_unions
+from tests.strategies import examples, schemas, schemas_with_unions
 
 COMPILER = ("typescript@5.9.3",)
 TEXT = Scalar(Kind.STRING)
@@ -101,7 +101,7 @@ def test_compiler_checks_use_of_declarations(says):
 
 
 @pytest.mark.compiled
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(st.lists(st.one_of(schemas(), schemas_with_unions()), min_size=15, max_size=30))
 def test_compiler_accepts_declarations_of_any_schema(says, some):
     texts = {

@@ -9,7 +9,7 @@ import types as kinds
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from serbench.builders.codec import DRIVERS
@@ -54,7 +54,7 @@ from serbench.schema.model import (
 )
 from serbench.schema.model import Union as UnionOf
 from tests.codegen.rust.schemas import values
-from tests.strategies import HOSTILE_NAMES, schemas, schemas_with_unions
+from tests.strategies import HOSTILE_NAMES, examples, schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 RUN = (copies, python_json, plain, packed, avro, slotted)
@@ -126,7 +126,7 @@ def test_union_becomes_union_of_variant_types():
     assert "    x: NumberOrText\n" in text or "    x: Union[int, str]\n" in text
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_every_conversion(driver, schema, seed):
     digester = Digester(schema)
@@ -177,7 +177,7 @@ class AnyStructs:
         return kinds.SimpleNamespace
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_as_structs_of_thrift(driver, schema, seed):
     digester = Digester(schema)
@@ -194,7 +194,7 @@ def test_values_survive_as_structs_of_thrift(driver, schema, seed):
         del sys.modules["thriftpy2"]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_as_structs_of_apache_thrift(driver, schema, seed):
     digester = Digester(schema)
@@ -275,7 +275,7 @@ def test_access_reaches_last_item_or_returns_zero(driver):
         assert works.access(works.load({"i": {"a": 1, "last": []}})) == 0
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(schemas(), st.integers(0, 1000))
 def test_a_leaf_is_looked_up_by_wire_names(driver, schema, seed):
     wanted = accessor(schema)
@@ -325,7 +325,7 @@ def decorating(monkeypatch):
 FOR = ("for_dataclass_wizard", "for_dataclasses_json", "for_pyserde")
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(schemas(), st.integers(0, 1000))
 def test_values_survive_as_decorated_classes(driver, decorating, schema, seed):
     digester, known = Digester(schema), python.names(schema)
