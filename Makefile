@@ -32,7 +32,6 @@ browser: $(BIN)/.installed # Only tests of the report need one, so that `run` do
 # What compiles comes first and by itself, since it keeps all processors busy; the workers of pytest
 # then find it done.
 test: $(BIN)/.installed browser lint ## Everything: linters, fast tests, tests in a browser, tests that compile, a minute of fuzzing
-	$(BIN)/serbench setup nested --all
 	$(BIN)/python -m tests.compiled_schemas
 	$(BIN)/pytest -n 2
 	$(BIN)/python -m tests.fuzz --seconds 60

@@ -5,7 +5,8 @@
   every container, records that hold themselves in every way, records and enums of next to nothing.
   A codec whose format lacks some of it is compiled for the rest (`part_of`), with every operation.
 - The workload `nested` is what every format can hold, and what studies have published sizes of. It
-  is compiled as for a user who asks for no operations.
+  is compiled as for a user who asks for no operations, for the core set and whatever else a test
+  asks for.
 - One random schema a day (tests/test_survival.py).
 
 What a test says of drivers it says of those of `WHOLE` if that is possible.
@@ -29,6 +30,7 @@ from serbench.builders import optimization
 from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.codegen.cpp.types import RESERVED as RESERVED_WORDS
+from serbench.commands import setup
 from serbench.operations import BY_DEFAULT, NAMES
 from serbench.preparation import drivers
 from serbench.schema.features import RECURSION, first_use
@@ -493,8 +495,9 @@ def whole(codec: Codec) -> Built:
 
 
 def nested(codec: Codec) -> Built:
-    """The codec's driver for `NESTED`."""
-    return driver_of(codec, NESTED, BY_DEFAULT, all_codecs())
+    """The codec's driver for `NESTED`; all of those of the core set, and of Rust, are asked for."""
+    among = [other for other in all_codecs() if other.is_core or other.language == "rust"]
+    return driver_of(codec, NESTED, BY_DEFAULT, among)
 
 
 def driver_of(
@@ -530,6 +533,7 @@ def _side_by_side(
 
 def build_all() -> None:
     """Whatever the suites will ask for, on all processors: languages build side by side."""
+    setup.install(all_codecs())
     WANTED.update(codec.id for codec in all_codecs())
     firsts = {codec.language: codec for codec in all_codecs()}.values()
     parts = {(codec.language, part_of(codec)): codec for codec in all_codecs()}.values()

@@ -53,17 +53,7 @@ def set_up(target: Target, codecs: Sequence[Codec]) -> None:
     with plan("setup") as whole:
         drivers.expect_builds(whole, [target.text], codecs, fetches=True)
         whole.expect("fetching", _FETCHING_S, "fetching")
-        with waiting("looking for compilers and libraries", "looking"):
-            found = examine(codecs)
-        if found.missing_packages:
-            with waiting("installing system packages"):
-                _install(found.missing_packages)
-                drivers.forget()
-        with waiting("fetching libraries", "fetching"):
-            _fetch_libraries(codecs)
-        found = examine(codecs)
-        for reason, names in found.missing.items():
-            say(f"unavailable: {', '.join(names)}: {reason}")
+        install(codecs)
         [resolved] = resolve_all([target], None, 0)
         built = drivers.build_drivers(resolved, codecs, BY_DEFAULT)
     for name, failure in built.failures.items():
@@ -71,6 +61,21 @@ def set_up(target: Target, codecs: Sequence[Codec]) -> None:
     if not built.drivers:
         raise UserError("no driver could be built; `serbench doctor` says what is missing")
     say(f"{len(built.drivers)} drivers are ready for {target.text}")
+
+
+def install(codecs: Sequence[Codec]) -> None:
+    """All but the drivers: system packages, where that is allowed, and libraries that no package
+    brings. What stays missing is named."""
+    with waiting("looking for compilers and libraries", "looking"):
+        found = examine(codecs)
+    if found.missing_packages:
+        with waiting("installing system packages"):
+            _install_packages(found.missing_packages)
+            drivers.forget()
+    with waiting("fetching libraries", "fetching"):
+        _fetch_libraries(codecs)
+    for reason, names in examine(codecs).missing.items():
+        say(f"unavailable: {', '.join(names)}: {reason}")
 
 
 def _fetch_libraries(codecs: Iterable[Codec]) -> None:
@@ -87,7 +92,7 @@ def _fetch_libraries(codecs: Iterable[Codec]) -> None:
             say(f"{name} is linked as the distribution compiled it: {reason}")
 
 
-def _install(packages: list[str]) -> None:
+def _install_packages(packages: list[str]) -> None:
     if os.geteuid() != 0 or programs.which("apt-get") is None:
         say(f"missing system packages; to get them: {advice(packages)}")
         return
