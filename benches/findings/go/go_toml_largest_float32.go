@@ -1,4 +1,4 @@
-// The largest float32 is written with seven digits and zeros, and refused when read; strconv reads it.
+// The largest float32 is written with eight digits and zeros, and refused when read; strconv reads it.
 // github.com/pelletier/go-toml/v2 2.4.3
 // run: d=$(mktemp -d) && cp benches/findings/go/go_toml_largest_float32.go $d/main.go && cd $d && export GOFLAGS=-mod=mod && go mod init finding && go get github.com/pelletier/go-toml/v2@v2.4.3 && go run .
 // Prints: X = 340282350000000000000000000000000000000.0
