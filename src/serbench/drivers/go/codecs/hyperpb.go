@@ -11,7 +11,7 @@
 // # What it reads, google.golang.org/protobuf writes: its messages cannot be changed.
 // limits = [
 //     "it only reads: encode and populate are those of google.golang.org/protobuf",
-//     "texts with characters above U+FFFFF do not decode",
+//     "texts with characters from U+80000 on do not decode",
 // ]
 // ---
 
@@ -68,9 +68,9 @@ func (c *hyper) Read(data []byte) (uint64, error) {
 
 func (*hyper) Explain(value *schema.Root, data []byte) string {
 	isHigh := func(text string) bool {
-		return strings.ContainsFunc(text, func(r rune) bool { return r > 0xfffff })
+		return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80000 })
 	}
-	return driver.Text(value, isHigh, "a text with a character above U+FFFFF")
+	return driver.Text(value, isHigh, "a text with a character from U+80000 on")
 }
 
 func main() {
