@@ -28,9 +28,13 @@ import numpy as np
 
 from serbench.cluster import calm
 from serbench.cluster.connection import connected
+from serbench.machine import processors
+from serbench.measure.environment import driver_cpus
 
 CODECS = ("cpp/cereal", "rust/postcard", "go/encoding-json", "python/orjson")
 MODES = ("none", "calm", "plain")
+EVERYWHERE = processors.allowed()
+ELSEWHERE = EVERYWHERE - driver_cpus() or EVERYWHERE
 SELFTEST = [sys.executable, "-m", "serbench", "selftest"]
 
 
@@ -53,6 +57,9 @@ def live_worker(mode: str) -> Iterator[dict[str, int]]:
         client = connection.client
         [(_, worker)] = client.run(os.getpid).items()
         pids = {"worker": worker, "scheduler and nanny": os.getpid()}
+        # On another host it would not be there at all.
+        for task in Path("/proc/self/task").iterdir():
+            processors.pin(int(task.name), ELSEWHERE)
         if mode != "calm":
             yield pids
             return
@@ -96,10 +103,11 @@ def pairs(arguments: argparse.Namespace, seed: int) -> list[dict[str, Any]]:
     for codec in arguments.codecs:
         words += ["--codec", codec]
     with tempfile.TemporaryFile("w+") as said:
-        done = subprocess.run(
-            [*SELFTEST, arguments.target, *words, "--format", "json"],
-            stdout=subprocess.PIPE, stderr=said, text=True, check=False,
-        )  # fmt: skip
+        with processors.pinned(EVERYWHERE):
+            done = subprocess.run(
+                [*SELFTEST, arguments.target, *words, "--format", "json"],
+                stdout=subprocess.PIPE, stderr=said, text=True, check=False,
+            )  # fmt: skip
         said.seek(0)
         if done.returncode not in (0, 1):
             sys.exit(said.read())

@@ -2,8 +2,10 @@
 
 An idle worker of Dask wakes 80 times a second, and the nanny that watches over it 45 times, which
 takes 3 and 2 % of a processor: they measure how late their event loops are, watch memory, and tell
-the scheduler that they live. While drivers are measured, all their threads run on other processors,
-and of their periodic work only the signs of life go on, more rarely: a wake-up in ten seconds.
+the scheduler that they live. While drivers are measured, of this periodic work only the signs of
+life go on, more rarely: a wake-up in ten seconds. And all threads of the worker run on other
+processors. Those of the nanny stay where they are: what it starts in place of a worker that dies
+would not know which processors there were.
 """
 
 from __future__ import annotations
@@ -32,8 +34,7 @@ def kept_off(worker: Any) -> Iterator[frozenset[int]]:
     """Within, the worker keeps off the processor that drivers are measured on; this thread does
     not, so that what it starts may use all. Gives the processors that are left to the worker."""
     elsewhere = away(processors.allowed(), environment.driver_cpus())
-    processes = [os.getpid(), *([os.getppid()] if worker.nanny else [])]
-    with _pinned(processes, elsewhere), _quieter(worker):
+    with _pinned(elsewhere), _quieter(worker):
         yield elsewhere
 
 
@@ -58,32 +59,28 @@ def _siblings(cpu: int) -> set[int]:
 
 
 @contextmanager
-def _pinned(processes: Collection[int], to: frozenset[int]) -> Iterator[None]:
-    """All threads of these processes but this one on some processors, and then where they were."""
+def _pinned(to: frozenset[int]) -> Iterator[None]:
+    """All threads of this process but this one on some processors, and then where they were."""
     if not processors.can_pin():
         yield
         return
     allowed = processors.allowed()
     before = {}
-    for thread in _threads(processes):
-        with suppress(OSError):  # it has ended, or is another user's
+    for thread in _threads():
+        with suppress(OSError):  # it has ended
             before[thread] = os.sched_getaffinity(thread)
             if thread != threading.get_native_id():
                 processors.pin(thread, to)
     try:
         yield
     finally:
-        for thread in _threads(processes):
+        for thread in _threads():
             with suppress(OSError):
                 processors.pin(thread, before.get(thread, allowed))
 
 
-def _threads(processes: Collection[int]) -> list[int]:
-    return [
-        int(task.name)
-        for process in processes
-        for task in Path(f"/proc/{process}/task").glob("[0-9]*")
-    ]
+def _threads() -> list[int]:
+    return [int(task.name) for task in Path("/proc/self/task").iterdir()]
 
 
 @contextmanager
@@ -108,9 +105,11 @@ async def _told(worker: Any, function: Callable[[Any], None]) -> None:
 
 
 def hush(dask_worker: Any) -> None:
-    """Stops the periodic work of a worker or a nanny; a worker goes on to say that it lives."""
+    """Stops the periodic work of a worker or a nanny; a worker goes on to say that it lives. A
+    nanny may be quiet already, for a worker that has died since."""
     from tornado.ioloop import PeriodicCallback
 
+    before, alive = getattr(dask_worker, _HUSHED, ((), ()))
     stopped = [
         callback
         for name, callback in dask_worker.periodic_callbacks.items()
@@ -118,11 +117,10 @@ def hush(dask_worker: Any) -> None:
     ]
     for callback in stopped:
         callback.stop()
-    alive = []
-    if hasattr(dask_worker, "heartbeat"):
-        alive.append(PeriodicCallback(dask_worker.heartbeat, HEARTBEAT_S * 1000))
+    if hasattr(dask_worker, "heartbeat") and not alive:
+        alive = [PeriodicCallback(dask_worker.heartbeat, HEARTBEAT_S * 1000)]
         alive[0].start()
-    setattr(dask_worker, _HUSHED, (stopped, alive))
+    setattr(dask_worker, _HUSHED, ([*before, *stopped], alive))
 
 
 def resume(dask_worker: Any) -> None:

@@ -113,7 +113,7 @@ class Connection:
 
     def present(self) -> list[ClusterWorker]:
         """The workers that there are now, in the order of their addresses, unchecked."""
-        told = self.client.scheduler_info()["workers"]
+        told = self.client.scheduler_info(n_workers=-1)["workers"]
         return [
             ClusterWorker(
                 address=address,

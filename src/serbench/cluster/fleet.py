@@ -40,6 +40,8 @@ LOST_S = 180.0
 STOPPING_S = 30.0
 # So often a job is sent again that did not arrive.
 MOST_SENT = 3
+# What Dask and `Connection` raise while a scheduler or a worker is away.
+_AWAY = (UserError, OSError, TimeoutError, RuntimeError)
 # Of what is sent, at once.
 _PIECE_BYTES = 4 << 20
 
@@ -167,7 +169,7 @@ class Fleet:
         try:
             client = self._connection.client
             return client.run(function, told, *more, workers=list(told), on_error="return")
-        except (UserError, OSError, TimeoutError, RuntimeError):
+        except _AWAY:
             return {}
 
     def _take(self, host: Measuring, piece: Piece, may_begin: bool) -> None:
@@ -197,15 +199,16 @@ class Fleet:
         if host.future and host.future.status == "error":
             host.end("interrupted", f"it could not begin{_because(host.future.exception())}")
         elif host.future is None or host.future.status in ("cancelled", "lost"):
-            host.future = self._connection.client.submit(
-                on_worker.measure,
-                host.token,
-                workers=[host.address],
-                resources=RESOURCES,
-                allow_other_workers=False,
-                pure=False,
-            )
             host.told = Told(None, None, "waiting until nobody else measures there")
+            with suppress(*_AWAY):  # the next look finds it still waiting
+                host.future = self._connection.client.submit(
+                    on_worker.measure,
+                    host.token,
+                    workers=[host.address],
+                    resources=RESOURCES,
+                    allow_other_workers=False,
+                    pure=False,
+                )
 
     def _has_sent(self, host: Measuring) -> bool:
         """Whether the job is there. After several times that it was not, the host is given up."""
@@ -226,7 +229,7 @@ class Fleet:
         try:
             fresh = [w for w in self._connection.present() if w.address not in self._known]
             there = hosts_of(self._connection, fresh)[0] if fresh else []
-        except (UserError, OSError, TimeoutError, RuntimeError):
+        except _AWAY:
             return
         self._known |= {worker.address for worker in fresh}
         for host in there:
