@@ -112,8 +112,12 @@ class Connection:
         return found
 
     def present(self) -> list[ClusterWorker]:
-        """The workers that there are now, in the order of their addresses, unchecked."""
-        told = self.client.scheduler_info(n_workers=-1)["workers"]
+        """The workers that there are now, in the order of their addresses, unchecked; none while
+        the scheduler cannot be reached."""
+        try:
+            told = self.client.scheduler_info(n_workers=-1)["workers"]
+        except OSError:
+            return []
         return [
             ClusterWorker(
                 address=address,
@@ -207,7 +211,9 @@ def _started(count: int) -> Iterator[LocalCluster]:
 
     watchdog.witnessed()
     # Web servers start in any case, without TLS: they have no pages.
-    no_pages = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
+    no_pages: dict[str, list[str]] = {
+        f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")
+    }
     with kept.scratch() as scratch, programs.safe_path(), dask.config.set(no_pages):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:  # Dask starts processes, also later ones, from threads that are made here

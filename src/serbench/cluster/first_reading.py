@@ -7,7 +7,9 @@ attempt at this part, once all before it were counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import socket
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -85,7 +87,8 @@ def look_at(
 
 
 def _looked_at(reading: Reading, part_bytes: int, file: str) -> SourceParts:
-    facts = facts_of(file, reading)
+    with _seen_from_here():
+        facts = facts_of(file, reading)
     return SourceParts(facts, split(named(file), part_bytes))
 
 
@@ -132,7 +135,10 @@ def places_of(sources: Sequence[SourceParts]) -> list[SourcePart]:
 
 
 def tasks_of(places: Iterable[SourcePart]) -> list[Task]:
-    return [Task(place.number, shown_file(str(place.part)), place) for place in places]
+    return [
+        Task(place.number, shown_file(str(place.part)), place, float(place.file_bytes or 1))
+        for place in places
+    ]
 
 
 def _tell(
@@ -169,11 +175,25 @@ def _numbered(places: Sequence[SourcePart], found: dict[int, PartRead]) -> list[
 
 def checked_reading(place: SourcePart, read: Callable[[], _T]) -> _T:
     """On a worker: what is read of a file that does not change meanwhile. Raises `UserError`."""
-    check_unchanged(place.facts)
+    _check(place)
     try:
         found = read()
     except UserError:
-        check_unchanged(place.facts)  # which explains whatever it was
+        _check(place)  # which explains whatever it was
         raise
-    check_unchanged(place.facts)
+    _check(place)
     return found
+
+
+def _check(place: SourcePart) -> None:
+    with _seen_from_here():
+        check_unchanged(place.facts)
+
+
+@contextmanager
+def _seen_from_here() -> Iterator[None]:
+    """What is wrong with a file as a whole may be so on this host alone."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"{error} (on the host {socket.gethostname()})") from None

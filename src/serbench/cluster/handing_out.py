@@ -48,12 +48,14 @@ _T = TypeVar("_T")
 
 
 class Task(msgspec.Struct, frozen=True):
-    """`number` is the place among all tasks, `shown` names it; `argument` is what its function is
-    given."""
+    """`number` is the place among all tasks, which are handed out in this order, and `shown` names
+    it; `argument` is what its function is given. A task twice as `large` is expected to take twice
+    as long."""
 
     number: int
     shown: str
     argument: Any
+    large: float = 1.0
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -102,7 +104,7 @@ def on_each_host(
     asked: dict[str, tuple[str, Future]] = {}
     connection.workers()
     while True:
-        there = {worker.address: worker.host for worker in connection.present()}
+        there = {w.address: w.host for w in connection.present() or connection.workers()}
         asked = {host: one for host, one in asked.items() if one[0] in there}
         for address, host in there.items():
             if host not in found and host not in asked:
@@ -186,6 +188,7 @@ class _Job:
     _attempts: dict[str, _Attempt] = field(default_factory=dict)
     _again: deque[Task] = field(default_factory=deque)
     _failed: Counter[int] = field(default_factory=Counter)
+    # For a task of the size 1.
     _took_s: deque[float] = field(default_factory=lambda: deque(maxlen=100))
     _finished: SimpleQueue[str] = field(default_factory=SimpleQueue)
     _refused: Refused | None = None
@@ -214,7 +217,7 @@ class _Job:
             elif answer is None:
                 self._once_more(attempt.task, "the connection was lost")
             else:
-                self._took_s.append(time.monotonic() - attempt.began_s)
+                self._took_s.append((time.monotonic() - attempt.began_s) / attempt.task.large)
                 self._drop(lambda number: number == attempt.task.number)  # noqa: B023
                 yield attempt.task, answer.result
         if self._refused:
@@ -233,7 +236,9 @@ class _Job:
 
     def _hand_out(self) -> None:
         while len(self._attempts) < max(_AHEAD * self._threads, 1):
-            task = self._again.popleft() if self._again else next(self.tasks, None)
+            task = self._again.popleft() if self._again else None
+            if task is None and self._refused is None:
+                task = next(self.tasks, None)
             if task is None:
                 return
             if self._refused is None or task.number < self._refused.task.number:
@@ -266,8 +271,8 @@ class _Job:
             return
         usual_s = statistics.median(self._took_s)
         for attempt in list(self._attempts.values()):
-            is_slow = now_s - attempt.began_s > max(_SLOW * usual_s, _SLOW_S)
-            if is_slow and several[attempt.task.number] == 1:
+            most_s = max(_SLOW * usual_s * attempt.task.large, _SLOW_S)
+            if now_s - attempt.began_s > most_s and several[attempt.task.number] == 1:
                 self._attempt(attempt.task)
                 return
 
@@ -277,10 +282,7 @@ class _Job:
         if now_s - self._looked_s < _LOOK_AROUND_S:
             return
         self._looked_s = now_s
-        try:
-            workers = self.connection.present()
-        except OSError:
-            return  # it will be connected again, or another client made
+        workers = self.connection.present()
         self._threads = sum(worker.threads for worker in workers)
         if workers:
             self._seen_s, self._is_told = now_s, False
