@@ -304,7 +304,7 @@ def assert_said(text: str, other: str, wire: dict[str, str]) -> None:
     elif (key := _IN_JSON.fullmatch(other)) and json.loads(key[2]) in wire:
         hostile_name = wire[json.loads(key[2])]
         assert text == f"{key[1]}{json.dumps(hostile_name, ensure_ascii=False)}{key[3]}"
-    elif other.startswith("{\n"):  # a whole schema in Avro's JSON
+    elif other.startswith("{\n "):  # a whole schema in Avro's JSON
         assert_same_tree(
             without_wire_names(json.loads(text)), without_wire_names(json.loads(other)), wire
         )
