@@ -1,5 +1,6 @@
-"""A cluster of two workers, which takes seconds to start, for all tests of a module; and fake
-drivers."""
+"""A cluster of two workers, which takes seconds to start, for all tests; and fake drivers."""
+
+from contextlib import ExitStack
 
 import pytest
 
@@ -8,17 +9,30 @@ from serbench.preparation import drivers
 from tests.commands.conftest import FakeBuilder
 
 
-@pytest.fixture(scope="module")
-def local(tmp_path_factory):
+@pytest.fixture(scope="session")
+def cache_of_workers(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def local_of_all(cache_of_workers):
     dask = pytest.importorskip("dask")
     pytest.importorskip("distributed")
     from serbench.cluster.connection import connected
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        few = dask.config.set({"distributed.scheduler.allowed-failures": 1})
-        with few, connected("local:2") as connection:
-            yield connection
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", cache_of_workers)
+            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 1}))
+            connection = stack.enter_context(connected("local:2"))
+        yield connection
+
+
+@pytest.fixture
+def local(local_of_all, cache_of_workers, monkeypatch):
+    """Workers and this process have one cache, unless the test has another."""
+    monkeypatch.setenv("XDG_CACHE_HOME", cache_of_workers)
+    return local_of_all
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
-"""A scheduler and workers on loopback ports, behind a door that can be shut."""
+"""A scheduler and workers on loopback ports, behind a door that can be shut, and what a cluster
+finds while that and worse happens."""
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,7 +12,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
+
+from serbench.cluster.connection import connected
+from serbench.cluster.first_reading import look_at
+from serbench.cluster.inference import infer_on
+from serbench.cluster.verification import Workers
+from serbench.commands.full_dataset import FullDatasetOptions, run_by
+from serbench.preparation.readings import Reading, Target
+from serbench.results.full_dataset_rows import FullDatasetRecorder, FullDatasetResult
+from serbench.schema.infer import Inference
 
 ROOT = Path(__file__).parents[2]
 _START_S = 120.0
@@ -135,3 +148,68 @@ def _started(what: str, *words: str) -> subprocess.Popen[bytes]:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), *sys.path]))},
         stderr=subprocess.DEVNULL,
     )
+
+
+@contextmanager
+def slowed_down(worker: _Worker) -> Iterator[None]:
+    """Within, the process stands still most of the time."""
+    over = threading.Event()
+
+    def slow_down() -> None:
+        while not over.is_set():
+            for number, seconds in ((signal.SIGSTOP, 0.8), (signal.SIGCONT, 0.2)):
+                with suppress(ProcessLookupError):
+                    os.kill(worker.process.pid, number)
+                time.sleep(seconds)
+
+    thread = threading.Thread(target=slow_down)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`faults` names the phases in which there was one; `restarts` are those of workers."""
+
+    inference: Inference
+    verified: FullDatasetResult
+    faults: list[str]
+    restarts: int
+
+
+def found_in_spite_of_faults(
+    file: Path, db: Path, codecs: tuple[str, ...], how: str, cut_s: float, part_bytes: int
+) -> Outcome:
+    """What three workers find, of which one is slow. Once while they infer and once while they
+    verify, another one is killed, and the scheduler cannot be reached for a while: by `how`, a
+    method of `Door`."""
+    recorded = FullDatasetRecorder.examined
+    faults: list[str] = []
+
+    def fault(phase: str) -> None:
+        if phase not in faults:
+            faults.append(phase)
+            workers[0].process.kill()
+            threading.Thread(target=getattr(door, how), args=[cut_s], daemon=True).start()
+
+    def record(self, examined):
+        recorded(self, examined)
+        fault("verifying")
+
+    with hosts(3) as (door, workers), connected(door.address) as connection:
+        while len(connection.present()) < 3:
+            time.sleep(0.2)
+        with slowed_down(workers[1]), patch.object(FullDatasetRecorder, "examined", record):
+            sources = look_at(connection, [str(file)], Reading(), part_bytes)
+            on_progress = lambda *_: fault("inferring")  # noqa: E731
+            found = infer_on(connection, sources, Reading(), None, on_progress)
+            options = FullDatasetOptions(
+                (Target(str(file)),), codecs=codecs, db=db, cluster=door.address
+            )
+            verified = run_by(options, Workers(connection, part_bytes))
+        restarts = sum(worker.starts - 1 for worker in workers)
+    return Outcome(found.inference, verified, faults, restarts)

@@ -137,6 +137,20 @@ def test_worker_with_other_code_is_named(local, monkeypatch):
         connection.code.cache_clear()
 
 
+def test_worker_that_hangs_keeps_no_answer_of_others_back(local, monkeypatch):
+    monkeypatch.setattr(connection, "ANSWER_S", 1.0)
+    hanging, *others = addresses = [worker.address for worker in local.workers()]
+    pids = local.ask(os.getpid, workers=addresses)
+    os.kill(pids[hanging], signal.SIGSTOP)
+    try:
+        answers = local.ask(os.getpid, workers=addresses)
+        assert len(local.workers()) == 2
+    finally:
+        os.kill(pids[hanging], signal.SIGCONT)
+    assert isinstance(answers[hanging], TimeoutError)
+    assert [answers[other] for other in others] == [pids[other] for other in others]
+
+
 def test_client_that_gave_up_is_replaced(local):
     local.client.close()
     assert local.client.submit(pow, 2, 5).result(timeout=30) == 32

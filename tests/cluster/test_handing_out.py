@@ -46,13 +46,25 @@ def fatal(folder, deadly, number):
 
 def always_fatal(number):
     if number == 1:
+        time.sleep(0.5)  # a nanny starts no worker anew that dies while it begins
         os.kill(os.getpid(), signal.SIGKILL)
     return number
 
 
 def slow_once(folder, number):
     if number == 0 and begun_once(folder, number):
-        time.sleep(60)
+        for _ in range(600):
+            if (Path(folder) / "over").exists():
+                break
+            time.sleep(0.1)
+        else:
+            return "late"
+    return number
+
+
+def slept(folder, number):
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(0.1)
     return number
 
 
@@ -101,17 +113,32 @@ def test_killed_worker_costs_its_task_again_and_no_more(local, tmp_path):
     assert sorted(found) == list(range(12))
 
 
-def test_task_that_kills_every_worker_is_named(local):
+def test_task_that_kills_every_worker_is_named_and_none_beside_it(local):
     with pytest.raises(UserError, match="part 1: 2 workers died of it"):
         list(handed_out(local, always_fatal, (), tasks(4)))
 
 
 def test_slow_worker_holds_up_nobody(local, tmp_path, monkeypatch):
     monkeypatch.setattr(handing_out, "_SLOW_S", 0.5)
-    began_s = time.monotonic()
     found = [a for _, a in handed_out(local, slow_once, (str(tmp_path),), tasks(6))]
+    (tmp_path / "over").touch()
     assert sorted(found) == list(range(6))
-    assert time.monotonic() - began_s < 30
+
+
+def test_worker_that_hangs_with_two_tasks_holds_up_nobody(local, tmp_path, monkeypatch):
+    monkeypatch.setattr(handing_out, "_SLOW_S", 0.5)
+    monkeypatch.setattr(handing_out, "_RESULT_S", 1.0)
+    answers = handed_out(local, slept, (str(tmp_path),), tasks(8))
+    found = [next(answers)[1]]
+    [hanging, *_] = [int(path.name) for path in tmp_path.iterdir()]
+    os.kill(hanging, signal.SIGSTOP)
+    began_s = time.monotonic()
+    try:
+        found += [answer for _, answer in answers]
+    finally:
+        os.kill(hanging, signal.SIGCONT)
+    assert sorted(found) == list(range(8))
+    assert time.monotonic() - began_s < 60  # Dask itself gives a worker up after five minutes
 
 
 def test_what_may_pass_is_tried_again(local, tmp_path):

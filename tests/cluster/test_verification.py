@@ -8,10 +8,13 @@ import sys
 import msgspec
 import pytest
 
+from serbench.cluster import connection, handing_out
 from serbench.cluster.verification import Workers
 from serbench.commands import full_dataset
 from serbench.commands.full_dataset import FullDatasetOptions, ThisMachine, run_by
+from serbench.commands.new_codec import write_skeleton
 from serbench.errors import UserError
+from serbench.machine import cache
 from serbench.preparation.readings import Reading, Target
 from serbench.results.full_dataset_rows import FullDatasetRecorder
 from tests.commands.test_full_dataset import written
@@ -22,7 +25,7 @@ CODECS = ("cpp/cereal", "rust/postcard")
 
 
 @pytest.fixture
-def verified(builders, local, tmp_path):
+def verified(local, builders, tmp_path):
     """What is found by workers, which read parts of 200 bytes, or by this machine."""
 
     def verified(*targets, hands=None, **options):
@@ -73,6 +76,26 @@ def test_killed_worker_costs_its_part_again_and_no_line(
     assert (result.status, result.values) == ("finished", 200)
     assert [finding.survived for finding in result.found] == [200, 200]
     assert "each line of the first reading, once" in capfd.readouterr().err
+
+
+def test_worker_that_hangs_does_not_hold_up_the_end(verified, local, tmp_path, monkeypatch):
+    monkeypatch.setattr(handing_out, "_SLOW_S", 0.5)
+    monkeypatch.setattr(handing_out, "_RESULT_S", 1.0)
+    monkeypatch.setattr(connection, "ANSWER_S", 1.0)
+    recorded, stopped = FullDatasetRecorder.examined, []
+
+    def stop_one(self, examined):
+        recorded(self, examined)
+        if not stopped:
+            stopped.append(local.client.run(os.getpid).popitem()[1])
+            os.kill(stopped[0], signal.SIGSTOP)
+
+    monkeypatch.setattr(FullDatasetRecorder, "examined", stop_one)
+    try:
+        result = verified(Target(str(written(tmp_path / "a.jsonl", 200))))
+    finally:
+        os.kill(stopped[0], signal.SIGCONT)
+    assert (result.status, result.values) == ("finished", 200)
 
 
 def test_interrupted_run_goes_on_after_the_parts_that_are_done(
@@ -150,6 +173,20 @@ def test_table_is_verified_by_its_row_groups(verified, tmp_path):
     result = verified(Target(str(path)))
     assert result.values == 300
     assert [finding.survived for finding in result.found] == [300, 300]
+
+
+@pytest.mark.compiled
+def test_hosts_build_codecs_that_were_sent(local, tmp_path, monkeypatch):
+    monkeypatch.setattr(local, "is_local", False)
+    own = write_skeleton("python", "mine", tmp_path)
+    file = written(tmp_path / "a.jsonl", 60)
+    options = FullDatasetOptions(
+        (Target(str(file)),), codecs=(str(own),), db=tmp_path / "r.duckdb", cluster="local:2"
+    )
+    result = run_by(options, Workers(local, part_bytes=2000))
+    assert {finding.codec: finding.survived for finding in result.found} == {"python/mine": 60}
+    [copy] = cache.home().glob("sent/*/*")  # the host's cache, which is this one's
+    assert copy.read_bytes() == own.read_bytes()
 
 
 def test_workers_end_their_drivers(verified, local, tmp_path):

@@ -8,6 +8,7 @@ machine reach its ports as well.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import logging
@@ -15,7 +16,7 @@ import signal
 import socket
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -43,6 +44,8 @@ CONNECT_S = 30.0
 # To find it again, and for a worker to come: a batch system may start it later.
 PATIENCE_S = 600.0
 _RETRY_S = 1.0
+# For a worker to answer; one that hangs never does, since its system keeps the connection.
+ANSWER_S = 30.0
 _END_S = 2.0
 _CERTIFICATES = ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
 
@@ -129,11 +132,34 @@ class Connection:
             for address, facts in sorted(told.items())
         ]
 
+    def ask(
+        self, function: Callable[..., Any], *arguments: Any, workers: Sequence[str]
+    ) -> dict[str, Any]:
+        """What `function(*arguments)` returns on each of the workers of these addresses, at once
+        and beside its tasks, or the exception that it raises: `TimeoutError` of a worker that does
+        not answer for `ANSWER_S`. Raises `OSError` while the scheduler is away."""
+        client = self.client
+
+        async def answer(address: str) -> Any:
+            asked = client.run(
+                function, *arguments, workers=[address], on_error="return", asynchronous=True
+            )
+            try:
+                found = await asyncio.wait_for(asked, ANSWER_S)
+            except TimeoutError:
+                return TimeoutError(f"it has not answered for {ANSWER_S:,.0f} s")
+            return found[address]
+
+        async def answers() -> list[Any]:
+            return await asyncio.gather(*map(answer, workers))
+
+        return dict(zip(workers, client.sync(answers), strict=True))
+
     def _check_code(self, workers: list[ClusterWorker]) -> None:
-        addresses = [worker.address for worker in workers]
-        codes = self.client.run(code, workers=addresses, on_error="return")
+        codes = self.ask(code, workers=[worker.address for worker in workers])
         for address, found in codes.items():
-            if found != code():
+            # One that does not answer may still die; each task checks the code again.
+            if found != code() and not isinstance(found, OSError):
                 what = found if isinstance(found, str) else _first_line(found)
                 raise other_code(address, what)
 
@@ -210,11 +236,14 @@ def _started(count: int) -> Iterator[LocalCluster]:
     from distributed import LocalCluster, Security
 
     watchdog.witnessed()
-    # Web servers start in any case, without TLS: they have no pages.
-    no_pages: dict[str, list[str]] = {
-        f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")
+    settings: dict[str, Any] = {
+        # Web servers start in any case, without TLS: they have no pages.
+        **{f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")},
+        # A cluster closes for good the nanny whose worker is away so long after it was lost: also
+        # of one that has died again since, or takes longer to start.
+        "distributed.deploy.lost-worker-timeout": "1000 hours",
     }
-    with kept.scratch() as scratch, programs.safe_path(), dask.config.set(no_pages):
+    with kept.scratch() as scratch, programs.safe_path(), dask.config.set(settings):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:  # Dask starts processes, also later ones, from threads that are made here
             cluster = LocalCluster(

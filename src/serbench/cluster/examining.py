@@ -85,20 +85,17 @@ def count(read: ReadAs, place: SourcePart) -> PartRead:
 
 def versions(codecs: tuple[str, ...], own_codecs: tuple[SentCodec, ...]) -> dict[str, str]:
     """Of the codecs' libraries, by the codecs' ids."""
-    with cache.scratch() as folder:
-        found = _codecs(codecs, own_codecs, folder)
-        return {codec.id: availability(codec).version for codec in found}
+    return {codec.id: availability(codec).version for codec in _codecs(codecs, own_codecs)}
 
 
 def make_ready(examination: Examination) -> dict[str, Verdict]:
     """Builds the drivers, which are kept in this host's cache; says why some cannot be."""
     progress.be_quiet(True)  # there is nobody to look at it
-    with cache.scratch() as folder:
-        return _built(examination, folder).verdicts
+    return _built(examination).verdicts
 
 
-def _built(examination: Examination, folder: Path) -> Drivers:
-    codecs = _codecs(examination.codecs, examination.own_codecs, folder / "codecs")
+def _built(examination: Examination) -> Drivers:
+    codecs = _codecs(examination.codecs, examination.own_codecs)
     schema = examination.read_as.described().schema
     return drivers_of(schema, examination.name, codecs, examination.operations)
 
@@ -162,7 +159,7 @@ class _Bench:
             if self._drivers is None and self._examination.commands is not None:
                 self._drivers = Drivers(self._examination.commands, {})
             elif self._drivers is None:
-                self._drivers = _built(self._examination, self._folder)
+                self._drivers = _built(self._examination)
             return self._drivers
 
     @contextmanager
@@ -232,7 +229,7 @@ def _end_all() -> None:
         end(id_)
 
 
-def _codecs(codecs: Sequence[str], own_codecs: Sequence[SentCodec], folder: Path) -> list[Codec]:
+def _codecs(codecs: Sequence[str], own_codecs: Sequence[SentCodec]) -> list[Codec]:
     """In the order of their ids in `codecs`."""
-    found = {codec.id: codec for codec in (*all_codecs(), *received(own_codecs, folder))}
+    found = {codec.id: codec for codec in (*all_codecs(), *received(own_codecs))}
     return [found[codec] for codec in codecs]

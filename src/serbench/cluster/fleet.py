@@ -167,8 +167,7 @@ class Fleet:
         if not told:
             return {}
         try:
-            client = self._connection.client
-            return client.run(function, told, *more, workers=list(told), on_error="return")
+            return self._connection.ask(function, told, *more, workers=list(told))
         except _AWAY:
             return {}
 

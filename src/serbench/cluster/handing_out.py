@@ -2,9 +2,11 @@
 
 Dask runs a task again whose worker died. What it does not do is done here. A client that loses its
 connection to the scheduler has all its tasks cancelled: they are handed out again. A worker that is
-slow holds up nobody: what it has is given to another as well once nothing else is left to do. After
-a task that was refused, none behind it is begun, and those before it come to their end: whatever
-the order in which tasks are finished, the first refusal is the one that is told.
+slow holds up nobody: what it has is given to another as well once nothing else is left to do. Dask
+blames all tasks that a worker had when it died: they are tried again one by one, so that the one
+that is told is the one that kills. After a task that was refused, none behind it is begun, and
+those before it come to their end: whatever the order in which tasks are finished, the first refusal
+is the one that is told.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import statistics
 import time
 import uuid
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -68,6 +70,10 @@ class Refusal(msgspec.Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class _Answer:
     result: Any
+
+
+class DeadlyError(UserError):
+    """Workers died while they had a task."""
 
 
 class Refused(Exception):  # noqa: N818 - the caller makes a UserError of it
@@ -132,14 +138,14 @@ def _submitted(
 
 
 def _answer(future: Future, shown: str) -> _Answer | Refusal | None:
-    """None if it was lost on its way. Raises `UserError` if workers died of it."""
+    """None if it was lost on its way. Raises `DeadlyError` if workers died of it, perhaps."""
     from distributed.client import CancelledError
     from distributed.scheduler import KilledWorker
 
     try:
         result = future.result(timeout=_RESULT_S)
     except KilledWorker as error:
-        raise UserError(
+        raise DeadlyError(
             f"{shown}: {error.allowed_failures + 1} workers died of it, the last at "
             f"{error.last_worker.address}, perhaps for want of memory; give workers more: dask "
             "worker --memory-limit"
@@ -187,6 +193,9 @@ class _Job:
     # By the keys of their futures. A task of which there is a copy is there twice.
     _attempts: dict[str, _Attempt] = field(default_factory=dict)
     _again: deque[Task] = field(default_factory=deque)
+    # Of one of them, or of several, workers died; the one that is at work has no other beside it.
+    _suspects: deque[Task] = field(default_factory=deque)
+    _alone: Task | None = None
     _failed: Counter[int] = field(default_factory=Counter)
     # For a task of the size 1.
     _took_s: deque[float] = field(default_factory=lambda: deque(maxlen=100))
@@ -211,7 +220,14 @@ class _Job:
             attempt = self._attempts.pop(key, None)
             if attempt is None:  # another worker was faster
                 continue
-            answer = _answer(attempt.future, attempt.task.shown)
+            try:
+                answer = _answer(attempt.future, attempt.task.shown)
+            except DeadlyError:
+                if attempt.task is self._alone:
+                    raise
+                self._drop(lambda number: number == attempt.task.number)  # noqa: B023
+                self._suspects.append(attempt.task)
+                continue
             if isinstance(answer, Refusal):
                 self._refuse(attempt.task, answer)
             elif answer is None:
@@ -235,17 +251,32 @@ class _Job:
                 futures[0].client.cancel(futures)
 
     def _hand_out(self) -> None:
+        if not self._attempts:
+            self._alone = self._next_suspect()
+            if self._alone:
+                self._attempt(self._alone)
+        if self._alone or self._suspects:
+            return
         while len(self._attempts) < max(_AHEAD * self._threads, 1):
             task = self._again.popleft() if self._again else None
             if task is None and self._refused is None:
                 task = next(self.tasks, None)
             if task is None:
                 return
-            if self._refused is None or task.number < self._refused.task.number:
+            if self._is_wanted(task):
                 self._attempt(task)
 
-    def _attempt(self, task: Task) -> None:
-        future = _submitted(self.connection, self.function, *self.shared, task.argument)
+    def _next_suspect(self) -> Task | None:
+        while self._suspects:
+            if self._is_wanted(task := self._suspects.popleft()):
+                return task
+        return None
+
+    def _is_wanted(self, task: Task) -> bool:
+        return self._refused is None or task.number < self._refused.task.number
+
+    def _attempt(self, task: Task, **how: Any) -> None:
+        future = _submitted(self.connection, self.function, *self.shared, task.argument, **how)
         self._attempts[future.key] = _Attempt(task, future, time.monotonic())
         future.add_done_callback(lambda future: self._finished.put(future.key))
 
@@ -264,17 +295,28 @@ class _Job:
             self._again.append(task)
 
     def _copy_a_slow_one(self) -> None:
-        """Once nothing else is left to be done, and a worker has nothing to do."""
-        now_s = time.monotonic()
+        """Once nothing else is left to be done: to a worker that has none of those that are slow. A
+        worker that hangs keeps even those that only wait for it."""
         several = Counter(attempt.task.number for attempt in self._attempts.values())
-        if not self._took_s or several.total() >= self._threads:
+        if not self._took_s or several.total() >= _AHEAD * self._threads:
             return
-        usual_s = statistics.median(self._took_s)
-        for attempt in list(self._attempts.values()):
-            most_s = max(_SLOW * usual_s * attempt.task.large, _SLOW_S)
-            if now_s - attempt.began_s > most_s and several[attempt.task.number] == 1:
-                self._attempt(attempt.task)
+        slow = {key: a.task for key, a in self._attempts.items() if self._is_slow(a)}
+        for task in slow.values():
+            if several[task.number] == 1:
+                self._attempt(task, workers=self._others(slow), allow_other_workers=True)
                 return
+
+    def _is_slow(self, attempt: _Attempt) -> bool:
+        usual_s = statistics.median(self._took_s) * attempt.task.large
+        return time.monotonic() - attempt.began_s > max(_SLOW * usual_s, _SLOW_S)
+
+    def _others(self, keys: Collection[str]) -> list[str] | None:
+        """The workers that have none of the tasks of these keys; None if nobody knows of any."""
+        try:
+            having = self.connection.client.processing()
+        except (OSError, UserError):
+            return None
+        return [address for address, has in having.items() if not {*keys} & {*has}] or None
 
     def _look_around(self) -> None:
         """How many workers there are. Raises `UserError` if there were none for too long."""

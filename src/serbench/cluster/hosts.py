@@ -96,8 +96,7 @@ def hosts_of(
 ) -> tuple[list[ClusterHost], list[LeftOut]]:
     """The hosts that these workers are on, by name, one worker of each; and those that cannot
     measure."""
-    addresses = [worker.address for worker in workers]
-    told = connection.client.run(tell_facts, workers=addresses, on_error="return")
+    told = connection.ask(tell_facts, workers=[worker.address for worker in workers])
     by_machine: dict[str, list[ClusterHost]] = {}
     left_out: list[LeftOut] = []
     for worker in workers:

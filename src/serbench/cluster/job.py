@@ -6,18 +6,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from serbench.cluster.own_codecs import SentCodec
 from serbench.measure.protocol import Allocations, Closed, Description
 from serbench.measure.recorder import Sampled
 from serbench.measure.sizes import CompressedSizes
 from serbench.measure.status import Status
 from serbench.measure.verification import Verdict
-
-
-class SentCodec(msgspec.Struct, frozen=True):
-    """A codec of the user's: the name of the file, and the file."""
-
-    file: str
-    source: bytes
 
 
 class SentValues(msgspec.Struct, frozen=True):

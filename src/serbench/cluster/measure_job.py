@@ -16,28 +16,26 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from serbench import catalog, custom_codecs
+from serbench import catalog
 from serbench.builders.codec import Codec
 from serbench.cluster.job import (
     Built,
     HostEnded,
     InProgress,
     Job,
-    SentCodec,
     SentValues,
     WorkloadBegun,
     WorkloadEnded,
 )
 from serbench.cluster.journal import Journal
 from serbench.cluster.on_worker import JOB, JOURNAL, LEASE, STOP
+from serbench.cluster.own_codecs import received
 from serbench.errors import UserError
-from serbench.machine import cache
 from serbench.machine.interrupts import terminable
 from serbench.measure import environment
 from serbench.measure.settings import Settings
@@ -106,7 +104,9 @@ def _is_forgotten(folder: Path) -> bool:
 
 
 def _carry_out(job: Job, folder: Path, journal: Journal, whole: progress.Plan) -> None:
-    codecs = [*_shipped(job.codecs), *map(_own, job.own_codecs)]
+    own = received(job.own_codecs)
+    catalog.bring(own)
+    codecs = [*_shipped(job.codecs), *own]
     targets = [_target(values, folder) for values in job.workloads]
     names = [target.name for target in targets]
     expect_builds(whole, names, codecs)
@@ -145,16 +145,6 @@ def _carry_out(job: Job, folder: Path, journal: Journal, whole: progress.Plan) -
 def _shipped(ids: Sequence[str]) -> list[Codec]:
     known = {codec.id: codec for codec in catalog.all_codecs()}
     return [known[id_] for id_ in ids]
-
-
-def _own(sent: SentCodec) -> Codec:
-    """The codec in a file that stays where it is: its driver is built once."""
-    digest = sha256(sent.source).hexdigest()[:32]
-    path = cache.directory("sent", digest) / Path(sent.file).name
-    path.write_bytes(sent.source)
-    codec = custom_codecs.read(path)
-    catalog.bring([codec])
-    return codec
 
 
 def _target(sent: SentValues, folder: Path) -> ResolvedTarget:

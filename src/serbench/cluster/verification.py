@@ -127,7 +127,8 @@ class Workers:
             raise UserError(refused.refusal.text) from None
         finally:
             with suppress(Exception):  # workers forget it by themselves, later
-                self._connection.client.run(examining.end, examination.id)
+                addresses = [worker.address for worker in self._connection.present()]
+                self._connection.ask(examining.end, examination.id, workers=addresses)
 
     def check(self, data: Files | Generated) -> None:
         """Whoever read a part has checked its file."""
@@ -138,7 +139,7 @@ class Workers:
             read_as=_read_as(dataset),
             name=dataset.name,
             codecs=tuple(codecs),
-            own_codecs=sent(codec for codec in self._codecs if codec.id in codecs),
+            own_codecs=sent([codec for codec in self._codecs if codec.id in codecs]),
             operations=self._operations,
             commands=None,
             most_bytes=most_bytes,

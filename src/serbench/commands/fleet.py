@@ -20,12 +20,12 @@ from serbench.cluster.job import (
     HostEnded,
     InProgress,
     Job,
-    SentCodec,
     SentValues,
     WorkloadBegun,
     WorkloadEnded,
 )
 from serbench.cluster.journal import replay
+from serbench.cluster.own_codecs import check_alone, sent
 from serbench.commands.recording import add_codecs, facts_of, seen_later
 from serbench.commands.run_options import RunOptions, Where, budget_s, settings_of, smallest
 from serbench.errors import UserError
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 _CONNECTING_S = 2.0
 _BUILDING_S = 30.0
 _ANALYSING_S = (1.0, 0.1)
-# Where the front matter of a codec names what lies beside it, on this machine alone.
-_BESIDE = ("include", "sources", "archives", "jars", "paths", "replace")
 
 
 def measured_on(
@@ -69,7 +67,7 @@ def measured_on(
     check_tag(options.tag)
     allocators.check(options.allocator)
     codecs = choose_core(options.languages, options.codecs, options.all_codecs)
-    _check_alone(codecs)
+    check_alone(codecs)
     if not options.codecs and not options.all_codecs:
         every = len(choose(options.languages, ()))
         say(f"measuring the core set, {len(codecs)} of {every} codecs; --all measures every one")
@@ -116,24 +114,6 @@ def measured_on(
     )
     lost = any(run.status != "finished" for run in runs)
     return found, is_negative or lost or bool(left_out), finished
-
-
-def _check_alone(codecs: Sequence[Codec]) -> None:
-    """Raises `UserError` for a codec that is more than its file."""
-    for codec in codecs:
-        if codec.is_own and _needs_more(codec):
-            raise UserError(
-                f"{codec.path}: it names files beside it, which other hosts do not have; measure "
-                "it without --cluster, or on each host: serbench run, then serbench merge"
-            )
-
-
-def _needs_more(codec: Codec) -> bool:
-    wanted = codec.facts.get("dependencies", {})
-    by_path = isinstance(wanted, dict) and any(
-        isinstance(one, dict) and "path" in one for one in wanted.values()
-    )
-    return by_path or any(codec.facts.get(key) for key in _BESIDE)
 
 
 def _runs(
@@ -191,11 +171,7 @@ class HostRun:
         """For the host; all but its codecs and its time is that of all hosts."""
         return Job(
             codecs=tuple(codec.id for codec in self.codecs if not codec.is_own),
-            own_codecs=tuple(
-                SentCodec(codec.path.name, codec.path.read_bytes())
-                for codec in self.codecs
-                if codec.is_own
-            ),
+            own_codecs=sent(self.codecs),
             workloads=tuple(
                 SentValues(
                     workload=target.name,
